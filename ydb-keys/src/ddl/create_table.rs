@@ -1,0 +1,154 @@
+//! `CREATE TABLE`.
+
+use std::fmt;
+
+use super::literal::DefaultLiteral;
+use super::quote::{Name, Names, Text};
+use super::settings::settings;
+use crate::schema::{ColumnDef, Compression, FamilyDef, IndexDef, IndexKind, Store, Table};
+use crate::types::YdbType;
+
+/// The `CREATE TABLE` statement of a table, without a closing semicolon; see [`Table::create_table`].
+#[derive(Clone, Copy, Debug)]
+pub struct CreateTable<'a> {
+    table: &'a Table,
+    if_not_exists: bool,
+}
+
+impl Table {
+    /// The table's `CREATE TABLE` statement: print it, or hand its text to the database.
+    ///
+    /// One statement, every identifier in backticks, the hash column first and then the fields as declared. With
+    /// `partitioning(...)` all settings of automatic partitioning are spelled out, for YDB resets the siblings
+    /// of a setting that is changed alone; without it none is.
+    /// Syntax: [CREATE TABLE](https://ydb.tech/docs/en/yql/reference/syntax/create_table).
+    ///
+    /// ```
+    /// use ydb_keys::YdbTable;
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// struct Order {
+    ///     order_id: u64,
+    ///     amount: Option<f64>,
+    /// }
+    ///
+    /// assert_eq!(
+    ///     Order::TABLE.create_table().to_string(),
+    ///     "CREATE TABLE `orders` (\n    \
+    ///          `order_hash` Uint64 NOT NULL,\n    \
+    ///          `order_id` Uint64 NOT NULL,\n    \
+    ///          `amount` Double,\n    \
+    ///          PRIMARY KEY (`order_hash`, `order_id`)\n)"
+    /// );
+    /// ```
+    pub const fn create_table(&self) -> CreateTable<'_> {
+        CreateTable { table: self, if_not_exists: false }
+    }
+}
+
+impl CreateTable<'_> {
+    /// Leaves a table of that name as it is. YDB does not compare the two schemas.
+    pub const fn if_not_exists(self) -> Self {
+        CreateTable { if_not_exists: true, ..self }
+    }
+}
+
+impl fmt::Display for CreateTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = self.table;
+        let guard = if self.if_not_exists { "IF NOT EXISTS " } else { "" };
+        writeln!(f, "CREATE TABLE {guard}{} (", Name(table.name))?;
+        if let Some(hash) = table.hash {
+            writeln!(f, "    {} {} NOT NULL,", Name(hash.name), YdbType::Uint64)?;
+        }
+        for column in table.columns {
+            writeln!(f, "    {},", Column(column))?;
+        }
+        for index in table.indexes {
+            writeln!(f, "    {},", Index(table, index))?;
+        }
+        for family in table.families {
+            writeln!(f, "    {},", Family(family))?;
+        }
+        let key: Vec<&str> = table.primary_key().collect();
+        write!(f, "    PRIMARY KEY ({})\n)", Names(key.into_iter()))?;
+        if table.store == Store::Column && !table.partition_by.is_empty() {
+            write!(f, "\nPARTITION BY HASH ({})", column_names(table, table.partition_by))?;
+        }
+        let settings = settings(table);
+        if !settings.is_empty() {
+            write!(f, "\nWITH (\n    {}\n)", settings.join(",\n    "))?;
+        }
+        Ok(())
+    }
+}
+
+fn column_names<'a>(table: &'a Table, positions: &'a [usize]) -> impl fmt::Display + 'a {
+    Names(positions.iter().map(|&i| table.columns[i].name))
+}
+
+/// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the default.
+struct Column<'a>(&'a ColumnDef);
+
+impl fmt::Display for Column<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = self.0;
+        write!(f, "{} ", Name(column.name))?;
+        match (column.serial, column.ty) {
+            (true, YdbType::Int16) => f.write_str("SmallSerial")?,
+            (true, YdbType::Int64) => f.write_str("BigSerial")?,
+            (true, _) => f.write_str("Serial")?,
+            (false, ty) => write!(f, "{ty}")?,
+        }
+        if let Some(family) = column.family {
+            write!(f, " FAMILY {}", Name(family))?;
+        }
+        if !column.is_nullable() {
+            f.write_str(" NOT NULL")?;
+        }
+        match column.default {
+            Some(value) => write!(f, " DEFAULT {}", DefaultLiteral(value, column.ty)),
+            None => Ok(()),
+        }
+    }
+}
+
+struct Index<'a>(&'a Table, &'a IndexDef);
+
+impl fmt::Display for Index<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Index(table, index) = *self;
+        let kind = match index.kind {
+            IndexKind::Sync => "SYNC",
+            IndexKind::Async => "ASYNC",
+            IndexKind::Unique => "UNIQUE SYNC",
+        };
+        write!(f, "INDEX {} GLOBAL {kind} ON ({})", Name(index.name), column_names(table, index.on))?;
+        match index.cover {
+            [] => Ok(()),
+            cover => write!(f, " COVER ({})", column_names(table, cover)),
+        }
+    }
+}
+
+struct Family<'a>(&'a FamilyDef);
+
+impl fmt::Display for Family<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let family = self.0;
+        let mut settings = Vec::new();
+        if let Some(data) = family.data {
+            settings.push(format!("DATA = {}", Text(data, '"')));
+        }
+        if let Some(compression) = family.compression {
+            let name = match compression {
+                Compression::Off => "off",
+                Compression::Lz4 => "lz4",
+                Compression::Zstd => "zstd",
+            };
+            settings.push(format!("COMPRESSION = {}", Text(name, '"')));
+        }
+        write!(f, "FAMILY {} ({})", Name(family.name), settings.join(", "))
+    }
+}

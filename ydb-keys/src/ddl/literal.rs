@@ -1,0 +1,64 @@
+//! Default values and split points as YQL literals of exactly the column's type.
+
+use std::fmt;
+
+use super::quote::{Bytes, Text};
+use crate::schema::{DefaultValue, KeyLiteral};
+use crate::types::YdbType;
+
+/// The literal of a `DEFAULT`, typed by suffix or constructor, for YDB converts nothing there.
+pub(super) struct DefaultLiteral(pub(super) DefaultValue, pub(super) YdbType);
+
+impl fmt::Display for DefaultLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DefaultLiteral(value, ty) = *self;
+        match (value, ty) {
+            (DefaultValue::Bool(value), _) => write!(f, "{value}"),
+            (DefaultValue::Int(value), _) => write!(f, "{value}{}", int_suffix(ty)),
+            (DefaultValue::Bytes(bytes), _) => write!(f, "{}", Bytes(bytes)),
+            (DefaultValue::Text(text), YdbType::String) => write!(f, "{}", Text(text, '\'')),
+            (DefaultValue::Text(text), YdbType::Utf8) => write!(f, "{}u", Text(text, '\'')),
+            (DefaultValue::Text(text) | DefaultValue::Float(text), YdbType::Decimal { precision, scale }) => {
+                write!(f, "Decimal('{text}',{precision},{scale})")
+            }
+            (DefaultValue::Text(text) | DefaultValue::Float(text), _) => {
+                write!(f, "{}({})", ty.name(), Text(text, '\''))
+            }
+        }
+    }
+}
+
+fn int_suffix(ty: YdbType) -> &'static str {
+    match ty {
+        YdbType::Int8 => "t",
+        YdbType::Int16 => "s",
+        YdbType::Int64 => "l",
+        YdbType::Uint8 => "ut",
+        YdbType::Uint16 => "us",
+        YdbType::Uint32 => "u",
+        YdbType::Uint64 => "ul",
+        _ => "",
+    }
+}
+
+/// A split point: `(10, "abc")`.
+pub(super) struct SplitPoint(pub(super) &'static [KeyLiteral]);
+
+impl fmt::Display for SplitPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, value) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            match *value {
+                KeyLiteral::Bool(value) => write!(f, "{value}")?,
+                // Beyond Int64 a plain literal is no integer any more.
+                KeyLiteral::Int(value) if i64::try_from(value).is_err() => write!(f, "{value}ul")?,
+                KeyLiteral::Int(value) => write!(f, "{value}")?,
+                KeyLiteral::Text(text) => write!(f, "{}", Text(text, '"'))?,
+            }
+        }
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,140 @@
+//! The errors of the library.
+
+use crate::types::{ValueError, YdbType};
+
+/// The result of an operation on a model.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, with the table and the column it happened to.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The column's YDB type has no such value; nothing was wrapped or cut.
+    #[error("table `{table}`, column `{column}`: {value} is outside the range of {ty}")]
+    OutOfRange {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The value as people read it.
+        value: String,
+        /// The type that cannot hold it.
+        ty: &'static str,
+    },
+    /// The value cannot be written to, or read from, its column at all.
+    #[error("table `{table}`, column `{column}`: {reason}")]
+    InvalidValue {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A value of another type than the model says.
+    #[error("table `{table}`, column `{column}`: expected {expected}, found {found}")]
+    TypeMismatch {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The type the model can read.
+        expected: &'static str,
+        /// The type that came.
+        found: &'static str,
+    },
+    /// NULL in a column that the model says is never NULL.
+    #[error("table `{table}`, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL")]
+    UnexpectedNull {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+    },
+    /// A result without a column of the model.
+    #[error("table `{table}`: the result has no column `{column}`")]
+    MissingColumn {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+    },
+    /// The key is larger than YDB recommends, or with `allow(large_key)` than it can store.
+    #[error("table `{table}`: the key {key} has {size} bytes, more than the {limit} that a key may have")]
+    KeyTooLarge {
+        /// The table's path.
+        table: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// Bytes of all key columns, the hash column counted.
+        size: usize,
+        /// The most bytes a key may have.
+        limit: usize,
+    },
+    /// The row is larger than YDB recommends.
+    #[error("table `{table}`: the row with key {key} has {size} bytes, more than the {limit} that a row may have")]
+    RowTooLarge {
+        /// The table's path.
+        table: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// Bytes of all columns, the hash column counted.
+        size: usize,
+        /// The most bytes a row may have.
+        limit: usize,
+    },
+    /// One value is larger than YDB can store.
+    #[error("table `{table}`, column `{column}`: the value has {size} bytes in the row with key {key}, more than the {limit} that YDB can store")]
+    CellTooLarge {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// Bytes of the value.
+        size: usize,
+        /// The most bytes a value may have.
+        limit: usize,
+    },
+    /// A UUID that grows with time leads the key.
+    #[error(
+        "table `{table}`, column `{column}`: {uuid} is a UUID of version {version}, which grows with time; leading the key it sends \
+         all writes of a moment to one partition. Use version 4 or 8, put a hash in front, or write `allow(monotonic_leading_key, reason = \"...\")`"
+    )]
+    TimeOrderedUuid {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The version: 1, 6 or 7.
+        version: u8,
+        /// The UUID.
+        uuid: String,
+    },
+    /// An update that sets no column.
+    #[error("table `{table}`: the update sets no column; call a setter before building its statement")]
+    EmptyUpdate {
+        /// The table's path.
+        table: &'static str,
+    },
+}
+
+impl Error {
+    /// Adds table and column to what went wrong with one value.
+    #[cold]
+    pub(crate) fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
+        match error {
+            ValueError::OutOfRange { value, ty } => Error::OutOfRange { table, column, value, ty },
+            ValueError::Mismatch { expected, found } => Error::TypeMismatch { table, column, expected, found },
+            ValueError::Null => Error::UnexpectedNull { table, column },
+            ValueError::Invalid(reason) => Error::InvalidValue { table, column, reason },
+        }
+    }
+
+    /// The hash was asked of a value that the schema's rules do not let into a hash.
+    #[cold]
+    pub(crate) fn not_hashable(table: &'static str, column: &'static str, ty: YdbType) -> Self {
+        Error::InvalidValue { table, column, reason: format!("a {ty} cannot be hashed, or is NULL") }
+    }
+}

@@ -1,0 +1,209 @@
+//! The hash functions, and how they are applied to the values of key columns. Frozen for ever: rows are stored under them.
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::canonical::{Numeric, each_part};
+use crate::schema::HashFunction;
+use crate::types::Value;
+
+/// `Digest::XXH3`: XXH3 64-bit with seed 0.
+///
+/// ```
+/// // A vector of YDB's own test suite (yql/essentials/udfs/common/digest/test/canondata).
+/// assert_eq!(ydb_keys::hash::xxh3(b"1"), 7335560060985733464);
+/// ```
+#[inline]
+pub fn xxh3(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
+
+/// `Digest::NumericHash`: a bijection on 64-bit integers.
+///
+/// ```
+/// // The example of YDB's documentation (yql/reference/udf/list/digest).
+/// assert_eq!(ydb_keys::hash::numeric_hash(123456789), 1734215268924325803);
+/// ```
+#[inline]
+pub const fn numeric_hash(value: u64) -> u64 {
+    let mut x = value;
+    x = x.wrapping_add(!(x << 32));
+    x ^= x >> 22;
+    x = x.wrapping_add(!(x << 13));
+    x ^= x >> 8;
+    x = x.wrapping_add(x << 3);
+    x ^= x >> 15;
+    x = x.wrapping_add(!(x << 27));
+    x ^ (x >> 31)
+}
+
+/// `Digest::IntHash64`: a bijection on 64-bit integers.
+///
+/// ```
+/// assert_eq!(ydb_keys::hash::int_hash64(1), 10577349846663553072);
+/// ```
+#[inline]
+pub const fn int_hash64(value: u64) -> u64 {
+    let mut x = value ^ 0x4cf2_d2ba_ae6d_a887;
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x ^ (x >> 33)
+}
+
+/// Canonical bytes up to this length are laid out on the stack; longer ones go through the streaming hasher.
+const INLINE: usize = 64;
+
+impl HashFunction {
+    /// The hash of the values of the input columns, in their order; allocates nothing.
+    ///
+    /// `None` for values that cannot be hashed, of which the rule `hash_inputs` refuses the columns: NULL, floats,
+    /// decimals and documents; and for other than one integer or time under a numeric function.
+    ///
+    /// ```
+    /// use ydb_keys::{Value, schema::HashFunction};
+    ///
+    /// assert_eq!(HashFunction::NumericHash.hash(&[Value::Uint64(1001)]), Some(10138685143802077350));
+    /// let pair = [Value::Uint64(42), Value::Utf8("abc".into())];
+    /// assert_eq!(HashFunction::Xxh3.hash(&pair), Some(10574828529380286516));
+    /// assert_eq!(HashFunction::Xxh3.hash(&[Value::Null]), None);
+    /// ```
+    #[inline]
+    pub fn hash(self, values: &[Value<'_>]) -> Option<u64> {
+        self.hash_each(values.iter())
+    }
+
+    /// The same, of values that do not lie side by side.
+    #[inline]
+    pub(crate) fn hash_each<'v>(self, values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
+        let mut rest = values.clone();
+        match (self, rest.next(), rest.next()) {
+            (HashFunction::Xxh3, Some(value), None) => hash_one(value),
+            (HashFunction::Xxh3, _, _) => hash_many(values),
+            (HashFunction::NumericHash, Some(value), None) => value.as_numeric().map(numeric_hash),
+            (HashFunction::IntHash64, Some(value), None) => value.as_numeric().map(int_hash64),
+            _ => None,
+        }
+    }
+}
+
+#[inline]
+fn hash_one(value: &Value<'_>) -> Option<u64> {
+    match value {
+        // The commonest inputs need no copy.
+        Value::Uint64(x) | Value::Timestamp(x) => Some(xxh3_64(&x.to_le_bytes())),
+        Value::Utf8(text) => Some(xxh3_64(text.as_bytes())),
+        Value::String(bytes) => Some(xxh3_64(bytes)),
+        other => hash_fixed(other),
+    }
+}
+
+#[inline(never)]
+fn hash_fixed(value: &Value<'_>) -> Option<u64> {
+    let mut hash = None;
+    each_part(value, false, &mut |bytes| hash = Some(xxh3_64(bytes))).then_some(())?;
+    hash
+}
+
+#[inline]
+fn hash_many<'v>(values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
+    let mut buffer = [0_u8; INLINE];
+    let mut len = 0;
+    for value in values.clone() {
+        let known = each_part(value, true, &mut |bytes| {
+            if let Some(free) = buffer.get_mut(len..len + bytes.len()) {
+                free.copy_from_slice(bytes);
+            }
+            len += bytes.len();
+        });
+        if !known {
+            return None;
+        }
+    }
+    match buffer.get(..len) {
+        Some(bytes) => Some(xxh3_64(bytes)),
+        None => hash_long(values),
+    }
+}
+
+#[inline(never)]
+fn hash_long<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> Option<u64> {
+    let mut hasher = Xxh3::new();
+    for value in values {
+        if !each_part(value, true, &mut |bytes| hasher.update(bytes)) {
+            return None;
+        }
+    }
+    Some(hasher.digest())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::YdbType;
+
+    /// ydb-facts 3.2: transcribed from YDB's util/digest/numeric.h, compiled with g++.
+    const NUMERIC: [(u64, u64, u64); 12] = [
+        (0, 7654268697807496793, 4761183170873013810),
+        (1, 2320827452992767577, 10577349846663553072),
+        (2, 6174653592142994962, 18198135717204167749),
+        (3, 13529992206878991808, 9624464864560415994),
+        (42, 13135115513944745397, 11490350930367293593),
+        (1001, 10138685143802077350, 13312534164578192006),
+        (1002, 15958305154223385373, 10286675702755126352),
+        (1003, 15691952052099529436, 15201870010500189524),
+        (1 << 63, 4151121942852960556, 7378616448805205431),
+        (u64::MAX, 11347797999152016406, 14600443904207254319),
+        (0x0123456789abcdef, 2602480231338512580, 6754740165898618715),
+        (1700000000000000, 4824594750381757054, 10101150946913519848),
+    ];
+
+    #[test]
+    fn numeric_functions_match_ydb() {
+        for (input, numeric, int) in NUMERIC {
+            assert_eq!(numeric_hash(input), numeric, "NumericHash({input})");
+            assert_eq!(int_hash64(input), int, "IntHash64({input})");
+            assert_eq!(HashFunction::NumericHash.hash(&[Value::Uint64(input)]), Some(numeric));
+            assert_eq!(HashFunction::IntHash64.hash(&[Value::Timestamp(input)]), Some(int));
+        }
+        assert_eq!(numeric_hash(123456789), 1734215268924325803);
+    }
+
+    #[test]
+    fn xxh3_matches_ydb() {
+        // YDB's canonical results (digest/test/canondata/test.test_Basic-Results_) and ydb-facts 3.3.
+        assert_eq!(xxh3(b""), 3244421341483603138);
+        assert_eq!(xxh3(b"1"), 7335560060985733464);
+        assert_eq!(xxh3(b"2"), 18128579709034668820);
+        assert_eq!(xxh3(b"3"), 8296998437054084336);
+        for (input, hash) in [
+            (0_u64, 14374147212387527897_u64),
+            (1, 3439722301264460078),
+            (42, 15395265915043915720),
+            (1001, 10450027629588570757),
+            (1 << 63, 9407778237848358495),
+            (u64::MAX, 5841669975847748627),
+        ] {
+            assert_eq!(HashFunction::Xxh3.hash(&[Value::Uint64(input)]), Some(hash), "{input}");
+        }
+        assert_eq!(HashFunction::Xxh3.hash(&[Value::Int64(-1)]), Some(5841669975847748627));
+        assert_eq!(HashFunction::Xxh3.hash(&[Value::Utf8("alice@example.com".into())]), Some(8569093714482247167));
+    }
+
+    #[test]
+    fn signed_values_are_sign_extended() {
+        for value in [Value::Int8(-1), Value::Int16(-1), Value::Int32(-1), Value::Int64(-1), Value::Date32(-1)] {
+            assert_eq!(HashFunction::NumericHash.hash(&[value]), Some(11347797999152016406));
+        }
+    }
+
+    #[test]
+    fn what_has_no_canonical_bytes_has_no_hash() {
+        use HashFunction::{NumericHash, Xxh3};
+        assert_eq!(Xxh3.hash(&[Value::Uint64(1), Value::Null]), None);
+        assert_eq!(Xxh3.hash(&[Value::Double(1.0)]), None);
+        assert_eq!(NumericHash.hash(&[Value::Utf8("1".into())]), None);
+        assert_eq!(NumericHash.hash(&[Value::Uint64(1), Value::Uint64(2)]), None);
+        assert!(!YdbType::Double.is_hashable());
+    }
+}

@@ -1,0 +1,7 @@
+//! Hash columns: canonical bytes of key values, the functions over them, and the YQL expression for the same number.
+
+mod canonical;
+mod function;
+mod yql;
+
+pub use function::{int_hash64, numeric_hash, xxh3};

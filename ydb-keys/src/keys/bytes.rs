@@ -1,0 +1,133 @@
+//! Keys as bytes that sort, by `memcmp`, as YDB sorts the keys.
+
+use crate::types::Value;
+
+/// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
+///
+/// The order follows `ydb/core/scheme/scheme_tablecell.h`: NULL before everything, numbers and times by value, texts
+/// and bytes by content and then by length, a Uuid by its stored, mixed-endian bytes.
+/// Two keys have the same bytes exactly when YDB takes them for the same key. Values that YDB lets into no key
+/// (floats, documents) sort by their own bytes.
+///
+/// ```
+/// use ydb_keys::{Value, keys::ordered_bytes};
+///
+/// let key = |id, name: &'static str| ordered_bytes(&[Value::Int32(id), Value::Utf8(name.into())]);
+/// assert!(key(-1, "b") < key(1, "a"));
+/// assert!(key(1, "a") < key(1, "ab"));
+/// assert!(ordered_bytes(&[Value::Null]) < ordered_bytes(&[Value::Int32(i32::MIN)]));
+/// ```
+pub fn ordered_bytes(values: &[Value<'_>]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(values.len() * 9);
+    for value in values {
+        append(value, &mut out);
+    }
+    out
+}
+
+fn append(value: &Value<'_>, out: &mut Vec<u8>) {
+    if *value == Value::Null {
+        out.push(0);
+        return;
+    }
+    out.push(1);
+    match value {
+        Value::Null => {}
+        Value::Bool(x) => out.push(u8::from(*x)),
+        Value::Uint8(x) => out.push(*x),
+        Value::Uint16(x) | Value::Date(x) => out.extend(x.to_be_bytes()),
+        Value::Uint32(x) | Value::Datetime(x) => out.extend(x.to_be_bytes()),
+        Value::Uint64(x) | Value::Timestamp(x) => out.extend(x.to_be_bytes()),
+        // Flipping the sign bit puts negative numbers before the others.
+        Value::Int8(x) => out.push((*x as u8) ^ (1 << 7)),
+        Value::Int16(x) => out.extend(((*x as u16) ^ (1 << 15)).to_be_bytes()),
+        Value::Int32(x) | Value::Date32(x) => out.extend(((*x as u32) ^ (1 << 31)).to_be_bytes()),
+        Value::Int64(x)
+        | Value::Interval(x)
+        | Value::Datetime64(x)
+        | Value::Timestamp64(x)
+        | Value::Interval64(x) => signed64(*x, out),
+        Value::Decimal(x) => {
+            signed64(x.high, out);
+            out.extend(x.low.to_be_bytes());
+        }
+        Value::Uuid(x) => out.extend(stored_uuid(x)),
+        Value::DyNumber(x) => dynumber(x, out),
+        Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => text(x.as_bytes(), out),
+        Value::String(x) | Value::Yson(x) => text(x, out),
+        Value::Float(x) => out.extend(x.to_bits().to_be_bytes()),
+        Value::Double(x) => out.extend(x.to_bits().to_be_bytes()),
+    }
+}
+
+fn signed64(value: i64, out: &mut Vec<u8>) {
+    out.extend(((value as u64) ^ (1 << 63)).to_be_bytes());
+}
+
+/// The bytes with an end mark below every continuation: `00 00` ends, `00 FF` is a zero byte.
+fn text(bytes: &[u8], out: &mut Vec<u8>) {
+    for &byte in bytes {
+        out.push(byte);
+        if byte == 0 {
+            out.push(0xff);
+        }
+    }
+    out.extend([0, 0]);
+}
+
+/// The order of the bytes in which YDB stores and compares a UUID: the first three groups are little-endian.
+fn stored_uuid(uuid: &[u8; 16]) -> [u8; 16] {
+    let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
+    let mut stored = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
+    stored[8..].copy_from_slice(&rest);
+    stored
+}
+
+/// A number of any precision: its sign, its exponent, its digits; for a negative one, all turned round.
+fn dynumber(number: &str, out: &mut Vec<u8>) {
+    let negative = number.starts_with('-');
+    let unsigned = number.trim_start_matches(['-', '+']);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
+    let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
+    let end = digits.iter().rposition(|&digit| digit != b'0').map_or(zeros, |last| last + 1);
+    let Some(significant) = digits.get(zeros..end).filter(|digits| !digits.is_empty()) else {
+        out.push(1);
+        return;
+    };
+    // The power of ten of the first significant digit; an exponent that is no i32 is beyond every DyNumber.
+    let exponent: i32 = exponent.parse().unwrap_or(i32::MAX / 2);
+    let power = exponent.saturating_add(whole.len() as i32 - zeros as i32);
+    out.push(if negative { 0 } else { 2 });
+    let start = out.len();
+    out.extend(((power as u32) ^ (1 << 31)).to_be_bytes());
+    out.extend(significant);
+    out.push(0);
+    if negative {
+        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uuids_sort_by_their_stored_bytes() {
+        let uuid = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        assert_eq!(stored_uuid(&uuid), [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]);
+    }
+
+    #[test]
+    fn dynumbers_sort_by_value() {
+        let sorted = ["-1e10", "-12", "-11.5", "-11", "-0.5", "-0.05", "0", "0.05", ".5", "5e-1", "1", "1.0", "9", "10", "1e10"];
+        let bytes = |text: &'static str| ordered_bytes(&[Value::DyNumber(text.into())]);
+        for pair in sorted.windows(2) {
+            assert!(bytes(pair[0]) <= bytes(pair[1]), "{pair:?}");
+        }
+        assert_eq!(bytes("5e-1"), bytes(".50"));
+        assert_eq!(bytes("0"), bytes("-0.00"));
+        assert_ne!(bytes("-11.5"), bytes("-11"));
+    }
+}

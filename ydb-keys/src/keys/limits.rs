@@ -1,0 +1,71 @@
+//! What a row may be before it is sent: YDB's sizes, and UUIDs that would make a hot spot.
+
+use crate::error::{Error, Result};
+use crate::schema::{Rule, Store, Table};
+use crate::types::Value;
+
+/// Bytes of a key that YDB recommends at most: 2 KB.
+pub const KEY_LIMIT: usize = 2 * 1024;
+/// Bytes of a row that YDB recommends at most: 8 MB.
+pub const ROW_LIMIT: usize = 8 * 1024 * 1024;
+/// Bytes of a key that YDB stores at most, with `allow(large_key)`: 1 MiB and 1 KiB (`MaxWriteKeySize`).
+pub const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
+/// Bytes of one value that YDB stores at most, with `allow(large_row)`: 16 MiB (`MaxWriteValueSize`).
+pub const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
+
+/// Characters of a key that an error message shows.
+const SHOWN: usize = 200;
+
+/// Checks a row before it is written; `values` are those of all columns in struct order.
+pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
+    check_leading_uuid(table, values)?;
+    let hash = if table.hash.is_some() { size_of::<u64>() } else { 0 };
+    let key_size = hash + table.key.iter().map(|&i| values[i].size()).sum::<usize>();
+    let limit = if table.allows(Rule::LargeKey) { HARD_KEY_LIMIT } else { KEY_LIMIT };
+    if key_size > limit {
+        return Err(Error::KeyTooLarge { table: table.name, key: show_key(table, values), size: key_size, limit });
+    }
+    let size = hash + values.iter().map(Value::size).sum::<usize>();
+    if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
+        return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
+    }
+    match values.iter().position(|value| value.size() > HARD_CELL_LIMIT) {
+        Some(i) => Err(Error::CellTooLarge {
+            table: table.name,
+            column: table.columns[i].name,
+            key: show_key(table, values),
+            size: values[i].size(),
+            limit: HARD_CELL_LIMIT,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// A UUID made from a clock (versions 1, 6 and 7) must not lead the key of a row table; its type cannot tell.
+fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
+    let Some(&leading) = table.key.first() else { return Ok(()) };
+    if table.hash.is_some() || table.store == Store::Column || table.allows(Rule::MonotonicLeadingKey) {
+        return Ok(());
+    }
+    let value = &values[leading];
+    match value {
+        Value::Uuid(bytes) if matches!(bytes[6] >> 4, 1 | 6 | 7) => Err(Error::TimeOrderedUuid {
+            table: table.name,
+            column: table.columns[leading].name,
+            version: bytes[6] >> 4,
+            uuid: value.to_string(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The key as people read it, `(42, "alice")`, shortened.
+fn show_key(table: &Table, values: &[Value<'_>]) -> String {
+    let parts: Vec<String> = table.key.iter().map(|&i| values[i].to_string()).collect();
+    let mut key = format!("({})", parts.join(", "));
+    if let Some((end, _)) = key.char_indices().nth(SHOWN) {
+        key.truncate(end);
+        key.push('…');
+    }
+    key
+}

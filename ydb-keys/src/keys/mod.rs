@@ -1,0 +1,13 @@
+//! Keys of rows: encoding a row's values, its hash, the order of keys, and the limits of their size.
+
+mod bytes;
+mod key;
+mod limits;
+mod row;
+
+pub use bytes::ordered_bytes;
+pub use key::{YdbKey, encode_key, hash, hash_input};
+pub(crate) use key::hash_of_row;
+pub use limits::{HARD_CELL_LIMIT, HARD_KEY_LIMIT, KEY_LIMIT, ROW_LIMIT};
+pub(crate) use limits::check_write;
+pub use row::{RowDecoder, RowEncoder};

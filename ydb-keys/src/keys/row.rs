@@ -1,0 +1,131 @@
+//! Taking the values of a row out of a model, and putting them back in.
+
+use crate::error::{Error, Result};
+use crate::schema::Table;
+use crate::types::json::JsonColumn;
+use crate::types::{Column, ColumnInfo, Encode, Value, YdbType};
+
+/// Collects the values of a row, or of a key, in the order of the struct's columns.
+///
+/// The derive hands it the fields; the first error is kept, so that the generated code has no branches.
+pub struct RowEncoder<'a> {
+    table: &'static Table,
+    positions: Positions,
+    values: Vec<Value<'a>>,
+    error: Option<Error>,
+}
+
+/// Which columns are encoded: all in struct order, or the key in key order.
+#[derive(Clone, Copy)]
+enum Positions {
+    All,
+    Key,
+}
+
+impl<'a> RowEncoder<'a> {
+    pub(crate) fn row(table: &'static Table) -> Self {
+        Self::with(table, Positions::All, table.columns.len())
+    }
+
+    pub(crate) fn key(table: &'static Table) -> Self {
+        Self::with(table, Positions::Key, table.key.len())
+    }
+
+    fn with(table: &'static Table, positions: Positions, len: usize) -> Self {
+        RowEncoder { table, positions, values: Vec::with_capacity(len), error: None }
+    }
+
+    /// The next columns.
+    #[doc(hidden)]
+    pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
+        for field in fields {
+            let ty = self.next_type();
+            self.push(field.encode(ty));
+        }
+    }
+
+    /// The next column, a field with `#[ydb(json)]`.
+    #[doc(hidden)]
+    pub fn json<T: JsonColumn>(&mut self, field: &'a T, info: ColumnInfo) {
+        let ty = self.next_type();
+        self.push(field.to_value(ty, info.nullable));
+    }
+
+    fn position(&self) -> usize {
+        match self.positions {
+            Positions::All => self.values.len(),
+            Positions::Key => self.table.key[self.values.len()],
+        }
+    }
+
+    fn next_type(&self) -> YdbType {
+        self.table.columns[self.position()].ty
+    }
+
+    fn push(&mut self, value: Result<Value<'a>, crate::types::ValueError>) {
+        let value = value.unwrap_or_else(|error| {
+            let column = self.table.columns[self.position()].name;
+            self.error.get_or_insert(Error::in_column(self.table.name, column, error));
+            Value::Null
+        });
+        self.values.push(value);
+    }
+
+    pub(crate) fn finish(self) -> Result<Vec<Value<'a>>> {
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.values),
+        }
+    }
+}
+
+/// Hands the values of a row, or of a key, to the fields of a struct, in the order of its columns.
+pub struct RowDecoder<'v> {
+    table: &'static Table,
+    positions: Positions,
+    values: std::vec::IntoIter<Value<'v>>,
+    taken: usize,
+}
+
+impl<'v> RowDecoder<'v> {
+    /// Values of all columns in the order of [`Table::columns`].
+    pub(crate) fn row(table: &'static Table, values: Vec<Value<'v>>) -> Self {
+        RowDecoder { table, positions: Positions::All, values: values.into_iter(), taken: 0 }
+    }
+
+    /// Values of the key columns in key order.
+    pub(crate) fn key(table: &'static Table, values: Vec<Value<'v>>) -> Self {
+        RowDecoder { table, positions: Positions::Key, values: values.into_iter(), taken: 0 }
+    }
+
+    /// The next column.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn take<T: Column>(&mut self) -> Result<T> {
+        let (column, value) = self.next();
+        match value {
+            Some(value) => T::decode(value).map_err(|error| Error::in_column(self.table.name, column, error)),
+            None => Err(Error::MissingColumn { table: self.table.name, column }),
+        }
+    }
+
+    /// The next column, a field with `#[ydb(json)]`.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn take_json<T: JsonColumn>(&mut self) -> Result<T> {
+        let (column, value) = self.next();
+        match value {
+            Some(value) => T::from_value(value).map_err(|error| Error::in_column(self.table.name, column, error)),
+            None => Err(Error::MissingColumn { table: self.table.name, column }),
+        }
+    }
+
+    fn next(&mut self) -> (&'static str, Option<Value<'v>>) {
+        let position = match self.positions {
+            Positions::All => self.taken,
+            Positions::Key => self.table.key[self.taken],
+        };
+        self.taken += 1;
+        (self.table.columns[position].name, self.values.next())
+    }
+}

@@ -1,0 +1,106 @@
+//! One column of a table.
+
+use crate::types::{ColumnInfo, YdbType};
+
+/// One column of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColumnDef {
+    /// The SQL name.
+    pub name: &'static str,
+    /// The name of the struct's field.
+    pub field: &'static str,
+    /// The YDB type.
+    pub ty: YdbType,
+    /// What the Rust type says of itself.
+    pub info: ColumnInfo,
+    /// Filled from a sequence by the server when a write leaves the column out.
+    pub serial: bool,
+    /// The value the server takes when a write leaves the column out.
+    pub default: Option<DefaultValue>,
+    /// The column family, if it is not the default one.
+    pub family: Option<&'static str>,
+    /// Values grow, as the field, its type or `serial` says.
+    pub monotonic: bool,
+    /// Values are spread over the whole range, as the field or its type says.
+    pub dispersed: bool,
+}
+
+/// The literal of `#[ydb(default = ...)]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "each variant is the Rust literal of that kind")]
+pub enum DefaultValue {
+    Bool(bool),
+    Int(i128),
+    /// The digits as written: a float has no exact constant form.
+    Float(&'static str),
+    Text(&'static str),
+    Bytes(&'static [u8]),
+}
+
+impl ColumnDef {
+    /// A column named like its field. The derive's starting point; not for use by hand.
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, info: ColumnInfo) -> Self {
+        ColumnDef {
+            name,
+            field: name,
+            ty: info.ty,
+            info,
+            serial: false,
+            default: None,
+            family: None,
+            monotonic: info.monotonic,
+            dispersed: info.dispersed,
+        }
+    }
+
+    #[doc(hidden)]
+    pub const fn field(self, field: &'static str) -> Self {
+        ColumnDef { field, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn with_type(self, ty: YdbType) -> Self {
+        ColumnDef { ty, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn serial(self) -> Self {
+        ColumnDef { serial: true, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn default_value(self, value: DefaultValue) -> Self {
+        ColumnDef { default: Some(value), ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn family(self, family: &'static str) -> Self {
+        ColumnDef { family: Some(family), ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn monotonic(self) -> Self {
+        ColumnDef { monotonic: true, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn dispersed(self) -> Self {
+        ColumnDef { dispersed: true, ..self }
+    }
+
+    /// Whether the column may hold NULL.
+    pub const fn is_nullable(&self) -> bool {
+        self.info.nullable
+    }
+
+    /// Whether later values are greater: a time, a serial, or declared `monotonic`.
+    pub const fn is_monotonic(&self) -> bool {
+        self.monotonic || self.serial || self.ty.is_time()
+    }
+
+    /// Whether there are a handful of values only: a bool or a fieldless enum.
+    pub const fn is_low_cardinality(&self) -> bool {
+        self.info.low_cardinality
+    }
+}

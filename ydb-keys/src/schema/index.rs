@@ -1,0 +1,25 @@
+//! A global secondary index.
+
+/// A global secondary index of a row table: a second table, kept by YDB, sorted by other columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexDef {
+    /// The index's name.
+    pub name: &'static str,
+    /// How the index is kept in step with its table.
+    pub kind: IndexKind,
+    /// Positions of the indexed columns, in index order.
+    pub on: &'static [usize],
+    /// Positions of the columns copied into the index.
+    pub cover: &'static [usize],
+}
+
+/// How an index is kept in step with its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexKind {
+    /// With each transaction; every write becomes a distributed transaction.
+    Sync,
+    /// Later; reads through the index may be stale.
+    Async,
+    /// With each transaction, refusing a second row with the same indexed values.
+    Unique,
+}

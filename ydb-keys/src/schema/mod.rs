@@ -1,0 +1,18 @@
+//! The schema of a table as constant data: what the derive emits, and the rules it must keep.
+
+mod allowance;
+mod column;
+mod hash;
+mod index;
+mod partitioning;
+pub mod rules;
+mod settings;
+mod table;
+
+pub use allowance::{Allowance, Rule};
+pub use column::{ColumnDef, DefaultValue};
+pub use hash::{HashDef, HashFunction};
+pub use index::{IndexDef, IndexKind};
+pub use partitioning::{BySize, KeyLiteral, Partitioning};
+pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
+pub use table::Table;

@@ -1,0 +1,46 @@
+//! Rules of secondary indexes that depend on the types of the indexed columns.
+
+use crate::schema::{Rule, Table};
+use crate::types::const_text::Message;
+
+/// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
+#[track_caller]
+pub const fn index_column(table: &Table, index: usize, position: usize) {
+    let index = &table.indexes[index];
+    let column = &table.columns[index.on[position]];
+    if !column.ty.is_row_key() {
+        Message::rule("index_key_type")
+            .text("index ")
+            .name(index.name)
+            .text(" of table ")
+            .name(table.name)
+            .text(" is on column ")
+            .name(column.name)
+            .text(" of type ")
+            .text(column.ty.name())
+            .text(", which YDB refuses in a key\nhelp: index another column; to read this one from the index write `cover(")
+            .text(column.field)
+            .text(")`")
+            .refuse()
+    }
+    if position > 0 || table.allows(Rule::HotIndex) {
+        return;
+    }
+    let why = if column.is_monotonic() {
+        ", which increases monotonically: every insert writes to the index's last partition"
+    } else if column.is_low_cardinality() {
+        ", which has a handful of values: a few partitions of the index take all the load"
+    } else {
+        return;
+    };
+    Message::rule("hot_index")
+        .text("index ")
+        .name(index.name)
+        .text(" of table ")
+        .name(table.name)
+        .text(" starts with column ")
+        .name(column.name)
+        .text(why)
+        .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: start it with a column whose values are spread; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
+        .refuse()
+}

@@ -1,0 +1,194 @@
+//! Dates, times, durations and UUIDs in text, checked at compile time.
+
+use crate::types::days_of_month;
+
+/// A cursor over the bytes of a text.
+#[derive(Clone, Copy)]
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    const fn new(text: &str) -> Cursor<'_> {
+        Cursor { bytes: text.as_bytes(), at: 0 }
+    }
+
+    const fn peek(&self) -> u8 {
+        if self.at < self.bytes.len() { self.bytes[self.at] } else { 0 }
+    }
+
+    const fn done(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
+    const fn take(&mut self, byte: u8) -> bool {
+        let found = !self.done() && self.peek() == byte;
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    /// Skips digits and counts them.
+    const fn digits(&mut self) -> usize {
+        let start = self.at;
+        while self.peek().is_ascii_digit() {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    /// A number of exactly `width` digits, or -1.
+    const fn number(&mut self, width: usize) -> i64 {
+        let start = self.at;
+        if self.digits() != width {
+            return -1;
+        }
+        let (mut i, mut value) = (start, 0);
+        while i < self.at {
+            value = value * 10 + (self.bytes[i] - b'0') as i64;
+            i += 1;
+        }
+        value
+    }
+
+    /// `2024-02-29`, from `first_year` to `last_year`.
+    const fn date(&mut self, first_year: i64, last_year: i64) -> bool {
+        let year = self.number(4);
+        let month = if self.take(b'-') { self.number(2) } else { -1 };
+        let day = if self.take(b'-') { self.number(2) } else { -1 };
+        first_year <= year && year <= last_year && 1 <= day && day <= days_of_month(year, month)
+    }
+
+    /// `T23:59:59`.
+    const fn time(&mut self) -> bool {
+        let hour = if self.take(b'T') { self.number(2) } else { -1 };
+        let minute = if self.take(b':') { self.number(2) } else { -1 };
+        let second = if self.take(b':') { self.number(2) } else { -1 };
+        0 <= hour && hour <= 23 && 0 <= minute && minute <= 59 && 0 <= second && second <= 59
+    }
+}
+
+/// The years that four digits can write and the type can hold.
+const fn years(wide: bool) -> (i64, i64) {
+    if wide { (1, 9999) } else { (1970, 2105) }
+}
+
+/// `2024-02-29`
+pub(super) const fn is_date(text: &str, wide: bool) -> bool {
+    let mut cursor = Cursor::new(text);
+    let (first, last) = years(wide);
+    cursor.date(first, last) && cursor.done()
+}
+
+/// `2024-02-29T23:59:59Z`, with up to `fraction` digits behind the seconds.
+pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
+    let mut cursor = Cursor::new(text);
+    let (first, last) = years(wide);
+    if !cursor.date(first, last) || !cursor.time() {
+        return false;
+    }
+    if fraction > 0 && cursor.take(b'.') {
+        let digits = cursor.digits();
+        if digits == 0 || digits > fraction {
+            return false;
+        }
+    }
+    cursor.take(b'Z') && cursor.done()
+}
+
+/// `P30D`, `P1DT2H`, `PT0.5S`, `P2W`: what YQL's `Interval("...")` reads. Years and months have no fixed length.
+pub(super) const fn is_duration(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    if !cursor.take(b'P') {
+        return false;
+    }
+    if cursor.peek().is_ascii_digit() {
+        cursor.digits();
+        if cursor.take(b'W') {
+            return cursor.done();
+        }
+        if !cursor.take(b'D') {
+            return false;
+        }
+        if cursor.done() {
+            return true;
+        }
+    }
+    if !cursor.take(b'T') {
+        return false;
+    }
+    let units = [b'H', b'M', b'S'];
+    let (mut unit, mut parts) = (0, 0);
+    while !cursor.done() {
+        if cursor.digits() == 0 {
+            return false;
+        }
+        let fraction = cursor.take(b'.');
+        if fraction && (cursor.digits() == 0 || cursor.peek() != b'S') {
+            return false;
+        }
+        while unit < 3 && cursor.peek() != units[unit] {
+            unit += 1;
+        }
+        if unit == 3 {
+            return false;
+        }
+        cursor.at += 1;
+        unit += 1;
+        parts += 1;
+    }
+    parts > 0
+}
+
+/// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
+pub(super) const fn is_uuid(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.len() != 36 {
+        return false;
+    }
+    let mut i = 0;
+    while i < 36 {
+        let dash = matches!(i, 8 | 13 | 18 | 23);
+        if dash != (bytes[i] == b'-') || !dash && !bytes[i].is_ascii_hexdigit() {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        for good in ["P30D", "PT0S", "P1DT2H", "PT1H30M", "PT0.5S", "P2W", "PT1H2M3.25S"] {
+            assert!(is_duration(good), "{good}");
+        }
+        for bad in ["", "P", "PT", "30D", "P1M", "P1Y", "P1DT", "PT1S1H", "PT1H1H", "P1D2H", "PT1.5H", "PT.5S", "p1d", "P1W2D", "P-1D", "PT1X"] {
+            assert!(!is_duration(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn dates_and_times() {
+        assert!(is_date("2024-02-29", false) && !is_date("2023-02-29", false));
+        assert!(!is_date("1969-12-31", false) && is_date("1969-12-31", true));
+        assert!(!is_date("2106-01-01", false) && is_date("2105-12-31", false));
+        assert!(!is_date("2024-2-9", false) && !is_date("2024-02-09T", false));
+        assert!(is_time("2024-02-29T23:59:59Z", false, 0));
+        assert!(!is_time("2024-02-29T24:00:00Z", false, 0) && !is_time("2024-02-29T23:59:59", false, 0));
+        assert!(is_time("2024-02-29T23:59:59.123456Z", false, 6));
+        assert!(!is_time("2024-02-29T23:59:59.1234567Z", false, 6) && !is_time("2024-02-29T23:59:59.Z", false, 6));
+    }
+
+    #[test]
+    fn uuids() {
+        assert!(is_uuid("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"));
+        assert!(!is_uuid("f81d4fae7dec11d0a76500a0c91e6bf6"));
+        assert!(!is_uuid("f81d4fae-7dec-11d0-a765-00a0c91e6bfg"));
+    }
+}

@@ -1,0 +1,152 @@
+//! Which literals are exactly of a column's type.
+
+use super::iso8601::{is_date, is_duration, is_time, is_uuid};
+use crate::schema::{DefaultValue, KeyLiteral};
+use crate::types::YdbType;
+
+/// The smallest and greatest value of an integer type.
+const fn int_range(ty: YdbType) -> Option<(i128, i128)> {
+    Some(match ty {
+        YdbType::Int8 => (i8::MIN as i128, i8::MAX as i128),
+        YdbType::Int16 => (i16::MIN as i128, i16::MAX as i128),
+        YdbType::Int32 => (i32::MIN as i128, i32::MAX as i128),
+        YdbType::Int64 => (i64::MIN as i128, i64::MAX as i128),
+        YdbType::Uint8 => (0, u8::MAX as i128),
+        YdbType::Uint16 => (0, u16::MAX as i128),
+        YdbType::Uint32 => (0, u32::MAX as i128),
+        YdbType::Uint64 => (0, u64::MAX as i128),
+        _ => return None,
+    })
+}
+
+/// Whether a default can be written as a literal of exactly type `ty`.
+pub(super) const fn is_default(value: DefaultValue, ty: YdbType) -> bool {
+    match (value, ty) {
+        (DefaultValue::Bool(_), YdbType::Bool) => true,
+        (DefaultValue::Int(value), _) if ty.is_integer() => match int_range(ty) {
+            Some((min, max)) => min <= value && value <= max,
+            None => false,
+        },
+        (DefaultValue::Float(_), YdbType::Float | YdbType::Double) => true,
+        (DefaultValue::Float(text) | DefaultValue::Text(text), YdbType::Decimal { precision, scale }) => {
+            is_decimal(text, precision, scale)
+        }
+        (DefaultValue::Text(_), YdbType::Utf8 | YdbType::String) => true,
+        (DefaultValue::Bytes(_), YdbType::String) => true,
+        (DefaultValue::Text(text), YdbType::Date) => is_date(text, false),
+        (DefaultValue::Text(text), YdbType::Datetime) => is_time(text, false, 0),
+        (DefaultValue::Text(text), YdbType::Timestamp) => is_time(text, false, 6),
+        (DefaultValue::Text(text), YdbType::Date32) => is_date(text, true),
+        (DefaultValue::Text(text), YdbType::Datetime64) => is_time(text, true, 0),
+        (DefaultValue::Text(text), YdbType::Timestamp64) => is_time(text, true, 6),
+        (DefaultValue::Text(text), YdbType::Interval | YdbType::Interval64) => is_duration(text),
+        (DefaultValue::Text(text), YdbType::Uuid) => is_uuid(text),
+        _ => false,
+    }
+}
+
+/// The literal to write for a default of type `ty`, for the error message; empty where there is none.
+pub(super) const fn expected_default(ty: YdbType) -> &'static str {
+    match ty {
+        YdbType::Bool => "`true` or `false`",
+        YdbType::Float | YdbType::Double => "a float such as `1.5`",
+        YdbType::Decimal { .. } => "a text such as `\"1.50\"` with no more digits than the type has",
+        YdbType::Utf8 => "a text such as `\"new\"`",
+        YdbType::String => "a text or bytes such as `b\"new\"`",
+        YdbType::Date => "a text such as `\"2024-01-31\"`, 1970 to 2105",
+        YdbType::Datetime => "a text such as `\"2024-01-31T12:00:00Z\"`, 1970 to 2105",
+        YdbType::Timestamp => "a text such as `\"2024-01-31T12:00:00.5Z\"`, 1970 to 2105",
+        YdbType::Date32 => "a text such as `\"1900-01-31\"`, years 0001 to 9999",
+        YdbType::Datetime64 => "a text such as `\"1900-01-31T12:00:00Z\"`, years 0001 to 9999",
+        YdbType::Timestamp64 => "a text such as `\"1900-01-31T12:00:00.5Z\"`, years 0001 to 9999",
+        YdbType::Interval | YdbType::Interval64 => "an ISO 8601 duration such as `\"P1DT2H\"`",
+        YdbType::Uuid => "a text such as `\"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"`",
+        _ if ty.is_integer() => "an integer within the range of the type",
+        _ => "",
+    }
+}
+
+/// Whether the text is a number of at most `precision` digits, `scale` of them behind the point.
+const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
+    let bytes = text.as_bytes();
+    let mut i = if !bytes.is_empty() && bytes[0] == b'-' { 1 } else { 0 };
+    let (mut whole, mut fraction, mut point) = (0, 0, false);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'0'..=b'9' if point => fraction += 1,
+            b'0' if whole == 0 => {}
+            b'0'..=b'9' => whole += 1,
+            b'.' if !point => point = true,
+            _ => return false,
+        }
+        i += 1;
+    }
+    !bytes.is_empty() && bytes[bytes.len() - 1].is_ascii_digit() && fraction <= scale && whole <= precision - scale
+}
+
+/// Whether a value of a split point fits a key column of type `ty`.
+pub(super) const fn is_key_literal(value: KeyLiteral, ty: YdbType) -> bool {
+    match (value, ty) {
+        (KeyLiteral::Bool(_), YdbType::Bool) => true,
+        (KeyLiteral::Text(_), YdbType::Utf8 | YdbType::String) => true,
+        (KeyLiteral::Int(value), _) => match int_range(ty) {
+            Some((_, max)) => value as i128 <= max,
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether `left` sorts before `right`, and whether they are equal; of values of one type.
+pub(super) const fn compare(left: KeyLiteral, right: KeyLiteral) -> (bool, bool) {
+    match (left, right) {
+        (KeyLiteral::Bool(left), KeyLiteral::Bool(right)) => (!left && right, left == right),
+        (KeyLiteral::Int(left), KeyLiteral::Int(right)) => (left < right, left == right),
+        (KeyLiteral::Text(left), KeyLiteral::Text(right)) => compare_bytes(left.as_bytes(), right.as_bytes()),
+        _ => (false, false),
+    }
+}
+
+const fn compare_bytes(left: &[u8], right: &[u8]) -> (bool, bool) {
+    let mut i = 0;
+    while i < left.len() && i < right.len() {
+        if left[i] != right[i] {
+            return (left[i] < right[i], false);
+        }
+        i += 1;
+    }
+    (left.len() < right.len(), left.len() == right.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_keep_their_digits() {
+        for good in ["1.50", "-999.99", "0", "000.1", "7"] {
+            assert!(is_decimal(good, 5, 2), "{good}");
+        }
+        for bad in ["1000", "1.234", "", "-", "1.", "1e3", "1.2.3"] {
+            assert!(!is_decimal(bad, 5, 2), "{bad}");
+        }
+    }
+
+    #[test]
+    fn integers_keep_their_range() {
+        assert!(is_default(DefaultValue::Int(-128), YdbType::Int8) && !is_default(DefaultValue::Int(128), YdbType::Int8));
+        assert!(!is_default(DefaultValue::Int(-1), YdbType::Uint64) && !is_default(DefaultValue::Int(5), YdbType::Double));
+        assert!(is_key_literal(KeyLiteral::Int(u64::MAX), YdbType::Uint64));
+        assert!(!is_key_literal(KeyLiteral::Int(u64::MAX), YdbType::Int64));
+    }
+
+    #[test]
+    fn texts_sort_as_bytes_and_then_by_length() {
+        let text = |a, b| compare(KeyLiteral::Text(a), KeyLiteral::Text(b));
+        assert_eq!(text("a", "b"), (true, false));
+        assert_eq!(text("a", "aa"), (true, false));
+        assert_eq!(text("aa", "a"), (false, false));
+        assert_eq!(text("a", "a"), (false, true));
+        assert_eq!(text("Z", "a"), (true, false));
+    }
+}

@@ -1,0 +1,21 @@
+//! The rules that need to know a column's type, as constant functions over a table's schema.
+//!
+//! The derive calls each one in a constant of its own, spanned at the token to change. A broken rule ends the
+//! evaluation, and the compiler shows the message there. Working on the schema instead of on the tokens, they see
+//! through aliases and newtypes; see `docs/decisions/0001-type-rules-are-constants.md`.
+
+mod allowance;
+mod column;
+mod index;
+mod iso8601;
+mod key;
+mod literal;
+mod partitioning;
+mod ttl;
+
+pub use allowance::allowance;
+pub use column::{carried, default_value, newtype, serial, stored};
+pub use index::index_column;
+pub use key::{hash_input, key_column};
+pub use partitioning::{partition_key, split_point, uniform};
+pub use ttl::{ttl_column, ttl_interval, ttl_unit};

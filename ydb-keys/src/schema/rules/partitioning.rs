@@ -1,0 +1,137 @@
+//! Rules of partitioning that depend on the types of the key columns.
+
+use super::literal::{compare, is_key_literal};
+use crate::schema::{KeyLiteral, Rule, Store, Table};
+use crate::types::YdbType;
+use crate::types::const_text::Message;
+
+const fn about(id: &str, table: &Table) -> Message {
+    Message::rule(id).text("table ").name(table.name)
+}
+
+/// Name and type of the column at a position of the whole primary key, the hash column counted.
+const fn key_part(table: &Table, position: usize) -> (&'static str, YdbType) {
+    let (offset, hash) = match table.hash {
+        Some(hash) => (1, hash.name),
+        None => (0, ""),
+    };
+    if position < offset {
+        return (hash, YdbType::Uint64);
+    }
+    let column = &table.columns[table.key[position - offset]];
+    (column.name, column.ty)
+}
+
+const fn key_len(table: &Table) -> usize {
+    table.key.len() + table.hash.is_some() as usize
+}
+
+/// `partitioning(uniform = n)`: the range of the leading column must be that of a Uint32 or a Uint64.
+#[track_caller]
+pub const fn uniform(table: &Table) {
+    let (name, ty) = key_part(table, 0);
+    if !matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
+        about("partitioning_uniform", table)
+            .text(" is to be cut evenly, but column ")
+            .name(name)
+            .text(", which leads its primary key, is a ")
+            .text(ty.name())
+            .text(": YDB cuts only the range of a Uint32 or a Uint64\nhelp: put a hash column in front, or name the cuts with `at_keys(...)`")
+            .refuse()
+    }
+}
+
+/// `partitioning(at_keys(..))`: a split point holds a prefix of the key, and is greater than the one before it.
+#[track_caller]
+pub const fn split_point(table: &Table, index: usize) {
+    let Some(partitioning) = table.partitioning else { return };
+    let point = partitioning.at_keys[index];
+    if point.len() > key_len(table) {
+        about("partitioning_at_keys", table)
+            .text(" has a split point of ")
+            .number(point.len() as i128)
+            .text(" values, but its primary key has ")
+            .number(key_len(table) as i128)
+            .text(" columns\nhelp: give the first columns of the key only")
+            .refuse()
+    }
+    let mut i = 0;
+    while i < point.len() {
+        let (name, ty) = key_part(table, i);
+        if !is_key_literal(point[i], ty) {
+            let message = about("partitioning_at_keys", table)
+                .text(" has a split point whose value for column ")
+                .name(name)
+                .text(" is no ")
+                .text(ty.name());
+            match ty {
+                _ if ty.is_integer() => message.text("\nhelp: write a non-negative integer within its range"),
+                YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a text in quotes"),
+                YdbType::Bool => message.text("\nhelp: write `true` or `false`"),
+                _ => message.text(" (YDB takes integers, texts and bools there)\nhelp: cut by the key columns in front of it only"),
+            }
+            .refuse()
+        }
+        i += 1;
+    }
+    if index > 0 && !ascends(partitioning.at_keys[index - 1], point) {
+        about("partitioning_at_keys", table)
+            .text(" has a split point that is not greater than the one before it\nhelp: sort them in key order; a point that is the beginning of another comes first")
+            .refuse()
+    }
+}
+
+const fn ascends(left: &[KeyLiteral], right: &[KeyLiteral]) -> bool {
+    let mut i = 0;
+    while i < left.len() && i < right.len() {
+        let (less, equal) = compare(left[i], right[i]);
+        if !equal {
+            return less;
+        }
+        i += 1;
+    }
+    left.len() < right.len()
+}
+
+/// Column tables: the hash that chooses the partition needs a column with many values that are not all "now".
+#[track_caller]
+pub const fn partition_key(table: &Table) {
+    if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
+        return;
+    }
+    match partition_key_fault(table) {
+        Some(PartitionFault::TimesOnly) => about("column_partition_key", table)
+            .text(" is partitioned by the hash of times only: all rows of one moment go to the same partition, and one node takes the whole write load\nhelp: add a column with many values to `partition_by_hash(...)`, such as the id of a user or a device"),
+        Some(PartitionFault::FewValues) => about("column_partition_key", table)
+            .text(" is partitioned by the hash of a column with a handful of values: there cannot be more partitions in use than values\nhelp: add a column with many values to `partition_by_hash(...)`, such as the id of a user or a device"),
+        None => return,
+    }
+    .text("; if the table stays small, write `allow(column_partition_key, reason = \"...\")`")
+    .refuse()
+}
+
+pub(super) enum PartitionFault {
+    TimesOnly,
+    FewValues,
+}
+
+/// What is wrong with the partition key of a column table; by default it is the whole primary key.
+pub(super) const fn partition_key_fault(table: &Table) -> Option<PartitionFault> {
+    let columns = if table.partition_by.is_empty() { table.key } else { table.partition_by };
+    let (mut times, mut few, mut i) = (0, 0, 0);
+    while i < columns.len() {
+        let column = &table.columns[columns[i]];
+        times += column.ty.is_time() as usize;
+        few += column.is_low_cardinality() as usize;
+        i += 1;
+    }
+    if columns.is_empty() {
+        None
+    } else if times == columns.len() {
+        Some(PartitionFault::TimesOnly)
+    } else if times + few == columns.len() {
+        Some(PartitionFault::FewValues)
+    } else {
+        None
+    }
+}

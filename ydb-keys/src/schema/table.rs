@@ -1,0 +1,93 @@
+//! The schema of one table.
+
+use super::{
+    Allowance, ColumnDef, FamilyDef, HashDef, IndexDef, Partitioning, ReadReplicas, Rule, Store, Ttl,
+};
+
+/// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
+///
+/// Made by `#[derive(YdbTable)]`, which has the compiler check every rule, so a `Table` that exists is a good one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Table {
+    /// The path below the database: `dir/name`.
+    pub name: &'static str,
+    /// The columns of the struct, in its order. The hash column is not among them.
+    pub columns: &'static [ColumnDef],
+    /// Positions of the key columns in `columns`, in key order. The hash column, which leads, is not among them.
+    pub key: &'static [usize],
+    /// The hash column that leads the key.
+    pub hash: Option<HashDef>,
+    /// Row or column table.
+    pub store: Store,
+    /// Column tables: positions of the columns whose hash chooses the partition; empty for all key columns.
+    pub partition_by: &'static [usize],
+    /// How the table is split; `None` leaves everything to YDB.
+    pub partitioning: Option<Partitioning>,
+    /// When rows expire.
+    pub ttl: Option<Ttl>,
+    /// Secondary indexes.
+    pub indexes: &'static [IndexDef],
+    /// Column families.
+    pub families: &'static [FamilyDef],
+    /// A bloom filter over the key, which makes reads of absent keys cheap.
+    pub bloom_filter: bool,
+    /// Read replicas.
+    pub read_replicas: Option<ReadReplicas>,
+    /// The rules that this table breaks on purpose, with the reasons.
+    pub allowances: &'static [Allowance],
+}
+
+impl Table {
+    /// A row table without settings. The derive's starting point; not for use by hand.
+    #[doc(hidden)]
+    pub const EMPTY: Table = Table {
+        name: "",
+        columns: &[],
+        key: &[],
+        hash: None,
+        store: Store::Row,
+        partition_by: &[],
+        partitioning: None,
+        ttl: None,
+        indexes: &[],
+        families: &[],
+        bloom_filter: false,
+        read_replicas: None,
+        allowances: &[],
+    };
+
+    /// Whether a rule is switched off for this table.
+    pub const fn allows(&self, rule: Rule) -> bool {
+        let mut i = 0;
+        while i < self.allowances.len() {
+            if self.allowances[i].rule.same(rule) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The key columns in key order, without the hash column.
+    pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'static ColumnDef> + use<> {
+        let columns = self.columns;
+        self.key.iter().map(move |&i| &columns[i])
+    }
+
+    /// The SQL names of the primary key in key order, the hash column first.
+    pub fn primary_key(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
+    }
+
+    /// Whether the column at a position of `columns` belongs to the key.
+    pub const fn is_key(&self, column: usize) -> bool {
+        let mut i = 0;
+        while i < self.key.len() {
+            if self.key[i] == column {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}

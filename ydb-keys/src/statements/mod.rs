@@ -1,0 +1,20 @@
+//! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
+
+mod cache;
+mod condition;
+mod delete;
+mod model;
+mod read;
+mod scan;
+mod statement;
+mod update;
+mod write;
+
+pub use cache::Texts;
+pub use delete::{Delete, DeleteMany};
+pub use model::YdbTable;
+pub use read::{Get, GetMany};
+pub use scan::{Fixed, KeyArg, KeyBound, Ranged, Scan, Start, Whole};
+pub use statement::{Member, Param, ParamType, ParamValue, Statement};
+pub use update::{Update, UpdateMany};
+pub use write::{Verb, Write, WriteMany};

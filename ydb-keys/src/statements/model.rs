@@ -1,0 +1,165 @@
+//! What a model is: a struct that is a row of one table.
+
+use super::cache::Texts;
+use super::delete::{Delete, DeleteMany};
+use super::read::{Get, GetMany};
+use super::scan::Scan;
+use super::update::{Update, UpdateMany};
+use super::write::{Verb, Write, WriteMany};
+use crate::error::Result;
+use crate::keys::{RowDecoder, RowEncoder, YdbKey};
+use crate::schema::Table;
+use crate::types::Value;
+
+/// A struct that is a row of a YDB table. Derive it: `#[derive(YdbTable)]`.
+///
+/// The derive checks the key, and generates the schema, a key struct `<Model>Key` and the operations below. A hash column is no
+/// field: every write and every keyed read computes it.
+///
+/// ```
+/// use ydb_keys::YdbTable;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// struct Order {
+///     order_id: u64,
+///     amount: Option<f64>,
+/// }
+///
+/// let get = Order::get(1001);
+/// let statement = get.statement()?;
+/// assert!(statement.text().ends_with("WHERE `order_hash` = $order_hash AND `order_id` = $order_id;"));
+/// assert!(statement.to_string().contains("$order_hash = 10138685143802077350"));
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no model of a YDB table",
+    label = "not a model",
+    note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct"
+)]
+pub trait YdbTable: Sized {
+    /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.
+    const TABLE: &'static Table;
+
+    /// The key struct: the key columns without the hash.
+    type Key: YdbKey;
+
+    /// The scan of this table, with a method for each key column.
+    type Scan;
+
+    /// The update of a row of this table, with a setter for each column outside the key.
+    type Update;
+
+    #[doc(hidden)]
+    fn encode<'a>(&'a self, row: &mut RowEncoder<'a>);
+
+    #[doc(hidden)]
+    fn decode(row: &mut RowDecoder<'_>) -> Result<Self>;
+
+    #[doc(hidden)]
+    fn texts() -> &'static Texts;
+
+    #[doc(hidden)]
+    fn wrap_scan(scan: Scan<Self>) -> Self::Scan;
+
+    #[doc(hidden)]
+    fn wrap_update(update: Update<Self>) -> Self::Update;
+
+    /// The key of this row as YDB stores it: precision finer than a column's unit is floored.
+    ///
+    /// # Errors
+    /// A value its column cannot hold.
+    fn key(&self) -> Result<Self::Key> {
+        let mut values = encode_row(self)?;
+        let key = Self::TABLE.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect();
+        Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key))
+    }
+
+    /// The values of this row, in the order of [`Table::columns`].
+    ///
+    /// # Errors
+    /// A value its column cannot hold.
+    fn to_values(&self) -> Result<Vec<Value<'_>>> {
+        encode_row(self)
+    }
+
+    /// The row with these values, in the order of [`Table::columns`].
+    ///
+    /// # Errors
+    /// A value that is missing, of another type, or unexpectedly NULL.
+    fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
+        Self::decode(&mut RowDecoder::row(Self::TABLE, values))
+    }
+
+    /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.
+    fn insert(&self) -> Write<'_, Self> {
+        Write::new(self, Verb::Insert)
+    }
+
+    /// `UPSERT`: written whether or not the key exists.
+    fn upsert(&self) -> Write<'_, Self> {
+        Write::new(self, Verb::Upsert)
+    }
+
+    /// `REPLACE`: as `UPSERT`, resetting columns that the model does not have.
+    fn replace(&self) -> Write<'_, Self> {
+        Write::new(self, Verb::Replace)
+    }
+
+    /// `INSERT` of many rows by one statement.
+    fn insert_many(rows: &[Self]) -> WriteMany<'_, Self> {
+        WriteMany::new(rows, Verb::Insert)
+    }
+
+    /// `UPSERT` of many rows by one statement.
+    fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self> {
+        WriteMany::new(rows, Verb::Upsert)
+    }
+
+    /// `REPLACE` of many rows by one statement.
+    fn replace_many(rows: &[Self]) -> WriteMany<'_, Self> {
+        WriteMany::new(rows, Verb::Replace)
+    }
+
+    /// `UPDATE` of all columns outside the key of many rows, where the key exists.
+    fn update_many(rows: &[Self]) -> UpdateMany<'_, Self> {
+        UpdateMany::new(rows)
+    }
+
+    /// `UPDATE` of single columns of the row with this key.
+    fn update(key: impl Into<Self::Key>) -> Self::Update {
+        Self::wrap_update(Update::new(key.into()))
+    }
+
+    /// `DELETE` of the row with this key.
+    fn delete(key: impl Into<Self::Key>) -> Delete<Self> {
+        Delete::new(key.into())
+    }
+
+    /// `DELETE` of the rows with these keys.
+    fn delete_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> DeleteMany<Self> {
+        DeleteMany::new(keys.into_iter().map(Into::into).collect())
+    }
+
+    /// `SELECT` of the row with this key.
+    fn get(key: impl Into<Self::Key>) -> Get<Self> {
+        Get::new(key.into())
+    }
+
+    /// `SELECT` of the rows with these keys.
+    fn get_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> GetMany<Self> {
+        GetMany::new(keys.into_iter().map(Into::into).collect())
+    }
+
+    /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you like.
+    fn scan() -> Self::Scan {
+        Self::wrap_scan(Scan::new())
+    }
+}
+
+/// The values of a row in the order of [`Table::columns`].
+pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
+    let mut encoder = RowEncoder::row(T::TABLE);
+    row.encode(&mut encoder);
+    encoder.finish()
+}

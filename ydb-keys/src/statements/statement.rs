@@ -1,0 +1,190 @@
+//! A statement: its text, and its parameters with their types.
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::schema::{ColumnDef, Table};
+use crate::types::{Value, YdbType};
+
+/// A YQL statement with its parameters, ready to be sent.
+///
+/// The text depends on the shape of the operation only, never on a value, so YDB compiles it once.
+/// `Display` prints the text, and the parameters as comments below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement<'a> {
+    template: Arc<Template>,
+    values: Vec<ParamValue<'a>>,
+}
+
+impl<'a> Statement<'a> {
+    /// `values` are those of the template's parameters, in their order.
+    pub(super) fn new(template: Arc<Template>, values: Vec<ParamValue<'a>>) -> Self {
+        debug_assert_eq!(template.params.len(), values.len());
+        Statement { template, values }
+    }
+
+    /// The YQL text, with a `DECLARE` for every parameter.
+    pub fn text(&self) -> &str {
+        &self.template.text
+    }
+
+    /// The parameters in the order of their declarations.
+    pub fn params(&self) -> impl ExactSizeIterator<Item = Param<'_>> {
+        self.template.params.iter().zip(&self.values).map(|((name, ty), value)| Param { name, ty, value })
+    }
+}
+
+impl fmt::Display for Statement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())?;
+        for param in self.params() {
+            match param.value {
+                ParamValue::One(value) => write!(f, "\n-- {} = {value}", param.name)?,
+                ParamValue::Rows(rows) => {
+                    write!(f, "\n-- {}:", param.name)?;
+                    for row in rows {
+                        let values: Vec<String> = row.iter().map(Value::to_string).collect();
+                        write!(f, "\n--   ({})", values.join(", "))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One parameter of a statement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Param<'a> {
+    /// The name, with its `$`.
+    pub name: &'a str,
+    /// The declared type; a value must be sent with exactly this type.
+    pub ty: &'a ParamType,
+    /// The value.
+    pub value: &'a ParamValue<'a>,
+}
+
+/// The declared type of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamType {
+    /// A single value; optional for a nullable column.
+    One {
+        /// The type of the value.
+        ty: YdbType,
+        /// Whether the declared type is `ty?`.
+        optional: bool,
+    },
+    /// `List<Struct<...>>`, one struct a row.
+    Rows(Vec<Member>),
+}
+
+/// One member of the struct of a [`ParamType::Rows`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Member {
+    /// The column's SQL name.
+    pub name: &'static str,
+    /// The type of the value.
+    pub ty: YdbType,
+    /// Whether the declared type is `ty?`.
+    pub optional: bool,
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamValue<'a> {
+    /// A single value.
+    One(Value<'a>),
+    /// Rows, each with a value for every member of the declared struct.
+    Rows(Vec<Vec<Value<'a>>>),
+}
+
+impl Member {
+    pub(super) fn hash(name: &'static str) -> Self {
+        Member { name, ty: YdbType::Uint64, optional: false }
+    }
+
+    pub(super) fn column(column: &ColumnDef) -> Self {
+        Member { name: column.name, ty: column.ty, optional: column.is_nullable() }
+    }
+
+    /// The hash column and then the columns for which `take` is true.
+    pub(super) fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
+        let columns = table.columns.iter().enumerate().filter(|(i, _)| take(*i)).map(|(_, column)| Member::column(column));
+        table.hash.map(|hash| Member::hash(hash.name)).into_iter().chain(columns).collect()
+    }
+
+    /// The primary key in key order, the hash column first.
+    pub(super) fn key(table: &'static Table) -> Vec<Member> {
+        table.hash.map(|hash| Member::hash(hash.name)).into_iter().chain(table.key_columns().map(Member::column)).collect()
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.ty, if self.optional { "?" } else { "" })
+    }
+}
+
+/// The constant part of a statement.
+#[derive(Debug, PartialEq)]
+pub(super) struct Template {
+    text: String,
+    params: Vec<(String, ParamType)>,
+}
+
+/// Collects the parameters of a template while its text is written.
+#[derive(Default)]
+pub(super) struct Params(Vec<(String, ParamType)>);
+
+impl Params {
+    /// A parameter named like its column, or as near to it as YQL's bare names allow; returns the name.
+    pub(super) fn one(&mut self, wanted: &str, member: Member) -> String {
+        self.add(wanted, ParamType::One { ty: member.ty, optional: member.optional })
+    }
+
+    pub(super) fn rows(&mut self, wanted: &str, members: Vec<Member>) -> String {
+        self.add(wanted, ParamType::Rows(members))
+    }
+
+    fn add(&mut self, wanted: &str, ty: ParamType) -> String {
+        let mut name = String::from("$");
+        name.extend(wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
+        if wanted.starts_with(|c: char| c.is_ascii_digit()) {
+            name.insert(1, '_');
+        }
+        while self.0.iter().any(|(taken, _)| *taken == name) {
+            name.push('_');
+        }
+        self.0.push((name.clone(), ty));
+        name
+    }
+
+    /// Puts the declarations in front of the statement.
+    pub(super) fn template(self, statement: &str) -> Template {
+        let mut text = String::new();
+        for (name, ty) in &self.0 {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "DECLARE {name} AS {ty};");
+        }
+        text.push_str(statement);
+        text.push(';');
+        Template { text, params: self.0 }
+    }
+}
+
+impl fmt::Display for ParamType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamType::One { ty, optional } => write!(f, "{ty}{}", if *optional { "?" } else { "" }),
+            ParamType::Rows(members) => {
+                f.write_str("List<Struct<")?;
+                for (i, member) in members.iter().enumerate() {
+                    let comma = if i == 0 { "" } else { ", " };
+                    write!(f, "{comma}{}: {member}", crate::ddl::Name(member.name))?;
+                }
+                f.write_str(">>")
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Update of single columns by key, and of many rows.
+
+use std::collections::BTreeMap;
+
+use super::cache::Shape;
+use super::condition::all_equal;
+use super::model::{YdbTable, encode_row};
+use super::read::key_values;
+use super::statement::{Member, ParamValue, Params, Statement, Template};
+use crate::ddl::Name;
+use crate::error::{Error, Result};
+use crate::keys::{check_write, hash_of_row};
+use crate::schema::Table;
+use crate::types::json::JsonColumn;
+use crate::types::{ColumnInfo, Encode, Value, ValueError};
+
+/// New values for some columns of the row with a key; from [`YdbTable::update`], which adds a setter for each column.
+#[derive(Debug)]
+#[must_use = "this describes an update; build its `statement()`"]
+pub struct Update<T: YdbTable> {
+    key: T::Key,
+    values: BTreeMap<usize, Value<'static>>,
+    error: Option<Error>,
+}
+
+impl<T: YdbTable> Update<T> {
+    pub(super) fn new(key: T::Key) -> Self {
+        Update { key, values: BTreeMap::new(), error: None }
+    }
+
+    #[doc(hidden)]
+    pub fn set(mut self, column: usize, value: &dyn Encode) -> Self {
+        self.put(column, value.encode(T::TABLE.columns[column].ty));
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn set_json<V: JsonColumn>(mut self, column: usize, value: &V, info: ColumnInfo) -> Self {
+        self.put(column, value.to_value(T::TABLE.columns[column].ty, info.nullable));
+        self
+    }
+
+    fn put(&mut self, column: usize, value: Result<Value<'_>, ValueError>) {
+        match value {
+            Ok(value) => {
+                self.values.insert(column, value.into_owned());
+            }
+            Err(error) => {
+                let name = T::TABLE.columns[column].name;
+                self.error.get_or_insert(Error::in_column(T::TABLE.name, name, error));
+            }
+        }
+    }
+
+    /// The statement, with the hash column computed. A row that does not exist is not made.
+    ///
+    /// # Errors
+    /// [`Error::EmptyUpdate`] when no column is set; a value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        if self.values.is_empty() {
+            return Err(Error::EmptyUpdate { table: T::TABLE.name });
+        }
+        let set: Vec<usize> = self.values.keys().copied().collect();
+        let values = self.values.values().cloned().chain(key_values(&self.key)?).map(ParamValue::One).collect();
+        let template = T::texts().get(Shape::Update(set.clone()), || by_key(T::TABLE, &set));
+        Ok(Statement::new(template, values))
+    }
+}
+
+/// Rows whose non-key columns are written where the key exists; from [`YdbTable::update_many`].
+#[derive(Debug)]
+#[must_use = "this describes an update; build its `statement()`"]
+pub struct UpdateMany<'a, T> {
+    rows: &'a [T],
+}
+
+impl<'a, T: YdbTable> UpdateMany<'a, T> {
+    pub(super) fn new(rows: &'a [T]) -> Self {
+        UpdateMany { rows }
+    }
+
+    /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. Absent rows are not made.
+    ///
+    /// # Errors
+    /// As [`Write::statement`](super::Write::statement), for the first row that has one.
+    pub fn statement(&self) -> Result<Statement<'a>> {
+        let row = |row: &'a T| {
+            let values = encode_row(row)?;
+            check_write(T::TABLE, &values)?;
+            let hash = hash_of_row(T::TABLE, &values)?;
+            Ok(hash.map(Value::Uint64).into_iter().chain(values).collect())
+        };
+        let rows = self.rows.iter().map(row).collect::<Result<_>>()?;
+        let template = T::texts().get(Shape::UpdateRows, || many(T::TABLE));
+        Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
+    }
+}
+
+fn by_key(table: &'static Table, set: &[usize]) -> Template {
+    let mut params = Params::default();
+    let assignments: Vec<String> = set
+        .iter()
+        .map(|&i| {
+            let member = Member::column(&table.columns[i]);
+            format!("{} = {}", Name(member.name), params.one(member.name, member))
+        })
+        .collect();
+    let condition = all_equal(&Member::key(table), &mut params);
+    params.template(&format!("UPDATE {}\nSET {}\nWHERE {condition}", Name(table.name), assignments.join(", ")))
+}
+
+fn many(table: &'static Table) -> Template {
+    let mut params = Params::default();
+    let rows = params.rows("rows", Member::of(table, |_| true));
+    params.template(&format!("UPDATE {} ON\nSELECT * FROM AS_TABLE({rows})", Name(table.name)))
+}

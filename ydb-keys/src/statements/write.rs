@@ -1,0 +1,138 @@
+//! Insert, upsert and replace, of one row and of many.
+
+use super::cache::Shape;
+use super::model::{YdbTable, encode_row};
+use super::statement::{Member, ParamValue, Params, Statement, Template};
+use crate::ddl::Name;
+use crate::error::Result;
+use crate::keys::{check_write, hash_of_row};
+use crate::schema::Table;
+use crate::types::Value;
+
+/// How a row is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verb {
+    /// Refused when the key exists.
+    Insert,
+    /// Written whether or not the key exists; YDB keeps columns that the model does not have.
+    Upsert,
+    /// Written whether or not the key exists; YDB resets columns that the model does not have.
+    Replace,
+}
+
+impl Verb {
+    fn yql(self) -> &'static str {
+        match self {
+            Verb::Insert => "INSERT",
+            Verb::Upsert => "UPSERT",
+            Verb::Replace => "REPLACE",
+        }
+    }
+
+    /// Whether a write sends a column: an insert leaves serial columns to their sequences.
+    fn sends(self, table: &Table, column: usize) -> bool {
+        self != Verb::Insert || !table.columns[column].serial
+    }
+
+    /// ` RETURNING` the serial columns of an insert, whose values the server chooses.
+    fn returning(self, table: &Table) -> String {
+        let names: Vec<String> =
+            table.columns.iter().filter(|column| column.serial).map(|column| Name(column.name).to_string()).collect();
+        match (self, names.is_empty()) {
+            (Verb::Insert, false) => format!("\nRETURNING {}", names.join(", ")),
+            _ => String::new(),
+        }
+    }
+}
+
+/// One row to be written; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
+#[derive(Debug)]
+#[must_use = "this describes a write; build its `statement()`"]
+pub struct Write<'a, T> {
+    row: &'a T,
+    verb: Verb,
+}
+
+impl<'a, T: YdbTable> Write<'a, T> {
+    pub(super) fn new(row: &'a T, verb: Verb) -> Self {
+        Write { row, verb }
+    }
+
+    /// The statement, with the hash column computed.
+    ///
+    /// An insert leaves `serial` columns out, for their sequences to fill, and returns them.
+    ///
+    /// # Errors
+    /// A value its column cannot hold; [`KeyTooLarge`](crate::Error::KeyTooLarge), [`RowTooLarge`](crate::Error::RowTooLarge),
+    /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
+    pub fn statement(&self) -> Result<Statement<'a>> {
+        let values = row_values(self.row, self.verb)?.into_iter().map(ParamValue::One).collect();
+        let template = T::texts().get(Shape::Write(self.verb), || one(T::TABLE, self.verb));
+        Ok(Statement::new(template, values))
+    }
+}
+
+/// Rows to be written by one statement; from [`YdbTable::upsert_many`] and its like.
+#[derive(Debug)]
+#[must_use = "this describes a write; build its `statement()`"]
+pub struct WriteMany<'a, T> {
+    rows: &'a [T],
+    verb: Verb,
+}
+
+impl<'a, T: YdbTable> WriteMany<'a, T> {
+    pub(super) fn new(rows: &'a [T], verb: Verb) -> Self {
+        WriteMany { rows, verb }
+    }
+
+    /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed.
+    ///
+    /// # Errors
+    /// As [`Write::statement`], for the first row that has one.
+    pub fn statement(&self) -> Result<Statement<'a>> {
+        let rows = self.rows.iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
+        let template = T::texts().get(Shape::WriteRows(self.verb), || many(T::TABLE, self.verb));
+        Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
+    }
+}
+
+/// The hash and the values that are sent, in the order of [`members`].
+fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'_>>> {
+    let values = encode_row(row)?;
+    check_write(T::TABLE, &values)?;
+    let hash = hash_of_row(T::TABLE, &values)?;
+    let sent = values.into_iter().enumerate().filter(|(i, _)| verb.sends(T::TABLE, *i)).map(|(_, value)| value);
+    Ok(hash.map(Value::Uint64).into_iter().chain(sent).collect())
+}
+
+fn members(table: &'static Table, verb: Verb) -> Vec<Member> {
+    Member::of(table, |column| verb.sends(table, column))
+}
+
+fn one(table: &'static Table, verb: Verb) -> Template {
+    let mut params = Params::default();
+    let members = members(table, verb);
+    let columns: Vec<String> = members.iter().map(|member| Name(member.name).to_string()).collect();
+    let values: Vec<String> = members.iter().map(|member| params.one(member.name, *member)).collect();
+    let text = format!(
+        "{} INTO {} ({})\nVALUES ({}){}",
+        verb.yql(),
+        Name(table.name),
+        columns.join(", "),
+        values.join(", "),
+        verb.returning(table)
+    );
+    params.template(&text)
+}
+
+fn many(table: &'static Table, verb: Verb) -> Template {
+    let mut params = Params::default();
+    let rows = params.rows("rows", members(table, verb));
+    let text = format!(
+        "{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}",
+        verb.yql(),
+        Name(table.name),
+        verb.returning(table)
+    );
+    params.template(&text)
+}

@@ -1,0 +1,68 @@
+//! Calendar dates of day numbers, for showing times to people and for checking date literals.
+
+use std::fmt;
+
+const SECONDS_OF_A_DAY: i64 = 86_400;
+
+/// Year, month and day of a day number (0 is 1970-01-01), in the proleptic Gregorian calendar.
+const fn date_of(day: i64) -> (i64, i64, i64) {
+    // Years start in March here, so the leap day is the last day of its year; an era is 400 years.
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + (month <= 2) as i64;
+    (year, month, day_of_month)
+}
+
+/// Days of a month, or 0 where there is no such month.
+pub(crate) const fn days_of_month(year: i64, month: i64) -> i64 {
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        _ => 0,
+    }
+}
+
+pub(crate) fn write_date(f: &mut fmt::Formatter<'_>, day: i64) -> fmt::Result {
+    let (year, month, day) = date_of(day);
+    write!(f, "{year:04}-{month:02}-{day:02}")
+}
+
+/// ISO 8601 in UTC, with microseconds only where there are any.
+pub(crate) fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Result {
+    let seconds = micros.div_euclid(1_000_000) as i64;
+    let fraction = micros.rem_euclid(1_000_000);
+    write_date(f, seconds.div_euclid(SECONDS_OF_A_DAY))?;
+    let second = seconds.rem_euclid(SECONDS_OF_A_DAY);
+    write!(f, "T{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60)?;
+    if fraction != 0 {
+        write!(f, ".{fraction:06}")?;
+    }
+    f.write_str("Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_the_calendar() {
+        assert_eq!(date_of(0), (1970, 1, 1));
+        assert_eq!(date_of(11_016), (2000, 2, 29));
+        assert_eq!(date_of(-1), (1969, 12, 31));
+        // The last day that a Date can hold: YDB's upper bound, 2106-01-01, is exclusive.
+        assert_eq!(date_of(49_672), (2105, 12, 31));
+        // The ends of Date32 in YDB's own header.
+        assert_eq!(date_of(53_375_807), (148_107, 12, 31));
+        assert_eq!(days_of_month(1900, 2), 28);
+        assert_eq!(days_of_month(2000, 2), 29);
+        assert_eq!(days_of_month(2001, 13), 0);
+    }
+}

@@ -1,0 +1,135 @@
+//! What makes a Rust type a column: its YDB type, and how its values are encoded and decoded.
+
+use super::{Value, ValueError, YdbType};
+
+/// A Rust type whose values can be written to a YDB column. Object-safe half of [`Column`].
+pub trait Encode {
+    /// The value as a column of type `ty` stores it.
+    ///
+    /// `ty` is one of the types in [`ColumnInfo::carries`]. Precision finer than the type's unit is floored.
+    ///
+    /// # Errors
+    /// [`ValueError::OutOfRange`] when the type cannot hold the value (never a wrap), [`ValueError::Invalid`]
+    /// when it has no such representation at all.
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+}
+
+/// A Rust type that can be the type of a YDB column.
+///
+/// Implemented for the Rust primitives, `String`, `Vec<u8>`, `SystemTime`, `Duration`, [`Decimal`](super::Decimal),
+/// `Option` of each, and with the features of the same name for types of `chrono`, `uuid` and `serde_json`.
+/// For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no type of a YDB column",
+    label = "not a column type",
+    note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to leave the field out of the table write `#[ydb(skip)]`",
+    note = "types of `chrono`, `uuid` and `serde_json` are columns with the `ydb-keys` feature of the same name"
+)]
+pub trait Column: Encode + Sized {
+    /// The YDB type and what is known of the values.
+    const INFO: ColumnInfo;
+
+    /// The value read from a column.
+    ///
+    /// # Errors
+    /// [`ValueError::Null`] for NULL where the type is no `Option`, [`ValueError::Mismatch`] for a value of a YDB type that
+    /// this type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value it cannot represent.
+    fn decode(value: Value<'_>) -> Result<Self, ValueError>;
+}
+
+/// A column type that is not already optional: what an `Option` may be put around.
+#[diagnostic::on_unimplemented(
+    message = "`Option<{Self}>` is no type of a YDB column",
+    label = "an optional of an optional",
+    note = "a YDB column is NOT NULL or nullable, there is no third state; write one `Option` only"
+)]
+pub trait Required: Column {}
+
+/// What the compiler knows of a column type: its YDB types, and how its values are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnInfo {
+    /// The type a column gets unless `#[ydb(type = "...")]` says otherwise.
+    pub ty: YdbType,
+    /// All types that `#[ydb(type = "...")]` may choose.
+    pub carries: &'static [YdbType],
+    /// `Option<_>`: the column may hold NULL.
+    pub nullable: bool,
+    /// Declared `monotonic`: later values are greater.
+    pub monotonic: bool,
+    /// Declared `dispersed`: values are spread over the whole range.
+    pub dispersed: bool,
+    /// A fieldless enum or a bool: a handful of values.
+    pub low_cardinality: bool,
+}
+
+impl ColumnInfo {
+    /// A NOT NULL column of the first of the types that the Rust type can carry.
+    pub const fn new(carries: &'static [YdbType]) -> Self {
+        ColumnInfo {
+            ty: carries[0],
+            carries,
+            nullable: false,
+            monotonic: false,
+            dispersed: false,
+            low_cardinality: false,
+        }
+    }
+
+    /// The same, nullable.
+    pub const fn nullable(self) -> Self {
+        ColumnInfo { nullable: true, ..self }
+    }
+
+    /// The same with another of its types.
+    pub const fn with_type(self, ty: YdbType) -> Self {
+        ColumnInfo { ty, ..self }
+    }
+
+    /// The same, its values declared to grow.
+    pub const fn monotonic(self) -> Self {
+        ColumnInfo { monotonic: true, ..self }
+    }
+
+    /// The same, its values declared to be spread.
+    pub const fn dispersed(self) -> Self {
+        ColumnInfo { dispersed: true, ..self }
+    }
+
+    /// The same, its values declared to be few.
+    pub const fn low_cardinality(self) -> Self {
+        ColumnInfo { low_cardinality: true, ..self }
+    }
+
+    /// Whether the Rust type can be a column of type `ty`.
+    pub(crate) const fn can_carry(&self, ty: YdbType) -> bool {
+        let mut i = 0;
+        while i < self.carries.len() {
+            if self.carries[i].same(ty) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}
+
+impl<T: Required> Encode for Option<T> {
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        match self {
+            Some(value) => value.encode(ty),
+            None => Ok(Value::Null),
+        }
+    }
+}
+
+impl<T: Required> Column for Option<T> {
+    const INFO: ColumnInfo = T::INFO.nullable();
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        match value {
+            Value::Null => Ok(None),
+            value => T::decode(value).map(Some),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! YDB's types, values of them, and the Rust types that can be columns.
+
+mod civil;
+mod column;
+pub(crate) mod const_text;
+mod decimal;
+mod error;
+mod primitive;
+mod time;
+mod value;
+mod ydb_type;
+
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(feature = "serde_json")]
+mod serde_json;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+pub mod json;
+
+pub use column::{Column, ColumnInfo, Encode, Required};
+pub use decimal::{Decimal, ParseDecimalError};
+pub use error::ValueError;
+pub(crate) use civil::days_of_month;
+pub(crate) use value::uuid_text;
+pub use value::{DecimalValue, Value};
+pub use ydb_type::YdbType;

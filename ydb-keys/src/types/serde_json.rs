@@ -1,0 +1,21 @@
+//! `serde_json::Value` as a column (feature `serde_json`).
+
+use std::borrow::Cow;
+
+use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType, json};
+
+impl Encode for serde_json::Value {
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(json::typed(Cow::Owned(self.to_string()), ty))
+    }
+}
+
+impl Column for serde_json::Value {
+    const INFO: ColumnInfo = ColumnInfo::new(json::TYPES);
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        json::parse(&value)
+    }
+}
+
+impl Required for serde_json::Value {}

@@ -1,0 +1,209 @@
+//! Points in time and intervals: YDB's ranges, flooring to the type's unit, `SystemTime` and `Duration`.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+
+const NANOS_PER_MICRO: i128 = 1_000;
+const NANOS_PER_SECOND: i128 = 1_000_000_000;
+const NANOS_PER_DAY: i128 = 86_400 * NANOS_PER_SECOND;
+
+/// Days from 1970-01-01 to 2106-01-01, the exclusive end of Date, Datetime and Timestamp.
+const DAYS_END: i128 = 49_673;
+/// First and last day of Date32, Datetime64 and Timestamp64, both inclusive.
+const DAYS32: (i128, i128) = (-53_375_809, 53_375_807);
+/// Microseconds that an Interval stays below, on both sides.
+const INTERVAL_END: i128 = DAYS_END * 86_400_000_000;
+/// The greatest Interval64: from the first to the last microsecond of Timestamp64.
+const INTERVAL64_MAX: i128 = (DAYS32.1 - DAYS32.0 + 1) * 86_400_000_000 - 1;
+
+/// The types a point in time with a time of day can be stored as; the first is the default.
+pub(super) const TIMES: &[YdbType] = &[
+    YdbType::Timestamp,
+    YdbType::Datetime,
+    YdbType::Date,
+    YdbType::Timestamp64,
+    YdbType::Datetime64,
+    YdbType::Date32,
+];
+
+/// The types an interval can be stored as.
+pub(super) const INTERVALS: &[YdbType] = &[YdbType::Interval, YdbType::Interval64];
+
+/// A point in time (nanoseconds since 1970-01-01) as type `ty`, floored to the type's unit.
+pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
+    let unit = match ty {
+        YdbType::Date | YdbType::Date32 => NANOS_PER_DAY,
+        YdbType::Datetime | YdbType::Datetime64 => NANOS_PER_SECOND,
+        _ => NANOS_PER_MICRO,
+    };
+    let wide = matches!(ty, YdbType::Date32 | YdbType::Datetime64 | YdbType::Timestamp64);
+    let (first, end) = if wide { (DAYS32.0, DAYS32.1 + 1) } else { (0, DAYS_END) };
+    if nanos < first * NANOS_PER_DAY || nanos >= end * NANOS_PER_DAY {
+        return Err(ValueError::out_of_range(Seconds(nanos), ty));
+    }
+    let units = nanos.div_euclid(unit);
+    // The range check above bounds `units` by the width of each type.
+    Ok(match ty {
+        YdbType::Date => Value::Date(units as u16),
+        YdbType::Datetime => Value::Datetime(units as u32),
+        YdbType::Date32 => Value::Date32(units as i32),
+        YdbType::Datetime64 => Value::Datetime64(units as i64),
+        YdbType::Timestamp64 => Value::Timestamp64(units as i64),
+        _ => Value::Timestamp(units as u64),
+    })
+}
+
+/// Nanoseconds since 1970-01-01 of a value of a time type.
+pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
+    Ok(match *value {
+        Value::Date(days) => i128::from(days) * NANOS_PER_DAY,
+        Value::Date32(days) => i128::from(days) * NANOS_PER_DAY,
+        Value::Datetime(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
+        Value::Datetime64(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
+        Value::Timestamp(micros) => i128::from(micros) * NANOS_PER_MICRO,
+        Value::Timestamp64(micros) => i128::from(micros) * NANOS_PER_MICRO,
+        ref other => return Err(ValueError::unexpected("Timestamp", other)),
+    })
+}
+
+/// An interval in nanoseconds as type `ty`, floored to microseconds.
+pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
+    let micros = nanos.div_euclid(NANOS_PER_MICRO);
+    let fits = match ty {
+        YdbType::Interval64 => micros.abs() <= INTERVAL64_MAX,
+        _ => micros.abs() < INTERVAL_END,
+    };
+    if !fits {
+        return Err(ValueError::out_of_range(format_args!("{micros} us"), ty));
+    }
+    // Both bounds are below 2^63.
+    Ok(match ty {
+        YdbType::Interval64 => Value::Interval64(micros as i64),
+        _ => Value::Interval(micros as i64),
+    })
+}
+
+/// Microseconds of a value of an interval type.
+pub(super) fn decode_interval(value: &Value<'_>) -> Result<i64, ValueError> {
+    match *value {
+        Value::Interval(micros) | Value::Interval64(micros) => Ok(micros),
+        ref other => Err(ValueError::unexpected("Interval", other)),
+    }
+}
+
+/// Nanoseconds since 1970-01-01, shown as seconds: a value outside YDB's calendar has no better name.
+struct Seconds(i128);
+
+impl std::fmt::Display for Seconds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} s since 1970-01-01", self.0.div_euclid(NANOS_PER_SECOND))
+    }
+}
+
+impl Encode for SystemTime {
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        // A u128 of nanoseconds that a SystemTime can hold is far below i128::MAX.
+        let nanos = match self.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        };
+        encode_time(nanos, ty)
+    }
+}
+
+impl Column for SystemTime {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        let nanos = decode_time(&value)?;
+        let distance = Duration::new(
+            // The widest type spans 2^43 seconds.
+            (nanos.unsigned_abs() / NANOS_PER_SECOND as u128) as u64,
+            (nanos.unsigned_abs() % NANOS_PER_SECOND as u128) as u32,
+        );
+        let time = if nanos < 0 { UNIX_EPOCH.checked_sub(distance) } else { UNIX_EPOCH.checked_add(distance) };
+        time.ok_or_else(|| ValueError::OutOfRange { value: value.to_string(), ty: "SystemTime" })
+    }
+}
+
+impl Required for SystemTime {}
+
+impl Encode for Duration {
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        // Duration::MAX is below 2^94 nanoseconds.
+        encode_interval(self.as_nanos() as i128, ty)
+    }
+}
+
+impl Column for Duration {
+    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        let micros = decode_interval(&value)?;
+        match u64::try_from(micros) {
+            Ok(micros) => Ok(Duration::from_micros(micros)),
+            Err(_) => Err(ValueError::OutOfRange { value: value.to_string(), ty: "Duration" }),
+        }
+    }
+}
+
+impl Required for Duration {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64, nanos: u32) -> SystemTime {
+        match u64::try_from(seconds) {
+            Ok(after) => UNIX_EPOCH + Duration::new(after, nanos),
+            Err(_) => UNIX_EPOCH - Duration::from_secs(seconds.unsigned_abs()) + Duration::new(0, nanos),
+        }
+    }
+
+    #[test]
+    fn floors_to_the_unit_of_the_type() {
+        let time = at(86_400 + 3_661, 999_999_999);
+        assert_eq!(time.encode(YdbType::Timestamp), Ok(Value::Timestamp(90_061_999_999)));
+        assert_eq!(time.encode(YdbType::Datetime), Ok(Value::Datetime(90_061)));
+        assert_eq!(time.encode(YdbType::Date), Ok(Value::Date(1)));
+        // Before 1970 a floor goes to the earlier unit.
+        let before = at(-1, 1);
+        assert_eq!(before.encode(YdbType::Timestamp64), Ok(Value::Timestamp64(-1_000_000)));
+        assert_eq!(before.encode(YdbType::Date32), Ok(Value::Date32(-1)));
+    }
+
+    #[test]
+    fn refuses_what_the_type_cannot_hold() {
+        assert!(at(-1, 0).encode(YdbType::Timestamp).is_err());
+        assert!(at(49_673 * 86_400 - 1, 999_999_999).encode(YdbType::Timestamp).is_ok());
+        for ty in [YdbType::Timestamp, YdbType::Datetime, YdbType::Date] {
+            assert!(at(49_673 * 86_400, 0).encode(ty).is_err(), "{ty}");
+        }
+        assert!(at(53_375_808 * 86_400 - 1, 0).encode(YdbType::Date32).is_ok());
+        assert!(at(53_375_808 * 86_400, 0).encode(YdbType::Timestamp64).is_err());
+        assert!(at(-53_375_809 * 86_400, 0).encode(YdbType::Datetime64).is_ok());
+        assert!(at(-53_375_809 * 86_400 - 1, 0).encode(YdbType::Datetime64).is_err());
+    }
+
+    #[test]
+    fn intervals_have_ydbs_bounds() {
+        let end = Duration::from_micros(4_291_747_200_000_000);
+        assert!(end.encode(YdbType::Interval).is_err());
+        assert!((end - Duration::from_micros(1)).encode(YdbType::Interval).is_ok());
+        // MAX_INTERVAL64 of YDB's header: 4611669811199999999 + 4611669897600000000.
+        let max = Duration::from_micros(9_223_339_708_799_999_999);
+        assert_eq!(max.encode(YdbType::Interval64), Ok(Value::Interval64(9_223_339_708_799_999_999)));
+        assert!((max + Duration::from_micros(1)).encode(YdbType::Interval64).is_err());
+        assert!(Duration::decode(Value::Interval(-1)).is_err());
+    }
+
+    #[test]
+    fn the_64_bit_bounds_are_those_of_ydbs_header() {
+        // MIN_TIMESTAMP64 and MAX_TIMESTAMP64 of yql/essentials/public/udf/udf_data_type.h.
+        assert_eq!(DAYS32.0 * 86_400_000_000, -4_611_669_897_600_000_000);
+        assert_eq!((DAYS32.1 + 1) * 86_400_000_000 - 1, 4_611_669_811_199_999_999);
+    }
+}

@@ -1,0 +1,25 @@
+//! `uuid::Uuid` as a column (feature `uuid`).
+
+use uuid::Uuid;
+
+use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+
+impl Encode for Uuid {
+    #[inline]
+    fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(Value::Uuid(*self.as_bytes()))
+    }
+}
+
+impl Column for Uuid {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Uuid]);
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        match value {
+            Value::Uuid(bytes) => Ok(Uuid::from_bytes(bytes)),
+            other => Err(ValueError::unexpected("Uuid", &other)),
+        }
+    }
+}
+
+impl Required for Uuid {}

@@ -1,0 +1,228 @@
+//! One value of a column, typed as YDB types it; borrowed from the row where it can be.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::YdbType;
+use super::civil;
+
+/// One value of a column, in the representation YDB stores.
+///
+/// Texts and bytes are borrowed from the row they came from, so taking a value out of a row to hash it or
+/// to look at its size allocates nothing.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "each variant holds a value of the YDB type of the same name")]
+pub enum Value<'a> {
+    /// No value; the type is the column's.
+    Null,
+    Bool(bool),
+    Int8(i8),
+    Int16(i16),
+    Int32(i32),
+    Int64(i64),
+    Uint8(u8),
+    Uint16(u16),
+    Uint32(u32),
+    Uint64(u64),
+    Float(f32),
+    Double(f64),
+    Decimal(DecimalValue),
+    /// The number as text.
+    DyNumber(Cow<'a, str>),
+    String(Cow<'a, [u8]>),
+    Utf8(Cow<'a, str>),
+    Json(Cow<'a, str>),
+    JsonDocument(Cow<'a, str>),
+    Yson(Cow<'a, [u8]>),
+    /// The 16 bytes in the order of the textual form (RFC 9562), not in YDB's storage order.
+    Uuid([u8; 16]),
+    /// Days since 1970-01-01.
+    Date(u16),
+    /// Seconds since 1970-01-01.
+    Datetime(u32),
+    /// Microseconds since 1970-01-01.
+    Timestamp(u64),
+    /// Microseconds.
+    Interval(i64),
+    /// Days since 1970-01-01.
+    Date32(i32),
+    /// Seconds since 1970-01-01.
+    Datetime64(i64),
+    /// Microseconds since 1970-01-01.
+    Timestamp64(i64),
+    /// Microseconds.
+    Interval64(i64),
+}
+
+/// A decimal as YDB stores it: a 128-bit integer, `10^scale` times the number, in two halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecimalValue {
+    /// The upper 64 bits, which carry the sign.
+    pub high: i64,
+    /// The lower 64 bits.
+    pub low: u64,
+    /// Digits in all, 1 to 35.
+    pub precision: u8,
+    /// Digits after the point.
+    pub scale: u8,
+}
+
+impl DecimalValue {
+    /// Splits `scaled`, which is the number times `10^scale`.
+    pub const fn new(scaled: i128, precision: u8, scale: u8) -> Self {
+        DecimalValue { high: (scaled >> 64) as i64, low: scaled as u64, precision, scale }
+    }
+
+    /// The number times `10^scale`.
+    pub const fn scaled(self) -> i128 {
+        ((self.high as i128) << 64) | self.low as i128
+    }
+}
+
+/// The number in digits, with exactly `scale` digits after the point.
+impl fmt::Display for DecimalValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scaled = self.scaled();
+        let digits = format!("{:0>1$}", scaled.unsigned_abs(), usize::from(self.scale) + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - usize::from(self.scale));
+        let sign = if scaled < 0 { "-" } else { "" };
+        match fraction {
+            "" => write!(f, "{sign}{whole}"),
+            _ => write!(f, "{sign}{whole}.{fraction}"),
+        }
+    }
+}
+
+impl<'a> Value<'a> {
+    /// The YDB type, or `None` for NULL, whose type only the column knows.
+    pub fn ydb_type(&self) -> Option<YdbType> {
+        Some(match self {
+            Value::Null => return None,
+            Value::Bool(_) => YdbType::Bool,
+            Value::Int8(_) => YdbType::Int8,
+            Value::Int16(_) => YdbType::Int16,
+            Value::Int32(_) => YdbType::Int32,
+            Value::Int64(_) => YdbType::Int64,
+            Value::Uint8(_) => YdbType::Uint8,
+            Value::Uint16(_) => YdbType::Uint16,
+            Value::Uint32(_) => YdbType::Uint32,
+            Value::Uint64(_) => YdbType::Uint64,
+            Value::Float(_) => YdbType::Float,
+            Value::Double(_) => YdbType::Double,
+            Value::Decimal(d) => YdbType::Decimal { precision: d.precision, scale: d.scale },
+            Value::DyNumber(_) => YdbType::DyNumber,
+            Value::String(_) => YdbType::String,
+            Value::Utf8(_) => YdbType::Utf8,
+            Value::Json(_) => YdbType::Json,
+            Value::JsonDocument(_) => YdbType::JsonDocument,
+            Value::Yson(_) => YdbType::Yson,
+            Value::Uuid(_) => YdbType::Uuid,
+            Value::Date(_) => YdbType::Date,
+            Value::Datetime(_) => YdbType::Datetime,
+            Value::Timestamp(_) => YdbType::Timestamp,
+            Value::Interval(_) => YdbType::Interval,
+            Value::Date32(_) => YdbType::Date32,
+            Value::Datetime64(_) => YdbType::Datetime64,
+            Value::Timestamp64(_) => YdbType::Timestamp64,
+            Value::Interval64(_) => YdbType::Interval64,
+        })
+    }
+
+    /// The type's name for messages: `NULL` or `Uint64`.
+    pub fn type_name(&self) -> &'static str {
+        self.ydb_type().map_or("NULL", YdbType::name)
+    }
+
+    /// The same value, owning its texts and bytes.
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Value::Null => Value::Null,
+            Value::Bool(x) => Value::Bool(x),
+            Value::Int8(x) => Value::Int8(x),
+            Value::Int16(x) => Value::Int16(x),
+            Value::Int32(x) => Value::Int32(x),
+            Value::Int64(x) => Value::Int64(x),
+            Value::Uint8(x) => Value::Uint8(x),
+            Value::Uint16(x) => Value::Uint16(x),
+            Value::Uint32(x) => Value::Uint32(x),
+            Value::Uint64(x) => Value::Uint64(x),
+            Value::Float(x) => Value::Float(x),
+            Value::Double(x) => Value::Double(x),
+            Value::Decimal(x) => Value::Decimal(x),
+            Value::DyNumber(x) => Value::DyNumber(Cow::Owned(x.into_owned())),
+            Value::String(x) => Value::String(Cow::Owned(x.into_owned())),
+            Value::Utf8(x) => Value::Utf8(Cow::Owned(x.into_owned())),
+            Value::Json(x) => Value::Json(Cow::Owned(x.into_owned())),
+            Value::JsonDocument(x) => Value::JsonDocument(Cow::Owned(x.into_owned())),
+            Value::Yson(x) => Value::Yson(Cow::Owned(x.into_owned())),
+            Value::Uuid(x) => Value::Uuid(x),
+            Value::Date(x) => Value::Date(x),
+            Value::Datetime(x) => Value::Datetime(x),
+            Value::Timestamp(x) => Value::Timestamp(x),
+            Value::Interval(x) => Value::Interval(x),
+            Value::Date32(x) => Value::Date32(x),
+            Value::Datetime64(x) => Value::Datetime64(x),
+            Value::Timestamp64(x) => Value::Timestamp64(x),
+            Value::Interval64(x) => Value::Interval64(x),
+        }
+    }
+
+    /// Bytes the value takes: the width of its type, or the length of its text; 0 for NULL.
+    pub fn size(&self) -> usize {
+        match self {
+            Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => x.len(),
+            Value::String(x) | Value::Yson(x) => x.len(),
+            other => other.ydb_type().and_then(YdbType::fixed_size).unwrap_or(0),
+        }
+    }
+}
+
+/// The 36 lower-case characters of a UUID, without allocating.
+pub(crate) fn uuid_text(bytes: &[u8; 16]) -> [u8; 36] {
+    let mut text = [b'-'; 36];
+    let mut at = 0;
+    for byte in bytes {
+        if matches!(at, 8 | 13 | 18 | 23) {
+            at += 1;
+        }
+        for digit in [byte >> 4, byte & 15] {
+            text[at] = b"0123456789abcdef"[usize::from(digit)];
+            at += 1;
+        }
+    }
+    text
+}
+
+/// How people read the value: `1001`, `"alice"`, `2024-05-06T07:08:09Z`, `NULL`.
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Null => f.write_str("NULL"),
+            Value::Bool(x) => write!(f, "{x}"),
+            Value::Int8(x) => write!(f, "{x}"),
+            Value::Int16(x) => write!(f, "{x}"),
+            Value::Int32(x) => write!(f, "{x}"),
+            Value::Int64(x) => write!(f, "{x}"),
+            Value::Uint8(x) => write!(f, "{x}"),
+            Value::Uint16(x) => write!(f, "{x}"),
+            Value::Uint32(x) => write!(f, "{x}"),
+            Value::Uint64(x) => write!(f, "{x}"),
+            Value::Float(x) => write!(f, "{x}"),
+            Value::Double(x) => write!(f, "{x}"),
+            Value::Decimal(x) => write!(f, "{x}"),
+            Value::DyNumber(x) => f.write_str(x),
+            Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => write!(f, "{x:?}"),
+            Value::String(x) | Value::Yson(x) => write!(f, "\"{}\"", x.escape_ascii()),
+            // uuid_text writes ASCII only.
+            Value::Uuid(x) => uuid_text(x).iter().try_for_each(|&byte| write!(f, "{}", char::from(byte))),
+            Value::Date(x) => civil::write_date(f, i64::from(*x)),
+            Value::Date32(x) => civil::write_date(f, i64::from(*x)),
+            Value::Datetime(x) => civil::write_time(f, i128::from(*x) * 1_000_000),
+            Value::Datetime64(x) => civil::write_time(f, i128::from(*x) * 1_000_000),
+            Value::Timestamp(x) => civil::write_time(f, i128::from(*x)),
+            Value::Timestamp64(x) => civil::write_time(f, i128::from(*x)),
+            Value::Interval(x) | Value::Interval64(x) => write!(f, "{x} us"),
+        }
+    }
+}

@@ -9,6 +9,7 @@ pub use crate::schema::{
 };
 pub use crate::statements::{Fixed, KeyArg, Ranged, Scan, Start, Statement, Texts, Update, Whole, YdbTable};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
+pub use crate::types::variant;
 pub use crate::types::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
 pub use ::core::marker::PhantomData;
 pub use ::std::string::String;

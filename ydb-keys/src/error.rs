@@ -44,7 +44,9 @@ pub enum Error {
         found: &'static str,
     },
     /// NULL in a column that the model says is never NULL.
-    #[error("table `{table}`, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL")]
+    #[error(
+        "table `{table}`, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL"
+    )]
     UnexpectedNull {
         /// The table's path.
         table: &'static str,
@@ -84,7 +86,9 @@ pub enum Error {
         limit: usize,
     },
     /// One value is larger than YDB can store.
-    #[error("table `{table}`, column `{column}`: the value has {size} bytes in the row with key {key}, more than the {limit} that YDB can store")]
+    #[error(
+        "table `{table}`, column `{column}`: the value has {size} bytes in the row with key {key}, more than the {limit} that YDB can store"
+    )]
     CellTooLarge {
         /// The table's path.
         table: &'static str,

@@ -14,11 +14,9 @@ pub(super) fn each_part(value: &Value<'_>, framed: bool, sink: &mut impl FnMut(&
         Value::Int8(x) => sink(&x.to_le_bytes()),
         Value::Int16(x) => sink(&x.to_le_bytes()),
         Value::Int32(x) | Value::Date32(x) => sink(&x.to_le_bytes()),
-        Value::Int64(x)
-        | Value::Interval(x)
-        | Value::Datetime64(x)
-        | Value::Timestamp64(x)
-        | Value::Interval64(x) => sink(&x.to_le_bytes()),
+        Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
+            sink(&x.to_le_bytes())
+        }
         Value::Uint8(x) => sink(&x.to_le_bytes()),
         Value::Uint16(x) | Value::Date(x) => sink(&x.to_le_bytes()),
         Value::Uint32(x) | Value::Datetime(x) => sink(&x.to_le_bytes()),

@@ -81,11 +81,9 @@ fn write_number(f: &mut fmt::Formatter<'_>, column: &ColumnDef) -> fmt::Result {
     let name = column.name;
     match column.ty {
         YdbType::Date | YdbType::Datetime | YdbType::Timestamp => write!(f, "CAST(`{name}` AS Uint64)"),
-        YdbType::Date32
-        | YdbType::Datetime64
-        | YdbType::Timestamp64
-        | YdbType::Interval
-        | YdbType::Interval64 => write!(f, "BITCAST(CAST(`{name}` AS Int64) AS Uint64)"),
+        YdbType::Date32 | YdbType::Datetime64 | YdbType::Timestamp64 | YdbType::Interval | YdbType::Interval64 => {
+            write!(f, "BITCAST(CAST(`{name}` AS Int64) AS Uint64)")
+        }
         YdbType::Int8 | YdbType::Int16 | YdbType::Int32 | YdbType::Int64 => write!(f, "BITCAST(`{name}` AS Uint64)"),
         _ => write!(f, "`{name}`"),
     }

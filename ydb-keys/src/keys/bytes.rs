@@ -42,11 +42,9 @@ fn append(value: &Value<'_>, out: &mut Vec<u8>) {
         Value::Int8(x) => out.push((*x as u8) ^ (1 << 7)),
         Value::Int16(x) => out.extend(((*x as u16) ^ (1 << 15)).to_be_bytes()),
         Value::Int32(x) | Value::Date32(x) => out.extend(((*x as u32) ^ (1 << 31)).to_be_bytes()),
-        Value::Int64(x)
-        | Value::Interval(x)
-        | Value::Datetime64(x)
-        | Value::Timestamp64(x)
-        | Value::Interval64(x) => signed64(*x, out),
+        Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
+            signed64(*x, out)
+        }
         Value::Decimal(x) => {
             signed64(x.high, out);
             out.extend(x.low.to_be_bytes());
@@ -121,7 +119,8 @@ mod tests {
 
     #[test]
     fn dynumbers_sort_by_value() {
-        let sorted = ["-1e10", "-12", "-11.5", "-11", "-0.5", "-0.05", "0", "0.05", ".5", "5e-1", "1", "1.0", "9", "10", "1e10"];
+        let sorted =
+            ["-1e10", "-12", "-11.5", "-11", "-0.5", "-0.05", "0", "0.05", ".5", "5e-1", "1", "1.0", "9", "10", "1e10"];
         let bytes = |text: &'static str| ordered_bytes(&[Value::DyNumber(text.into())]);
         for pair in sorted.windows(2) {
             assert!(bytes(pair[0]) <= bytes(pair[1]), "{pair:?}");

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::schema::Table;
-use crate::types::{Encode, Value};
+use crate::types::{Value, ValueError, YdbType};
 
 use super::row::{RowDecoder, RowEncoder};
 
@@ -41,8 +41,13 @@ pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
 /// One input of the hash, for the derive: the field at a position of `Table::columns`.
 #[doc(hidden)]
 #[inline]
-pub fn hash_input<'a, T: Encode>(table: &'static Table, column: usize, field: &'a T) -> Result<Value<'a>> {
-    match field.encode(table.columns[column].ty) {
+pub fn hash_input<'a, T>(
+    table: &'static Table,
+    column: usize,
+    field: &'a T,
+    encode: impl FnOnce(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
+) -> Result<Value<'a>> {
+    match encode(field, table.columns[column].ty) {
         Ok(value) => Ok(value),
         Err(error) => Err(Error::in_column(table.name, table.columns[column].name, error)),
     }

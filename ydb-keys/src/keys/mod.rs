@@ -6,8 +6,8 @@ mod limits;
 mod row;
 
 pub use bytes::ordered_bytes;
-pub use key::{YdbKey, encode_key, hash, hash_input};
 pub(crate) use key::hash_of_row;
-pub use limits::{HARD_CELL_LIMIT, HARD_KEY_LIMIT, KEY_LIMIT, ROW_LIMIT};
+pub use key::{YdbKey, encode_key, hash, hash_input};
 pub(crate) use limits::check_write;
+pub use limits::{HARD_CELL_LIMIT, HARD_KEY_LIMIT, KEY_LIMIT, ROW_LIMIT};
 pub use row::{RowDecoder, RowEncoder};

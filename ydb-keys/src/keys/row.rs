@@ -2,8 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::schema::Table;
-use crate::types::json::JsonColumn;
-use crate::types::{Column, ColumnInfo, Encode, Value, YdbType};
+use crate::types::{Encode, Value, ValueError, YdbType};
 
 /// Collects the values of a row, or of a key, in the order of the struct's columns.
 ///
@@ -40,15 +39,15 @@ impl<'a> RowEncoder<'a> {
     pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
         for field in fields {
             let ty = self.next_type();
-            self.push(field.encode(ty));
+            self.push(field.encode_as(ty));
         }
     }
 
     /// The next column, a field with `#[ydb(json)]`.
     #[doc(hidden)]
-    pub fn json<T: JsonColumn>(&mut self, field: &'a T, info: ColumnInfo) {
-        let ty = self.next_type();
-        self.push(field.to_value(ty, info.nullable));
+    pub fn json<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
+        let column = &self.table.columns[self.position()];
+        self.push(encode(field, column.ty, column.is_nullable()));
     }
 
     fn position(&self) -> usize {
@@ -62,7 +61,7 @@ impl<'a> RowEncoder<'a> {
         self.table.columns[self.position()].ty
     }
 
-    fn push(&mut self, value: Result<Value<'a>, crate::types::ValueError>) {
+    fn push(&mut self, value: Result<Value<'a>, ValueError>) {
         let value = value.unwrap_or_else(|error| {
             let column = self.table.columns[self.position()].name;
             self.error.get_or_insert(Error::in_column(self.table.name, column, error));
@@ -98,24 +97,13 @@ impl<'v> RowDecoder<'v> {
         RowDecoder { table, positions: Positions::Key, values: values.into_iter(), taken: 0 }
     }
 
-    /// The next column.
+    /// The next column. The field's `decode` is handed in, so that a type that is no column is one error at the field.
     #[doc(hidden)]
     #[inline(never)]
-    pub fn take<T: Column>(&mut self) -> Result<T> {
+    pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<T> {
         let (column, value) = self.next();
         match value {
-            Some(value) => T::decode(value).map_err(|error| Error::in_column(self.table.name, column, error)),
-            None => Err(Error::MissingColumn { table: self.table.name, column }),
-        }
-    }
-
-    /// The next column, a field with `#[ydb(json)]`.
-    #[doc(hidden)]
-    #[inline(never)]
-    pub fn take_json<T: JsonColumn>(&mut self) -> Result<T> {
-        let (column, value) = self.next();
-        match value {
-            Some(value) => T::from_value(value).map_err(|error| Error::in_column(self.table.name, column, error)),
+            Some(value) => decode(value).map_err(|error| Error::in_column(self.table.name, column, error)),
             None => Err(Error::MissingColumn { table: self.table.name, column }),
         }
     }

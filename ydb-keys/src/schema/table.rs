@@ -1,8 +1,6 @@
 //! The schema of one table.
 
-use super::{
-    Allowance, ColumnDef, FamilyDef, HashDef, IndexDef, Partitioning, ReadReplicas, Rule, Store, Ttl,
-};
+use super::{Allowance, ColumnDef, FamilyDef, HashDef, IndexDef, Partitioning, ReadReplicas, Rule, Store, Ttl};
 
 /// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
 ///

@@ -92,8 +92,7 @@ fn by_keys(table: &'static Table) -> Template {
         .filter(|member| member.optional)
         .map(|member| format!("(t.{0} = k.{0} OR (t.{0} IS NULL AND k.{0} IS NULL))", Name(member.name)))
         .collect();
-    let columns: Vec<String> =
-        table.columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
+    let columns: Vec<String> = table.columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
     let keys = params.rows("keys", members);
     let mut text = format!(
         "SELECT {}\nFROM AS_TABLE({keys}) AS k\nINNER JOIN {} AS t ON {}",

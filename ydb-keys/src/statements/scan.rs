@@ -11,7 +11,7 @@ use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
 use crate::schema::Table;
-use crate::types::{Column, Value, YdbType};
+use crate::types::{Column, Encode, Value, YdbType};
 
 /// State of a scan: no key column is fixed yet.
 #[derive(Debug)]
@@ -136,23 +136,23 @@ impl<T: YdbTable> Scan<T> {
 
     /// The next key column, in key order.
     #[doc(hidden)]
-    pub fn column<V: Column>(mut self, arg: impl KeyArg<V>) -> Self {
+    pub fn column<V>(mut self, arg: impl KeyArg<V>, as_dyn: fn(&V) -> &dyn Encode) -> Self {
         match arg.bound() {
             KeyBound::Value(value) => {
-                let value = self.encode(&value);
+                let value = self.encode(as_dyn(&value));
                 self.fixed.push(value);
             }
             KeyBound::Range(from, to) => {
-                self.from = from.map(|value| self.encode(&value));
-                self.to = to.map(|value| self.encode(&value));
+                self.from = from.map(|value| self.encode(as_dyn(&value)));
+                self.to = to.map(|value| self.encode(as_dyn(&value)));
             }
         }
         self
     }
 
-    fn encode<V: Column>(&mut self, value: &V) -> Value<'static> {
+    fn encode(&mut self, value: &dyn Encode) -> Value<'static> {
         let column = &T::TABLE.columns[T::TABLE.key[self.fixed.len()]];
-        match value.encode(column.ty) {
+        match value.encode_as(column.ty) {
             Ok(value) => value.into_owned(),
             Err(error) => {
                 self.error.get_or_insert(Error::in_column(T::TABLE.name, column.name, error));
@@ -249,7 +249,9 @@ impl<T: YdbTable> Scan<T> {
 
 /// Whether a prefix of `fixed` key columns holds every input of the hash.
 fn hash_is_fixed(table: &Table, fixed: usize) -> bool {
-    table.hash.is_some_and(|hash| hash.inputs.iter().all(|input| table.key.iter().take(fixed).any(|column| column == input)))
+    table
+        .hash
+        .is_some_and(|hash| hash.inputs.iter().all(|input| table.key.iter().take(fixed).any(|column| column == input)))
 }
 
 /// The key columns that a page token must be compared with: all that the prefix leaves open.

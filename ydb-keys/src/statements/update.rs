@@ -11,8 +11,7 @@ use crate::ddl::Name;
 use crate::error::{Error, Result};
 use crate::keys::{check_write, hash_of_row};
 use crate::schema::Table;
-use crate::types::json::JsonColumn;
-use crate::types::{ColumnInfo, Encode, Value, ValueError};
+use crate::types::{Encode, Value, ValueError, YdbType};
 
 /// New values for some columns of the row with a key; from [`YdbTable::update`], which adds a setter for each column.
 #[derive(Debug)]
@@ -30,13 +29,19 @@ impl<T: YdbTable> Update<T> {
 
     #[doc(hidden)]
     pub fn set(mut self, column: usize, value: &dyn Encode) -> Self {
-        self.put(column, value.encode(T::TABLE.columns[column].ty));
+        self.put(column, value.encode_as(T::TABLE.columns[column].ty));
         self
     }
 
     #[doc(hidden)]
-    pub fn set_json<V: JsonColumn>(mut self, column: usize, value: &V, info: ColumnInfo) -> Self {
-        self.put(column, value.to_value(T::TABLE.columns[column].ty, info.nullable));
+    pub fn set_json<V>(
+        mut self,
+        column: usize,
+        value: &V,
+        encode: fn(&V, YdbType, bool) -> Result<Value<'_>, ValueError>,
+    ) -> Self {
+        let def = &T::TABLE.columns[column];
+        self.put(column, encode(value, def.ty, def.is_nullable()));
         self
     }
 

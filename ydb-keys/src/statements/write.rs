@@ -128,11 +128,7 @@ fn one(table: &'static Table, verb: Verb) -> Template {
 fn many(table: &'static Table, verb: Verb) -> Template {
     let mut params = Params::default();
     let rows = params.rows("rows", members(table, verb));
-    let text = format!(
-        "{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}",
-        verb.yql(),
-        Name(table.name),
-        verb.returning(table)
-    );
+    let text =
+        format!("{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}", verb.yql(), Name(table.name), verb.returning(table));
     params.template(&text)
 }

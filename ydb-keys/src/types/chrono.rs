@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
-use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
 
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
 
@@ -19,15 +19,13 @@ fn nanos(time: DateTime<Utc>) -> i128 {
     i128::from(time.timestamp()) * NANOS_PER_SECOND + i128::from(time.timestamp_subsec_nanos())
 }
 
-impl Encode for DateTime<Utc> {
+impl Column for DateTime<Utc> {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         encode_time(nanos(*self), ty)
     }
-}
-
-impl Column for DateTime<Utc> {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         from_nanos(&value, "DateTime<Utc>")
@@ -37,15 +35,13 @@ impl Column for DateTime<Utc> {
 impl Required for DateTime<Utc> {}
 
 /// Taken as UTC, as YDB's own times are.
-impl Encode for NaiveDateTime {
+impl Column for NaiveDateTime {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         encode_time(nanos(self.and_utc()), ty)
     }
-}
-
-impl Column for NaiveDateTime {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         from_nanos(&value, "NaiveDateTime").map(|time| time.naive_utc())
@@ -54,16 +50,14 @@ impl Column for NaiveDateTime {
 
 impl Required for NaiveDateTime {}
 
-impl Encode for NaiveDate {
+impl Column for NaiveDate {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         let days = self.signed_duration_since(NaiveDate::default()).num_days();
         encode_time(i128::from(days) * 86_400 * NANOS_PER_SECOND, ty)
     }
-}
-
-impl Column for NaiveDate {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {
@@ -75,18 +69,13 @@ impl Column for NaiveDate {
 
 impl Required for NaiveDate {}
 
-impl Encode for TimeDelta {
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_interval(
-            i128::from(self.num_seconds()) * NANOS_PER_SECOND + i128::from(self.subsec_nanos()),
-            ty,
-        )
-    }
-}
-
 impl Column for TimeDelta {
     const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_interval(i128::from(self.num_seconds()) * NANOS_PER_SECOND + i128::from(self.subsec_nanos()), ty)
+    }
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         decode_interval(&value).map(TimeDelta::microseconds)

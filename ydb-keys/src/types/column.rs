@@ -2,18 +2,6 @@
 
 use super::{Value, ValueError, YdbType};
 
-/// A Rust type whose values can be written to a YDB column. Object-safe half of [`Column`].
-pub trait Encode {
-    /// The value as a column of type `ty` stores it.
-    ///
-    /// `ty` is one of the types in [`ColumnInfo::carries`]. Precision finer than the type's unit is floored.
-    ///
-    /// # Errors
-    /// [`ValueError::OutOfRange`] when the type cannot hold the value (never a wrap), [`ValueError::Invalid`]
-    /// when it has no such representation at all.
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
-}
-
 /// A Rust type that can be the type of a YDB column.
 ///
 /// Implemented for the Rust primitives, `String`, `Vec<u8>`, `SystemTime`, `Duration`, [`Decimal`](super::Decimal),
@@ -25,9 +13,18 @@ pub trait Encode {
     note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to leave the field out of the table write `#[ydb(skip)]`",
     note = "types of `chrono`, `uuid` and `serde_json` are columns with the `ydb-keys` feature of the same name"
 )]
-pub trait Column: Encode + Sized {
+pub trait Column: Sized {
     /// The YDB type and what is known of the values.
     const INFO: ColumnInfo;
+
+    /// The value as a column of type `ty` stores it.
+    ///
+    /// `ty` is one of the types in [`ColumnInfo::carries`]. Precision finer than the type's unit is floored.
+    ///
+    /// # Errors
+    /// [`ValueError::OutOfRange`] when the type cannot hold the value (never a wrap), [`ValueError::Invalid`]
+    /// when it has no such representation at all.
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 
     /// The value read from a column.
     ///
@@ -35,6 +32,26 @@ pub trait Column: Encode + Sized {
     /// [`ValueError::Null`] for NULL where the type is no `Option`, [`ValueError::Mismatch`] for a value of a YDB type that
     /// this type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value it cannot represent.
     fn decode(value: Value<'_>) -> Result<Self, ValueError>;
+
+    #[doc(hidden)]
+    #[inline]
+    fn as_dyn(&self) -> &dyn Encode {
+        self
+    }
+}
+
+/// The object-safe half of [`Column`], so that the fields of a row can be handed on as a list.
+pub trait Encode {
+    #[doc(hidden)]
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Column> Encode for T {
+    #[inline]
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        self.encode(ty)
+    }
 }
 
 /// A column type that is not already optional: what an `Option` may be put around.
@@ -113,7 +130,9 @@ impl ColumnInfo {
     }
 }
 
-impl<T: Required> Encode for Option<T> {
+impl<T: Required> Column for Option<T> {
+    const INFO: ColumnInfo = T::INFO.nullable();
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         match self {
@@ -121,10 +140,6 @@ impl<T: Required> Encode for Option<T> {
             None => Ok(Value::Null),
         }
     }
-}
-
-impl<T: Required> Column for Option<T> {
-    const INFO: ColumnInfo = T::INFO.nullable();
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {

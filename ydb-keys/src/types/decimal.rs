@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Column, ColumnInfo, DecimalValue, Encode, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, DecimalValue, Required, Value, ValueError, YdbType};
 
 /// An exact decimal number of at most `P` digits, `S` of them after the point: YDB's `Decimal(P,S)`.
 ///
@@ -25,7 +25,9 @@ pub struct Decimal<const P: u8, const S: u8> {
 
 /// Why a text is no `Decimal<P, S>`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no Decimal({precision},{scale}): expected digits, at most {scale} of them after the point and {precision} in all")]
+#[error(
+    "`{text}` is no Decimal({precision},{scale}): expected digits, at most {scale} of them after the point and {precision} in all"
+)]
 pub struct ParseDecimalError {
     text: String,
     precision: u8,
@@ -59,9 +61,11 @@ impl<const P: u8, const S: u8> FromStr for Decimal<P, S> {
     type Err = ParseDecimalError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse_scaled(text, S)
-            .and_then(Self::from_scaled)
-            .ok_or_else(|| ParseDecimalError { text: text.to_owned(), precision: P, scale: S })
+        parse_scaled(text, S).and_then(Self::from_scaled).ok_or_else(|| ParseDecimalError {
+            text: text.to_owned(),
+            precision: P,
+            scale: S,
+        })
     }
 }
 
@@ -86,18 +90,16 @@ fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
     Some(if negative { -scaled } else { scaled })
 }
 
-impl<const P: u8, const S: u8> Encode for Decimal<P, S> {
-    #[inline]
-    fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(Value::Decimal(DecimalValue::new(self.scaled, P, S)))
-    }
-}
-
 impl<const P: u8, const S: u8> Column for Decimal<P, S> {
     const INFO: ColumnInfo = {
         assert!(Self::LIMIT > 0);
         ColumnInfo::new(&[YdbType::Decimal { precision: P, scale: S }])
     };
+
+    #[inline]
+    fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(Value::Decimal(DecimalValue::new(self.scaled, P, S)))
+    }
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {

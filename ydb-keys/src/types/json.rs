@@ -1,5 +1,6 @@
 //! `#[ydb(json)]`: any serde type as a column of JSON text.
 
+#[cfg(feature = "serde_json")]
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -44,8 +45,8 @@ pub trait JsonColumn: Sized {
 #[cfg(feature = "serde_json")]
 impl<T: serde::Serialize + serde::de::DeserializeOwned> JsonColumn for T {
     fn to_value(&self, ty: YdbType, nullable: bool) -> Result<Value<'_>, ValueError> {
-        let text = serde_json::to_string(self)
-            .map_err(|e| ValueError::invalid(format_args!("the value is no JSON: {e}")))?;
+        let text =
+            serde_json::to_string(self).map_err(|e| ValueError::invalid(format_args!("the value is no JSON: {e}")))?;
         // A nullable column holds NULL for None, so that `IS NULL` finds it.
         Ok(if nullable && text == "null" { Value::Null } else { typed(Cow::Owned(text), ty) })
     }

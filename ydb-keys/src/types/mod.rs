@@ -8,6 +8,8 @@ mod error;
 mod primitive;
 mod time;
 mod value;
+#[doc(hidden)]
+pub mod variant;
 mod ydb_type;
 
 #[cfg(feature = "chrono")]
@@ -19,10 +21,10 @@ mod uuid;
 
 pub mod json;
 
+pub(crate) use civil::days_of_month;
 pub use column::{Column, ColumnInfo, Encode, Required};
 pub use decimal::{Decimal, ParseDecimalError};
 pub use error::ValueError;
-pub(crate) use civil::days_of_month;
 pub(crate) use value::uuid_text;
 pub use value::{DecimalValue, Value};
 pub use ydb_type::YdbType;

@@ -2,19 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
 
 macro_rules! primitives {
     ($($rust:ty => $variant:ident $($low:ident)?;)*) => {$(
-        impl Encode for $rust {
+        impl Column for $rust {
+            const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::$variant])$(.$low())?;
+
             #[inline]
             fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
                 Ok(Value::$variant(*self))
             }
-        }
-
-        impl Column for $rust {
-            const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::$variant])$(.$low())?;
 
             fn decode(value: Value<'_>) -> Result<Self, ValueError> {
                 match value {
@@ -42,7 +40,16 @@ primitives! {
     f64 => Double;
 }
 
-impl Encode for String {
+impl Column for String {
+    const INFO: ColumnInfo = ColumnInfo::new(&[
+        YdbType::Utf8,
+        YdbType::String,
+        YdbType::Json,
+        YdbType::JsonDocument,
+        YdbType::Yson,
+        YdbType::DyNumber,
+    ]);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         let text = Cow::Borrowed(self.as_str());
@@ -58,17 +65,6 @@ impl Encode for String {
             _ => Value::Utf8(text),
         })
     }
-}
-
-impl Column for String {
-    const INFO: ColumnInfo = ColumnInfo::new(&[
-        YdbType::Utf8,
-        YdbType::String,
-        YdbType::Json,
-        YdbType::JsonDocument,
-        YdbType::Yson,
-        YdbType::DyNumber,
-    ]);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {
@@ -84,7 +80,9 @@ impl Column for String {
 
 impl Required for String {}
 
-impl Encode for Vec<u8> {
+impl Column for Vec<u8> {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::String, YdbType::Yson]);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         let bytes = Cow::Borrowed(self.as_slice());
@@ -93,10 +91,6 @@ impl Encode for Vec<u8> {
             _ => Value::String(bytes),
         })
     }
-}
-
-impl Column for Vec<u8> {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::String, YdbType::Yson]);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {
@@ -117,7 +111,11 @@ fn is_number(text: &str) -> bool {
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    !(whole.is_empty() && fraction.is_empty()) && digits(whole) && digits(fraction) && !exponent.is_empty() && digits(exponent)
+    !(whole.is_empty() && fraction.is_empty())
+        && digits(whole)
+        && digits(fraction)
+        && !exponent.is_empty()
+        && digits(exponent)
 }
 
 #[cfg(test)]
@@ -145,10 +143,7 @@ mod tests {
     #[test]
     fn wrong_and_missing_values_say_what_was_expected() {
         assert_eq!(u64::decode(Value::Null), Err(ValueError::Null));
-        assert_eq!(
-            u64::decode(Value::Int64(1)),
-            Err(ValueError::Mismatch { expected: "Uint64", found: "Int64" })
-        );
+        assert_eq!(u64::decode(Value::Int64(1)), Err(ValueError::Mismatch { expected: "Uint64", found: "Int64" }));
         assert_eq!(Option::<u64>::decode(Value::Null), Ok(None));
         assert!(String::decode(Value::String(vec![0xff].into())).is_err());
     }

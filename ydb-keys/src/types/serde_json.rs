@@ -2,16 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType, json};
-
-impl Encode for serde_json::Value {
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(json::typed(Cow::Owned(self.to_string()), ty))
-    }
-}
+use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType, json};
 
 impl Column for serde_json::Value {
     const INFO: ColumnInfo = ColumnInfo::new(json::TYPES);
+
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(json::typed(Cow::Owned(self.to_string()), ty))
+    }
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         json::parse(&value)

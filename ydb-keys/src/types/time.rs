@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
 
 const NANOS_PER_MICRO: i128 = 1_000;
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
@@ -18,14 +18,8 @@ const INTERVAL_END: i128 = DAYS_END * 86_400_000_000;
 const INTERVAL64_MAX: i128 = (DAYS32.1 - DAYS32.0 + 1) * 86_400_000_000 - 1;
 
 /// The types a point in time with a time of day can be stored as; the first is the default.
-pub(super) const TIMES: &[YdbType] = &[
-    YdbType::Timestamp,
-    YdbType::Datetime,
-    YdbType::Date,
-    YdbType::Timestamp64,
-    YdbType::Datetime64,
-    YdbType::Date32,
-];
+pub(super) const TIMES: &[YdbType] =
+    &[YdbType::Timestamp, YdbType::Datetime, YdbType::Date, YdbType::Timestamp64, YdbType::Datetime64, YdbType::Date32];
 
 /// The types an interval can be stored as.
 pub(super) const INTERVALS: &[YdbType] = &[YdbType::Interval, YdbType::Interval64];
@@ -101,7 +95,9 @@ impl std::fmt::Display for Seconds {
     }
 }
 
-impl Encode for SystemTime {
+impl Column for SystemTime {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         // A u128 of nanoseconds that a SystemTime can hold is far below i128::MAX.
@@ -111,10 +107,6 @@ impl Encode for SystemTime {
         };
         encode_time(nanos, ty)
     }
-}
-
-impl Column for SystemTime {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         let nanos = decode_time(&value)?;
@@ -130,16 +122,14 @@ impl Column for SystemTime {
 
 impl Required for SystemTime {}
 
-impl Encode for Duration {
+impl Column for Duration {
+    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
+
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         // Duration::MAX is below 2^94 nanoseconds.
         encode_interval(self.as_nanos() as i128, ty)
     }
-}
-
-impl Column for Duration {
-    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         let micros = decode_interval(&value)?;

@@ -2,17 +2,15 @@
 
 use uuid::Uuid;
 
-use super::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
 
-impl Encode for Uuid {
+impl Column for Uuid {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Uuid]);
+
     #[inline]
     fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
         Ok(Value::Uuid(*self.as_bytes()))
     }
-}
-
-impl Column for Uuid {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Uuid]);
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {

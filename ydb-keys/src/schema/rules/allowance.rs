@@ -26,9 +26,7 @@ const fn breaks(table: &Table, rule: Rule) -> bool {
     match rule {
         Rule::NullableKey => nullable_key(table),
         Rule::HotIndex => hot_index(table),
-        Rule::ColumnPartitionKey => {
-            matches!(table.store, Store::Column) && partition_key_fault(table).is_some()
-        }
+        Rule::ColumnPartitionKey => matches!(table.store, Store::Column) && partition_key_fault(table).is_some(),
         Rule::LargeKey => varying(table, true),
         // A column table has no higher limit to raise it to.
         Rule::LargeRow => matches!(table.store, Store::Row) && varying(table, false),

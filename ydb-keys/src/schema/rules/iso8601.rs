@@ -168,7 +168,10 @@ mod tests {
         for good in ["P30D", "PT0S", "P1DT2H", "PT1H30M", "PT0.5S", "P2W", "PT1H2M3.25S"] {
             assert!(is_duration(good), "{good}");
         }
-        for bad in ["", "P", "PT", "30D", "P1M", "P1Y", "P1DT", "PT1S1H", "PT1H1H", "P1D2H", "PT1.5H", "PT.5S", "p1d", "P1W2D", "P-1D", "PT1X"] {
+        for bad in [
+            "", "P", "PT", "30D", "P1M", "P1Y", "P1DT", "PT1S1H", "PT1H1H", "P1D2H", "PT1.5H", "PT.5S", "p1d", "P1W2D",
+            "P-1D", "PT1X",
+        ] {
             assert!(!is_duration(bad), "{bad}");
         }
     }

@@ -8,10 +8,10 @@ pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Messag
     Message::rule(id).text("column ").name(column.name).text(" of table ").name(table.name)
 }
 
-/// `primary_key(...)` with a hash of the leading column in front.
-const fn hashed_key(message: Message, table: &Table) -> Message {
-    let leading = &table.columns[table.key[0]];
-    let function = if leading.ty.is_integer() || leading.ty.is_time() { "numeric_hash" } else { "xxh3" };
+/// `primary_key(...)` as it should be: the column at position `first` of the key, its hash in front, then the others.
+const fn hashed_key(message: Message, table: &Table, first: usize) -> Message {
+    let leading = &table.columns[table.key[first]];
+    let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
     let mut message = message
         .text("`primary_key(")
         .text(leading.field)
@@ -19,13 +19,32 @@ const fn hashed_key(message: Message, table: &Table) -> Message {
         .text(function)
         .text("(")
         .text(leading.field)
-        .text(")");
+        .text("), ")
+        .text(leading.field);
     let mut i = 0;
     while i < table.key.len() {
-        message = message.text(", ").text(table.columns[table.key[i]].field);
+        if i != first {
+            message = message.text(", ").text(table.columns[table.key[i]].field);
+        }
         i += 1;
     }
     message.text(")`")
+}
+
+/// The key column whose hash should lead instead of a column that grows.
+///
+/// Of a time: the first other one that does not grow, so that the rows of each value of it stay together in time order.
+const fn better_leader(table: &Table) -> usize {
+    let leading = &table.columns[table.key[0]];
+    let mut i = 1;
+    while leading.ty.is_time() && i < table.key.len() {
+        let column = &table.columns[table.key[i]];
+        if !column.is_monotonic() && !column.is_low_cardinality() && !column.is_nullable() && column.ty.is_hashable() {
+            return i;
+        }
+        i += 1;
+    }
+    0
 }
 
 /// The key column at position `position` of [`Table::key`]: never NULL, of a type YDB takes, and spread if it leads.
@@ -98,7 +117,7 @@ const fn spread(table: &Table, column: &ColumnDef) {
             .text(" leads the primary key and is a plain ")
             .text(column.ty.name())
             .text(": if its values are a sequence, every insert lands in the last partition, and the type cannot tell\nhelp: for a sequence put a hash in front, ");
-        hashed_key(message, table)
+        hashed_key(message, table, 0)
             .text("; if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field")
             .refuse()
     }
@@ -106,7 +125,8 @@ const fn spread(table: &Table, column: &ColumnDef) {
 
 #[track_caller]
 const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
-    let message = about("monotonic_leading_key", table, column).text(" leads the primary key and increases monotonically (");
+    let message =
+        about("monotonic_leading_key", table, column).text(" leads the primary key and increases monotonically (");
     let message = if column.serial {
         message.text("it is a serial")
     } else if column.ty.is_time() {
@@ -114,12 +134,12 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
     } else {
         message.text("it is declared `monotonic`")
     };
-    let message = message.text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: put a hash of a key column in front, ");
+    let message = message.text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: put a hash in front, ");
     let message = if column.serial {
         // The server assigns a serial after the hash would have to be known.
         message.text("over a value that the application knows")
     } else {
-        hashed_key(message, table)
+        hashed_key(message, table, better_leader(table))
     };
     message
         .text(", or lead with a column whose values are spread; if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")

@@ -134,8 +134,12 @@ mod tests {
 
     #[test]
     fn integers_keep_their_range() {
-        assert!(is_default(DefaultValue::Int(-128), YdbType::Int8) && !is_default(DefaultValue::Int(128), YdbType::Int8));
-        assert!(!is_default(DefaultValue::Int(-1), YdbType::Uint64) && !is_default(DefaultValue::Int(5), YdbType::Double));
+        assert!(
+            is_default(DefaultValue::Int(-128), YdbType::Int8) && !is_default(DefaultValue::Int(128), YdbType::Int8)
+        );
+        assert!(
+            !is_default(DefaultValue::Int(-1), YdbType::Uint64) && !is_default(DefaultValue::Int(5), YdbType::Double)
+        );
         assert!(is_key_literal(KeyLiteral::Int(u64::MAX), YdbType::Uint64));
         assert!(!is_key_literal(KeyLiteral::Int(u64::MAX), YdbType::Int64));
     }

@@ -1,0 +1,132 @@
+//! Prints the DDL of the tables of YDB's documentation, and with `--statements` what is sent to write and to read them.
+
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use ydb_keys::{Result, Statement, Table, YdbTable};
+
+/// Orders with a growing id: its hash leads the key, so that new orders spread over all partitions.
+#[derive(YdbTable)]
+#[ydb(table = "orders")]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    customer_id: Option<u64>,
+    amount: Option<f64>,
+}
+
+/// The events of each user lie together, in time order.
+#[derive(YdbTable)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+struct UserEvent {
+    userid: u64,
+    timestamp: SystemTime,
+    userevent: Option<String>,
+}
+
+/// Ad impressions and clicks for analytics, in a column table.
+#[derive(YdbTable)]
+#[ydb(table = "ad_events", store = column)]
+#[ydb(primary_key(event_timestamp, user_id, campaign_id))]
+#[ydb(partition_by_hash(user_id, event_timestamp))]
+struct AdEvent {
+    user_id: String,
+    event_timestamp: SystemTime,
+    event_id: Option<u64>,
+    campaign_id: u64,
+    ad_id: Option<u64>,
+    event_type: Option<String>,
+}
+
+const USAGE: &str = "usage: cargo run --example schema [-- --statements]
+
+Prints the CREATE TABLE statements of the tables of YDB's documentation.
+  --statements  also the statements that write and read their rows, with parameters
+  --help        this text";
+
+fn main() -> ExitCode {
+    let mut statements = false;
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--statements" => statements = true,
+            "--help" | "-h" => {
+                println!("{USAGE}");
+                return ExitCode::SUCCESS;
+            }
+            other => {
+                eprintln!("error: unknown option `{other}`\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    match print(statements) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(statements: bool) -> Result<()> {
+    ddl(Order::TABLE);
+    if statements {
+        orders()?;
+    }
+    ddl(UserEvent::TABLE);
+    if statements {
+        user_events()?;
+    }
+    ddl(AdEvent::TABLE);
+    if statements {
+        ad_events()?;
+    }
+    Ok(())
+}
+
+fn ddl(table: &Table) {
+    println!("{};\n", table.create_table());
+}
+
+fn show(what: &str, statement: &Statement<'_>) {
+    println!("-- {what}\n{statement}\n");
+}
+
+fn orders() -> Result<()> {
+    let order = Order { order_id: 1001, customer_id: Some(10), amount: Some(999.99) };
+    show("order.insert()", &order.insert().statement()?);
+    show("Order::get(1001)", &Order::get(1001).statement()?);
+    show("Order::update(1001).amount(Some(899.99))", &Order::update(1001).amount(Some(899.99)).statement()?);
+    show("Order::delete(1001)", &Order::delete(1001).statement()?);
+    Ok(())
+}
+
+fn user_events() -> Result<()> {
+    // 2024-05-06T07:08:09Z
+    let at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289);
+    let event = UserEvent { userid: 42, timestamp: at, userevent: Some("login".to_owned()) };
+    show("event.upsert()", &event.upsert().statement()?);
+    show("UserEvent::get((42, at))", &UserEvent::get((42, at)).statement()?);
+    let last_hour = UserEvent::scan().userid(42).timestamp(at - Duration::from_secs(3600)..at);
+    show(
+        "UserEvent::scan().userid(42).timestamp(from..to).descending().limit(100)",
+        &last_hour.descending().limit(100).statement()?,
+    );
+    Ok(())
+}
+
+fn ad_events() -> Result<()> {
+    let at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289);
+    let click = AdEvent {
+        user_id: "alice".to_owned(),
+        event_timestamp: at,
+        event_id: Some(1),
+        campaign_id: 7,
+        ad_id: Some(70),
+        event_type: Some("click".to_owned()),
+    };
+    show("AdEvent::upsert_many(&[click])", &AdEvent::upsert_many(&[click]).statement()?);
+    show("AdEvent::scan().event_timestamp(at..)", &AdEvent::scan().event_timestamp(at..).statement()?);
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! `#[ydb(...)]` as written: tokens to attributes, nothing resolved yet.
+
+pub(crate) mod column;
+pub(crate) mod parse;
+pub(crate) mod setting;
+pub(crate) mod slot;
+pub(crate) mod table;

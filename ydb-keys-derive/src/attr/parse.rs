@@ -1,0 +1,238 @@
+//! Reading `#[ydb(...)]` word by word, going on behind an error.
+
+use proc_macro2::{Span, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+use syn::{Attribute, Ident, LitInt, LitStr, Result, Token, parenthesized};
+
+use crate::diag::{Errors, did_you_mean, list};
+
+/// The words of one place where `#[ydb(...)]` can stand.
+pub(crate) struct Place {
+    /// "the struct", "a field"
+    pub(crate) name: &'static str,
+    pub(crate) words: &'static [&'static str],
+}
+
+pub(crate) const STRUCT: Place = Place {
+    name: "the struct",
+    words: &[
+        "table",
+        "primary_key",
+        "store",
+        "partition_by_hash",
+        "partitioning",
+        "ttl",
+        "index",
+        "family",
+        "bloom_filter",
+        "read_replicas",
+        "rename_all",
+        "allow",
+        "crate",
+    ],
+};
+
+pub(crate) const FIELD: Place = Place {
+    name: "a field",
+    words: &["rename", "type", "monotonic", "dispersed", "serial", "default", "json", "family", "skip"],
+};
+
+pub(crate) const NEWTYPE: Place = Place { name: "a newtype", words: &["type", "monotonic", "dispersed", "crate"] };
+
+pub(crate) const ENUM: Place = Place { name: "an enum", words: &["rename_all", "as", "crate"] };
+
+pub(crate) const VARIANT: Place = Place { name: "a variant", words: &["rename"] };
+
+/// One word of `#[ydb(...)]` and the input behind it.
+pub(crate) struct Word<'a> {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    pub(crate) input: ParseStream<'a>,
+}
+
+/// Hands each word of a place to `parse`; reports unknown words, and goes on behind a malformed one.
+///
+/// Returns the words that could not be read, for the caller not to miss what was meant by them.
+pub(crate) fn words(
+    attrs: &[Attribute],
+    place: &Place,
+    errors: &mut Errors,
+    mut parse: impl FnMut(&Word<'_>, &mut Errors) -> Result<()>,
+) -> Vec<&'static str> {
+    let mut broken = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("ydb")) {
+        let result = attr.parse_nested_meta(|meta| {
+            let span = meta.path.span();
+            let name = meta.path.get_ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
+            let known = place.words.iter().find(|word| **word == name);
+            let result = match known {
+                Some(_) => parse(&Word { name: name.clone(), span, input: meta.input }, errors),
+                None => {
+                    let meant = crate::diag::nearest(&name, place.words.iter().copied());
+                    broken.extend(meant);
+                    unknown(span, &name, place, errors);
+                    skip(meta.input);
+                    return Ok(());
+                }
+            };
+            if let Err(error) = result {
+                broken.extend(known);
+                error.into_iter().for_each(|error| errors.push(malformed(&name, place, &error)));
+                skip(meta.input);
+            }
+            Ok(())
+        });
+        if let Err(error) = result {
+            errors.push(error);
+        }
+    }
+    broken
+}
+
+fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
+    let elsewhere = [&STRUCT, &FIELD].into_iter().find(|other| other.name != place.name && other.words.contains(&name));
+    match elsewhere {
+        Some(other) => errors.rule(
+            span,
+            "unknown_attribute",
+            format_args!("`{name}` does not belong on {}", place.name),
+            format_args!("write it on {}", other.name),
+        ),
+        None => errors.rule(
+            span,
+            "unknown_attribute",
+            format_args!(
+                "unknown attribute `{name}` on {}{}",
+                place.name,
+                did_you_mean(name, place.words.iter().copied())
+            ),
+            format_args!("expected one of {}", list(place.words.iter().copied())),
+        ),
+    }
+}
+
+/// Adds what the attribute looks like to what the parser says.
+fn malformed(name: &str, place: &Place, error: &syn::Error) -> syn::Error {
+    let message = error.to_string();
+    if message.contains("\nhelp: ") {
+        return error.clone();
+    }
+    let example = match name {
+        "primary_key" => "primary_key(userhash = xxh3(userid), userid, timestamp)",
+        "partition_by_hash" => "partition_by_hash(user_id, event_timestamp)",
+        "partitioning" => "partitioning(uniform = 16, by_load, max = 200)",
+        "ttl" => "ttl(column = created_at, after = \"P30D\")",
+        "index" => "index(by_customer, on(customer_id), cover(amount), async)",
+        "family" if place.name == FIELD.name => "family = \"cold\"",
+        "family" => "family(cold, data = \"hdd\", compression = \"lz4\")",
+        "table" => "table = \"dir/name\"",
+        "store" => "store = column",
+        "read_replicas" => "read_replicas = \"PER_AZ:1\"",
+        "rename_all" => "rename_all = \"snake_case\"",
+        "rename" => "rename = \"name\"",
+        "allow" => "allow(monotonic_leading_key, reason = \"...\")",
+        "crate" => "crate = path::to::ydb_keys",
+        "type" => "type = \"Datetime\"",
+        "default" => "default = 5",
+        "as" => "as = \"Uint8\"",
+        flag => flag,
+    };
+    syn::Error::new(error.span(), format!("malformed_attribute: {message}\nhelp: the format is `{example}`"))
+}
+
+/// Passes over what is left of a word, up to the comma.
+fn skip(input: ParseStream<'_>) {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        // There is a token, so it can be read.
+        let _ = input.parse::<TokenTree>();
+    }
+}
+
+impl Word<'_> {
+    /// `= value`
+    pub(crate) fn value<T: Parse>(&self) -> Result<T> {
+        self.input.parse::<Token![=]>()?;
+        self.input.parse()
+    }
+
+    /// `= "text"`
+    pub(crate) fn text(&self) -> Result<LitStr> {
+        self.value()
+    }
+
+    /// Nothing behind the word.
+    pub(crate) fn flag(&self) -> Result<()> {
+        match self.input.is_empty() || self.input.peek(Token![,]) {
+            true => Ok(()),
+            false => Err(self.input.error("expected nothing behind this word")),
+        }
+    }
+
+    /// `(item, item, ...)`
+    pub(crate) fn list<T>(&self, item: impl FnMut(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
+        list_in_parens(self.input, item)
+    }
+}
+
+/// `(item, item, ...)`; behind an error it goes on with the next item, so all errors come out together.
+pub(crate) fn list_in_parens<T>(
+    input: ParseStream<'_>,
+    mut item: impl FnMut(ParseStream<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let content;
+    parenthesized!(content in input);
+    let mut items = Vec::new();
+    let mut errors: Option<syn::Error> = None;
+    while !content.is_empty() {
+        let result = item(&content).and_then(|item| {
+            items.push(item);
+            match content.is_empty() || content.peek(Token![,]) {
+                true => Ok(()),
+                false => Err(content.error("expected `,`")),
+            }
+        });
+        if let Err(error) = result {
+            match &mut errors {
+                Some(errors) => errors.combine(error),
+                None => errors = Some(error),
+            }
+        }
+        skip(&content);
+        // Behind `skip` there is a comma or nothing.
+        let _ = content.parse::<Option<Token![,]>>();
+    }
+    errors.map_or(Ok(items), Err)
+}
+
+/// A word inside a list, keywords such as `type` and `unique` included.
+pub(crate) fn word(input: ParseStream<'_>) -> Result<Ident> {
+    Ident::parse_any(input)
+}
+
+/// A name of YDB's: a word, or a text where the name is no Rust identifier.
+pub(crate) fn sql_name(input: ParseStream<'_>) -> Result<LitStr> {
+    if input.peek(LitStr) {
+        return input.parse();
+    }
+    let ident = Ident::parse_any(input)?;
+    Ok(LitStr::new(&ident.unraw().to_string(), ident.span()))
+}
+
+/// A list of fields: `(a, b)`.
+pub(crate) fn fields(input: ParseStream<'_>) -> Result<Vec<Ident>> {
+    list_in_parens(input, |input| {
+        if input.peek(LitStr) {
+            return Err(input.error("expected the name of a field, without quotes"));
+        }
+        Ident::parse_any(input)
+    })
+}
+
+/// `= n`
+pub(crate) fn number(input: ParseStream<'_>) -> Result<(Span, u32)> {
+    input.parse::<Token![=]>()?;
+    let literal: LitInt = input.parse()?;
+    Ok((literal.span(), literal.base10_parse()?))
+}

@@ -1,0 +1,291 @@
+//! The settings of a table as written: partitioning, TTL, indexes, families, allowances.
+
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::{Ident, Lit, LitStr, Result, Token};
+
+use super::parse::{fields, list_in_parens, number, sql_name, word};
+use super::slot::Slot;
+use crate::diag::{Errors, did_you_mean, list};
+
+/// `partitioning(...)`
+pub(crate) struct PartitioningAttr {
+    pub(crate) by_size: Slot<BySizeAttr>,
+    pub(crate) by_load: Slot<bool>,
+    pub(crate) min: Slot<(Span, u32)>,
+    pub(crate) max: Slot<(Span, u32)>,
+    pub(crate) uniform: Slot<(Span, u32)>,
+    pub(crate) nodes: Slot<(Span, u32)>,
+    pub(crate) at_keys: Slot<Vec<SplitPointAttr>>,
+}
+
+pub(crate) enum BySizeAttr {
+    On,
+    Off,
+    Megabytes(Span, u32),
+}
+
+/// One split point and where it stands.
+pub(crate) struct SplitPointAttr {
+    pub(crate) span: Span,
+    pub(crate) values: Vec<Lit>,
+}
+
+const PARTITIONING: &[&str] = &["by_size", "by_load", "min", "max", "uniform", "at_keys", "nodes"];
+
+impl PartitioningAttr {
+    pub(crate) fn new() -> Self {
+        PartitioningAttr {
+            by_size: Slot::new("by_size"),
+            by_load: Slot::new("by_load"),
+            min: Slot::new("min"),
+            max: Slot::new("max"),
+            uniform: Slot::new("uniform"),
+            nodes: Slot::new("nodes"),
+            at_keys: Slot::new("at_keys"),
+        }
+    }
+
+    /// One setting of the list.
+    pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        let key = word(input)?;
+        let span = key.span();
+        match key.to_string().as_str() {
+            "by_size" => {
+                let value = match is_off(input)? {
+                    Some(true) => BySizeAttr::Off,
+                    Some(false) => {
+                        let (span, megabytes) = number(input)?;
+                        BySizeAttr::Megabytes(span, megabytes)
+                    }
+                    None => BySizeAttr::On,
+                };
+                self.set_by_size(span, value, errors);
+            }
+            "by_load" => match is_off(input)? {
+                Some(false) => return Err(input.error("expected `by_load` or `by_load = off`")),
+                off => self.by_load.set(span, off.is_none(), errors),
+            },
+            "min" => self.min.set(span, number(input)?, errors),
+            "max" => self.max.set(span, number(input)?, errors),
+            "uniform" => self.uniform.set(span, number(input)?, errors),
+            "nodes" => self.nodes.set(span, number(input)?, errors),
+            "at_keys" => self.at_keys.set(span, list_in_parens(input, split_point)?, errors),
+            other => return Err(unknown_word(&key, other, "partitioning", PARTITIONING)),
+        }
+        Ok(())
+    }
+}
+
+impl PartitioningAttr {
+    /// A size and `off` contradict each other, which is worth more than "given twice".
+    fn set_by_size(&mut self, span: Span, value: BySizeAttr, errors: &mut Errors) {
+        match (self.by_size.get(), self.by_size.span(), &value) {
+            (Some(BySizeAttr::Off), Some(other), BySizeAttr::Megabytes(..))
+            | (Some(BySizeAttr::Megabytes(..)), Some(other), BySizeAttr::Off) => errors.conflict(
+                [other, span],
+                "partitioning_size",
+                "a partition size is set while splitting by size is off",
+                "keep `by_size = off` or the size",
+            ),
+            _ => self.by_size.set(span, value, errors),
+        }
+    }
+}
+
+/// `= off` is `Some(true)` and is read; `= something else` is `Some(false)` and is not; nothing is `None`.
+fn is_off(input: ParseStream<'_>) -> Result<Option<bool>> {
+    if !input.peek(Token![=]) {
+        return Ok(None);
+    }
+    let fork = input.fork();
+    fork.parse::<Token![=]>()?;
+    if !fork.peek(Ident) || fork.parse::<Ident>()? != "off" {
+        return Ok(Some(false));
+    }
+    input.parse::<Token![=]>()?;
+    input.parse::<Ident>()?;
+    Ok(Some(true))
+}
+
+/// `(10, "abc")`, or `10` alone.
+fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
+    let span = input.span();
+    let value = |input: ParseStream<'_>| {
+        if input.peek(Token![-]) {
+            return Err(syn::Error::new(
+                input.span(),
+                "partitioning_at_keys: YQL takes no negative number in a split point\nhelp: cut the non-negative range only, or use `uniform` behind a hash",
+            ));
+        }
+        input.parse::<Lit>()
+    };
+    let values = if input.peek(syn::token::Paren) { list_in_parens(input, value)? } else { vec![value(input)?] };
+    Ok(SplitPointAttr { span, values })
+}
+
+fn unknown_word(key: &Ident, name: &str, of: &str, known: &[&str]) -> syn::Error {
+    syn::Error::new(
+        key.span(),
+        format!(
+            "unknown_attribute: unknown word `{name}` in `{of}`{}\nhelp: expected one of {}",
+            did_you_mean(name, known.iter().copied()),
+            list(known.iter().copied())
+        ),
+    )
+}
+
+/// `ttl(column = c, after = "P30D", unit = seconds)`
+pub(crate) struct TtlAttr {
+    pub(crate) column: Slot<Ident>,
+    pub(crate) after: Slot<LitStr>,
+    pub(crate) unit: Slot<Ident>,
+}
+
+impl TtlAttr {
+    pub(crate) fn new() -> Self {
+        TtlAttr { column: Slot::new("column"), after: Slot::new("after"), unit: Slot::new("unit") }
+    }
+
+    pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        let key = word(input)?;
+        let span = key.span();
+        match key.to_string().as_str() {
+            "column" => {
+                input.parse::<Token![=]>()?;
+                self.column.set(span, word(input)?, errors);
+            }
+            "after" => {
+                input.parse::<Token![=]>()?;
+                self.after.set(span, input.parse()?, errors);
+            }
+            "unit" => {
+                input.parse::<Token![=]>()?;
+                self.unit.set(span, word(input)?, errors);
+            }
+            other => return Err(unknown_word(&key, other, "ttl", &["column", "after", "unit"])),
+        }
+        Ok(())
+    }
+}
+
+/// `index(name, on(a, b), cover(c), async)`
+pub(crate) struct IndexAttr {
+    pub(crate) span: Span,
+    pub(crate) name: Slot<LitStr>,
+    pub(crate) on: Slot<Vec<Ident>>,
+    pub(crate) cover: Slot<Vec<Ident>>,
+    pub(crate) sync: Slot<()>,
+    pub(crate) asynchronous: Slot<()>,
+    pub(crate) unique: Slot<()>,
+}
+
+impl IndexAttr {
+    pub(crate) fn new(span: Span) -> Self {
+        IndexAttr {
+            span,
+            name: Slot::new("the name"),
+            on: Slot::new("on"),
+            cover: Slot::new("cover"),
+            sync: Slot::new("sync"),
+            asynchronous: Slot::new("async"),
+            unique: Slot::new("unique"),
+        }
+    }
+
+    pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        if !self.name.is_set() {
+            let name = sql_name(input)?;
+            self.name.set(name.span(), name, errors);
+            if input.peek(syn::token::Paren) {
+                return Err(input.error("expected the name of the index first"));
+            }
+            return Ok(());
+        }
+        let key = word(input)?;
+        let span = key.span();
+        match key.to_string().as_str() {
+            "on" => self.on.set(span, fields(input)?, errors),
+            "cover" => self.cover.set(span, fields(input)?, errors),
+            "sync" => self.sync.set(span, (), errors),
+            "async" => self.asynchronous.set(span, (), errors),
+            "unique" => self.unique.set(span, (), errors),
+            other => return Err(unknown_word(&key, other, "index", &["on", "cover", "sync", "async", "unique"])),
+        }
+        Ok(())
+    }
+}
+
+/// `family(name, data = "ssd", compression = "lz4")`
+pub(crate) struct FamilyAttr {
+    pub(crate) name: Slot<LitStr>,
+    pub(crate) data: Slot<LitStr>,
+    pub(crate) compression: Slot<LitStr>,
+}
+
+impl FamilyAttr {
+    pub(crate) fn new() -> Self {
+        FamilyAttr { name: Slot::new("the name"), data: Slot::new("data"), compression: Slot::new("compression") }
+    }
+
+    pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        if !self.name.is_set() {
+            let name = sql_name(input)?;
+            self.name.set(name.span(), name, errors);
+            return Ok(());
+        }
+        let key = word(input)?;
+        let span = key.span();
+        let slot = match key.to_string().as_str() {
+            "data" => &mut self.data,
+            "compression" => &mut self.compression,
+            other => return Err(unknown_word(&key, other, "family", &["data", "compression"])),
+        };
+        input.parse::<Token![=]>()?;
+        slot.set(span, input.parse()?, errors);
+        Ok(())
+    }
+}
+
+/// `allow(rule, reason = "...")`
+pub(crate) struct AllowAttr {
+    pub(crate) rule: Slot<Ident>,
+    pub(crate) reason: Slot<LitStr>,
+}
+
+impl AllowAttr {
+    pub(crate) fn new() -> Self {
+        AllowAttr { rule: Slot::new("the rule"), reason: Slot::new("reason") }
+    }
+
+    pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        let key = word(input)?;
+        if !self.rule.is_set() {
+            self.rule.set(key.span(), key, errors);
+            return Ok(());
+        }
+        if key != "reason" {
+            return Err(syn::Error::new(key.span(), "expected `reason = \"...\"`; write one `allow` for each rule"));
+        }
+        input.parse::<Token![=]>()?;
+        self.reason.set(key.span(), input.parse()?, errors);
+        Ok(())
+    }
+}
+
+/// A literal of `default = ...`, with its sign.
+pub(crate) struct Literal {
+    pub(crate) span: Span,
+    pub(crate) negative: bool,
+    pub(crate) literal: Lit,
+}
+
+impl syn::parse::Parse for Literal {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let start = input.span();
+        let negative = input.parse::<Option<Token![-]>>()?.is_some();
+        let literal: Lit = input.parse()?;
+        let span = if negative { start } else { literal.span() };
+        Ok(Literal { span, negative, literal })
+    }
+}

@@ -1,0 +1,87 @@
+//! Errors: all of them are collected, then shown together; and the nearest known word for an unknown one.
+
+use proc_macro2::{Span, TokenStream};
+
+/// All errors of one derive.
+#[derive(Default)]
+pub(crate) struct Errors(Vec<syn::Error>);
+
+impl Errors {
+    /// An error of the rule `id`: what is wrong, and what to write instead.
+    pub(crate) fn rule(&mut self, span: Span, id: &str, fault: impl std::fmt::Display, help: impl std::fmt::Display) {
+        self.0.push(syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}")));
+    }
+
+    /// The same error at two tokens that contradict each other.
+    pub(crate) fn conflict(&mut self, spans: [Span; 2], id: &str, fault: &str, help: &str) {
+        for span in spans {
+            self.rule(span, id, fault, help);
+        }
+    }
+
+    pub(crate) fn push(&mut self, error: syn::Error) {
+        self.0.push(error);
+    }
+
+    /// The errors as `compile_error!`s.
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        self.0.iter().map(syn::Error::to_compile_error).collect()
+    }
+}
+
+/// The known word that was probably meant.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|candidate| (distance(word, candidate), candidate))
+        .filter(|(distance, candidate)| {
+            *distance <= candidate.len().max(word.len()) / 3 + 1 && *distance < candidate.len()
+        })
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// `; did you mean ...?` or nothing.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+/// The words in backticks, with commas.
+pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Letters to insert, delete, replace or swap.
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let mut rows = vec![vec![0; right.len() + 1]; left.len() + 1];
+    for i in 0..=left.len() {
+        for j in 0..=right.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let change = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
+                let mut best = change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                    best = best.min(rows[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    rows[left.len()][right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_word_that_was_meant() {
+        let known = ["userid", "timestamp", "userevent"];
+        assert_eq!(nearest("user_id", known), Some("userid"));
+        assert_eq!(nearest("timestmap", known), Some("timestamp"));
+        assert_eq!(nearest("amount", known), None);
+        assert_eq!(nearest("b", ["a"]), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! `impl Column` for newtypes and fieldless enums.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::wrap::const_block;
+use crate::model::newtype::{Enum, Newtype, Representation};
+
+/// A newtype, transparent.
+pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
+    let (ident, member, ty) = (&newtype.ident, &newtype.member, &newtype.ty);
+    let name = ident.to_string();
+    let inner = quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO);
+    let info = newtype.info();
+    let span = newtype.ydb_type.as_ref().map_or(ty.span(), |(span, _)| *span);
+    let rule = syn::Ident::new("newtype", span);
+    let check = quote_spanned! {span=>
+        const _: () = __ydb::rules::#rule(#name, <#ty as __ydb::Column>::INFO, <#ident as __ydb::Column>::INFO);
+    };
+    const_block(
+        &newtype.krate,
+        quote! {
+            #[automatically_derived]
+            impl __ydb::Column for #ident {
+                const INFO: __ydb::ColumnInfo = #inner #info;
+                #[inline]
+                fn encode(&self, ty: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
+                    <#ty as __ydb::Column>::encode(&self.#member, ty)
+                }
+                #[inline]
+                fn decode(value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
+                    ::core::result::Result::Ok(#ident { #member: <#ty as __ydb::Column>::decode(value)? })
+                }
+            }
+            #[automatically_derived]
+            impl __ydb::Required for #ident {}
+            #check
+        },
+    )
+}
+
+/// A fieldless enum, as texts or as numbers.
+pub(crate) fn enumeration(input: &Enum) -> TokenStream {
+    let (ident, variants) = (&input.ident, &input.variants);
+    let name = ident.to_string();
+    let positions: Vec<usize> = (0..variants.len()).collect();
+    // The last variant takes every other position, which `position` never gives.
+    let last = positions.len().saturating_sub(1);
+    let (known, known_positions) = (&variants[..last], &positions[..last]);
+    let last_variant = &variants[last..];
+    let (table, ty, encode, index) = match &input.representation {
+        Representation::Text(texts) => (
+            quote!(const VARIANTS: &[&::core::primitive::str] = &[#(#texts),*];),
+            syn::Ident::new("Utf8", Span::call_site()),
+            quote!(__ydb::variant::text(VARIANTS[position])),
+            quote!(__ydb::variant::text_index(#name, VARIANTS, &value)?),
+        ),
+        Representation::Integer(ty, codes) => (
+            quote!(const VARIANTS: &[::core::primitive::i128] = &[#(#codes),*];),
+            ty.clone(),
+            quote!(__ydb::variant::code(__ydb::YdbType::#ty, VARIANTS[position])),
+            quote!(__ydb::variant::code_index(#name, __ydb::YdbType::#ty, VARIANTS, &value)?),
+        ),
+    };
+    const_block(
+        &input.krate,
+        quote! {
+            #table
+            #[automatically_derived]
+            impl __ydb::Column for #ident {
+                const INFO: __ydb::ColumnInfo = __ydb::ColumnInfo::new(&[__ydb::YdbType::#ty]).low_cardinality();
+                fn encode(&self, _: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
+                    let position: ::core::primitive::usize = match self { #(#ident::#variants => #positions,)* };
+                    ::core::result::Result::Ok(#encode)
+                }
+                fn decode(value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
+                    ::core::result::Result::Ok(match #index {
+                        #(#known_positions => #ident::#known,)*
+                        _ => #(#ident::#last_variant)*,
+                    })
+                }
+            }
+            #[automatically_derived]
+            impl __ydb::Required for #ident {}
+        },
+    )
+}

@@ -1,0 +1,96 @@
+//! The key struct.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+use syn::ext::IdentExt;
+
+use super::row::{decode_field, encode};
+use crate::model::column::Column;
+use crate::model::table::Table;
+
+/// `UserEventKey`
+pub(super) fn name(table: &Table) -> Ident {
+    format_ident!("{}Key", table.ident.unraw(), span = table.ident.span())
+}
+
+fn columns(table: &Table) -> Vec<&Column> {
+    table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect()
+}
+
+/// The struct itself, beside the model, where users can name it.
+pub(super) fn key_struct(table: &Table) -> TokenStream {
+    let (visibility, name) = (&table.visibility, name(table));
+    let fields = columns(table).into_iter().map(|column| {
+        let (visibility, ident, ty) = (&column.visibility, &column.ident, &column.ty);
+        let doc = format!("Key column `{}`.", column.name);
+        quote!(#[doc = #doc] #visibility #ident: #ty,)
+    });
+    let doc = format!(
+        "The key of a row of [`{}`], in key order.{}",
+        table.ident,
+        match &table.key.hash {
+            Some(hash) => format!(" The hash column `{}` is computed from it.", hash.name),
+            None => String::new(),
+        }
+    );
+    quote! {
+        #[doc = #doc]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
+        #[allow(dead_code, unused_qualifications, clippy::absolute_paths)]
+        #visibility struct #name { #(#fields)* }
+    }
+}
+
+/// `impl YdbKey`, and `From` the value or the tuple of the values.
+pub(super) fn key_impl(table: &Table) -> TokenStream {
+    let (ident, name) = (&table.ident, name(table));
+    let columns = columns(table);
+    let encode = encode(&columns);
+    let decode = columns.iter().map(|column| decode_field(column));
+    let row = if columns.is_empty() { quote!(_) } else { quote!(row) };
+    let hash = table.key.hash.as_ref().map(|hash| {
+        let inputs = hash.inputs.iter().map(|(position, _)| {
+            let (ident, ty) = (&table.columns[*position].ident, &table.columns[*position].ty);
+            quote!(__ydb::hash_input(Self::TABLE, #position, &self.#ident, <#ty as __ydb::Column>::encode)?)
+        });
+        quote! {
+            #[inline]
+            fn hash(&self) -> __ydb::Result<::core::option::Option<::core::primitive::u64>> {
+                __ydb::hash(Self::TABLE, [#(#inputs),*])
+            }
+        }
+    });
+    let from = from(&name, &columns);
+    quote! {
+        #[automatically_derived]
+        impl __ydb::YdbKey for #name {
+            const TABLE: &'static __ydb::Table = <#ident as __ydb::YdbTable>::TABLE;
+            #[inline]
+            fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
+            #[inline]
+            fn decode(#row: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
+                ::core::result::Result::Ok(#name { #(#decode)* })
+            }
+            #hash
+        }
+        #from
+    }
+}
+
+fn from(name: &Ident, columns: &[&Column]) -> Option<TokenStream> {
+    let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
+    let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
+    let (pattern, ty) = match (&idents[..], &types[..]) {
+        ([], _) => return None,
+        ([ident], [ty]) => (quote!(#ident), quote!(#ty)),
+        _ => (quote!((#(#idents),*)), quote!((#(#types),*))),
+    };
+    Some(quote! {
+        #[automatically_derived]
+        impl ::core::convert::From<#ty> for #name {
+            #[inline]
+            fn from(#pattern: #ty) -> Self { #name { #(#idents),* } }
+        }
+    })
+}

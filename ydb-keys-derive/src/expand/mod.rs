@@ -1,0 +1,13 @@
+//! Model to code: one implementation a file, as little code as can be. Infallible.
+
+mod checks;
+mod column;
+mod key;
+mod row;
+mod scan;
+mod schema;
+mod update;
+mod wrap;
+
+pub(crate) use column::{enumeration, newtype};
+pub(crate) use wrap::table;

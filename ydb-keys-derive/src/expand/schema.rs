@@ -1,0 +1,150 @@
+//! `const TABLE`: the schema as data.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use crate::model::column::Column;
+use crate::model::index::Index;
+use crate::model::partitioning::Partitioning;
+use crate::model::table::{Allowance, Family, Store, Table, Ttl};
+
+/// The schema, a constant expression.
+pub(super) fn table(table: &Table) -> TokenStream {
+    let name = &table.name;
+    let columns = table.columns.iter().map(column);
+    let key = table.key.columns.iter().map(|(column, _)| column);
+    let mut settings = TokenStream::new();
+    if let Some(hash) = &table.key.hash {
+        let (name, function) = (&hash.name, &hash.function);
+        let inputs = hash.inputs.iter().map(|(column, _)| column);
+        settings.extend(quote! {
+            hash: ::core::option::Option::Some(__ydb::HashDef {
+                name: #name, function: __ydb::HashFunction::#function, inputs: &[#(#inputs),*],
+            }),
+        });
+    }
+    if table.store == Store::Column {
+        let partition_by = &table.partition_by;
+        settings.extend(quote!(store: __ydb::Store::Column, partition_by: &[#(#partition_by),*],));
+    }
+    settings.extend(table.partitioning.as_ref().map(partitioning));
+    settings.extend(table.ttl.as_ref().map(ttl));
+    if !table.indexes.is_empty() {
+        let indexes = table.indexes.iter().map(index);
+        settings.extend(quote!(indexes: &[#(#indexes),*],));
+    }
+    if !table.families.is_empty() {
+        let families = table.families.iter().map(family);
+        settings.extend(quote!(families: &[#(#families),*],));
+    }
+    if table.bloom_filter {
+        settings.extend(quote!(bloom_filter: true,));
+    }
+    if let Some((variant, count)) = &table.read_replicas {
+        settings.extend(quote!(read_replicas: ::core::option::Option::Some(__ydb::ReadReplicas::#variant(#count)),));
+    }
+    if !table.allowances.is_empty() {
+        let allowances = table.allowances.iter().map(allowance);
+        settings.extend(quote!(allowances: &[#(#allowances),*],));
+    }
+    quote! {
+        __ydb::Table { name: #name, columns: &[#(#columns),*], key: &[#(#key),*], #settings ..__ydb::Table::EMPTY }
+    }
+}
+
+fn column(column: &Column) -> TokenStream {
+    let (name, field) = (&column.name, &column.field);
+    let info = info(column);
+    let mut def = quote!(__ydb::ColumnDef::new(#name, #info));
+    if name != field {
+        def.extend(quote!(.field(#field)));
+    }
+    if let Some((_, ty)) = &column.ydb_type {
+        def.extend(quote!(.with_type(__ydb::YdbType::#ty)));
+    }
+    if column.serial.is_some() {
+        def.extend(quote!(.serial()));
+    }
+    if let Some((_, value)) = &column.default {
+        def.extend(quote!(.default_value(__ydb::DefaultValue::#value)));
+    }
+    if let Some(family) = &column.family {
+        def.extend(quote!(.family(#family)));
+    }
+    if column.monotonic {
+        def.extend(quote!(.monotonic()));
+    }
+    if column.dispersed {
+        def.extend(quote!(.dispersed()));
+    }
+    def
+}
+
+/// What the type of a field says of the column; the type's own span makes a missing implementation point at it.
+pub(super) fn info(column: &Column) -> TokenStream {
+    let ty = &column.ty;
+    match column.json {
+        true => quote_spanned!(ty.span()=> __ydb::JsonInfo::<#ty>::INFO),
+        false => quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO),
+    }
+}
+
+fn partitioning(partitioning: &Partitioning) -> TokenStream {
+    let by_size = &partitioning.by_size;
+    let mut settings = quote!(by_size: __ydb::BySize::#by_size,);
+    if partitioning.by_load {
+        settings.extend(quote!(by_load: true,));
+    }
+    for (name, value) in
+        [("min", partitioning.min), ("max", partitioning.max), ("uniform", partitioning.uniform.map(|(_, n)| n))]
+    {
+        if let Some(value) = value {
+            let name = syn::Ident::new(name, proc_macro2::Span::call_site());
+            settings.extend(quote!(#name: ::core::option::Option::Some(#value),));
+        }
+    }
+    if !partitioning.at_keys.is_empty() {
+        let points = partitioning.at_keys.iter().map(|(_, values)| quote!(&[#(__ydb::KeyLiteral::#values),*]));
+        settings.extend(quote!(at_keys: &[#(#points),*],));
+    }
+    quote! {
+        partitioning: ::core::option::Option::Some(__ydb::Partitioning { #settings ..__ydb::Partitioning::DEFAULT }),
+    }
+}
+
+fn ttl(ttl: &Ttl) -> TokenStream {
+    let (column, _) = ttl.column;
+    let (after, _) = &ttl.after;
+    let unit = match &ttl.unit {
+        Some((unit, _)) => quote!(::core::option::Option::Some(__ydb::TtlUnit::#unit)),
+        None => quote!(::core::option::Option::None),
+    };
+    quote!(ttl: ::core::option::Option::Some(__ydb::Ttl { column: #column, after: #after, unit: #unit }),)
+}
+
+fn index(index: &Index) -> TokenStream {
+    let (name, kind, cover) = (&index.name, &index.kind, &index.cover);
+    let on = index.on.iter().map(|(column, _)| column);
+    quote! {
+        __ydb::IndexDef { name: #name, kind: __ydb::IndexKind::#kind, on: &[#(#on),*], cover: &[#(#cover),*] }
+    }
+}
+
+fn family(family: &Family) -> TokenStream {
+    let name = &family.name;
+    let data = match &family.data {
+        Some(data) => quote!(::core::option::Option::Some(#data)),
+        None => quote!(::core::option::Option::None),
+    };
+    let compression = match &family.compression {
+        Some(compression) => quote!(::core::option::Option::Some(__ydb::Compression::#compression)),
+        None => quote!(::core::option::Option::None),
+    };
+    quote!(__ydb::FamilyDef { name: #name, data: #data, compression: #compression })
+}
+
+fn allowance(allowance: &Allowance) -> TokenStream {
+    let ((rule, _), reason) = (&allowance.rule, &allowance.reason);
+    quote!(__ydb::Allowance { rule: __ydb::Rule::#rule, reason: #reason })
+}

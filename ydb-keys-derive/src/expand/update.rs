@@ -1,0 +1,41 @@
+//! The table's own update type, with a setter for each column outside the key.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+use syn::ext::IdentExt;
+
+use crate::model::table::Table;
+
+/// `UserEventUpdate`
+pub(super) fn name(table: &Table) -> Ident {
+    format_ident!("{}Update", table.ident.unraw(), span = table.ident.span())
+}
+
+pub(super) fn update(table: &Table) -> TokenStream {
+    let (ident, name) = (&table.ident, name(table));
+    let setters = table
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(position, _)| !table.key.columns.iter().any(|(column, _)| column == position))
+        .map(|(position, column)| {
+            let (setter, ty) = (&column.ident, &column.ty);
+            let set = match column.json {
+                true => quote!(set_json(self.0, #position, &#setter, <#ty as __ydb::JsonColumn>::to_value)),
+                false => quote!(set(self.0, #position, <#ty as __ydb::Column>::as_dyn(&#setter))),
+            };
+            quote! {
+                #[inline]
+                pub fn #setter(self, #setter: #ty) -> Self { #name(__ydb::Update::#set) }
+            }
+        });
+    quote! {
+        pub struct #name(__ydb::Update<#ident>);
+        impl #name {
+            #(#setters)*
+            #[inline]
+            pub fn statement(&self) -> __ydb::Result<__ydb::Statement<'_>> { __ydb::Update::statement(&self.0) }
+        }
+    }
+}

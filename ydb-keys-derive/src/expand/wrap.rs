@@ -1,0 +1,40 @@
+//! The frame around all generated code: a constant of its own, the lints it would provoke, the path of the runtime crate.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Path;
+
+use super::{checks, key, row, scan, schema, update};
+use crate::model::table::Table;
+
+/// All code of a table.
+pub(crate) fn table(table: &Table) -> TokenStream {
+    let key_struct = key::key_struct(table);
+    let parts = [
+        row::table_impl(table, schema::table(table)),
+        key::key_impl(table),
+        scan::scan(table),
+        update::update(table),
+        checks::checks(table),
+    ];
+    let body = const_block(&table.krate, quote!(#(#parts)*));
+    quote!(#key_struct #body)
+}
+
+/// Puts code where it can name the runtime crate as `__ydb`, and nobody can name what it defines.
+///
+/// The lints are those that generated code provokes where a user forbids them: names with underscores, paths that
+/// could be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same.
+pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
+    quote! {
+        #[doc(hidden)]
+        #[allow(
+            non_camel_case_types, unused_qualifications, unreachable_pub, missing_docs, missing_debug_implementations,
+            dead_code, deprecated, clippy::absolute_paths
+        )]
+        const _: () = {
+            use #krate::__private as __ydb;
+            #body
+        };
+    }
+}

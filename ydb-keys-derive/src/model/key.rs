@@ -1,0 +1,227 @@
+//! The primary key: key columns in order, and the hash that leads them.
+
+use proc_macro2::Span;
+use syn::Ident;
+use syn::ext::IdentExt;
+
+use super::column::{Column, position};
+use super::table::Store;
+use crate::attr::table::{KeyPartAttr, TableAttrs};
+use crate::diag::{Errors, did_you_mean, list};
+
+/// The primary key of a table.
+pub(crate) struct Key {
+    /// Positions of the key columns, in key order, each with the place where it is named.
+    pub(crate) columns: Vec<(usize, Span)>,
+    pub(crate) hash: Option<Hash>,
+    /// Whether the key is all that was written; rules of the whole key are checked only then.
+    pub(crate) complete: bool,
+}
+
+/// The hash column.
+pub(crate) struct Hash {
+    pub(crate) name: String,
+    /// The variant of `HashFunction`.
+    pub(crate) function: Ident,
+    /// Positions of the inputs, each with the place where it is named.
+    pub(crate) inputs: Vec<(usize, Span)>,
+}
+
+/// The hash functions with their variants of `HashFunction`.
+const FUNCTIONS: &[(&str, &str)] = &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
+
+/// Reports a name that is no field.
+pub(crate) fn unknown_column(ident: &Ident, columns: &[Column], hash: Option<&str>, errors: &mut Errors) {
+    let name = ident.unraw().to_string();
+    let fields = columns.iter().map(|column| column.field.as_str());
+    let fault = match columns.iter().find(|column| column.name == name) {
+        Some(column) => {
+            format!(
+                "`{name}` is the SQL name of a column, and its field is `{}`; write the field's name here",
+                column.field
+            )
+        }
+        None if hash == Some(&name) => {
+            format!("`{name}` is the hash column, which is no field and can be used nowhere else")
+        }
+        None => format!("`{name}` is no field of the struct{}", did_you_mean(&name, fields.clone())),
+    };
+    errors.rule(ident.span(), "unknown_column", fault, format_args!("the columns are {}", list(fields)));
+}
+
+/// Looks fields up; unknown ones and second mentions are reported and left out.
+pub(crate) fn resolve_list(
+    idents: &[Ident],
+    what: &str,
+    columns: &[Column],
+    errors: &mut Errors,
+) -> Vec<(usize, Span)> {
+    let mut found: Vec<(usize, Span)> = Vec::new();
+    for ident in idents {
+        match position(columns, ident) {
+            None => unknown_column(ident, columns, None, errors),
+            Some(column) if found.iter().any(|(other, _)| *other == column) => duplicate(ident, what, errors),
+            Some(column) => found.push((column, ident.span())),
+        }
+    }
+    found
+}
+
+fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
+    errors.rule(
+        ident.span(),
+        "duplicate_column",
+        format_args!("`{ident}` stands twice in {what}"),
+        "remove one of the two",
+    );
+}
+
+/// Resolves `primary_key(...)`.
+pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, columns: &[Column], store: Store, errors: &mut Errors) -> Key {
+    let mut key = Key { columns: Vec::new(), hash: None, complete: false };
+    let Some(parts) = attrs.primary_key.get() else {
+        if !attrs.broken.contains(&"primary_key") {
+            missing(name.span(), columns, errors);
+        }
+        return key;
+    };
+    if parts.is_empty() {
+        missing(attrs.primary_key.span().unwrap_or(name.span()), columns, errors);
+        return key;
+    }
+    let hash_name = parts.iter().find_map(|part| match part {
+        KeyPartAttr::Hash { column, .. } => Some(column.unraw().to_string()),
+        KeyPartAttr::Field(_) => None,
+    });
+    let mut complete = true;
+    for part in parts {
+        if let KeyPartAttr::Field(ident) = part {
+            match position(columns, ident) {
+                None => unknown_column(ident, columns, hash_name.as_deref(), errors),
+                Some(column) if key.columns.iter().any(|(other, _)| *other == column) => {
+                    duplicate(ident, "the primary key", errors);
+                }
+                Some(column) => {
+                    key.columns.push((column, ident.span()));
+                    continue;
+                }
+            }
+            complete = false;
+        }
+    }
+    for (at, part) in parts.iter().enumerate() {
+        if let KeyPartAttr::Hash { column, function, inputs } = part {
+            if store == Store::Column {
+                errors.rule(
+                    column.span(),
+                    "hash_on_column_table",
+                    "a column table needs no hash prefix: YDB hashes its rows to partitions anyway",
+                    "remove the hash column, and choose the hashed columns with `partition_by_hash(...)`",
+                );
+                complete = false;
+            } else if at > 0 {
+                errors.rule(
+                    column.span(),
+                    "hash_not_leading",
+                    format_args!(
+                        "hash column `{column}` stands behind another column of the key, where it spreads nothing"
+                    ),
+                    "put it first; to hash several columns write them into one hash, `xxh3(a, b)`",
+                );
+                complete = false;
+            } else {
+                let (hash, whole) = resolve_hash(column, function, inputs, &key, columns, complete, errors);
+                complete &= whole;
+                key.hash = hash;
+            }
+        }
+    }
+    key.complete = complete;
+    key
+}
+
+fn missing(span: Span, columns: &[Column], errors: &mut Errors) {
+    let example = columns.first().map_or("id", |column| column.field.as_str());
+    errors.rule(
+        span,
+        "missing_key",
+        "a table needs a primary key, and its order decides how the table scales",
+        format_args!("write `#[ydb(primary_key({example}_hash = xxh3({example}), {example}))]`, or `#[ydb(primary_key({example}))]` if its values are spread"),
+    );
+}
+
+/// The hash, and whether all of it could be resolved.
+fn resolve_hash(
+    column: &Ident,
+    function: &Ident,
+    inputs: &[Ident],
+    key: &Key,
+    columns: &[Column],
+    key_complete: bool,
+    errors: &mut Errors,
+) -> (Option<Hash>, bool) {
+    let name = column.unraw().to_string();
+    let mut whole = true;
+    if let Some(field) = columns.iter().find(|other| other.name == name || other.field == name) {
+        let spans = [column.span(), field.ident.span()];
+        errors.conflict(
+            spans,
+            "duplicate_column",
+            &format!("`{name}` is the hash column and a field; a hash column is computed and is no field"),
+            "remove the field, or name the hash column otherwise",
+        );
+        whole = false;
+    }
+    super::check::column_name(&name, column.span(), errors);
+    let variant = FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
+    if variant.is_none() {
+        let known = FUNCTIONS.iter().map(|(known, _)| *known);
+        let name = function.to_string();
+        errors.rule(
+            function.span(),
+            "hash_inputs",
+            format_args!("unknown hash function `{name}`{}", did_you_mean(&name, known.clone())),
+            format_args!("expected one of {}", list(known)),
+        );
+        whole = false;
+    }
+    let mut found = Vec::new();
+    for ident in inputs {
+        match position(columns, ident) {
+            None => unknown_column(ident, columns, Some(&name), errors),
+            Some(input) if found.iter().any(|(other, _)| *other == input) => duplicate(ident, "the hash", errors),
+            Some(input) if !key.columns.iter().any(|(other, _)| *other == input) => {
+                if key_complete {
+                    errors.rule(
+                        ident.span(),
+                        "hash_inputs",
+                        format_args!("`{ident}` is hashed but does not follow in the primary key, so a keyed read could not compute the hash"),
+                        format_args!("add `{ident}` behind the hash column, or do not hash it"),
+                    );
+                }
+            }
+            Some(input) => {
+                found.push((input, ident.span()));
+                continue;
+            }
+        }
+        whole = false;
+    }
+    let numeric = variant.is_some_and(|variant| variant != "Xxh3");
+    if inputs.is_empty() || numeric && inputs.len() > 1 {
+        let takes = if numeric { "exactly one integer or time" } else { "one or more key columns" };
+        errors.rule(
+            function.span(),
+            "hash_inputs",
+            format_args!("`{function}` takes {takes}"),
+            "hash several columns, or a text, with `xxh3(a, b)`",
+        );
+        whole = false;
+    }
+    let hash = variant.filter(|_| whole).map(|variant| Hash {
+        name,
+        function: Ident::new(variant, Span::call_site()),
+        inputs: found,
+    });
+    (hash, whole)
+}

@@ -1,0 +1,12 @@
+//! What the attributes mean: names resolved, rules checked, plain data for the expansion.
+
+pub(crate) mod build;
+pub(crate) mod case;
+pub(crate) mod check;
+pub(crate) mod column;
+pub(crate) mod index;
+pub(crate) mod key;
+pub(crate) mod newtype;
+pub(crate) mod partitioning;
+pub(crate) mod table;
+pub(crate) mod value;

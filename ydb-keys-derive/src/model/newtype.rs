@@ -1,0 +1,236 @@
+//! Newtypes and fieldless enums that are the type of a column.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, DataEnum, DeriveInput, Expr, ExprLit, ExprUnary, Field, Fields, Ident, Lit, Member, Path, Type, UnOp};
+
+use super::build::{krate, no_generics};
+use super::case::Case;
+use super::value;
+use crate::attr::column::{EnumAttrs, NewtypeAttrs, variant_rename};
+use crate::diag::{Errors, list};
+
+/// The type of a column.
+pub(crate) enum ColumnType {
+    Newtype(Newtype),
+    Enum(Enum),
+}
+
+/// A struct around one field.
+pub(crate) struct Newtype {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Path,
+    pub(crate) member: Member,
+    pub(crate) ty: Type,
+    /// A variant of `YdbType`, and where it is written.
+    pub(crate) ydb_type: Option<(Span, TokenStream)>,
+    pub(crate) monotonic: bool,
+    pub(crate) dispersed: bool,
+}
+
+/// A fieldless enum.
+pub(crate) struct Enum {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Path,
+    pub(crate) variants: Vec<Ident>,
+    pub(crate) representation: Representation,
+}
+
+/// How the variants are stored.
+pub(crate) enum Representation {
+    /// As these texts.
+    Text(Vec<String>),
+    /// As these numbers of an integer type.
+    Integer(Ident, Vec<i128>),
+}
+
+/// Resolves the type of a column; `None` where it is none.
+pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<ColumnType> {
+    let generics = no_generics(input, "the type of a column", errors);
+    let resolved = match &input.data {
+        Data::Struct(data) => newtype(input, &data.fields, errors).map(ColumnType::Newtype),
+        Data::Enum(data) => enumeration(input, data, errors).map(ColumnType::Enum),
+        Data::Union(_) => {
+            not_a_column(input.ident.span(), errors);
+            None
+        }
+    };
+    resolved.filter(|_| generics)
+}
+
+fn not_a_column(span: Span, errors: &mut Errors) {
+    errors.rule(
+        span,
+        "not_a_column",
+        "`YdbColumn` can be derived for a struct around one field, and for an enum without fields",
+        "store a larger type as JSON with `#[ydb(json)]` on the field of the table, or implement `ydb_keys::Column` by hand",
+    );
+}
+
+fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<Newtype> {
+    let attrs = NewtypeAttrs::parse(&input.attrs, errors);
+    let fields: Vec<&Field> = fields.iter().collect();
+    let [field] = fields[..] else {
+        not_a_column(input.ident.span(), errors);
+        return None;
+    };
+    if let Some(attr) = field.attrs.iter().find(|attr| attr.path().is_ident("ydb")) {
+        errors.rule(
+            attr.span(),
+            "unknown_attribute",
+            "attributes of a newtype belong on the struct, not on its field",
+            "move it above `struct`",
+        );
+    }
+    if let (Some(monotonic), Some(dispersed)) = (attrs.monotonic.span(), attrs.dispersed.span()) {
+        errors.conflict(
+            [monotonic, dispersed],
+            "conflicting_attributes",
+            "values that always grow are not spread over the whole range",
+            "keep `monotonic` or `dispersed`",
+        );
+    }
+    Some(Newtype {
+        ident: input.ident.clone(),
+        krate: krate(&attrs.krate),
+        member: field.ident.clone().map_or(Member::Unnamed(0.into()), Member::Named),
+        ty: field.ty.clone(),
+        ydb_type: attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?))),
+        monotonic: attrs.monotonic.is_set(),
+        dispersed: attrs.dispersed.is_set(),
+    })
+}
+
+fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Option<Enum> {
+    let attrs = EnumAttrs::parse(&input.attrs, errors);
+    let case = attrs.rename_all.get().and_then(|text| Case::parse(text, errors));
+    let mut whole = !data.variants.is_empty();
+    if !whole {
+        not_a_column(input.ident.span(), errors);
+    }
+    for variant in &data.variants {
+        if !matches!(variant.fields, Fields::Unit) {
+            whole = false;
+            errors.rule(
+                variant.ident.span(),
+                "not_a_column",
+                format_args!("variant `{}` has fields, which a single column cannot hold", variant.ident),
+                "store the enum as JSON with `#[ydb(json)]` on the field of the table",
+            );
+        }
+    }
+    let renames: Vec<_> = data.variants.iter().map(|variant| variant_rename(&variant.attrs, errors)).collect();
+    let representation = match attrs.representation.get() {
+        None => {
+            let texts: Vec<String> = data
+                .variants
+                .iter()
+                .zip(&renames)
+                .map(|(variant, rename)| match rename.get() {
+                    Some(text) => text.value(),
+                    None => {
+                        let name = variant.ident.unraw().to_string();
+                        case.map_or(name.clone(), |case| case.apply(&name))
+                    }
+                })
+                .collect();
+            for (i, text) in texts.iter().enumerate() {
+                if texts[..i].contains(text) {
+                    errors.rule(
+                        data.variants[i].ident.span(),
+                        "duplicate_variant",
+                        format_args!("two variants are stored as {text:?}"),
+                        "give one of them another text with `#[ydb(rename = \"...\")]`",
+                    );
+                }
+            }
+            Some(Representation::Text(texts))
+        }
+        Some(text) => {
+            for (span, name) in renames
+                .iter()
+                .map(|rename| (rename.span(), "rename"))
+                .chain([(attrs.rename_all.span(), "rename_all")])
+                .filter_map(|(span, name)| Some((span?, name)))
+            {
+                errors.rule(
+                    span,
+                    "conflicting_attributes",
+                    format_args!("the variants are stored as numbers, so `{name}` means nothing"),
+                    format_args!("remove `{name}`, or `as` to store texts"),
+                );
+            }
+            integers(text, data, errors)
+        }
+    };
+    Some(Enum {
+        ident: input.ident.clone(),
+        krate: krate(&attrs.krate),
+        variants: data.variants.iter().map(|variant| variant.ident.clone()).collect(),
+        representation: representation?,
+    })
+    .filter(|_| whole)
+}
+
+/// `as = "Uint8"`: every variant has its number written out, for a number that moves when a variant is added loses rows.
+fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<Representation> {
+    let name = text.value();
+    let Some((name, min, max)) = value::INTEGERS.iter().copied().find(|(known, ..)| *known == name) else {
+        errors.rule(
+            text.span(),
+            "column_type",
+            format_args!("{name:?} is no integer type of YDB"),
+            format_args!("expected one of {}", list(value::INTEGERS.iter().map(|(known, ..)| *known))),
+        );
+        return None;
+    };
+    let mut codes = Vec::new();
+    for variant in &data.variants {
+        let number = variant.discriminant.as_ref().and_then(|(_, expr)| integer(expr));
+        match number {
+            Some(code) if min <= code && code <= max => codes.push(code),
+            Some(code) => errors.rule(
+                variant.discriminant.as_ref().map_or(variant.ident.span(), |(_, expr)| expr.span()),
+                "column_type",
+                format_args!("{code} is outside the range of {name}, {min} to {max}"),
+                "store the enum as a larger integer type",
+            ),
+            None => errors.rule(
+                variant.ident.span(),
+                "column_type",
+                format_args!("variant `{}` has no number; a number that is counted changes when a variant is added, and rows are misread", variant.ident),
+                format_args!("write it out: `{} = 1`", variant.ident),
+            ),
+        }
+    }
+    let ident = Ident::new(name, text.span());
+    (codes.len() == data.variants.len()).then_some(Representation::Integer(ident, codes))
+}
+
+/// An integer literal, or a negative one.
+fn integer(expr: &Expr) -> Option<i128> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(value), .. }) => value.base10_parse().ok(),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => integer(expr).map(|value| -value),
+        _ => None,
+    }
+}
+
+impl Newtype {
+    /// `Column::INFO` of the newtype, as methods on that of the inner type.
+    pub(crate) fn info(&self) -> TokenStream {
+        let mut info = TokenStream::new();
+        if let Some((_, ty)) = &self.ydb_type {
+            info.extend(quote!(.with_type(__ydb::YdbType::#ty)));
+        }
+        if self.monotonic {
+            info.extend(quote!(.monotonic()));
+        }
+        if self.dispersed {
+            info.extend(quote!(.dispersed()));
+        }
+        info
+    }
+}

@@ -1,0 +1,198 @@
+//! Partitioning of row and column tables.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::Lit;
+
+use super::table::Store;
+use crate::attr::setting::{BySizeAttr, PartitioningAttr};
+use crate::attr::table::TableAttrs;
+use crate::diag::Errors;
+
+/// The most partitions a table can have at first.
+const MAX_PARTITIONS: u32 = 35_000;
+/// Partitions of a column table for each node, as YDB's documentation advises.
+const PARTITIONS_PER_NODE: u32 = 4;
+
+/// The partitioning settings of a table.
+pub(crate) struct Partitioning {
+    /// `BySize::...`
+    pub(crate) by_size: TokenStream,
+    pub(crate) by_load: bool,
+    pub(crate) min: Option<u32>,
+    pub(crate) max: Option<u32>,
+    pub(crate) uniform: Option<(Span, u32)>,
+    /// The values of each split point, `KeyLiteral::...`, and where it stands.
+    pub(crate) at_keys: Vec<(Span, Vec<TokenStream>)>,
+}
+
+/// Resolves `partitioning(...)`.
+pub(crate) fn resolve(attrs: &TableAttrs, store: Store, errors: &mut Errors) -> Option<Partitioning> {
+    let (_, attr) = attrs.partitioning.as_ref()?;
+    match store {
+        Store::Row => row(attr, errors),
+        Store::Column => column(attr, errors),
+    }
+}
+
+fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
+    if let Some(span) = attr.nodes.span() {
+        errors.rule(
+            span,
+            "partitioning_store",
+            "`nodes` sizes a column table, whose partitions are fixed; this is a row table",
+            "write `min = n`, and `by_size` or `by_load` for more",
+        );
+    }
+    for slot in [&attr.min, &attr.max, &attr.uniform] {
+        positive(slot.get(), errors);
+    }
+    if let Some(&(span, uniform)) = attr.uniform.get() {
+        if uniform > MAX_PARTITIONS {
+            errors.rule(
+                span,
+                "partitioning_bounds",
+                format_args!("YDB makes at most {MAX_PARTITIONS} partitions at once"),
+                "start with fewer: partitions split by size and by load",
+            );
+        }
+    }
+    if let (Some(uniform), Some(at_keys)) = (attr.uniform.span(), attr.at_keys.span()) {
+        errors.conflict(
+            [uniform, at_keys],
+            "partitioning_conflict",
+            "`uniform` and `at_keys` both say where the first partitions begin",
+            "keep one of the two",
+        );
+        return None;
+    }
+    if let (Some(&(min_span, min)), Some(&(max_span, max))) = (attr.min.get(), attr.max.get()) {
+        if min > max {
+            errors.conflict(
+                [min_span, max_span],
+                "partitioning_bounds",
+                &format!("the fewest partitions, {min}, are more than the most, {max}"),
+                "make `min` at most `max`",
+            );
+        }
+    }
+    let at_keys: Vec<_> = attr
+        .at_keys
+        .get()
+        .into_iter()
+        .flatten()
+        .map(|point| (point.span, split_point(&point.values, errors)))
+        .collect();
+    let first = match attr.uniform.get() {
+        Some(&(span, uniform)) => Some((span, uniform)),
+        // More split points than u32 holds are no program.
+        None => attr.at_keys.span().filter(|_| !at_keys.is_empty()).map(|span| (span, at_keys.len() as u32 + 1)),
+    };
+    if let (Some((span, first)), Some(&(max_span, max))) = (first, attr.max.get()) {
+        if first > max {
+            errors.conflict(
+                [span, max_span],
+                "partitioning_bounds",
+                &format!("the table starts with {first} partitions, more than the most, {max}"),
+                "raise `max`, or start with fewer",
+            );
+        }
+    }
+    Some(Partitioning {
+        by_size: by_size(attr.by_size.get(), errors),
+        by_load: attr.by_load.get().copied().unwrap_or(false),
+        min: attr.min.get().map(|(_, min)| *min),
+        max: attr.max.get().map(|(_, max)| *max),
+        uniform: attr.uniform.get().copied(),
+        at_keys,
+    })
+}
+
+/// Column tables: YDB honours the number of partitions only, and it is fixed.
+fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
+    let ignored = [
+        ("by_size", attr.by_size.span()),
+        ("by_load", attr.by_load.span()),
+        ("max", attr.max.span()),
+        ("uniform", attr.uniform.span()),
+        ("at_keys", attr.at_keys.span()),
+    ];
+    for (name, span) in ignored {
+        if let Some(span) = span {
+            errors.rule(
+                span,
+                "partitioning_store",
+                format_args!(
+                    "YDB ignores or refuses `{name}` for a column table: its partitions are fixed when it is made"
+                ),
+                "write `nodes = n`, or `min = n` for the number of partitions itself",
+            );
+        }
+    }
+    positive(attr.min.get(), errors);
+    positive(attr.nodes.get(), errors);
+    if let (Some(min), Some(nodes)) = (attr.min.span(), attr.nodes.span()) {
+        errors.conflict(
+            [min, nodes],
+            "partitioning_conflict",
+            "`nodes` and `min` both say how many partitions there are",
+            "keep one of the two",
+        );
+    }
+    let min = match (attr.min.get(), attr.nodes.get()) {
+        (Some((_, min)), _) => Some(*min),
+        (None, Some((_, nodes))) => Some(nodes.saturating_mul(PARTITIONS_PER_NODE)),
+        (None, None) => None,
+    };
+    Some(Partitioning { by_size: quote!(Default), by_load: false, min, max: None, uniform: None, at_keys: Vec::new() })
+}
+
+fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {
+    match attr {
+        Some(BySizeAttr::Megabytes(span, megabytes)) => {
+            if *megabytes == 0 {
+                errors.rule(
+                    *span,
+                    "partitioning_size",
+                    "a partition of 0 MB cannot be",
+                    "write a size in megabytes, or `by_size = off` to never split by size",
+                );
+            }
+            quote!(Megabytes(#megabytes))
+        }
+        Some(BySizeAttr::Off) => quote!(Off),
+        Some(BySizeAttr::On) | None => quote!(Default),
+    }
+}
+
+fn positive(number: Option<&(Span, u32)>, errors: &mut Errors) {
+    if let Some(&(span, 0)) = number {
+        errors.rule(span, "partitioning_bounds", "a table has at least one partition", "write 1 or more");
+    }
+}
+
+fn split_point(values: &[Lit], errors: &mut Errors) -> Vec<TokenStream> {
+    values
+        .iter()
+        .filter_map(|value| match value {
+            Lit::Bool(value) => Some(quote!(Bool(#value))),
+            Lit::Str(value) => Some(quote!(Text(#value))),
+            Lit::Int(int) if int.suffix().is_empty() => match int.base10_parse::<u64>() {
+                Ok(value) => Some(quote!(Int(#value))),
+                Err(error) => {
+                    errors.rule(value.span(), "partitioning_at_keys", error, "write an integer of at most 64 bits");
+                    None
+                }
+            },
+            other => {
+                errors.rule(
+                    other.span(),
+                    "partitioning_at_keys",
+                    "YQL takes no such value in a split point",
+                    "write a plain integer, a text in quotes, `true` or `false`",
+                );
+                None
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,87 @@
+//! A table, resolved.
+
+use proc_macro2::Span;
+use syn::{Ident, Path, Visibility};
+
+use super::column::{Column, Field};
+use super::index::Index;
+use super::key::Key;
+use super::partitioning::Partitioning;
+
+/// Row or column table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Store {
+    Row,
+    Column,
+}
+
+/// A table, resolved. After errors it holds what could be resolved, so that the rules about types are checked as well.
+pub(crate) struct Table {
+    pub(crate) ident: Ident,
+    pub(crate) visibility: Visibility,
+    pub(crate) krate: Path,
+    pub(crate) name: String,
+    /// The fields in the struct's order: columns by position, and skipped ones.
+    pub(crate) fields: Vec<FieldRef>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) key: Key,
+    pub(crate) store: Store,
+    /// Positions of the columns of `partition_by_hash`.
+    pub(crate) partition_by: Vec<usize>,
+    /// Where the partition key of a column table is named.
+    pub(crate) partition_span: Option<Span>,
+    pub(crate) partitioning: Option<Partitioning>,
+    pub(crate) ttl: Option<Ttl>,
+    pub(crate) indexes: Vec<Index>,
+    pub(crate) families: Vec<Family>,
+    pub(crate) bloom_filter: bool,
+    /// A variant of `ReadReplicas` with its number.
+    pub(crate) read_replicas: Option<(Ident, u32)>,
+    pub(crate) allowances: Vec<Allowance>,
+}
+
+/// A field in the struct's order.
+pub(crate) enum FieldRef {
+    Column(usize),
+    Skipped(Ident),
+}
+
+/// Time to live.
+pub(crate) struct Ttl {
+    /// Position of the column, and where it is named.
+    pub(crate) column: (usize, Span),
+    pub(crate) after: (String, Span),
+    /// A variant of `TtlUnit`, and where it is named.
+    pub(crate) unit: Option<(Ident, Span)>,
+}
+
+/// A column family.
+pub(crate) struct Family {
+    pub(crate) name: String,
+    pub(crate) data: Option<String>,
+    /// A variant of `Compression`.
+    pub(crate) compression: Option<Ident>,
+}
+
+/// A rule switched off.
+pub(crate) struct Allowance {
+    /// The variant of `Rule`, and where the rule is named.
+    pub(crate) rule: (Ident, Span),
+    pub(crate) reason: String,
+}
+
+/// Splits the fields into the columns and their order in the struct.
+pub(crate) fn split(fields: Vec<Field>) -> (Vec<FieldRef>, Vec<Column>) {
+    let mut columns = Vec::new();
+    let order = fields
+        .into_iter()
+        .map(|field| match field {
+            Field::Column(column) => {
+                columns.push(column);
+                FieldRef::Column(columns.len() - 1)
+            }
+            Field::Skipped(ident) => FieldRef::Skipped(ident),
+        })
+        .collect();
+    (order, columns)
+}

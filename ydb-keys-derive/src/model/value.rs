@@ -1,0 +1,187 @@
+//! YDB type names, literals and rules as written in attributes.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{Lit, LitStr};
+
+use crate::attr::setting::Literal;
+use crate::diag::{Errors, did_you_mean, list};
+
+/// All types a column can have, as `YdbType` names them.
+const TYPES: &[&str] = &[
+    "Bool",
+    "Int8",
+    "Int16",
+    "Int32",
+    "Int64",
+    "Uint8",
+    "Uint16",
+    "Uint32",
+    "Uint64",
+    "Float",
+    "Double",
+    "Decimal",
+    "DyNumber",
+    "String",
+    "Utf8",
+    "Json",
+    "JsonDocument",
+    "Yson",
+    "Uuid",
+    "Date",
+    "Datetime",
+    "Timestamp",
+    "Interval",
+    "Date32",
+    "Datetime64",
+    "Timestamp64",
+    "Interval64",
+];
+
+/// The integer types, with their ranges.
+pub(crate) const INTEGERS: &[(&str, i128, i128)] = &[
+    ("Int8", i8::MIN as i128, i8::MAX as i128),
+    ("Int16", i16::MIN as i128, i16::MAX as i128),
+    ("Int32", i32::MIN as i128, i32::MAX as i128),
+    ("Int64", i64::MIN as i128, i64::MAX as i128),
+    ("Uint8", 0, u8::MAX as i128),
+    ("Uint16", 0, u16::MAX as i128),
+    ("Uint32", 0, u32::MAX as i128),
+    ("Uint64", 0, u64::MAX as i128),
+];
+
+/// The name of a YDB type: a variant of `YdbType`, with the parameters of a decimal.
+pub(crate) fn ydb_type(text: &LitStr, errors: &mut Errors) -> Option<TokenStream> {
+    let value = text.value();
+    let (name, parameters) = match value.split_once('(') {
+        Some((name, rest)) => (name.trim(), rest.strip_suffix(')')),
+        None => (value.as_str(), None),
+    };
+    if name == "Decimal" {
+        let numbers: Option<Vec<u8>> =
+            parameters.map(|text| text.split(',').filter_map(|number| number.trim().parse().ok()).collect());
+        return match numbers.as_deref() {
+            Some(&[precision, scale]) => Some(quote!(Decimal { precision: #precision, scale: #scale })),
+            _ => {
+                errors.rule(
+                    text.span(),
+                    "column_type",
+                    format_args!("{value:?} is no decimal type"),
+                    "write the precision and the scale, `type = \"Decimal(22,9)\"`, as in the field's `Decimal<22, 9>`",
+                );
+                None
+            }
+        };
+    }
+    match TYPES.iter().find(|known| **known == value) {
+        Some(name) => {
+            let name = syn::Ident::new(name, Span::call_site());
+            Some(quote!(#name))
+        }
+        None => {
+            let alias = match value.as_str() {
+                "Text" => "; YDB's canonical name is `Utf8`".to_owned(),
+                "Bytes" => "; YDB's canonical name is `String`".to_owned(),
+                "Serial" | "SmallSerial" | "BigSerial" => "; write `#[ydb(serial)]` on an integer field".to_owned(),
+                _ => did_you_mean(&value, TYPES.iter().copied()),
+            };
+            errors.rule(
+                text.span(),
+                "column_type",
+                format_args!("{value:?} is no type of a YDB column{alias}"),
+                format_args!("expected one of {}", list(TYPES.iter().copied())),
+            );
+            None
+        }
+    }
+}
+
+/// A variant of `DefaultValue`.
+pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<TokenStream> {
+    let sign = if literal.negative { "-" } else { "" };
+    let suffix = match &literal.literal {
+        Lit::Int(value) => value.suffix(),
+        Lit::Float(value) => value.suffix(),
+        _ => "",
+    };
+    if !suffix.is_empty() {
+        errors.rule(
+            literal.span,
+            "default_type",
+            format_args!("the literal has the suffix `{suffix}`, but its type is the column's"),
+            "write the number alone",
+        );
+        return None;
+    }
+    match &literal.literal {
+        Lit::Int(value) => {
+            let digits = value.base10_digits();
+            // Beyond i128 no column type holds it; the rule default_type says so.
+            let value: i128 = format!("{sign}{digits}").parse().unwrap_or(i128::MAX);
+            Some(quote!(Int(#value)))
+        }
+        Lit::Float(value) => {
+            let digits = format!("{sign}{}", value.base10_digits());
+            Some(quote!(Float(#digits)))
+        }
+        Lit::Str(value) if !literal.negative => Some(quote!(Text(#value))),
+        Lit::ByteStr(value) if !literal.negative => Some(quote!(Bytes(#value))),
+        Lit::Bool(value) if !literal.negative => Some(quote!(Bool(#value))),
+        _ => {
+            errors.rule(
+                literal.span,
+                "default_type",
+                "YDB has no such literal",
+                "write a number, a text in quotes, bytes `b\"...\"`, `true` or `false`",
+            );
+            None
+        }
+    }
+}
+
+/// The rules that `allow` can switch off, with their variants of `Rule`.
+pub(crate) const ALLOWABLE: &[(&str, &str)] = &[
+    ("nullable_key", "NullableKey"),
+    ("monotonic_leading_key", "MonotonicLeadingKey"),
+    ("undeclared_leading_key", "UndeclaredLeadingKey"),
+    ("low_cardinality_leading_key", "LowCardinalityLeadingKey"),
+    ("hot_index", "HotIndex"),
+    ("column_partition_key", "ColumnPartitionKey"),
+    ("large_key", "LargeKey"),
+    ("large_row", "LargeRow"),
+];
+
+/// The rules that state what YDB itself refuses, or what the library cannot do without.
+pub(crate) const FIRM: &[&str] = &[
+    "missing_key",
+    "unknown_column",
+    "duplicate_column",
+    "unknown_attribute",
+    "key_type",
+    "hash_inputs",
+    "hash_not_leading",
+    "hash_on_column_table",
+    "index_columns",
+    "index_name",
+    "index_key_prefix",
+    "index_key_type",
+    "index_unique_async",
+    "index_limit",
+    "index_on_column_table",
+    "partitioning_uniform",
+    "partitioning_conflict",
+    "partitioning_at_keys",
+    "partitioning_size",
+    "partitioning_bounds",
+    "partitioning_store",
+    "ttl_column",
+    "ttl_unit",
+    "ttl_interval",
+    "serial_store",
+    "serial_nullable",
+    "serial_default",
+    "serial_type",
+    "default_type",
+    "limits",
+    "column_type",
+];

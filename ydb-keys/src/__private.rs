@@ -1,15 +1,15 @@
 //! What generated code may name. Not public API: it changes without notice.
 
-pub use crate::error::Result;
+pub use crate::error::{Result, ValueError};
 pub use crate::keys::{RowDecoder, RowEncoder, YdbKey, hash, hash_input};
 pub use crate::schema::rules;
 pub use crate::schema::{
     Allowance, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef, IndexKind,
     KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table, Ttl, TtlUnit,
 };
-pub use crate::statements::{Fixed, KeyArg, Ranged, Scan, Start, Statement, Texts, Update, Whole, YdbTable};
+pub use crate::statements::{Bounded, Fixed, KeyArg, Ranged, Scan, Start, Statement, Texts, Update, Whole, YdbTable};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::variant;
-pub use crate::types::{Column, ColumnInfo, Encode, Required, Value, ValueError, YdbType};
+pub use crate::types::{Column, ColumnInfo, Encode, Required, Value, YdbType};
 pub use ::core::marker::PhantomData;
 pub use ::std::string::String;

@@ -1,7 +1,5 @@
 //! The errors of the library.
 
-use crate::types::{ValueError, YdbType};
-
 /// The result of an operation on a model.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -138,7 +136,44 @@ impl Error {
 
     /// The hash was asked of a value that the schema's rules do not let into a hash.
     #[cold]
-    pub(crate) fn not_hashable(table: &'static str, column: &'static str, ty: YdbType) -> Self {
+    pub(crate) fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
         Error::InvalidValue { table, column, reason: format!("a {ty} cannot be hashed, or is NULL") }
+    }
+}
+
+/// Why one value could not become a column value, or the other way round.
+///
+/// [`Error`] adds the table and the column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// The type has no such value; nothing is wrapped or cut.
+    #[error("{value} is outside the range of {ty}")]
+    OutOfRange {
+        /// The value as people read it.
+        value: String,
+        /// The type it did not fit: a YDB type when encoding, a Rust type when decoding.
+        ty: &'static str,
+    },
+    /// A value of another YDB type.
+    #[error("expected {expected}, found {found}")]
+    Mismatch {
+        /// What the Rust type can be decoded from.
+        expected: &'static str,
+        /// What came.
+        found: &'static str,
+    },
+    /// NULL where the Rust type is no `Option`.
+    #[error("unexpected NULL")]
+    Null,
+    /// No value of the type at all: malformed JSON, a text that is no number, an enum's unknown variant.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl ValueError {
+    #[cold]
+    pub(crate) fn invalid(message: impl std::fmt::Display) -> Self {
+        ValueError::Invalid(message.to_string())
     }
 }

@@ -13,7 +13,7 @@ mod error;
 pub mod __private;
 
 pub use ddl::CreateTable;
-pub use error::{Error, Result};
+pub use error::{Error, Result, ValueError};
 pub use keys::YdbKey;
 pub use schema::Table;
 pub use statements::{Statement, YdbTable};

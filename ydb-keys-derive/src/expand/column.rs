@@ -12,7 +12,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let (ident, member, ty) = (&newtype.ident, &newtype.member, &newtype.ty);
     let name = ident.to_string();
     let inner = quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO);
-    let info = newtype.info();
+    let info = info(newtype);
     let span = newtype.ydb_type.as_ref().map_or(ty.span(), |(span, _)| *span);
     let rule = syn::Ident::new("newtype", span);
     let check = quote_spanned! {span=>
@@ -85,4 +85,19 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
             impl __ydb::Required for #ident {}
         },
     )
+}
+
+/// `Column::INFO` of a newtype, as methods on that of the inner type.
+fn info(newtype: &Newtype) -> TokenStream {
+    let mut info = TokenStream::new();
+    if let Some((_, ty)) = &newtype.ydb_type {
+        info.extend(quote!(.with_type(__ydb::YdbType::#ty)));
+    }
+    if newtype.monotonic {
+        info.extend(quote!(.monotonic()));
+    }
+    if newtype.dispersed {
+        info.extend(quote!(.dispersed()));
+    }
+    info
 }

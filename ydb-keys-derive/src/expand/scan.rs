@@ -5,7 +5,6 @@ use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use crate::diag::list;
 use crate::model::table::Table;
 
 /// `UserEventScan`
@@ -13,20 +12,32 @@ pub(super) fn name(table: &Table) -> Ident {
     format_ident!("{}Scan", table.ident.unraw(), span = table.ident.span())
 }
 
-/// How many key columns a scan must fix to stay within one stretch of the key: all inputs of the hash.
-fn fixed_at_least(table: &Table) -> usize {
-    let inputs = table.key.hash.iter().flat_map(|hash| &hash.inputs);
-    let position = |(input, _): &(usize, _)| table.key.columns.iter().position(|(column, _)| column == input);
-    inputs.filter_map(position).map(|position| position + 1).max().unwrap_or(0)
+/// How many key columns a scan must fix, or give a range, to stay within one stretch of the key.
+struct Least {
+    fixed: usize,
+    named: usize,
+}
+
+impl Least {
+    fn of(table: &Table) -> Least {
+        let inputs = table.key.hash.iter().flat_map(|hash| &hash.inputs);
+        let position = |(input, _): &(usize, _)| table.key.columns.iter().position(|(column, _)| column == input);
+        let fixed = inputs.filter_map(position).map(|position| position + 1).max().unwrap_or(0);
+        // Without a hash a range of the first column is enough.
+        Least { fixed, named: fixed.max(1).min(table.key.columns.len()) }
+    }
 }
 
 pub(super) fn scan(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, name(table));
-    let bounded = format_ident!("{}BoundedScan", table.ident.unraw());
+    let least = Least::of(table);
+    let needed: Vec<&Ident> =
+        table.key.columns[..least.named].iter().map(|(column, _)| &table.columns[*column].ident).collect();
+    // The compiler prints these types: as the names of the columns to fix.
+    let bounded = quote!(__ydb::Bounded<#ident, (#(__fix::#needed),*)>);
     let mut methods = TokenStream::new();
     let mut states = TokenStream::new();
     let mut state = quote!(__ydb::Start);
-    let least = fixed_at_least(table);
     for (at, (column, _)) in table.key.columns.iter().enumerate() {
         let column = &table.columns[*column];
         let (method, ty) = (&column.ident, &column.ty);
@@ -38,16 +49,16 @@ pub(super) fn scan(table: &Table) -> TokenStream {
                 }
             }
         });
-        if at >= least {
+        if at >= least.fixed {
             states.extend(quote!(impl #bounded for __ydb::Ranged<#state> {}));
         }
         state = quote!(__ydb::Fixed<#state>);
-        if at + 1 >= least {
+        if at + 1 >= least.fixed {
             states.extend(quote!(impl #bounded for #state {}));
         }
     }
-    let (message, note) = messages(table, least);
     quote! {
+        mod __fix { #(pub struct #needed;)* }
         pub struct #name<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
         #methods
         impl<__S> #name<__S> {
@@ -59,33 +70,16 @@ pub(super) fn scan(table: &Table) -> TokenStream {
             pub fn after(self, key: <#ident as __ydb::YdbTable>::Key) -> Self { #name(__ydb::Scan::after(self.0, key), self.1) }
             #[inline]
             pub fn full_scan(self) -> #name<__ydb::Whole> { #name(self.0, __ydb::PhantomData) }
+            // Bounds on the methods, not on the impl: else the compiler says that there is no such method.
             #[inline]
-            pub fn statement(&self) -> __ydb::Result<__ydb::Statement<'_>> where __S: #bounded { __ydb::Scan::statement(&self.0) }
+            pub fn statement(&self) -> __ydb::Result<__ydb::Statement<'_>> where __S: #bounded {
+                __ydb::Scan::statement(&self.0)
+            }
             #[inline]
-            pub fn delete_statement(&self) -> __ydb::Result<__ydb::Statement<'_>> where __S: #bounded { __ydb::Scan::delete_statement(&self.0) }
+            pub fn delete_statement(&self) -> __ydb::Result<__ydb::Statement<'_>> where __S: #bounded {
+                __ydb::Scan::delete_statement(&self.0)
+            }
         }
-        #[diagnostic::on_unimplemented(message = #message, label = "this scan is not bounded", note = #note)]
-        pub trait #bounded {}
-        impl #bounded for __ydb::Whole {}
         #states
     }
-}
-
-/// What is missing, and what to write.
-fn messages(table: &Table, least: usize) -> (String, String) {
-    let names: Vec<&str> = table.key.columns.iter().map(|(column, _)| table.columns[*column].field.as_str()).collect();
-    let needed = &names[..least.max(1).min(names.len())];
-    let calls: String = needed.iter().map(|name| format!(".{name}(..)")).collect();
-    let why = match &table.key.hash {
-        Some(hash) => format!("the hash column `{}` is computed from them", hash.name),
-        None => "the table is sorted by it".to_owned(),
-    };
-    (
-        format!(
-            "a scan of table `{}` must fix {}, else it reads every partition",
-            table.name,
-            list(needed.iter().copied())
-        ),
-        format!("call `{calls}` ({why}), or write `.full_scan()` to read the whole table on purpose"),
-    )
 }

@@ -85,7 +85,8 @@ fn column(column: &Column) -> TokenStream {
 pub(super) fn info(column: &Column) -> TokenStream {
     let ty = &column.ty;
     match column.json {
-        true => quote_spanned!(ty.span()=> __ydb::JsonInfo::<#ty>::INFO),
+        // In a block, so that the trait whose constant serves all types but `Option` is in scope.
+        true => quote_spanned!(ty.span()=> { use __ydb::RequiredJson as _; __ydb::JsonInfo::<#ty>::INFO }),
         false => quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO),
     }
 }

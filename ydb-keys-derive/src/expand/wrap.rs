@@ -30,7 +30,7 @@ pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
         #[doc(hidden)]
         #[allow(
             non_camel_case_types, unused_qualifications, unreachable_pub, missing_docs, missing_debug_implementations,
-            dead_code, deprecated, clippy::absolute_paths
+            dead_code, deprecated, unused_imports, clippy::absolute_paths
         )]
         const _: () = {
             use #krate::__private as __ydb;

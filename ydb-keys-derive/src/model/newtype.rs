@@ -1,7 +1,6 @@
 //! Newtypes and fieldless enums that are the type of a column.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DeriveInput, Expr, ExprLit, ExprUnary, Field, Fields, Ident, Lit, Member, Path, Type, UnOp};
@@ -215,22 +214,5 @@ fn integer(expr: &Expr) -> Option<i128> {
         Expr::Lit(ExprLit { lit: Lit::Int(value), .. }) => value.base10_parse().ok(),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => integer(expr).map(|value| -value),
         _ => None,
-    }
-}
-
-impl Newtype {
-    /// `Column::INFO` of the newtype, as methods on that of the inner type.
-    pub(crate) fn info(&self) -> TokenStream {
-        let mut info = TokenStream::new();
-        if let Some((_, ty)) = &self.ydb_type {
-            info.extend(quote!(.with_type(__ydb::YdbType::#ty)));
-        }
-        if self.monotonic {
-            info.extend(quote!(.monotonic()));
-        }
-        if self.dispersed {
-            info.extend(quote!(.dispersed()));
-        }
-        info
     }
 }

@@ -1,29 +1,40 @@
 //! Canonical bytes: what of a value is hashed, the same in every version of this library and in YQL.
 
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
 use crate::types::{Value, uuid_text};
 
-/// Passes the canonical bytes of a value on, piece by piece; false, and nothing passed on, if it has none.
-///
-/// Integers and times are little-endian at the width of their type, a Bool is one byte, texts and bytes are as they
-/// are, a Uuid is its 36 characters. With `framed`, texts and bytes are preceded by their length as u32
-/// little-endian, so that no two lists of values have the same bytes.
-#[inline]
-pub(super) fn each_part(value: &Value<'_>, framed: bool, sink: &mut impl FnMut(&[u8])) -> bool {
-    match value {
-        Value::Bool(x) => sink(&[u8::from(*x)]),
-        Value::Int8(x) => sink(&x.to_le_bytes()),
-        Value::Int16(x) => sink(&x.to_le_bytes()),
-        Value::Int32(x) | Value::Date32(x) => sink(&x.to_le_bytes()),
+/// What of a value is hashed. Small and without a destructor, so that the compiler sees through it.
+#[derive(Clone, Copy)]
+pub(super) enum Canonical<'v> {
+    /// An integer, a time or a bool: sign-extended to 64 bits, of which the first `width` bytes, little-endian, are hashed.
+    Number { bits: u64, width: usize },
+    /// Text and bytes as they are.
+    Bytes(&'v [u8]),
+    /// A UUID, hashed as its 36 lower-case characters.
+    Uuid(&'v [u8; 16]),
+}
+
+use Canonical::{Bytes, Number, Uuid};
+
+/// The canonical form of a value, or `None` for what cannot be hashed.
+#[inline(always)]
+pub(super) fn canonical<'v>(value: &'v Value<'_>) -> Option<Canonical<'v>> {
+    let (bits, width) = match *value {
+        Value::Bool(x) => (u64::from(x), 1),
+        Value::Uint8(x) => (u64::from(x), 1),
+        Value::Uint16(x) | Value::Date(x) => (u64::from(x), 2),
+        Value::Uint32(x) | Value::Datetime(x) => (u64::from(x), 4),
+        Value::Uint64(x) | Value::Timestamp(x) => (x, 8),
+        Value::Int8(x) => (x as u64, 1),
+        Value::Int16(x) => (x as u64, 2),
+        Value::Int32(x) | Value::Date32(x) => (x as u64, 4),
         Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
-            sink(&x.to_le_bytes())
+            (x as u64, 8)
         }
-        Value::Uint8(x) => sink(&x.to_le_bytes()),
-        Value::Uint16(x) | Value::Date(x) => sink(&x.to_le_bytes()),
-        Value::Uint32(x) | Value::Datetime(x) => sink(&x.to_le_bytes()),
-        Value::Uint64(x) | Value::Timestamp(x) => sink(&x.to_le_bytes()),
-        Value::Utf8(x) => text(x.as_bytes(), framed, sink),
-        Value::String(x) => text(x, framed, sink),
-        Value::Uuid(x) => sink(&uuid_text(x)),
+        Value::Utf8(ref x) => return Some(Bytes(x.as_bytes())),
+        Value::String(ref x) => return Some(Bytes(x)),
+        Value::Uuid(ref x) => return Some(Uuid(x)),
         Value::Null
         | Value::Float(_)
         | Value::Double(_)
@@ -31,43 +42,108 @@ pub(super) fn each_part(value: &Value<'_>, framed: bool, sink: &mut impl FnMut(&
         | Value::DyNumber(_)
         | Value::Json(_)
         | Value::JsonDocument(_)
-        | Value::Yson(_) => return false,
-    }
-    true
+        | Value::Yson(_) => return None,
+    };
+    Some(Number { bits, width })
 }
 
+impl Canonical<'_> {
+    /// The 64 bits that a numeric hash function takes; a bool is no number.
+    #[inline(always)]
+    pub(super) fn number(self, value: &Value<'_>) -> Option<u64> {
+        match (self, value) {
+            (_, Value::Bool(_)) => None,
+            (Number { bits, .. }, _) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// XXH3 of this value alone.
+    #[inline(always)]
+    pub(super) fn xxh3(self) -> u64 {
+        match self {
+            // The commonest width apart, so that the compiler knows it.
+            Number { bits, width: 8 } => xxh3_64(&bits.to_le_bytes()),
+            Number { bits, width } => xxh3_64(bits.to_le_bytes().split_at(width).0),
+            Bytes(bytes) => xxh3_64(bytes),
+            Uuid(uuid) => xxh3_64(&uuid_text(uuid)),
+        }
+    }
+}
+
+/// Canonical bytes up to this length are laid out on the stack; longer ones go through the streaming hasher.
+const INLINE: usize = 120;
+/// A number is stored with all its 8 bytes, of which the next value overwrites what is beyond its width.
+const SLACK: usize = 8;
+
+/// The canonical bytes of several values, one behind the other, each text behind its length.
+struct Layout {
+    bytes: [u8; INLINE + SLACK],
+    len: usize,
+}
+
+impl Layout {
+    /// False when there is no room.
+    #[inline(always)]
+    fn push(&mut self, value: Canonical<'_>) -> bool {
+        match value {
+            Number { bits, width } => self.number(bits, width),
+            Bytes(bytes) => self.number(bytes.len() as u64, 4) && self.bytes(bytes),
+            Uuid(uuid) => self.bytes(&uuid_text(uuid)),
+        }
+    }
+
+    #[inline(always)]
+    fn number(&mut self, bits: u64, width: usize) -> bool {
+        if self.len > INLINE - SLACK {
+            return false;
+        }
+        self.bytes[self.len..self.len + 8].copy_from_slice(&bits.to_le_bytes());
+        self.len += width;
+        true
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, bytes: &[u8]) -> bool {
+        match self.bytes.get_mut(self.len..self.len + bytes.len()) {
+            Some(free) => {
+                free.copy_from_slice(bytes);
+                self.len += bytes.len();
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// XXH3 of several values; `None` if one of them cannot be hashed.
+///
+/// Texts and bytes are preceded by their length as u32 little-endian, so that no two lists of values have the same bytes.
 #[inline]
-fn text(bytes: &[u8], framed: bool, sink: &mut impl FnMut(&[u8])) {
-    if framed {
-        // A key is limited to about a megabyte, so its length fits.
-        sink(&(bytes.len() as u32).to_le_bytes());
+pub(super) fn xxh3_of_many<'v>(values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
+    let mut layout = Layout { bytes: [0; INLINE + SLACK], len: 0 };
+    for value in values.clone() {
+        if !layout.push(canonical(value)?) {
+            return xxh3_of_long(values);
+        }
     }
-    sink(bytes);
+    Some(xxh3_64(layout.bytes.split_at(layout.len).0))
 }
 
-/// The 64 bits that a numeric hash function takes.
-pub(super) trait Numeric {
-    /// Unsigned values as they are, signed ones sign-extended; `None` for what is no integer or time.
-    fn as_numeric(&self) -> Option<u64>;
-}
-
-impl Numeric for Value<'_> {
-    #[inline]
-    fn as_numeric(&self) -> Option<u64> {
-        Some(match *self {
-            Value::Uint8(x) => u64::from(x),
-            Value::Uint16(x) | Value::Date(x) => u64::from(x),
-            Value::Uint32(x) | Value::Datetime(x) => u64::from(x),
-            Value::Uint64(x) | Value::Timestamp(x) => x,
-            Value::Int8(x) => x as u64,
-            Value::Int16(x) => x as u64,
-            Value::Int32(x) | Value::Date32(x) => x as u64,
-            Value::Int64(x)
-            | Value::Interval(x)
-            | Value::Datetime64(x)
-            | Value::Timestamp64(x)
-            | Value::Interval64(x) => x as u64,
-            _ => return None,
-        })
+#[cold]
+#[inline(never)]
+fn xxh3_of_long<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> Option<u64> {
+    let mut hasher = Xxh3::new();
+    for value in values {
+        match canonical(value)? {
+            Number { bits, width } => hasher.update(bits.to_le_bytes().split_at(width).0),
+            Bytes(bytes) => {
+                // A key has a megabyte at most, so its length fits.
+                hasher.update(&(bytes.len() as u32).to_le_bytes());
+                hasher.update(bytes);
+            }
+            Uuid(uuid) => hasher.update(&uuid_text(uuid)),
+        }
     }
+    Some(hasher.digest())
 }

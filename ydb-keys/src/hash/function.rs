@@ -1,8 +1,8 @@
 //! The hash functions, and how they are applied to the values of key columns. Frozen for ever: rows are stored under them.
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::canonical::{Numeric, each_part};
+use super::canonical::{canonical, xxh3_of_many};
 use crate::schema::HashFunction;
 use crate::types::Value;
 
@@ -51,9 +51,6 @@ pub const fn int_hash64(value: u64) -> u64 {
     x ^ (x >> 33)
 }
 
-/// Canonical bytes up to this length are laid out on the stack; longer ones go through the streaming hasher.
-const INLINE: usize = 64;
-
 impl HashFunction {
     /// The hash of the values of the input columns, in their order; allocates nothing.
     ///
@@ -74,67 +71,25 @@ impl HashFunction {
     }
 
     /// The same, of values that do not lie side by side.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn hash_each<'v>(self, values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
         let mut rest = values.clone();
-        match (self, rest.next(), rest.next()) {
-            (HashFunction::Xxh3, Some(value), None) => hash_one(value),
-            (HashFunction::Xxh3, _, _) => hash_many(values),
-            (HashFunction::NumericHash, Some(value), None) => value.as_numeric().map(numeric_hash),
-            (HashFunction::IntHash64, Some(value), None) => value.as_numeric().map(int_hash64),
-            _ => None,
+        match (rest.next(), rest.next()) {
+            (Some(value), None) => self.hash_one(value),
+            _ if self.is_numeric() => None,
+            _ => xxh3_of_many(values),
         }
     }
-}
 
-#[inline]
-fn hash_one(value: &Value<'_>) -> Option<u64> {
-    match value {
-        // The commonest inputs need no copy.
-        Value::Uint64(x) | Value::Timestamp(x) => Some(xxh3_64(&x.to_le_bytes())),
-        Value::Utf8(text) => Some(xxh3_64(text.as_bytes())),
-        Value::String(bytes) => Some(xxh3_64(bytes)),
-        other => hash_fixed(other),
-    }
-}
-
-#[inline(never)]
-fn hash_fixed(value: &Value<'_>) -> Option<u64> {
-    let mut hash = None;
-    each_part(value, false, &mut |bytes| hash = Some(xxh3_64(bytes))).then_some(())?;
-    hash
-}
-
-#[inline]
-fn hash_many<'v>(values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
-    let mut buffer = [0_u8; INLINE];
-    let mut len = 0;
-    for value in values.clone() {
-        let known = each_part(value, true, &mut |bytes| {
-            if let Some(free) = buffer.get_mut(len..len + bytes.len()) {
-                free.copy_from_slice(bytes);
-            }
-            len += bytes.len();
-        });
-        if !known {
-            return None;
+    #[inline(always)]
+    fn hash_one(self, value: &Value<'_>) -> Option<u64> {
+        let part = canonical(value)?;
+        match self {
+            HashFunction::Xxh3 => Some(part.xxh3()),
+            HashFunction::NumericHash => part.number(value).map(numeric_hash),
+            HashFunction::IntHash64 => part.number(value).map(int_hash64),
         }
     }
-    match buffer.get(..len) {
-        Some(bytes) => Some(xxh3_64(bytes)),
-        None => hash_long(values),
-    }
-}
-
-#[inline(never)]
-fn hash_long<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> Option<u64> {
-    let mut hasher = Xxh3::new();
-    for value in values {
-        if !each_part(value, true, &mut |bytes| hasher.update(bytes)) {
-            return None;
-        }
-    }
-    Some(hasher.digest())
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What a key struct is: the key columns of one table, without the hash, which it computes.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ValueError};
 use crate::schema::Table;
-use crate::types::{Value, ValueError, YdbType};
+use crate::types::{Value, YdbType};
 
 use super::row::{RowDecoder, RowEncoder};
 
@@ -40,7 +40,7 @@ pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
 
 /// One input of the hash, for the derive: the field at a position of `Table::columns`.
 #[doc(hidden)]
-#[inline]
+#[inline(always)]
 pub fn hash_input<'a, T>(
     table: &'static Table,
     column: usize,
@@ -53,9 +53,9 @@ pub fn hash_input<'a, T>(
     }
 }
 
-/// The hash over the inputs, for the derive.
+/// The hash over the inputs, for the derive. Inlined always: function and types are constants, so a hash is the bare call.
 #[doc(hidden)]
-#[inline]
+#[inline(always)]
 pub fn hash<const N: usize>(table: &'static Table, inputs: [Value<'_>; N]) -> Result<Option<u64>> {
     let Some(hash) = table.hash else { return Ok(None) };
     match hash.function.hash(&inputs) {
@@ -78,7 +78,7 @@ pub(crate) fn hash_of_row(table: &'static Table, values: &[Value<'_>]) -> Result
 fn not_hashable(table: &'static Table) -> Error {
     let column = table.hash.and_then(|hash| hash.inputs.first()).map(|&input| &table.columns[input]);
     match column {
-        Some(column) => Error::not_hashable(table.name, column.name, column.ty),
+        Some(column) => Error::not_hashable(table.name, column.name, column.ty.name()),
         None => Error::MissingColumn { table: table.name, column: "hash" },
     }
 }

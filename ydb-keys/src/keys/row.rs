@@ -1,8 +1,8 @@
 //! Taking the values of a row out of a model, and putting them back in.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ValueError};
 use crate::schema::Table;
-use crate::types::{Encode, Value, ValueError, YdbType};
+use crate::types::{Encode, Value, YdbType};
 
 /// Collects the values of a row, or of a key, in the order of the struct's columns.
 ///

@@ -14,7 +14,7 @@ pub use cache::Texts;
 pub use delete::{Delete, DeleteMany};
 pub use model::YdbTable;
 pub use read::{Get, GetMany};
-pub use scan::{Fixed, KeyArg, KeyBound, Ranged, Scan, Start, Whole};
+pub use scan::{Bounded, Fixed, KeyArg, KeyBound, Ranged, Scan, Start, Whole};
 pub use statement::{Member, Param, ParamType, ParamValue, Statement};
 pub use update::{Update, UpdateMany};
 pub use write::{Verb, Write, WriteMany};

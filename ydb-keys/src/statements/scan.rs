@@ -29,6 +29,16 @@ pub struct Ranged<S>(PhantomData<S>);
 #[derive(Debug)]
 pub struct Whole;
 
+/// States of a scan of `T` that stay within one stretch of its key, or say that they do not: `Needs` are the columns to fix.
+#[diagnostic::on_unimplemented(
+    message = "a scan of `{T}` must fix `{Needs}`, else it reads every partition",
+    label = "this scan leaves open where its rows lie",
+    note = "call the key columns' methods in key order, up to these; or write `.full_scan()` to read the whole table on purpose"
+)]
+pub trait Bounded<T, Needs> {}
+
+impl<T, Needs> Bounded<T, Needs> for Whole {}
+
 /// What a key column of a scan can be given: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a `{V}` nor a range of them",
@@ -227,7 +237,7 @@ impl<T: YdbTable> Scan<T> {
             });
             match hash.function.hash_each(inputs) {
                 Some(value) => values.push(Value::Uint64(value)),
-                None => return Err(Error::not_hashable(T::TABLE.name, hash.name, YdbType::Uint64)),
+                None => return Err(Error::not_hashable(T::TABLE.name, hash.name, "value")),
             }
         }
         values.extend(self.fixed.iter().cloned());

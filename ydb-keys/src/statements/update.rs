@@ -8,10 +8,10 @@ use super::model::{YdbTable, encode_row};
 use super::read::key_values;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ValueError};
 use crate::keys::{check_write, hash_of_row};
 use crate::schema::Table;
-use crate::types::{Encode, Value, ValueError, YdbType};
+use crate::types::{Encode, Value, YdbType};
 
 /// New values for some columns of the row with a key; from [`YdbTable::update`], which adds a setter for each column.
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
-use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
 
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
 
@@ -62,7 +63,7 @@ impl Column for NaiveDate {
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {
             Value::Date(_) | Value::Date32(_) => from_nanos(&value, "NaiveDate").map(|time| time.date_naive()),
-            other => Err(ValueError::unexpected("Date", &other)),
+            other => Err(other.unexpected("Date")),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What makes a Rust type a column: its YDB type, and how its values are encoded and decoded.
 
-use super::{Value, ValueError, YdbType};
+use super::{Value, YdbType};
+use crate::error::ValueError;
 
 /// A Rust type that can be the type of a YDB column.
 ///

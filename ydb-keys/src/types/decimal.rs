@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Column, ColumnInfo, DecimalValue, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, DecimalValue, Required, Value, YdbType};
+use crate::error::ValueError;
 
 /// An exact decimal number of at most `P` digits, `S` of them after the point: YDB's `Decimal(P,S)`.
 ///
@@ -109,7 +110,7 @@ impl<const P: u8, const S: u8> Column for Decimal<P, S> {
                 "expected Decimal({P},{S}), found Decimal({},{})",
                 d.precision, d.scale
             ))),
-            other => Err(ValueError::unexpected("Decimal", &other)),
+            other => Err(other.unexpected("Decimal")),
         }
     }
 }

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use super::{ColumnInfo, Value, ValueError, YdbType};
+use super::{ColumnInfo, Value, YdbType};
+use crate::error::ValueError;
 
 /// The types JSON text can be stored as.
 pub(crate) const TYPES: &[YdbType] = &[YdbType::Json, YdbType::JsonDocument, YdbType::Utf8];
@@ -25,7 +26,7 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value<'_>) -> Result
         Value::Json(text) | Value::JsonDocument(text) | Value::Utf8(text) => {
             serde_json::from_str(text).map_err(|e| ValueError::invalid(format_args!("the JSON does not fit: {e}")))
         }
-        other => Err(ValueError::unexpected("Json", other)),
+        other => Err(other.unexpected("Json")),
     }
 }
 

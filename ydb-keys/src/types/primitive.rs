@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
 
 macro_rules! primitives {
     ($($rust:ty => $variant:ident $($low:ident)?;)*) => {$(
@@ -17,7 +18,7 @@ macro_rules! primitives {
             fn decode(value: Value<'_>) -> Result<Self, ValueError> {
                 match value {
                     Value::$variant(value) => Ok(value),
-                    other => Err(ValueError::unexpected(stringify!($variant), &other)),
+                    other => Err(other.unexpected(stringify!($variant))),
                 }
             }
         }
@@ -73,7 +74,7 @@ impl Column for String {
             }
             Value::String(bytes) | Value::Yson(bytes) => String::from_utf8(bytes.into_owned())
                 .map_err(|e| ValueError::invalid(format_args!("the bytes are no UTF-8 text ({e}); use `Vec<u8>`"))),
-            other => Err(ValueError::unexpected("Utf8", &other)),
+            other => Err(other.unexpected("Utf8")),
         }
     }
 }
@@ -95,7 +96,7 @@ impl Column for Vec<u8> {
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {
             Value::String(bytes) | Value::Yson(bytes) => Ok(bytes.into_owned()),
-            other => Err(ValueError::unexpected("String", &other)),
+            other => Err(other.unexpected("String")),
         }
     }
 }

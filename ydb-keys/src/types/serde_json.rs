@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType, json};
+use super::{Column, ColumnInfo, Required, Value, YdbType, json};
+use crate::error::ValueError;
 
 impl Column for serde_json::Value {
     const INFO: ColumnInfo = ColumnInfo::new(json::TYPES);

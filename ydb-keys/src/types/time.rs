@@ -2,7 +2,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
 
 const NANOS_PER_MICRO: i128 = 1_000;
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
@@ -34,7 +35,7 @@ pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, Va
     let wide = matches!(ty, YdbType::Date32 | YdbType::Datetime64 | YdbType::Timestamp64);
     let (first, end) = if wide { (DAYS32.0, DAYS32.1 + 1) } else { (0, DAYS_END) };
     if nanos < first * NANOS_PER_DAY || nanos >= end * NANOS_PER_DAY {
-        return Err(ValueError::out_of_range(Seconds(nanos), ty));
+        return Err(ty.out_of_range(Seconds(nanos)));
     }
     let units = nanos.div_euclid(unit);
     // The range check above bounds `units` by the width of each type.
@@ -57,7 +58,7 @@ pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
         Value::Datetime64(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
         Value::Timestamp(micros) => i128::from(micros) * NANOS_PER_MICRO,
         Value::Timestamp64(micros) => i128::from(micros) * NANOS_PER_MICRO,
-        ref other => return Err(ValueError::unexpected("Timestamp", other)),
+        ref other => return Err(other.unexpected("Timestamp")),
     })
 }
 
@@ -69,7 +70,7 @@ pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>
         _ => micros.abs() < INTERVAL_END,
     };
     if !fits {
-        return Err(ValueError::out_of_range(format_args!("{micros} us"), ty));
+        return Err(ty.out_of_range(format_args!("{micros} us")));
     }
     // Both bounds are below 2^63.
     Ok(match ty {
@@ -82,7 +83,7 @@ pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>
 pub(super) fn decode_interval(value: &Value<'_>) -> Result<i64, ValueError> {
     match *value {
         Value::Interval(micros) | Value::Interval64(micros) => Ok(micros),
-        ref other => Err(ValueError::unexpected("Interval", other)),
+        ref other => Err(other.unexpected("Interval")),
     }
 }
 

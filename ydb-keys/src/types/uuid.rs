@@ -2,7 +2,8 @@
 
 use uuid::Uuid;
 
-use super::{Column, ColumnInfo, Required, Value, ValueError, YdbType};
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
 
 impl Column for Uuid {
     const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Uuid]);
@@ -15,7 +16,7 @@ impl Column for Uuid {
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         match value {
             Value::Uuid(bytes) => Ok(Uuid::from_bytes(bytes)),
-            other => Err(ValueError::unexpected("Uuid", &other)),
+            other => Err(other.unexpected("Uuid")),
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::error::ValueError;
+
 use super::YdbType;
 use super::civil;
 
@@ -132,6 +134,15 @@ impl<'a> Value<'a> {
     /// The type's name for messages: `NULL` or `Uint64`.
     pub fn type_name(&self) -> &'static str {
         self.ydb_type().map_or("NULL", YdbType::name)
+    }
+
+    /// This value came where another type, or no NULL, was expected.
+    #[cold]
+    pub fn unexpected(&self, expected: &'static str) -> ValueError {
+        match self {
+            Value::Null => ValueError::Null,
+            other => ValueError::Mismatch { expected, found: other.type_name() },
+        }
     }
 
     /// The same value, owning its texts and bytes.

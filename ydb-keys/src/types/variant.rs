@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Value, ValueError, YdbType};
+use super::{Value, YdbType};
+use crate::error::ValueError;
 
 /// The value of the variant with this text.
 #[doc(hidden)]
@@ -14,7 +15,7 @@ pub fn text(name: &'static str) -> Value<'static> {
 #[doc(hidden)]
 pub fn text_index(of: &str, names: &[&str], value: &Value<'_>) -> Result<usize, ValueError> {
     let Value::Utf8(text) = value else {
-        return Err(ValueError::unexpected("Utf8", value));
+        return Err(value.unexpected("Utf8"));
     };
     names.iter().position(|name| name == text).ok_or_else(|| {
         ValueError::invalid(format_args!("{text:?} is no variant of `{of}`; expected one of {}", names.join(", ")))
@@ -40,7 +41,7 @@ pub fn code(ty: YdbType, code: i128) -> Value<'static> {
 #[doc(hidden)]
 pub fn code_index(of: &str, ty: YdbType, codes: &[i128], value: &Value<'_>) -> Result<usize, ValueError> {
     if value.ydb_type() != Some(ty) {
-        return Err(ValueError::unexpected(ty.name(), value));
+        return Err(value.unexpected(ty.name()));
     }
     codes.iter().position(|&known| code(ty, known) == *value).ok_or_else(|| {
         let codes: Vec<String> = codes.iter().map(i128::to_string).collect();

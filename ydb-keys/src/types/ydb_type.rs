@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::error::ValueError;
+
 /// A YDB data type that a column of a row or column table can have.
 ///
 /// Names are YDB's own: `String` is raw bytes, `Utf8` is text. The capabilities follow
@@ -135,6 +137,11 @@ impl YdbType {
             Decimal { .. } | Uuid => 16,
             DyNumber | String | Utf8 | Json | JsonDocument | Yson => return None,
         })
+    }
+
+    #[cold]
+    pub(crate) fn out_of_range(self, value: impl fmt::Display) -> ValueError {
+        ValueError::OutOfRange { value: value.to_string(), ty: self.name() }
     }
 
     /// `==` for constant evaluation.

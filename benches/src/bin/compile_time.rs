@@ -1,0 +1,175 @@
+//! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror.
+//!
+//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`. Prints medians in seconds.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+const TABLES: usize = 200;
+const RUNS: usize = 5;
+const CLEAN_RUNS: usize = 3;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// One library's way to derive for a struct.
+struct Subject {
+    name: &'static str,
+    dependencies: &'static str,
+    /// Attributes and imports in front of each struct.
+    head: &'static str,
+    /// Code behind each struct that makes the compiler generate its functions; `{}` is the struct's name.
+    usage: &'static str,
+}
+
+const SUBJECTS: [Subject; 5] = [
+    Subject { name: "no derive", dependencies: "", head: "#[derive(Clone)]", usage: "" },
+    Subject {
+        name: "serde",
+        dependencies: "serde = { version = \"1\", features = [\"derive\"] }",
+        head: "#[derive(serde::Serialize, serde::Deserialize)]",
+        usage: "",
+    },
+    Subject {
+        name: "ydb-keys",
+        dependencies: "ydb-keys = { path = \"YDB_KEYS\" }",
+        head: "#[derive(ydb_keys::YdbTable)]\n#[ydb(primary_key(hash = xxh3(id, name), id, name), index(by_owner, on(owner)))]",
+        usage: "",
+    },
+    Subject {
+        name: "serde, used",
+        dependencies: "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"",
+        head: "#[derive(serde::Serialize, serde::Deserialize)]",
+        usage: "pub fn use_{}(row: &{}) -> Option<{}> { serde_json::from_str(&serde_json::to_string(row).ok()?).ok() }",
+    },
+    Subject {
+        name: "ydb-keys, used",
+        dependencies: "ydb-keys = { path = \"YDB_KEYS\" }",
+        head: "#[derive(ydb_keys::YdbTable)]\n#[ydb(primary_key(hash = xxh3(id, name), id, name), index(by_owner, on(owner)))]",
+        usage: "pub fn use_{}(row: &{}) -> ydb_keys::Result<{}> { use ydb_keys::YdbTable; row.upsert().statement()?; \
+                {}::get(row.key()?).statement()?; {}::from_values(row.to_values()?) }",
+    },
+];
+
+fn main() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?.to_owned();
+    let scratch = root.join("target/compile-time");
+    println!("{TABLES} tables x 10 columns, this crate alone, median of {RUNS} [s]");
+    println!("{:<16} {:>7} {:>7} {:>8}", "", "check", "debug", "release");
+    for subject in &SUBJECTS {
+        let dir = write_crate(&scratch, subject, TABLES, &root)?;
+        let mut row = format!("{:<16}", subject.name);
+        for arguments in [&["check"][..], &["build"], &["build", "--release"]] {
+            cargo(&dir, arguments)?;
+            let mut times = Vec::new();
+            for _ in 0..RUNS {
+                touch(&dir)?;
+                let start = Instant::now();
+                cargo(&dir, arguments)?;
+                times.push(start.elapsed().as_secs_f64());
+            }
+            write!(row, " {:>7.2}", median(times))?;
+        }
+        println!("{row}");
+    }
+    println!("\nclean debug build of a crate with one derive, dependencies included, median of {CLEAN_RUNS} [s]");
+    let thiserror = Subject {
+        name: "thiserror",
+        dependencies: "thiserror = \"2\"",
+        head: "#[derive(Debug, thiserror::Error)]\n#[error(\"no\")]",
+        usage: "",
+    };
+    for subject in [&SUBJECTS[0], &thiserror, &SUBJECTS[1], &SUBJECTS[2]] {
+        let dir = write_crate(&scratch, subject, 1, &root)?;
+        println!("{:<16} {:>7.2}", subject.name, clean_build(&dir, &["build"])?);
+    }
+    println!("\nclean debug build of the macro crate and its dependencies, median of {CLEAN_RUNS} [s]");
+    for (name, package) in [("thiserror-impl", "2"), ("serde_derive", "1"), ("ydb-keys-derive", "")] {
+        let dir = write_macro_user(&scratch, name, package, &root)?;
+        println!("{name:<16} {:>7.2}", clean_build(&dir, &["build"])?);
+    }
+    Ok(())
+}
+
+/// A library crate with `tables` structs of ten columns.
+fn write_crate(scratch: &Path, subject: &Subject, tables: usize, root: &Path) -> Result<PathBuf> {
+    let dir = scratch.join(format!("{}-{tables}", subject.name.replace([' ', ','], "-")));
+    let dependencies = subject.dependencies.replace("YDB_KEYS", &root.join("ydb-keys").to_string_lossy());
+    let mut source = String::from("#![allow(non_snake_case)]\n");
+    for i in 0..tables {
+        let name = format!("Table{i}");
+        writeln!(
+            source,
+            "{}\npub struct {name} {{\n    pub id: u64,\n    pub name: String,\n    pub owner: u64,\n    pub created_at: std::time::SystemTime,\n    \
+             pub email: Option<String>,\n    pub score: f64,\n    pub active: bool,\n    pub visits: u32,\n    pub note: Option<String>,\n    pub data: Vec<u8>,\n}}\n{}",
+            subject.head,
+            subject.usage.replace("{}", &name)
+        )?;
+    }
+    write_package(&dir, &dependencies, &source)?;
+    Ok(dir)
+}
+
+/// A crate that depends on a macro crate alone.
+fn write_macro_user(scratch: &Path, name: &str, version: &str, root: &Path) -> Result<PathBuf> {
+    let dir = scratch.join(format!("macro-{name}"));
+    let dependency = match version {
+        "" => format!("{name} = {{ path = {:?} }}", root.join(name)),
+        version => format!("{name} = {version:?}"),
+    };
+    write_package(&dir, &dependency, "")?;
+    Ok(dir)
+}
+
+fn write_package(dir: &Path, dependencies: &str, source: &str) -> Result<()> {
+    fs::create_dir_all(dir.join("src"))?;
+    let manifest = format!(
+        "[package]\nname = \"subject\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}\n\n\
+         [profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace]\n"
+    );
+    fs::write(dir.join("Cargo.toml"), manifest)?;
+    fs::write(dir.join("src/lib.rs"), source)?;
+    Ok(())
+}
+
+/// Makes cargo compile the crate itself again, and nothing else.
+fn touch(dir: &Path) -> Result<()> {
+    let file = dir.join("src/lib.rs");
+    let source = fs::read(&file)?;
+    fs::write(file, source)?;
+    Ok(())
+}
+
+fn clean_build(dir: &Path, arguments: &[&str]) -> Result<f64> {
+    // The first build fetches and locks.
+    cargo(dir, arguments)?;
+    let mut times = Vec::new();
+    for _ in 0..CLEAN_RUNS {
+        fs::remove_dir_all(dir.join("target"))?;
+        let start = Instant::now();
+        cargo(dir, arguments)?;
+        times.push(start.elapsed().as_secs_f64());
+    }
+    Ok(median(times))
+}
+
+fn cargo(dir: &Path, arguments: &[&str]) -> Result<()> {
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(dir)
+        .env("CARGO_TARGET_DIR", dir.join("target"))
+        .env("CARGO_INCREMENTAL", "0")
+        .output()?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into()),
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,130 @@
+//! Generated code stands wherever a model can stand: no prelude, shadowed names, strict lints, function bodies, 200 columns.
+
+#![no_implicit_prelude]
+#![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, missing_debug_implementations)]
+#![deny(clippy::all, clippy::pedantic)]
+
+/// Names that generated code must not stumble over.
+mod shadowed {
+    #![allow(dead_code, non_camel_case_types, missing_docs, reason = "they only stand in the way")]
+    pub(super) struct Option;
+    pub(super) struct Result;
+    pub(super) struct String;
+    pub(super) struct Vec;
+    pub(super) struct Box;
+    pub(super) struct Some;
+    pub(super) struct None;
+    pub(super) struct Ok;
+    pub(super) struct Err;
+    pub(super) struct u64;
+    pub(super) struct usize;
+    pub(super) struct Table;
+    pub(super) struct Column;
+    pub(super) mod core {}
+    pub(super) mod std {}
+}
+
+/// A model among shadowed names.
+mod strict {
+    #![allow(unused_imports, reason = "shadowed names are there to be in the way")]
+    use super::shadowed::*;
+
+    #[derive(
+        ::ydb_keys::YdbColumn,
+        ::std::clone::Clone,
+        ::std::fmt::Debug,
+        ::std::cmp::PartialEq,
+        ::std::cmp::Eq,
+        ::std::hash::Hash,
+    )]
+    pub(super) struct Id(pub(super) ::std::primitive::u64);
+
+    #[derive(::ydb_keys::YdbColumn, ::std::fmt::Debug)]
+    pub(super) enum Kind {
+        Some,
+        None,
+    }
+
+    #[derive(::ydb_keys::YdbColumn, ::std::fmt::Debug)]
+    #[ydb(as = "Uint8")]
+    pub(super) enum Code {
+        One = 1,
+    }
+
+    #[derive(::ydb_keys::YdbTable, ::std::fmt::Debug)]
+    #[ydb(primary_key(hash = xxh3(id), id, name), index(by_kind, on(id2), cover(kind)), ttl(column = at, after = "P1D"))]
+    #[ydb(partitioning(uniform = 4, by_load), family(cold, data = "hdd"))]
+    pub(super) struct Model {
+        pub(super) id: Id,
+        pub(super) name: ::std::string::String,
+        pub(super) id2: ::std::option::Option<::std::primitive::u64>,
+        pub(super) kind: Kind,
+        pub(super) code: ::std::option::Option<Code>,
+        #[ydb(default = 5, family = "cold")]
+        pub(super) r#type: ::std::primitive::i32,
+        pub(super) at: ::std::time::SystemTime,
+        #[ydb(json)]
+        pub(super) tags: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
+        #[ydb(skip)]
+        pub(super) skipped: ::std::primitive::u8,
+    }
+}
+
+/// A public model whose every generated item must be documented.
+#[derive(::std::fmt::Debug, ::ydb_keys::YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+pub struct Documented {
+    /// The id.
+    pub order_id: ::std::primitive::u64,
+    /// Fields named as generated code names its own things.
+    pub row: ::std::primitive::u8,
+    /// Another.
+    pub value: ::std::primitive::u8,
+    /// Another.
+    pub statement_text: ::std::option::Option<::std::string::String>,
+}
+
+#[test]
+fn a_model_works_without_a_prelude() {
+    use ::std::string::ToString;
+    use ::std::{assert, assert_eq, default::Default, iter::ExactSizeIterator, option::Option::*, result::Result::*};
+    use ::ydb_keys::YdbTable;
+
+    let model = strict::Model {
+        id: strict::Id(7),
+        name: "a".to_string(),
+        id2: Some(2),
+        kind: strict::Kind::Some,
+        code: Some(strict::Code::One),
+        r#type: 5,
+        at: ::std::time::SystemTime::UNIX_EPOCH,
+        tags: None,
+        skipped: Default::default(),
+    };
+    assert_eq!(model.skipped, 0);
+    let statement = model.upsert().statement();
+    assert!(statement.is_ok_and(|statement| statement.params().len() == 9));
+    assert_eq!(strict::Model::TABLE.columns[5].name, "type");
+    assert_eq!(Documented::TABLE.columns.len(), 4);
+    match Documented::update(1).row(1).value(2).statement() {
+        Ok(statement) => assert!(statement.text().contains("SET `row` = $row, `value` = $value")),
+        Err(error) => ::std::panic!("{error}"),
+    }
+    assert!(strict::Kind::None as ::std::primitive::u8 == 1);
+}
+
+#[test]
+fn a_model_works_in_a_function_body() {
+    use ::std::assert_eq;
+    use ::std::string::ToString;
+    use ::ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Local {
+        name: ::std::string::String,
+    }
+    let local = Local { name: "x".to_string() };
+    assert_eq!(LocalKey::from(local.name), LocalKey { name: "x".to_string() });
+    use ::std::convert::From;
+}

@@ -1,0 +1,156 @@
+//! What is refused before it is sent: large keys and rows, times out of range, UUIDs that grow with time.
+
+use std::time::{Duration, SystemTime};
+
+use uuid::Uuid;
+use ydb_keys::{Error, YdbTable};
+
+#[derive(YdbTable)]
+#[ydb(table = "files", primary_key(path))]
+struct File {
+    path: String,
+    content: Vec<u8>,
+    more: Option<Vec<u8>>,
+}
+
+fn file(path: usize, content: usize) -> File {
+    File { path: "p".repeat(path), content: vec![0; content], more: None }
+}
+
+const MB: usize = 1024 * 1024;
+
+#[test]
+fn a_key_has_2_kb() {
+    assert!(file(2048, 0).upsert().statement().is_ok());
+    let error = file(2049, 0).upsert().statement().unwrap_err();
+    let Error::KeyTooLarge { table: "files", ref key, size: 2049, limit: 2048 } = error else { panic!("{error}") };
+    assert!(key.starts_with("(\"ppp") && key.ends_with('…') && key.len() < 300, "{key}");
+    assert!(error.to_string().starts_with("table `files`: the key (\"ppp"), "{error}");
+}
+
+#[test]
+fn the_hash_column_counts() {
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(path), path))]
+    struct Hashed {
+        path: String,
+    }
+    assert!(Hashed { path: "p".repeat(2040) }.insert().statement().is_ok());
+    let error = Hashed { path: "p".repeat(2041) }.insert().statement().unwrap_err();
+    assert!(matches!(error, Error::KeyTooLarge { size: 2049, .. }), "{error}");
+}
+
+#[test]
+fn a_row_has_8_mb() {
+    assert!(file(1, 8 * MB - 1).upsert().statement().is_ok());
+    let error = file(1, 8 * MB).upsert().statement().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "table `files`: the row with key (\"p\") has 8388609 bytes, more than the 8388608 that a row may have"
+    );
+    let rows = [file(1, 0), file(2, 8 * MB)];
+    assert!(matches!(File::upsert_many(&rows).statement(), Err(Error::RowTooLarge { size: 8388610, .. })));
+    assert!(matches!(File::update_many(&rows).statement(), Err(Error::RowTooLarge { .. })));
+}
+
+#[test]
+fn allowances_raise_the_limits_to_those_of_ydb() {
+    #[derive(YdbTable)]
+    #[ydb(table = "blobs", primary_key(path))]
+    #[ydb(allow(large_key, reason = "paths of archives"), allow(large_row, reason = "whole files"))]
+    struct Blob {
+        path: String,
+        a: Vec<u8>,
+        b: Vec<u8>,
+    }
+    let blob = |path: usize, a: usize, b: usize| Blob { path: "p".repeat(path), a: vec![0; a], b: vec![0; b] };
+    assert!(blob(MB + 1024, 16 * MB, 16 * MB).replace().statement().is_ok());
+    assert!(matches!(blob(MB + 1025, 0, 0).replace().statement(), Err(Error::KeyTooLarge { limit: 1049600, .. })));
+    let error = blob(1, 0, 16 * MB + 1).replace().statement().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "table `blobs`, column `b`: the value has 16777217 bytes in the row with key (\"p\"), more than the 16777216 that YDB can store"
+    );
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "sessions", primary_key(id))]
+struct Session {
+    id: Uuid,
+}
+
+#[test]
+fn a_uuid_that_grows_with_time_does_not_lead_a_key() {
+    let id = |version: &str| Uuid::parse_str(&format!("f81d4fae-7dec-{version}1d0-a765-00a0c91e6bf6")).unwrap();
+    for version in ["2", "3", "4", "5", "8"] {
+        assert!(Session { id: id(version) }.upsert().statement().is_ok(), "{version}");
+    }
+    for (version, number) in [("1", 1), ("6", 6), ("7", 7)] {
+        let session = Session { id: id(version) };
+        let error = session.upsert().statement().unwrap_err();
+        assert!(matches!(error, Error::TimeOrderedUuid { version, .. } if version == number), "{error}");
+        assert!(error.to_string().contains(&session.id.to_string()), "{error}");
+        assert!(Session::insert_many(&[session]).statement().is_err());
+        // A row that exists all the same can be read and deleted.
+        assert!(Session::get(id(version)).statement().is_ok());
+        assert!(Session::delete(id(version)).statement().is_ok());
+    }
+}
+
+#[test]
+fn a_uuid_that_grows_may_stand_behind_a_hash_or_be_allowed() {
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(id), id))]
+    struct Hashed {
+        id: Uuid,
+    }
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id), allow(monotonic_leading_key, reason = "ten rows a day"))]
+    struct Allowed {
+        id: Uuid,
+    }
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name, id))]
+    struct Behind {
+        name: String,
+        id: Uuid,
+    }
+    let id = Uuid::parse_str("f81d4fae-7dec-71d0-a765-00a0c91e6bf6").unwrap();
+    assert!(Hashed { id }.insert().statement().is_ok());
+    assert!(Allowed { id }.insert().statement().is_ok());
+    assert!(Behind { name: "a".to_owned(), id }.insert().statement().is_ok());
+}
+
+#[test]
+fn a_time_out_of_range_is_refused_everywhere() {
+    #[derive(YdbTable)]
+    #[ydb(table = "events", primary_key(userid, at))]
+    struct Event {
+        #[ydb(dispersed)]
+        userid: u64,
+        at: SystemTime,
+        #[ydb(type = "Date")]
+        day: SystemTime,
+        length: Option<Duration>,
+    }
+    let early = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    let good = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
+    let event = |at, day, length| Event { userid: 1, at, day, length };
+    let message = "table `events`, column `at`: -1 s since 1970-01-01 is outside the range of Timestamp";
+    assert_eq!(event(early, good, None).upsert().statement().unwrap_err().to_string(), message);
+    assert_eq!(Event::get((1, early)).statement().unwrap_err().to_string(), message);
+    assert_eq!(Event::delete((1, early)).statement().unwrap_err().to_string(), message);
+    assert_eq!(Event::scan().userid(1).at(early..).statement().unwrap_err().to_string(), message);
+    assert_eq!(event(early, good, None).key().unwrap_err().to_string(), message);
+    assert!(matches!(event(good, early, None).upsert().statement(), Err(Error::OutOfRange { column: "day", .. })));
+    assert!(matches!(
+        Event::update((1, good)).length(Some(Duration::MAX)).statement(),
+        Err(Error::OutOfRange { column: "length", ty: "Interval", .. })
+    ));
+}
+
+#[test]
+fn an_update_that_sets_nothing_is_refused() {
+    let error = File::update("p".to_owned()).statement().unwrap_err();
+    assert_eq!(error, Error::EmptyUpdate { table: "files" });
+}

@@ -1,0 +1,113 @@
+//! Data flows one way through the rooms of each crate (ARCHITECTURE.md): no `use crate::` line points back.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A room and the rooms it may import.
+type Room = (&'static str, &'static [&'static str]);
+
+const DERIVE: &[Room] = &[
+    ("diag", &[]),
+    ("attr", &["diag"]),
+    ("model", &["diag", "attr"]),
+    ("expand", &["model"]),
+    ("lib", &["diag", "attr", "model", "expand"]),
+];
+
+const RUNTIME: &[Room] = &[
+    ("error", &[]),
+    ("types", &["error"]),
+    ("schema", &["types"]),
+    ("hash", &["types", "schema"]),
+    ("keys", &["error", "types", "schema", "hash"]),
+    ("ddl", &["types", "schema", "keys"]),
+    ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
+    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
+    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "__private"]),
+];
+
+#[test]
+fn arrows_of_the_derive_point_one_way() {
+    check("ydb-keys-derive/src", DERIVE);
+}
+
+#[test]
+fn arrows_of_the_runtime_point_one_way() {
+    check("ydb-keys/src", RUNTIME);
+}
+
+/// The runtime crate's rooms are pure, but for the ones named for what they do.
+#[test]
+fn the_runtime_does_no_io() {
+    for (file, text) in sources(&source_dir("ydb-keys/src")) {
+        for word in ["std::fs", "std::net", "std::process", "std::thread", "println!", "tokio", "ydb::"] {
+            assert!(
+                !text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(word)),
+                "{word} in {}",
+                file.display()
+            );
+        }
+    }
+}
+
+/// Every file says in its first line what lives in it.
+#[test]
+fn files_introduce_themselves() {
+    for root in ["ydb-keys-derive/src", "ydb-keys/src", "examples", "tests", "benches"] {
+        for (file, text) in sources(&source_dir(root)) {
+            let cases = file.components().any(|part| part.as_os_str() == "cases");
+            assert!(cases || text.starts_with("//! "), "{} does not begin with `//! `", file.display());
+        }
+    }
+}
+
+fn check(root: &str, rooms: &[Room]) {
+    let dir = source_dir(root);
+    let mut seen = BTreeSet::new();
+    for (file, text) in sources(&dir) {
+        let relative = file.strip_prefix(&dir).unwrap();
+        let room = relative.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs");
+        let Some((_, allowed)) = rooms.iter().find(|(name, _)| *name == room) else {
+            panic!("{} belongs to no known room", file.display());
+        };
+        seen.insert(room.to_owned());
+        for target in imports(&text) {
+            assert!(
+                target == room || allowed.contains(&target.as_str()),
+                "{}: `crate::{target}` is not among the rooms that `{room}` may import: {allowed:?}",
+                file.display()
+            );
+        }
+    }
+    assert_eq!(seen.len(), rooms.len(), "a room of the list is gone");
+}
+
+/// The first path segment behind every `crate::` of a file, tests and documentation left out.
+fn imports(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let segment = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    lines
+        .flat_map(|line| line.split("crate::").skip(1).map(segment).collect::<Vec<_>>())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn source_dir(root: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).canonicalize().unwrap()
+}
+
+fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            files.push((path, text));
+        }
+    }
+    files
+}

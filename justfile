@@ -1,0 +1,28 @@
+# The steps of `.ci/run`, by name.
+
+default: ci
+
+# Everything that CI checks.
+ci:
+    .ci/run
+
+test:
+    cargo test --workspace
+
+ui:
+    cargo test -p ui-tests
+
+lint:
+    cargo fmt --check
+    cargo clippy --workspace --all-targets --all-features -- -D warnings
+
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
+
+bench:
+    cargo bench -p ydb-keys-benches --bench hash
+    cargo run --release -p ydb-keys-benches --bin compile-time
+
+# Needs cargo-deny.
+deny:
+    cargo deny check

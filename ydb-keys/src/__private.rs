@@ -1,7 +1,7 @@
 //! What generated code may name. Not public API: it changes without notice.
 
 pub use crate::error::{Result, ValueError};
-pub use crate::keys::{RowDecoder, RowEncoder, YdbKey, hash, hash_input};
+pub use crate::keys::{RowDecoder, RowEncoder, YdbKey, debug_key, feed_key, hash, hash_input, same_key};
 pub use crate::schema::rules;
 pub use crate::schema::{
     Allowance, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef, IndexKind,

@@ -154,3 +154,21 @@ fn an_update_that_sets_nothing_is_refused() {
     let error = File::update("p".to_owned()).statement().unwrap_err();
     assert_eq!(error, Error::EmptyUpdate { table: "files" });
 }
+
+#[test]
+fn an_update_has_8_mb_too() {
+    let update = |size: usize| File::update("p".to_owned()).content(vec![0; size]).statement().map(drop);
+    assert!(update(8 * MB).is_ok());
+    let error = update(8 * MB + 1).unwrap_err();
+    assert!(matches!(error, Error::RowTooLarge { size: 8388609, limit: 8388608, .. }), "{error}");
+}
+
+/// A row with a large key may come from another writer: it must be possible to read and to delete it.
+#[test]
+fn a_large_key_can_be_reached() {
+    assert!(File::get("p".repeat(2049)).statement().is_ok());
+    assert!(File::delete("p".repeat(MB + 1024)).statement().is_ok());
+    let too_large = "p".repeat(MB + 1025);
+    assert!(matches!(File::get(too_large.clone()).statement(), Err(Error::KeyTooLarge { limit: 1049600, .. })));
+    assert!(matches!(File::get_many([too_large]).statement(), Err(Error::KeyTooLarge { .. })));
+}

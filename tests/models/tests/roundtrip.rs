@@ -1,5 +1,6 @@
 //! A row decoded from its own values is the same row, for every column type; and what decoding refuses.
 
+use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
@@ -169,7 +170,14 @@ fn a_key_is_floored_as_its_columns_are() {
         at: SystemTime,
     }
     let event = Event { name: "a".to_owned(), at: time(7, 999_999) };
-    assert_eq!(event.key(), Ok(EventKey { name: "a".to_owned(), at: time(7, 0) }));
+    let key = event.key().unwrap();
+    assert_eq!(key.at, time(7, 0));
+    // Keys are equal when they name the same row.
+    let exact = EventKey { name: "a".to_owned(), at: time(7, 999_999) };
+    assert!(exact == key && exact.at != key.at);
+    assert!(HashSet::from([key.clone()]).contains(&exact));
+    assert_ne!(key, EventKey { name: "a".to_owned(), at: time(8, 0) });
+    assert_eq!(format!("{key:?}"), "EventKey { name: \"a\", at: 1970-01-01T00:00:07Z }");
 }
 
 #[derive(YdbTable, Debug)]

@@ -10,13 +10,13 @@ use crate::diag::{Errors, did_you_mean, list};
 
 /// The words of one place where `#[ydb(...)]` can stand.
 pub(crate) struct Place {
-    /// "the struct", "a field"
+    /// "the struct of a table", "a field of a table"
     pub(crate) name: &'static str,
     pub(crate) words: &'static [&'static str],
 }
 
 pub(crate) const STRUCT: Place = Place {
-    name: "the struct",
+    name: "the struct of a table",
     words: &[
         "table",
         "primary_key",
@@ -35,7 +35,7 @@ pub(crate) const STRUCT: Place = Place {
 };
 
 pub(crate) const FIELD: Place = Place {
-    name: "a field",
+    name: "a field of a table",
     words: &["rename", "type", "monotonic", "dispersed", "serial", "default", "json", "family", "skip"],
 };
 
@@ -44,6 +44,13 @@ pub(crate) const NEWTYPE: Place = Place { name: "a newtype", words: &["type", "m
 pub(crate) const ENUM: Place = Place { name: "an enum", words: &["rename_all", "as", "crate"] };
 
 pub(crate) const VARIANT: Place = Place { name: "a variant", words: &["rename"] };
+
+/// Words that stand inside others.
+const INSIDE: &[(&str, &[&str])] = &[
+    ("partitioning", &["by_size", "by_load", "min", "max", "uniform", "at_keys", "nodes"]),
+    ("index", &["on", "cover", "sync", "async", "unique"]),
+    ("ttl", &["after", "unit"]),
+];
 
 /// One word of `#[ydb(...)]` and the input behind it.
 pub(crate) struct Word<'a> {
@@ -85,30 +92,39 @@ pub(crate) fn words(
             Ok(())
         });
         if let Err(error) = result {
-            errors.push(error);
+            errors.rule(
+                error.span(),
+                "malformed_attribute",
+                &error,
+                "the format is `#[ydb(word, word = value, word(...))]`",
+            );
         }
     }
     broken
 }
 
 fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
-    let elsewhere = [&STRUCT, &FIELD].into_iter().find(|other| other.name != place.name && other.words.contains(&name));
-    match elsewhere {
-        Some(other) => errors.rule(
+    let elsewhere = [&STRUCT, &FIELD, &NEWTYPE, &ENUM].into_iter().find(|other| other.words.contains(&name));
+    let inside = INSIDE.iter().find(|(_, words)| words.contains(&name)).filter(|_| place.name == STRUCT.name);
+    let known = || place.words.iter().copied();
+    match (inside, elsewhere) {
+        (Some((outer, _)), _) => errors.rule(
+            span,
+            "unknown_attribute",
+            format_args!("`{name}` does not stand alone"),
+            format_args!("write it inside `{outer}(...)`"),
+        ),
+        (None, Some(other)) => errors.rule(
             span,
             "unknown_attribute",
             format_args!("`{name}` does not belong on {}", place.name),
-            format_args!("write it on {}", other.name),
+            format_args!("it is an attribute of {}; expected one of {}", other.name, list(known())),
         ),
-        None => errors.rule(
+        (None, None) => errors.rule(
             span,
             "unknown_attribute",
-            format_args!(
-                "unknown attribute `{name}` on {}{}",
-                place.name,
-                did_you_mean(name, place.words.iter().copied())
-            ),
-            format_args!("expected one of {}", list(place.words.iter().copied())),
+            format_args!("unknown attribute `{name}` on {}{}", place.name, did_you_mean(name, known())),
+            format_args!("expected one of {}", list(known())),
         ),
     }
 }

@@ -218,14 +218,15 @@ impl IndexAttr {
 
 /// `family(name, data = "ssd", compression = "lz4")`
 pub(crate) struct FamilyAttr {
+    pub(crate) span: Span,
     pub(crate) name: Slot<LitStr>,
     pub(crate) data: Slot<LitStr>,
     pub(crate) compression: Slot<LitStr>,
 }
 
 impl FamilyAttr {
-    pub(crate) fn new() -> Self {
-        FamilyAttr { name: Slot::new("the name"), data: Slot::new("data"), compression: Slot::new("compression") }
+    pub(crate) fn new(span: Span) -> Self {
+        FamilyAttr { span, name: Slot::new("the name"), data: Slot::new("data"), compression: Slot::new("compression") }
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
@@ -249,13 +250,14 @@ impl FamilyAttr {
 
 /// `allow(rule, reason = "...")`
 pub(crate) struct AllowAttr {
+    pub(crate) span: Span,
     pub(crate) rule: Slot<Ident>,
     pub(crate) reason: Slot<LitStr>,
 }
 
 impl AllowAttr {
-    pub(crate) fn new() -> Self {
-        AllowAttr { rule: Slot::new("the rule"), reason: Slot::new("reason") }
+    pub(crate) fn new(span: Span) -> Self {
+        AllowAttr { span, rule: Slot::new("the rule"), reason: Slot::new("reason") }
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {

@@ -80,7 +80,7 @@ impl TableAttrs {
                     this.indexes.push(attr);
                 }
                 "family" => {
-                    let mut attr = FamilyAttr::new();
+                    let mut attr = FamilyAttr::new(span);
                     word.list(|input| attr.parse_item(input, errors))?;
                     this.families.push(attr);
                 }
@@ -91,7 +91,7 @@ impl TableAttrs {
                 "read_replicas" => this.read_replicas.set(span, word.text()?, errors),
                 "rename_all" => this.rename_all.set(span, word.text()?, errors),
                 "allow" => {
-                    let mut attr = AllowAttr::new();
+                    let mut attr = AllowAttr::new(span);
                     word.list(|input| attr.parse_item(input, errors))?;
                     this.allowances.push(attr);
                 }

@@ -58,6 +58,9 @@ fn columns(table: &Table, checks: &mut Checks) {
         if let Some((span, _)) = &column.default {
             checks.add(*span, "default_value", quote!(, #position));
         }
+        if let Some(span) = column.dispersed {
+            checks.add(span, "dispersed", quote!(, #position));
+        }
         if let Some(span) = column.serial {
             checks.add(span, "serial", quote!(, #position));
         }

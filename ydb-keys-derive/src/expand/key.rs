@@ -27,7 +27,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
         quote!(#[doc = #doc] #visibility #ident: #ty,)
     });
     let doc = format!(
-        "The key of a row of [`{}`], in key order.{}",
+        "The key of a row of [`{}`], in key order. Two keys are equal when they name the same row.{}",
         table.ident,
         match &table.key.hash {
             Some(hash) => format!(" The hash column `{}` is computed from it.", hash.name),
@@ -36,13 +36,13 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
     );
     quote! {
         #[doc = #doc]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]
+        #[derive(::core::clone::Clone)]
         #[allow(dead_code, unused_qualifications, clippy::absolute_paths)]
         #visibility struct #name { #(#fields)* }
     }
 }
 
-/// `impl YdbKey`, and `From` the value or the tuple of the values.
+/// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing but `Clone` is asked of the fields' types.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, name(table));
     let columns = columns(table);
@@ -62,6 +62,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
         }
     });
     let from = from(&name, &columns);
+    let text = name.to_string();
     quote! {
         #[automatically_derived]
         impl __ydb::YdbKey for #name {
@@ -75,6 +76,20 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
             #hash
         }
         #from
+        #[automatically_derived]
+        impl ::core::fmt::Debug for #name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { __ydb::debug_key(self, #text, f) }
+        }
+        #[automatically_derived]
+        impl ::core::cmp::PartialEq for #name {
+            fn eq(&self, other: &Self) -> ::core::primitive::bool { __ydb::same_key(self, other) }
+        }
+        #[automatically_derived]
+        impl ::core::cmp::Eq for #name {}
+        #[automatically_derived]
+        impl ::core::hash::Hash for #name {
+            fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) { __ydb::feed_key(self, state); }
+        }
     }
 }
 

@@ -75,7 +75,7 @@ fn column(column: &Column) -> TokenStream {
     if column.monotonic {
         def.extend(quote!(.monotonic()));
     }
-    if column.dispersed {
+    if column.dispersed.is_some() {
         def.extend(quote!(.dispersed()));
     }
     def

@@ -7,9 +7,9 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Path, parse_quote};
 
 use super::case::Case;
-use super::column::{Column, Field, position};
-use super::key::{self, Key, unknown_column};
-use super::table::{Allowance, Family, Store, Table, Ttl, split};
+use super::column::{Column, Field, Scope};
+use super::key::{self, Key};
+use super::table::{Allowance, Family, FieldRef, Store, Table, Ttl, split};
 use super::{check, index, partitioning, value};
 use crate::attr::column::ColumnAttrs;
 use crate::attr::slot::Slot;
@@ -27,8 +27,10 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let mut used_families = Vec::new();
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (fields, columns) = split(fields);
+    let skipped: Vec<String> = fields.iter().filter_map(FieldRef::skipped).collect();
+    let scope = Scope { columns: &columns, skipped: &skipped };
 
-    let key = key::resolve(&attrs, &input.ident, &columns, store, errors);
+    let key = key::resolve(&attrs, &input.ident, scope, store, errors);
     for (ident, name, span) in used_families {
         let is_key = key.columns.iter().any(|(column, _)| columns[*column].ident == ident);
         check::family_of(&name, span, is_key, &declared, errors);
@@ -36,7 +38,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     check::distinct_names(&columns, errors);
     check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
-    let (partition_by, partition_span) = partition_by(&attrs, &key, &columns, store, errors);
+    let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
     let name = table_name(&attrs, &input.ident, errors);
     Some(Table {
         ident: input.ident.clone(),
@@ -48,8 +50,8 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         partition_by,
         partition_span,
         partitioning: partitioning::resolve(&attrs, store, errors),
-        ttl: ttl(&attrs, &columns, errors),
-        indexes: index::resolve(&attrs, &key, &columns, store, errors),
+        ttl: ttl(&attrs, scope, errors),
+        indexes: index::resolve(&attrs, &key, scope, store, errors),
         families,
         bloom_filter: attrs.bloom_filter.is_set() && store == Store::Row,
         read_replicas: read_replicas(&attrs, errors),
@@ -156,7 +158,7 @@ fn field(
         default: default.and_then(|literal| Some((literal.span, value::default_value(literal, errors)?))),
         family: attrs.family.get().map(|text| text.value()),
         monotonic: attrs.monotonic.is_set(),
-        dispersed: attrs.dispersed.is_set() && !attrs.monotonic.is_set(),
+        dispersed: attrs.dispersed.span().filter(|_| !attrs.monotonic.is_set() && !attrs.serial.is_set()),
         ident,
         field: field_name,
         name,
@@ -166,7 +168,7 @@ fn field(
 fn partition_by(
     attrs: &TableAttrs,
     key: &Key,
-    columns: &[Column],
+    scope: Scope<'_>,
     store: Store,
     errors: &mut Errors,
 ) -> (Vec<usize>, Option<Span>) {
@@ -187,7 +189,7 @@ fn partition_by(
         );
         return (Vec::new(), None);
     }
-    let found = key::resolve_list(idents, "the partition key", columns, errors);
+    let found = key::resolve_list(idents, "the partition key", scope, errors);
     let mut complete = key.complete && found.len() == idents.len();
     for (column, at) in &found {
         if key.complete && !key.columns.iter().any(|(other, _)| other == column) {
@@ -197,16 +199,19 @@ fn partition_by(
                 "column_partition_key",
                 format_args!(
                     "`{}` is not in the primary key, and a partition key must be a part of it",
-                    columns[*column].field
+                    scope.columns[*column].field
                 ),
-                format_args!("add `{}` to `primary_key(...)`, or partition by another column", columns[*column].field),
+                format_args!(
+                    "add `{}` to `primary_key(...)`, or partition by another column",
+                    scope.columns[*column].field
+                ),
             );
         }
     }
     (found.into_iter().map(|(column, _)| column).collect(), span.filter(|_| complete))
 }
 
-fn ttl(attrs: &TableAttrs, columns: &[Column], errors: &mut Errors) -> Option<Ttl> {
+fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> Option<Ttl> {
     let (attr, span) = (attrs.ttl.get()?, attrs.ttl.span()?);
     let help = "write `ttl(column = created_at, after = \"P30D\")`";
     if !attr.column.is_set() {
@@ -236,8 +241,8 @@ fn ttl(attrs: &TableAttrs, columns: &[Column], errors: &mut Errors) -> Option<Tt
         found.map(|(_, variant)| (Ident::new(variant, Span::call_site()), word.span()))
     });
     let ident = attr.column.get()?;
-    let Some(column) = position(columns, ident) else {
-        unknown_column(ident, columns, None, errors);
+    let Some(column) = scope.position(ident) else {
+        scope.unknown(ident, None, errors);
         return None;
     };
     let after = attr.after.get()?;
@@ -247,23 +252,30 @@ fn ttl(attrs: &TableAttrs, columns: &[Column], errors: &mut Errors) -> Option<Tt
     Some(Ttl { column: (column, ident.span()), after: (after.value(), after.span()), unit })
 }
 
+const FAMILY_FORMAT: &str = "the format is `family(cold, data = \"hdd\", compression = \"lz4\")`";
+
 fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
     for attr in &attrs.families {
         let Some(name) = attr.name.get() else {
-            errors.push(syn::Error::new(
-                Span::call_site(),
-                "malformed_attribute: a family needs a name\nhelp: the format is `family(cold, data = \"hdd\", compression = \"lz4\")`",
-            ));
+            errors.rule(attr.span, "malformed_attribute", "a family needs a name", FAMILY_FORMAT);
             continue;
         };
         check::column_name(&name.value(), name.span(), errors);
         if families.iter().any(|family| family.name == name.value()) {
             errors.rule(
                 name.span(),
-                "family_unknown",
+                "family_name",
                 format_args!("family `{}` is declared twice", name.value()),
                 "put its settings into one `family(...)`",
+            );
+        }
+        if !attr.data.is_set() && !attr.compression.is_set() {
+            errors.rule(
+                name.span(),
+                "family_settings",
+                format_args!("family `{}` sets nothing that the default family does not", name.value()),
+                FAMILY_FORMAT,
             );
         }
         if let (Some(span), Store::Column) = (attr.data.span(), store) {
@@ -320,10 +332,12 @@ fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
     let all = || value::ALLOWABLE.iter().map(|(id, _)| *id);
     for attr in &attrs.allowances {
         let Some(rule) = attr.rule.get() else {
-            errors.push(syn::Error::new(
-                Span::call_site(),
-                format!("allowance: `allow` names no rule\nhelp: the rules that can be allowed are {}", list(all())),
-            ));
+            errors.rule(
+                attr.span,
+                "allowance",
+                "`allow` names no rule",
+                format_args!("the rules that can be allowed are {}", list(all())),
+            );
             continue;
         };
         let id = rule.to_string();

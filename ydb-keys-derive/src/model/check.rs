@@ -46,6 +46,8 @@ pub(crate) fn table_path(path: &str, span: Span, errors: &mut Errors) {
         format!("{path:?} is an absolute path; a model's path is relative to the database")
     } else if elements.iter().any(|element| element.is_empty()) {
         format!("{path:?} has an empty element")
+    } else if elements.iter().any(|element| matches!(*element, "." | "..")) || elements[0] == ".sys" {
+        format!("{path:?} names no place for a table: `.` and `..` are no names, and `.sys` is YDB's own")
     } else if let Some(long) = elements.iter().find(|element| element.len() > MAX_NAME) {
         format!("an element of a path has at most {MAX_NAME} bytes, this one has {}", long.len())
     } else if elements.len() > MAX_DEPTH {

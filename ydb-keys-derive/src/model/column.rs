@@ -1,7 +1,10 @@
 //! A column: a field of the struct with its resolved attributes.
 
 use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
 use syn::{Ident, Type, Visibility};
+
+use crate::diag::{Errors, did_you_mean, list};
 
 /// A field of the struct.
 pub(crate) enum Field {
@@ -27,10 +30,38 @@ pub(crate) struct Column {
     pub(crate) default: Option<(Span, TokenStream)>,
     pub(crate) family: Option<String>,
     pub(crate) monotonic: bool,
-    pub(crate) dispersed: bool,
+    pub(crate) dispersed: Option<Span>,
 }
 
-/// The columns of a table, for looking a field up by the name the user wrote.
-pub(crate) fn position(columns: &[Column], ident: &Ident) -> Option<usize> {
-    columns.iter().position(|column| column.ident == *ident)
+/// The fields of the struct, for looking one up by the name that the user wrote.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) columns: &'a [Column],
+    /// The names of the skipped fields.
+    pub(crate) skipped: &'a [String],
+}
+
+impl<'a> Scope<'a> {
+    pub(crate) fn position(self, ident: &Ident) -> Option<usize> {
+        self.columns.iter().position(|column| column.ident == *ident)
+    }
+
+    /// Reports a name that is no column.
+    pub(crate) fn unknown(self, ident: &Ident, hash: Option<&str>, errors: &mut Errors) {
+        let name = ident.unraw().to_string();
+        let fields = self.columns.iter().map(|column| column.field.as_str());
+        let fault = if let Some(column) = self.columns.iter().find(|column| column.name == name) {
+            format!(
+                "`{name}` is the SQL name of a column, and its field is `{}`; write the field's name here",
+                column.field
+            )
+        } else if hash == Some(&name) {
+            format!("`{name}` is the hash column, which is no field and can be used nowhere else")
+        } else if self.skipped.contains(&name) {
+            format!("`{name}` is skipped, so it is no column; remove `#[ydb(skip)]` to use it here")
+        } else {
+            format!("`{name}` is no field of the struct{}", did_you_mean(&name, fields.clone()))
+        };
+        errors.rule(ident.span(), "unknown_column", fault, format_args!("the columns are {}", list(fields)));
+    }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::Ident;
 
-use super::column::Column;
+use super::column::Scope;
 use super::key::{Key, resolve_list};
 use super::table::Store;
 use crate::attr::setting::IndexAttr;
@@ -27,7 +27,7 @@ pub(crate) struct Index {
 pub(crate) fn resolve(
     attrs: &TableAttrs,
     key: &Key,
-    columns: &[Column],
+    scope: Scope<'_>,
     store: Store,
     errors: &mut Errors,
 ) -> Vec<Index> {
@@ -50,7 +50,7 @@ pub(crate) fn resolve(
                 "remove the indexes that no query needs",
             );
         }
-        if let Some(index) = resolve_one(attr, key, columns, errors) {
+        if let Some(index) = resolve_one(attr, key, scope, errors) {
             if indexes.iter().any(|other| other.name == index.name) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
@@ -65,7 +65,7 @@ pub(crate) fn resolve(
     indexes
 }
 
-fn resolve_one(attr: &IndexAttr, key: &Key, columns: &[Column], errors: &mut Errors) -> Option<Index> {
+fn resolve_one(attr: &IndexAttr, key: &Key, scope: Scope<'_>, errors: &mut Errors) -> Option<Index> {
     let example = "write `index(by_customer, on(customer_id))`";
     let Some(name) = attr.name.get() else {
         errors.rule(attr.span, "index_name", "an index needs a name", example);
@@ -77,7 +77,7 @@ fn resolve_one(attr: &IndexAttr, key: &Key, columns: &[Column], errors: &mut Err
         errors.rule(span, "index_columns", format_args!("index `{}` names no column", name.value()), example);
         return None;
     };
-    let on = resolve_list(idents, "the index", columns, errors);
+    let on = resolve_list(idents, "the index", scope, errors);
     if on.len() < idents.len() {
         return None;
     }
@@ -96,7 +96,7 @@ fn resolve_one(attr: &IndexAttr, key: &Key, columns: &[Column], errors: &mut Err
         );
     }
     let cover_idents = attr.cover.get().map(Vec::as_slice).unwrap_or_default();
-    let cover = resolve_list(cover_idents, "the covered columns", columns, errors);
+    let cover = resolve_list(cover_idents, "the covered columns", scope, errors);
     for (column, span) in &cover {
         let indexed = on.iter().any(|(other, _)| other == column);
         if indexed || key.columns.iter().any(|(other, _)| other == column) {
@@ -104,7 +104,7 @@ fn resolve_one(attr: &IndexAttr, key: &Key, columns: &[Column], errors: &mut Err
             errors.rule(
                 *span,
                 "index_columns",
-                format_args!("`{}` {why}, so the index holds it anyway", columns[*column].field),
+                format_args!("`{}` {why}, so the index holds it anyway", scope.columns[*column].field),
                 "remove it from `cover(...)`",
             );
         }
@@ -127,7 +127,7 @@ fn kind(attr: &IndexAttr, errors: &mut Errors) -> Ident {
         (Some(asynchronous), None, Some(sync)) => {
             errors.conflict(
                 [asynchronous, sync],
-                "index_unique_async",
+                "conflicting_attributes",
                 "an index is either `sync` or `async`",
                 "remove one of the two",
             );

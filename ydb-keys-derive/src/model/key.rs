@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::column::{Column, position};
+use super::column::Scope;
 use super::table::Store;
 use crate::attr::table::{KeyPartAttr, TableAttrs};
 use crate::diag::{Errors, did_you_mean, list};
@@ -30,36 +30,12 @@ pub(crate) struct Hash {
 /// The hash functions with their variants of `HashFunction`.
 const FUNCTIONS: &[(&str, &str)] = &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
 
-/// Reports a name that is no field.
-pub(crate) fn unknown_column(ident: &Ident, columns: &[Column], hash: Option<&str>, errors: &mut Errors) {
-    let name = ident.unraw().to_string();
-    let fields = columns.iter().map(|column| column.field.as_str());
-    let fault = match columns.iter().find(|column| column.name == name) {
-        Some(column) => {
-            format!(
-                "`{name}` is the SQL name of a column, and its field is `{}`; write the field's name here",
-                column.field
-            )
-        }
-        None if hash == Some(&name) => {
-            format!("`{name}` is the hash column, which is no field and can be used nowhere else")
-        }
-        None => format!("`{name}` is no field of the struct{}", did_you_mean(&name, fields.clone())),
-    };
-    errors.rule(ident.span(), "unknown_column", fault, format_args!("the columns are {}", list(fields)));
-}
-
 /// Looks fields up; unknown ones and second mentions are reported and left out.
-pub(crate) fn resolve_list(
-    idents: &[Ident],
-    what: &str,
-    columns: &[Column],
-    errors: &mut Errors,
-) -> Vec<(usize, Span)> {
+pub(crate) fn resolve_list(idents: &[Ident], what: &str, scope: Scope<'_>, errors: &mut Errors) -> Vec<(usize, Span)> {
     let mut found: Vec<(usize, Span)> = Vec::new();
     for ident in idents {
-        match position(columns, ident) {
-            None => unknown_column(ident, columns, None, errors),
+        match scope.position(ident) {
+            None => scope.unknown(ident, None, errors),
             Some(column) if found.iter().any(|(other, _)| *other == column) => duplicate(ident, what, errors),
             Some(column) => found.push((column, ident.span())),
         }
@@ -77,16 +53,16 @@ fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
 }
 
 /// Resolves `primary_key(...)`.
-pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, columns: &[Column], store: Store, errors: &mut Errors) -> Key {
+pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store: Store, errors: &mut Errors) -> Key {
     let mut key = Key { columns: Vec::new(), hash: None, complete: false };
     let Some(parts) = attrs.primary_key.get() else {
         if !attrs.broken.contains(&"primary_key") {
-            missing(name.span(), columns, errors);
+            missing(name.span(), scope, errors);
         }
         return key;
     };
     if parts.is_empty() {
-        missing(attrs.primary_key.span().unwrap_or(name.span()), columns, errors);
+        missing(attrs.primary_key.span().unwrap_or(name.span()), scope, errors);
         return key;
     }
     let hash_name = parts.iter().find_map(|part| match part {
@@ -96,11 +72,17 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, columns: &[Column], stor
     let mut complete = true;
     for part in parts {
         if let KeyPartAttr::Field(ident) = part {
-            match position(columns, ident) {
-                None => unknown_column(ident, columns, hash_name.as_deref(), errors),
+            match scope.position(ident) {
+                None => scope.unknown(ident, hash_name.as_deref(), errors),
                 Some(column) if key.columns.iter().any(|(other, _)| *other == column) => {
                     duplicate(ident, "the primary key", errors);
                 }
+                Some(column) if scope.columns[column].json => errors.rule(
+                    ident.span(),
+                    "key_type",
+                    format_args!("`{ident}` is stored as JSON, which YDB refuses in a key"),
+                    "key by another column, or by the parts of this one that tell rows apart",
+                ),
                 Some(column) => {
                     key.columns.push((column, ident.span()));
                     continue;
@@ -130,7 +112,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, columns: &[Column], stor
                 );
                 complete = false;
             } else {
-                let (hash, whole) = resolve_hash(column, function, inputs, &key, columns, complete, errors);
+                let (hash, whole) = resolve_hash(column, function, inputs, &key, scope, complete, errors);
                 complete &= whole;
                 key.hash = hash;
             }
@@ -140,8 +122,8 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, columns: &[Column], stor
     key
 }
 
-fn missing(span: Span, columns: &[Column], errors: &mut Errors) {
-    let example = columns.first().map_or("id", |column| column.field.as_str());
+fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
+    let example = scope.columns.first().map_or("id", |column| column.field.as_str());
     errors.rule(
         span,
         "missing_key",
@@ -156,13 +138,13 @@ fn resolve_hash(
     function: &Ident,
     inputs: &[Ident],
     key: &Key,
-    columns: &[Column],
+    scope: Scope<'_>,
     key_complete: bool,
     errors: &mut Errors,
 ) -> (Option<Hash>, bool) {
     let name = column.unraw().to_string();
     let mut whole = true;
-    if let Some(field) = columns.iter().find(|other| other.name == name || other.field == name) {
+    if let Some(field) = scope.columns.iter().find(|other| other.name == name || other.field == name) {
         let spans = [column.span(), field.ident.span()];
         errors.conflict(
             spans,
@@ -179,7 +161,7 @@ fn resolve_hash(
         let name = function.to_string();
         errors.rule(
             function.span(),
-            "hash_inputs",
+            "hash_function",
             format_args!("unknown hash function `{name}`{}", did_you_mean(&name, known.clone())),
             format_args!("expected one of {}", list(known)),
         );
@@ -187,8 +169,8 @@ fn resolve_hash(
     }
     let mut found = Vec::new();
     for ident in inputs {
-        match position(columns, ident) {
-            None => unknown_column(ident, columns, Some(&name), errors),
+        match scope.position(ident) {
+            None => scope.unknown(ident, Some(&name), errors),
             Some(input) if found.iter().any(|(other, _)| *other == input) => duplicate(ident, "the hash", errors),
             Some(input) if !key.columns.iter().any(|(other, _)| *other == input) => {
                 if key_complete {

@@ -1,6 +1,7 @@
 //! A table, resolved.
 
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::{Ident, Path, Visibility};
 
 use super::column::{Column, Field};
@@ -44,6 +45,16 @@ pub(crate) struct Table {
 pub(crate) enum FieldRef {
     Column(usize),
     Skipped(Ident),
+}
+
+impl FieldRef {
+    /// The name of a skipped field.
+    pub(crate) fn skipped(&self) -> Option<String> {
+        match self {
+            FieldRef::Column(_) => None,
+            FieldRef::Skipped(ident) => Some(ident.unraw().to_string()),
+        }
+    }
 }
 
 /// Time to live.

@@ -1,9 +1,13 @@
 //! What a key struct is: the key columns of one table, without the hash, which it computes.
 
+use std::fmt;
+use std::hash::Hasher;
+
 use crate::error::{Error, Result, ValueError};
 use crate::schema::Table;
 use crate::types::{Value, YdbType};
 
+use super::bytes::ordered_bytes;
 use super::row::{RowDecoder, RowEncoder};
 
 /// The key of a row: one field for each key column, in key order. The hash column is no field; it is computed.
@@ -36,6 +40,34 @@ pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     let mut encoder = RowEncoder::key(K::TABLE);
     key.encode(&mut encoder);
     encoder.finish()
+}
+
+/// `Debug` of a key struct: its fields as people read them.
+#[doc(hidden)]
+pub fn debug_key<K: YdbKey>(key: &K, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let values = match encode_key(key) {
+        Ok(values) => values,
+        Err(error) => return write!(f, "{name} {{ {error} }}"),
+    };
+    let mut out = f.debug_struct(name);
+    for (column, value) in K::TABLE.key_columns().zip(&values) {
+        out.field(column.field, &format_args!("{value}"));
+    }
+    out.finish()
+}
+
+/// `==` of key structs: whether they name the same row, that is, are stored alike.
+#[doc(hidden)]
+pub fn same_key<K: YdbKey>(left: &K, right: &K) -> bool {
+    encode_key(left) == encode_key(right)
+}
+
+/// `Hash` of a key struct, equal for equal keys. Keys that cannot be stored all feed nothing.
+#[doc(hidden)]
+pub fn feed_key<K: YdbKey>(key: &K, state: &mut impl Hasher) {
+    if let Ok(values) = encode_key(key) {
+        state.write(&ordered_bytes(&values));
+    }
 }
 
 /// One input of the hash, for the derive: the field at a position of `Table::columns`.

@@ -29,12 +29,45 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
     }
-    match values.iter().position(|value| value.size() > HARD_CELL_LIMIT) {
-        Some(i) => Err(Error::CellTooLarge {
+    check_cells(table, values.iter().enumerate(), || show_key(table, values))
+}
+
+/// Checks a key of a row that is read, changed or deleted; `values` are those of the key columns, in key order.
+///
+/// Only what YDB cannot store at all is refused, so that a large row of another writer can be reached.
+pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
+    let hash = if table.hash.is_some() { size_of::<u64>() } else { 0 };
+    let size = hash + values.iter().map(Value::size).sum::<usize>();
+    if size > HARD_KEY_LIMIT {
+        return Err(Error::KeyTooLarge { table: table.name, key: show(values.iter()), size, limit: HARD_KEY_LIMIT });
+    }
+    Ok(())
+}
+
+/// Checks the values that an update sets in a row, by the positions of their columns.
+pub(crate) fn check_update<'v>(
+    table: &'static Table,
+    key: &[Value<'_>],
+    set: impl Iterator<Item = (usize, &'v Value<'v>)> + Clone,
+) -> Result<()> {
+    let size = set.clone().map(|(_, value)| value.size()).sum::<usize>();
+    if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
+        return Err(Error::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT });
+    }
+    check_cells(table, set, || show(key.iter()))
+}
+
+fn check_cells<'v>(
+    table: &'static Table,
+    mut cells: impl Iterator<Item = (usize, &'v Value<'v>)>,
+    key: impl FnOnce() -> String,
+) -> Result<()> {
+    match cells.find(|(_, value)| value.size() > HARD_CELL_LIMIT) {
+        Some((column, value)) => Err(Error::CellTooLarge {
             table: table.name,
-            column: table.columns[i].name,
-            key: show_key(table, values),
-            size: values[i].size(),
+            column: table.columns[column].name,
+            key: key(),
+            size: value.size(),
             limit: HARD_CELL_LIMIT,
         }),
         None => Ok(()),
@@ -59,9 +92,14 @@ fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()>
     }
 }
 
-/// The key as people read it, `(42, "alice")`, shortened.
+/// The key of a row as people read it.
 fn show_key(table: &Table, values: &[Value<'_>]) -> String {
-    let parts: Vec<String> = table.key.iter().map(|&i| values[i].to_string()).collect();
+    show(table.key.iter().map(|&i| &values[i]))
+}
+
+/// Values as people read them, `(42, "alice")`, shortened.
+fn show<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> String {
+    let parts: Vec<String> = values.map(Value::to_string).collect();
     let mut key = format!("({})", parts.join(", "));
     if let Some((end, _)) = key.char_indices().nth(SHOWN) {
         key.truncate(end);

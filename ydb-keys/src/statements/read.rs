@@ -6,7 +6,7 @@ use super::model::YdbTable;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{YdbKey, encode_key};
+use crate::keys::{YdbKey, check_key, encode_key};
 use crate::schema::Table;
 use crate::types::Value;
 
@@ -58,8 +58,9 @@ impl<T: YdbTable> GetMany<T> {
 
 /// The primary key of a row, the hash first.
 pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
-    let hash = key.hash()?.map(Value::Uint64);
-    Ok(hash.into_iter().chain(encode_key(key)?).collect())
+    let values = encode_key(key)?;
+    check_key(K::TABLE, &values)?;
+    Ok(key.hash()?.map(Value::Uint64).into_iter().chain(values).collect())
 }
 
 pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {

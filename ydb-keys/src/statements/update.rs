@@ -9,7 +9,7 @@ use super::read::key_values;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result, ValueError};
-use crate::keys::{check_write, hash_of_row};
+use crate::keys::{check_update, check_write, hash_of_row};
 use crate::schema::Table;
 use crate::types::{Encode, Value, YdbType};
 
@@ -68,8 +68,10 @@ impl<T: YdbTable> Update<T> {
         if self.values.is_empty() {
             return Err(Error::EmptyUpdate { table: T::TABLE.name });
         }
+        let key = key_values(&self.key)?;
+        check_update(T::TABLE, &key, self.values.iter().map(|(column, value)| (*column, value)))?;
         let set: Vec<usize> = self.values.keys().copied().collect();
-        let values = self.values.values().cloned().chain(key_values(&self.key)?).map(ParamValue::One).collect();
+        let values = self.values.values().cloned().chain(key).map(ParamValue::One).collect();
         let template = T::texts().get(Shape::Update(set.clone()), || by_key(T::TABLE, &set));
         Ok(Statement::new(template, values))
     }

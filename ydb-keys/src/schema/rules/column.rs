@@ -15,7 +15,7 @@ pub const fn carried(table: &Table, column: usize) {
     }
     let message = about("column_type", table, column)
         .text(" cannot be a ")
-        .text(column.ty.name())
+        .ydb_type(column.ty)
         .text(": its Rust type can be stored as ");
     one_of(message, column.info.carries).text(" only\nhelp: choose one of these, or change the field's type").refuse()
 }
@@ -27,7 +27,7 @@ const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
         if i > 0 {
             message = message.text(if i + 1 == types.len() { " or " } else { ", " });
         }
-        message = message.text(types[i].name());
+        message = message.ydb_type(types[i]);
         i += 1;
     }
     message
@@ -41,7 +41,7 @@ pub const fn stored(table: &Table, column: usize) {
     if !column.ty.is_in_column_table() && !table.is_key(position) {
         about("column_type", table, column)
             .text(" is of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", which a column table cannot hold\nhelp: ")
             .text(match column.ty {
                 YdbType::Interval => "write `#[ydb(type = \"Interval64\")]`",
@@ -56,7 +56,8 @@ pub const fn stored(table: &Table, column: usize) {
 pub const fn default_value(table: &Table, column: usize) {
     let column = &table.columns[column];
     let Some(value) = column.default else { return };
-    if is_default(value, column.ty) {
+    // A type that the field cannot have is refused for itself.
+    if is_default(value, column.ty) || !column.info.can_carry(column.ty) {
         return;
     }
     let expected = expected_default(column.ty);
@@ -64,15 +65,35 @@ pub const fn default_value(table: &Table, column: usize) {
     if expected.is_empty() {
         message
             .text(" is of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", for which YDB documents no default literal\nhelp: remove the default, and fill the column in the application")
             .refuse()
     }
     message
         .text(" is of type ")
-        .text(column.ty.name())
+        .ydb_type(column.ty)
         .text(", and YDB converts no defaults: the literal must be exactly of that type\nhelp: write ")
         .text(expected)
+        .refuse()
+}
+
+/// `#[ydb(dispersed)]`: nobody can say it of a time or of a handful of values.
+#[track_caller]
+pub const fn dispersed(table: &Table, column: usize) {
+    let column = &table.columns[column];
+    let why = if column.ty.is_time() {
+        ": a time grows"
+    } else if column.is_low_cardinality() {
+        ": it has a handful of values"
+    } else if column.info.monotonic {
+        ": its type is declared `monotonic`"
+    } else {
+        return;
+    };
+    about("conflicting_attributes", table, column)
+        .text(" is declared `dispersed`, but its values are not spread over the whole range")
+        .text(why)
+        .text("\nhelp: remove `dispersed`; if the column leads the key, put a hash in front or lead with another one")
         .refuse()
 }
 
@@ -88,7 +109,7 @@ pub const fn serial(table: &Table, column: usize) {
     if !matches!(column.ty, YdbType::Int16 | YdbType::Int32 | YdbType::Int64) {
         about("serial_type", table, column)
             .text(" is a serial of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", but YDB's sequences give Int16, Int32 and Int64\nhelp: make the field an `i64` (BigSerial), `i32` (Serial) or `i16` (SmallSerial)")
             .refuse()
     }
@@ -106,7 +127,7 @@ pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {
             .refuse()
     }
     if !inner.can_carry(info.ty) {
-        let message = message.text(" cannot be a ").text(info.ty.name()).text(": the inner type can be stored as ");
+        let message = message.text(" cannot be a ").ydb_type(info.ty).text(": the inner type can be stored as ");
         one_of(message, inner.carries).text(" only\nhelp: choose one of these, or change the inner type").refuse()
     }
 }

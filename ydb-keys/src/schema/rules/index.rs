@@ -17,7 +17,7 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
             .text(" is on column ")
             .name(column.name)
             .text(" of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", which YDB refuses in a key\nhelp: index another column; to read this one from the index write `cover(")
             .text(column.field)
             .text(")`")

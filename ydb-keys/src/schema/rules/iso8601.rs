@@ -39,18 +39,22 @@ impl Cursor<'_> {
         self.at - start
     }
 
-    /// A number of exactly `width` digits, or -1.
-    const fn number(&mut self, width: usize) -> i64 {
-        let start = self.at;
-        if self.digits() != width {
-            return -1;
-        }
-        let (mut i, mut value) = (start, 0);
+    /// A number of any width, cut off at the greatest.
+    const fn count(&mut self) -> i64 {
+        let (mut i, mut value) = (self.at, 0_i64);
+        self.digits();
         while i < self.at {
-            value = value * 10 + (self.bytes[i] - b'0') as i64;
+            value = value.saturating_mul(10).saturating_add((self.bytes[i] - b'0') as i64);
             i += 1;
         }
         value
+    }
+
+    /// A number of exactly `width` digits, or -1.
+    const fn number(&mut self, width: usize) -> i64 {
+        let start = self.at;
+        let value = self.count();
+        if self.at - start == width { value } else { -1 }
     }
 
     /// `2024-02-29`, from `first_year` to `last_year`.
@@ -98,48 +102,60 @@ pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
     cursor.take(b'Z') && cursor.done()
 }
 
+/// Seconds of the longest interval: YDB's Interval stays below 136 years, the span of its Timestamp.
+const MAX_SECONDS: i64 = 49_673 * 86_400;
+
 /// `P30D`, `P1DT2H`, `PT0.5S`, `P2W`: what YQL's `Interval("...")` reads. Years and months have no fixed length.
 pub(super) const fn is_duration(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     if !cursor.take(b'P') {
         return false;
     }
+    let mut seconds = 0;
     if cursor.peek().is_ascii_digit() {
-        cursor.digits();
+        let count = cursor.count();
         if cursor.take(b'W') {
-            return cursor.done();
+            return cursor.done() && add(seconds, count, 7 * 86_400) < MAX_SECONDS;
         }
         if !cursor.take(b'D') {
             return false;
         }
+        seconds = add(seconds, count, 86_400);
         if cursor.done() {
-            return true;
+            return seconds < MAX_SECONDS;
         }
     }
     if !cursor.take(b'T') {
         return false;
     }
-    let units = [b'H', b'M', b'S'];
+    let units = [(b'H', 3_600), (b'M', 60), (b'S', 1)];
     let (mut unit, mut parts) = (0, 0);
     while !cursor.done() {
-        if cursor.digits() == 0 {
+        if !cursor.peek().is_ascii_digit() {
             return false;
         }
+        let count = cursor.count();
         let fraction = cursor.take(b'.');
         if fraction && (cursor.digits() == 0 || cursor.peek() != b'S') {
             return false;
         }
-        while unit < 3 && cursor.peek() != units[unit] {
+        while unit < 3 && cursor.peek() != units[unit].0 {
             unit += 1;
         }
         if unit == 3 {
             return false;
         }
+        seconds = add(seconds, count, units[unit].1);
         cursor.at += 1;
         unit += 1;
         parts += 1;
     }
-    parts > 0
+    parts > 0 && seconds < MAX_SECONDS
+}
+
+/// `seconds + count * unit`, or more than any interval has.
+const fn add(seconds: i64, count: i64, unit: i64) -> i64 {
+    seconds.saturating_add(count.saturating_mul(unit))
 }
 
 /// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
@@ -165,7 +181,7 @@ mod tests {
 
     #[test]
     fn durations() {
-        for good in ["P30D", "PT0S", "P1DT2H", "PT1H30M", "PT0.5S", "P2W", "PT1H2M3.25S"] {
+        for good in ["P30D", "PT0S", "P1DT2H", "PT1H30M", "PT0.5S", "P2W", "PT1H2M3.25S", "P49672DT23H59M59.9S"] {
             assert!(is_duration(good), "{good}");
         }
         for bad in [

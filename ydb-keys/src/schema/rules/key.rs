@@ -91,7 +91,7 @@ const fn key_type(table: &Table, column: &ColumnDef) {
     if !allowed {
         about("key_type", table, column)
             .text(" is a key column of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", which YDB refuses in the key of a ")
             .text(kind)
             .text(" table\nhelp: key by an integer, a Utf8, a String or a time, and keep this column outside the key")
@@ -115,7 +115,7 @@ const fn spread(table: &Table, column: &ColumnDef) {
     } else if column.ty.is_number() && !column.dispersed && !table.allows(Rule::UndeclaredLeadingKey) {
         let message = about("undeclared_leading_key", table, column)
             .text(" leads the primary key and is a plain ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(": if its values are a sequence, every insert lands in the last partition, and the type cannot tell\nhelp: for a sequence put a hash in front, ");
         hashed_key(message, table, 0)
             .text("; if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field")
@@ -130,7 +130,7 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
     let message = if column.serial {
         message.text("it is a serial")
     } else if column.ty.is_time() {
-        message.text("it is a ").text(column.ty.name())
+        message.text("it is a ").ydb_type(column.ty)
     } else {
         message.text("it is declared `monotonic`")
     };
@@ -172,13 +172,13 @@ pub const fn hash_input(table: &Table, input: usize) {
     } else if column.ty.is_row_key() && !column.ty.is_hashable() {
         message
             .text(", a ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", whose bytes no documented YQL expression can reproduce\nhelp: hash over an integer, a Bool, a Utf8, a String, a Uuid or a time")
             .refuse()
     } else if hash.function.is_numeric() && column.ty.is_hashable() && !takes_number(column) {
         message
             .text(", a ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", but `")
             .text(hash.function.name())
             .text("` takes one integer or time\nhelp: write `")

@@ -35,7 +35,7 @@ pub const fn uniform(table: &Table) {
             .text(" is to be cut evenly, but column ")
             .name(name)
             .text(", which leads its primary key, is a ")
-            .text(ty.name())
+            .ydb_type(ty)
             .text(": YDB cuts only the range of a Uint32 or a Uint64\nhelp: put a hash column in front, or name the cuts with `at_keys(...)`")
             .refuse()
     }
@@ -46,6 +46,11 @@ pub const fn uniform(table: &Table) {
 pub const fn split_point(table: &Table, index: usize) {
     let Some(partitioning) = table.partitioning else { return };
     let point = partitioning.at_keys[index];
+    if point.is_empty() {
+        about("partitioning_at_keys", table)
+            .text(" has a split point without values\nhelp: give the first column of the key at least, or remove the point")
+            .refuse()
+    }
     if point.len() > key_len(table) {
         about("partitioning_at_keys", table)
             .text(" has a split point of ")
@@ -63,7 +68,7 @@ pub const fn split_point(table: &Table, index: usize) {
                 .text(" has a split point whose value for column ")
                 .name(name)
                 .text(" is no ")
-                .text(ty.name());
+                .ydb_type(ty);
             match ty {
                 _ if ty.is_integer() => message.text("\nhelp: write a non-negative integer within its range"),
                 YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a text in quotes"),
@@ -101,20 +106,34 @@ pub const fn partition_key(table: &Table) {
     if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
         return;
     }
-    match partition_key_fault(table) {
-        Some(PartitionFault::TimesOnly) => about("column_partition_key", table)
-            .text(" is partitioned by the hash of times only: all rows of one moment go to the same partition, and one node takes the whole write load\nhelp: add a column with many values to `partition_by_hash(...)`, such as the id of a user or a device"),
-        Some(PartitionFault::FewValues) => about("column_partition_key", table)
-            .text(" is partitioned by the hash of a column with a handful of values: there cannot be more partitions in use than values\nhelp: add a column with many values to `partition_by_hash(...)`, such as the id of a user or a device"),
+    let why = match partition_key_fault(table) {
+        Some(PartitionFault::TimesOnly) => {
+            " is partitioned by the hash of times only: all rows of one moment go to the same partition, and one node takes the whole write load"
+        }
+        Some(PartitionFault::FewValues) => {
+            " is partitioned by the hash of columns with a handful of values: there cannot be more partitions in use than values"
+        }
+        Some(PartitionFault::TimesAndFew) => {
+            " is partitioned by the hash of a time and a handful of values: the rows of one moment go to a handful of partitions"
+        }
         None => return,
-    }
-    .text("; if the table stays small, write `allow(column_partition_key, reason = \"...\")`")
-    .refuse()
+    };
+    about("column_partition_key", table)
+        .text(why)
+        .text("\nhelp: add a column with many values, such as the id of a user or a device, to ")
+        .text(if table.partition_by.is_empty() {
+            "`primary_key(...)`, all of which is hashed"
+        } else {
+            "`partition_by_hash(...)`"
+        })
+        .text("; if the table stays small, write `allow(column_partition_key, reason = \"...\")`")
+        .refuse()
 }
 
 pub(super) enum PartitionFault {
     TimesOnly,
     FewValues,
+    TimesAndFew,
 }
 
 /// What is wrong with the partition key of a column table; by default it is the whole primary key.
@@ -131,8 +150,10 @@ pub(super) const fn partition_key_fault(table: &Table) -> Option<PartitionFault>
         None
     } else if times == columns.len() {
         Some(PartitionFault::TimesOnly)
-    } else if times + few == columns.len() {
+    } else if few == columns.len() {
         Some(PartitionFault::FewValues)
+    } else if times + few == columns.len() {
+        Some(PartitionFault::TimesAndFew)
     } else {
         None
     }

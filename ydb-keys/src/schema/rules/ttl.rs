@@ -25,7 +25,7 @@ pub const fn ttl_column(table: &Table) {
             .text(" is on column ")
             .name(column.name)
             .text(" of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", which tells no time\nhelp: use a Date, Datetime or Timestamp column, or a Uint32, Uint64 or DyNumber with `unit = seconds`")
             .refuse()
     }
@@ -34,7 +34,7 @@ pub const fn ttl_column(table: &Table) {
             .text(" is on column ")
             .name(column.name)
             .text(" of type ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", a number that does not say what it counts\nhelp: add `unit = seconds`, `milliseconds`, `microseconds` or `nanoseconds`")
             .refuse()
     }
@@ -50,7 +50,7 @@ pub const fn ttl_unit(table: &Table) {
             .text(" names a unit, but column ")
             .name(column.name)
             .text(" is a ")
-            .text(column.ty.name())
+            .ydb_type(column.ty)
             .text(", which has its own\nhelp: remove `unit`")
             .refuse()
     }
@@ -64,7 +64,7 @@ pub const fn ttl_interval(table: &Table) {
         about("ttl_interval", table)
             .text(" says `after = \"")
             .text(ttl.after)
-            .text("\"`, which is no ISO 8601 duration of weeks, days, hours, minutes and seconds\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
+            .text("\"`, which is no ISO 8601 duration of weeks, days, hours, minutes and seconds below 136 years\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
             .refuse()
     }
 }

@@ -1,4 +1,39 @@
-//! Key-safe table models for YDB.
+//! Key-safe table models for [YDB](https://ydb.tech): primary keys are checked while your program compiles, hash columns are computed for you.
+//!
+//! YDB sorts a table by its primary key and splits it by ranges of that key, so a key that starts with a growing value sends
+//! every insert to one partition. YDB's cure is a hash in front of the key that the application computes on every write and every
+//! keyed read. Here it is declared once, and is no field that anybody could forget:
+//!
+//! ```
+//! use std::time::SystemTime;
+//! use ydb_keys::YdbTable;
+//!
+//! #[derive(YdbTable, Debug, Clone, PartialEq)]
+//! #[ydb(table = "user_events")]
+//! #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+//! #[ydb(partitioning(uniform = 16, by_load), ttl(column = timestamp, after = "P30D"))]
+//! struct UserEvent {
+//!     userid: u64,
+//!     timestamp: SystemTime,
+//!     userevent: Option<String>,
+//! }
+//!
+//! println!("{};", UserEvent::TABLE.create_table());
+//!
+//! let at = SystemTime::UNIX_EPOCH;
+//! let event = UserEvent { userid: 42, timestamp: at, userevent: None };
+//! println!("{}", event.upsert().statement()?);
+//! println!("{}", UserEvent::get((42, at)).statement()?);
+//! println!("{}", UserEvent::scan().userid(42).timestamp(at..).descending().limit(100).statement()?);
+//! # Ok::<(), ydb_keys::Error>(())
+//! ```
+//!
+//! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`]. The operations of a model: the trait [`trait@YdbTable`].
+//! - The rules, the column types and the hash format have pages of their own in the folder `docs` of the repository.
+//!
+//! # Features
+//!
+//! None is on by default: `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
 
 pub mod hash;
 pub mod keys;
@@ -19,3 +54,20 @@ pub use schema::Table;
 pub use statements::{Statement, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
 pub use ydb_keys_derive::{YdbColumn, YdbTable};
+
+/// The pages of the repository, whose examples are tests.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/rules.md")]
+    struct Rules;
+
+    #[doc = include_str!("../../docs/hashes.md")]
+    struct Hashes;
+
+    #[cfg(feature = "serde_json")]
+    #[doc = include_str!("../../docs/types.md")]
+    struct Types;
+}

@@ -1,5 +1,7 @@
 //! Data flows one way through the rooms of each crate (ARCHITECTURE.md): no `use crate::` line points back.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -149,7 +149,7 @@ fn field(
     }
     let ydb_type = attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?)));
     let default = attrs.default.get().filter(|_| !attrs.serial.is_set() && store == Store::Row);
-    Field::Column(Column {
+    Field::Column(Box::new(Column {
         visibility: field.vis.clone(),
         ty: field.ty.clone(),
         ydb_type,
@@ -162,7 +162,7 @@ fn field(
         ident,
         field: field_name,
         name,
-    })
+    }))
 }
 
 fn partition_by(

@@ -8,7 +8,7 @@ use crate::diag::{Errors, did_you_mean, list};
 
 /// A field of the struct.
 pub(crate) enum Field {
-    Column(Column),
+    Column(Box<Column>),
     /// `#[ydb(skip)]`
     Skipped(Ident),
 }

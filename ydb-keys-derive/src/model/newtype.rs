@@ -13,7 +13,7 @@ use crate::diag::{Errors, list};
 
 /// The type of a column.
 pub(crate) enum ColumnType {
-    Newtype(Newtype),
+    Newtype(Box<Newtype>),
     Enum(Enum),
 }
 
@@ -49,7 +49,9 @@ pub(crate) enum Representation {
 pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<ColumnType> {
     let generics = no_generics(input, "the type of a column", errors);
     let resolved = match &input.data {
-        Data::Struct(data) => newtype(input, &data.fields, errors).map(ColumnType::Newtype),
+        Data::Struct(data) => {
+            newtype(input, &data.fields, errors).map(|newtype| ColumnType::Newtype(Box::new(newtype)))
+        }
         Data::Enum(data) => enumeration(input, data, errors).map(ColumnType::Enum),
         Data::Union(_) => {
             not_a_column(input.ident.span(), errors);

@@ -47,15 +47,15 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     for slot in [&attr.min, &attr.max, &attr.uniform] {
         positive(slot.get(), errors);
     }
-    if let Some(&(span, uniform)) = attr.uniform.get() {
-        if uniform > MAX_PARTITIONS {
-            errors.rule(
-                span,
-                "partitioning_bounds",
-                format_args!("YDB makes at most {MAX_PARTITIONS} partitions at once"),
-                "start with fewer: partitions split by size and by load",
-            );
-        }
+    if let Some(&(span, uniform)) = attr.uniform.get()
+        && uniform > MAX_PARTITIONS
+    {
+        errors.rule(
+            span,
+            "partitioning_bounds",
+            format_args!("YDB makes at most {MAX_PARTITIONS} partitions at once"),
+            "start with fewer: partitions split by size and by load",
+        );
     }
     if let (Some(uniform), Some(at_keys)) = (attr.uniform.span(), attr.at_keys.span()) {
         errors.conflict(
@@ -66,15 +66,15 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         );
         return None;
     }
-    if let (Some(&(min_span, min)), Some(&(max_span, max))) = (attr.min.get(), attr.max.get()) {
-        if min > max {
-            errors.conflict(
-                [min_span, max_span],
-                "partitioning_bounds",
-                &format!("the fewest partitions, {min}, are more than the most, {max}"),
-                "make `min` at most `max`",
-            );
-        }
+    if let (Some(&(min_span, min)), Some(&(max_span, max))) = (attr.min.get(), attr.max.get())
+        && min > max
+    {
+        errors.conflict(
+            [min_span, max_span],
+            "partitioning_bounds",
+            &format!("the fewest partitions, {min}, are more than the most, {max}"),
+            "make `min` at most `max`",
+        );
     }
     let at_keys: Vec<_> = attr
         .at_keys
@@ -88,15 +88,15 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         // More split points than u32 holds are no program.
         None => attr.at_keys.span().filter(|_| !at_keys.is_empty()).map(|span| (span, at_keys.len() as u32 + 1)),
     };
-    if let (Some((span, first)), Some(&(max_span, max))) = (first, attr.max.get()) {
-        if first > max {
-            errors.conflict(
-                [span, max_span],
-                "partitioning_bounds",
-                &format!("the table starts with {first} partitions, more than the most, {max}"),
-                "raise `max`, or start with fewer",
-            );
-        }
+    if let (Some((span, first)), Some(&(max_span, max))) = (first, attr.max.get())
+        && first > max
+    {
+        errors.conflict(
+            [span, max_span],
+            "partitioning_bounds",
+            &format!("the table starts with {first} partitions, more than the most, {max}"),
+            "raise `max`, or start with fewer",
+        );
     }
     Some(Partitioning {
         by_size: by_size(attr.by_size.get(), errors),

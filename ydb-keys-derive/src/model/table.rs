@@ -88,7 +88,7 @@ pub(crate) fn split(fields: Vec<Field>) -> (Vec<FieldRef>, Vec<Column>) {
         .into_iter()
         .map(|field| match field {
             Field::Column(column) => {
-                columns.push(column);
+                columns.push(*column);
                 FieldRef::Column(columns.len() - 1)
             }
             Field::Skipped(ident) => FieldRef::Skipped(ident),

@@ -1,0 +1,15 @@
+//! Golden statements of every shape, each model's in a file of `snapshots/`, and what must hold of all of them.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
+mod ad_events;
+mod agreement;
+mod constant_text;
+mod dispersed;
+mod golden;
+mod hashes;
+mod nullable;
+mod odd_names;
+mod orders;
+mod serial;
+mod user_events;
+mod visits;

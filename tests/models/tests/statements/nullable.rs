@@ -1,0 +1,65 @@
+//! Statements of a table with nullable key columns, which was allowed: NULL is a value like any other.
+
+use std::ops::Bound;
+
+use proptest::prelude::*;
+use ydb_keys::YdbTable;
+
+use crate::golden::golden;
+
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "sales", primary_key(account, region, id))]
+#[ydb(allow(nullable_key, reason = "sales of before 2020 have no region"))]
+pub(crate) struct Sale {
+    #[ydb(dispersed)]
+    pub(crate) account: u64,
+    pub(crate) region: Option<String>,
+    pub(crate) id: i32,
+    pub(crate) amount: Option<f64>,
+}
+
+pub(crate) fn any_sale() -> impl Strategy<Value = Sale> {
+    (any::<u64>(), any::<Option<String>>(), any::<i32>(), any::<Option<f64>>())
+        .prop_map(|(account, region, id, amount)| Sale { account, region, id, amount })
+}
+
+fn texts(region: Option<String>) -> String {
+    let sale = Sale { account: 1, region: region.clone(), id: 2, amount: None };
+    let rows = std::slice::from_ref(&sale);
+    let key = || (1, region.clone(), 2);
+    let at = || Sale::scan().account(1);
+    golden(&[
+        ("insert", sale.insert().statement()),
+        ("upsert_many", Sale::upsert_many(rows).statement()),
+        ("update", Sale::update(key()).amount(Some(1.5)).statement()),
+        ("update_many", Sale::update_many(rows).statement()),
+        ("delete", Sale::delete(key()).statement()),
+        ("delete_many", Sale::delete_many([key()]).statement()),
+        ("get", Sale::get(key()).statement()),
+        ("get_many", Sale::get_many([key()]).statement()),
+        ("prefix", at().region(region.clone()).statement()),
+        ("from..", at().region(region.clone()..).statement()),
+        ("..to", at().region(..region.clone()).statement()),
+        ("..=to", at().region(..=region.clone()).statement()),
+        ("from..=to", at().region(region.clone()..=region.clone()).statement()),
+        ("behind from", at().region((Bound::Excluded(region.clone()), Bound::Unbounded)).statement()),
+        ("prefix and range", at().region(region.clone()).id(1..).statement()),
+        ("page", at().after(key().into()).limit(10).statement()),
+        ("page, descending", at().descending().after(key().into()).limit(10).statement()),
+        ("full scan, page", Sale::scan().full_scan().after(key().into()).statement()),
+        ("delete a prefix", at().region(region.clone()).delete_statement()),
+        ("delete a range", at().region(..region.clone()).delete_statement()),
+    ])
+}
+
+#[test]
+fn goldens() {
+    insta::assert_snapshot!("sales", texts(Some("north".to_owned())));
+}
+
+#[test]
+fn null_changes_values_only() {
+    let with = texts(Some("north".to_owned()));
+    assert_eq!(with.replace("Utf8(\"north\")", "Null"), texts(None));
+    assert!(with.matches("Utf8(\"north\")").count() >= 20);
+}

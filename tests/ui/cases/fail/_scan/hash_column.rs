@@ -1,0 +1,18 @@
+// The hash column, which is computed.
+
+use std::time::SystemTime;
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+struct UserEvent {
+    timestamp: SystemTime,
+    userid: u64,
+    userevent: Option<String>,
+}
+
+fn main() {
+    let _ = UserEvent::scan().userhash(1).userid(2).statement();
+}

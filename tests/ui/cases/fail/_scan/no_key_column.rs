@@ -1,0 +1,15 @@
+// A column outside the key.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(table = "orders")]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    amount: Option<f64>,
+}
+
+fn main() {
+    let _ = Order::scan().amount(5.0).statement();
+}

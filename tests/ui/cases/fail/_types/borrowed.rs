@@ -1,0 +1,12 @@
+// A text that is borrowed.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    note: &'static str,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+// JSON of a type that is not serde's.
+
+use ydb_keys::YdbTable;
+
+struct Point {
+    x: f64,
+}
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    #[ydb(json)]
+    place: Point,
+}
+
+fn main() {}

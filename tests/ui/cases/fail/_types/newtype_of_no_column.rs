@@ -1,0 +1,12 @@
+// A newtype around a type that is no column.
+
+use ydb_keys::YdbColumn;
+
+struct Point {
+    x: f64,
+}
+
+#[derive(YdbColumn)]
+struct Place(Point);
+
+fn main() {}

@@ -1,0 +1,11 @@
+// A struct that is no model.
+
+use ydb_keys::YdbTable;
+
+struct Order {
+    order_id: u64,
+}
+
+fn main() {
+    let _ = <Order as YdbTable>::TABLE;
+}

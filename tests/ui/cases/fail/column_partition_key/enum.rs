@@ -1,0 +1,20 @@
+// A partition key of one enum.
+
+use ydb_keys::{YdbColumn, YdbTable};
+
+#[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+enum Status {
+    New,
+    Paid,
+}
+
+#[derive(YdbTable)]
+#[ydb(store = column)]
+#[ydb(primary_key(id, status))]
+#[ydb(partition_by_hash(status))]
+struct Event {
+    id: u64,
+    status: Status,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// An enum of a type that is no integer.
+
+use ydb_keys::YdbColumn;
+
+#[derive(YdbColumn)]
+#[ydb(as = "u8")]
+enum Status {
+    New = 1,
+}
+
+fn main() {}

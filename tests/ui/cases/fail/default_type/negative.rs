@@ -1,0 +1,14 @@
+// A negative number for an unsigned type.
+
+use uuid::Uuid;
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id))]
+struct Thing {
+    id: Uuid,
+    #[ydb(default = -1)]
+    value: u32,
+}
+
+fn main() {}

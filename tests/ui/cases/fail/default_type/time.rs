@@ -1,0 +1,16 @@
+// A text that is no time.
+
+use std::time::SystemTime;
+
+use uuid::Uuid;
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id))]
+struct Thing {
+    id: Uuid,
+    #[ydb(default = "2024-01-31")]
+    value: SystemTime,
+}
+
+fn main() {}

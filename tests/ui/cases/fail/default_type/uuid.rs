@@ -1,0 +1,14 @@
+// A text that is no UUID.
+
+use uuid::Uuid;
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id))]
+struct Thing {
+    id: Uuid,
+    #[ydb(default = "new")]
+    value: Uuid,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// A field declared twice.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_id))]
+struct Order {
+    #[ydb(dispersed)]
+    #[ydb(dispersed)]
+    order_id: u64,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// A compression that is not known.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(family(cold, compression = "gzip"))]
+struct Order {
+    order_id: u64,
+    #[ydb(family = "cold")]
+    note: Option<String>,
+}
+
+fn main() {}

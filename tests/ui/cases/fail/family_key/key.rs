@@ -1,0 +1,13 @@
+// A key column in a family.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(family(cold, data = "hdd"))]
+struct Order {
+    #[ydb(family = "cold")]
+    order_id: u64,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// A family that is not declared.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    #[ydb(family = "cold")]
+    note: Option<String>,
+}
+
+fn main() {}

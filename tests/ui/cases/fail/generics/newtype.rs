@@ -1,0 +1,8 @@
+// A generic newtype.
+
+use ydb_keys::YdbColumn;
+
+#[derive(YdbColumn)]
+struct Id<T>(T);
+
+fn main() {}

@@ -1,0 +1,12 @@
+// A hash of a number over a bool, behind a number.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(hash = numeric_hash(paid), order_id, paid))]
+struct Order {
+    order_id: u64,
+    paid: bool,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// An index with a JSON document behind.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_tags, on(customer_id, tags)))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    amount: Option<f64>,
+    tags: Option<serde_json::Value>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// A key column of a type that is no key type (double).
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id, value))]
+struct Thing {
+    id: String,
+    value: f64,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// A key column of a type that is no key type (float).
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id, value))]
+struct Thing {
+    id: String,
+    value: f32,
+}
+
+fn main() {}

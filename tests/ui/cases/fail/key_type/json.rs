@@ -1,0 +1,12 @@
+// A key column of a type that is no key type (json).
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id, value))]
+struct Thing {
+    id: String,
+    value: serde_json::Value,
+}
+
+fn main() {}

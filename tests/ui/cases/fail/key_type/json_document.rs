@@ -1,0 +1,13 @@
+// A key column of a type that is no key type (json_document).
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id, value))]
+struct Thing {
+    id: String,
+    #[ydb(type = "JsonDocument")]
+    value: String,
+}
+
+fn main() {}

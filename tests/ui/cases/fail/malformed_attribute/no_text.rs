@@ -1,0 +1,12 @@
+// A name without quotes.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(table = orders)]
+struct Order {
+    order_id: u64,
+}
+
+fn main() {}

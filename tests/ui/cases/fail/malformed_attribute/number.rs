@@ -1,0 +1,12 @@
+// A number of partitions as a text.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(partitioning(uniform = "16"))]
+struct Order {
+    order_id: u64,
+}
+
+fn main() {}

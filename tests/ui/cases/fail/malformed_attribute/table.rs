@@ -1,0 +1,12 @@
+// A table without its name.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(table)]
+struct Order {
+    order_id: u64,
+}
+
+fn main() {}

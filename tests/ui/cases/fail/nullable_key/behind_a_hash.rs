@@ -1,0 +1,12 @@
+// An optional column behind a hash of another.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = xxh3(order_id), order_id, line))]
+struct Order {
+    order_id: u64,
+    line: Option<u32>,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// A split point before its own beginning.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id, name))]
+#[ydb(partitioning(at_keys((10, "b"), 10)))]
+struct User {
+    #[ydb(dispersed)]
+    id: u64,
+    name: String,
+}
+
+fn main() {}

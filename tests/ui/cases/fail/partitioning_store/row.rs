@@ -1,0 +1,12 @@
+// Nodes of a row table.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(partitioning(nodes = 4))]
+struct Order {
+    order_id: u64,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// Read replicas that are none.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(read_replicas = "2")]
+struct Order {
+    order_id: u64,
+}
+
+fn main() {}

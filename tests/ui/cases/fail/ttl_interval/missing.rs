@@ -1,0 +1,17 @@
+// A TTL without a duration.
+
+use std::time::SystemTime;
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(ttl(column = at))]
+struct Order {
+    order_id: u64,
+    at: SystemTime,
+    seconds: u32,
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// The documentation: PRIMARY KEY (order_id).
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(table = "orders")]
+#[ydb(primary_key(order_id))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    amount: Option<f64>,
+}
+
+fn main() {}

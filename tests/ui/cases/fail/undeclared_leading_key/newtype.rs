@@ -1,0 +1,17 @@
+// A newtype over a newtype over an integer leads.
+
+use ydb_keys::{YdbColumn, YdbTable};
+
+#[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+struct Id(i64);
+
+#[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+struct OrderId(Id);
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_id))]
+struct Order {
+    order_id: OrderId,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// A partition key that is no field.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(store = column)]
+#[ydb(primary_key(user_id))]
+#[ydb(partition_by_hash(userid))]
+struct Event {
+    user_id: String,
+}
+
+fn main() {}

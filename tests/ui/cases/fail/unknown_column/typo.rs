@@ -1,0 +1,11 @@
+// A key column that is no field, but nearly one.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(userhash = xxh3(user_id), userid))]
+struct User {
+    userid: u64,
+}
+
+fn main() {}

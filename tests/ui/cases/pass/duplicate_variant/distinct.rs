@@ -1,0 +1,13 @@
+// Each variant its text.
+
+use ydb_keys::YdbColumn;
+
+#[derive(YdbColumn)]
+#[ydb(rename_all = "lowercase")]
+enum Status {
+    New,
+    #[ydb(rename = "old")]
+    Paid,
+}
+
+fn main() {}

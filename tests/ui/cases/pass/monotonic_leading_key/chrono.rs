@@ -1,0 +1,14 @@
+// chrono's date and time behind a hash.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id_hash = xxh3(id), id, day, at))]
+struct Event {
+    id: String,
+    day: NaiveDate,
+    at: DateTime<Utc>,
+}
+
+fn main() {}

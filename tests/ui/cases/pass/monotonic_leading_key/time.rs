@@ -1,0 +1,15 @@
+// A time stands behind a column whose values are spread.
+
+use std::time::SystemTime;
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id, at))]
+struct Event {
+    at: SystemTime,
+    #[ydb(dispersed)]
+    id: u64,
+}
+
+fn main() {}

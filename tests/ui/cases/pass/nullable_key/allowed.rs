@@ -1,0 +1,13 @@
+// An optional column behind the first, allowed.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(customer_id, order_id))]
+#[ydb(allow(nullable_key, reason = "old rows have no id"))]
+struct Order {
+    customer_id: String,
+    order_id: Option<u64>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// A plain integer behind a text.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(customer, order_id))]
+struct Order {
+    customer: String,
+    order_id: u64,
+}
+
+fn main() {}

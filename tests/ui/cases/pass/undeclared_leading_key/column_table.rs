@@ -1,0 +1,12 @@
+// A plain integer leads the key of a column table.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(store = column)]
+#[ydb(primary_key(order_id))]
+struct Order {
+    order_id: u64,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// An integer that is declared to be spread leads.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_id))]
+struct Order {
+    #[ydb(dispersed)]
+    order_id: u64,
+}
+
+fn main() {}

@@ -1,0 +1,81 @@
+//! One Cargo project that has every case as an example, checked by one run of Cargo.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
+
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::Diagnostic;
+
+use crate::Result;
+use crate::case::Case;
+
+/// What the compiler says of each case, by its target's name.
+pub(crate) fn check<'a>(cases: impl Iterator<Item = &'a Case>) -> Result<HashMap<String, Vec<Diagnostic>>> {
+    let mut targets = HashMap::new();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
+    let mut manifest = manifest();
+    for case in cases {
+        write!(manifest, "\n[[example]]\nname = {:?}\npath = {:?}\n", case.target(), case.path)?;
+        targets.insert(case.target(), Vec::new());
+    }
+    lay_out(&folder, &manifest)?;
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--examples", "--keep-going", "--offline", "--message-format=json"])
+        .current_dir(&folder)
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env("CARGO_INCREMENTAL", "0")
+        .output()?;
+    let mut finished = false;
+    for message in Message::parse_stream(output.stdout.as_slice()) {
+        match message? {
+            Message::CompilerMessage(message) => match targets.get_mut(&message.target.name) {
+                Some(said) => said.push(message.message),
+                None => return Err(format!("a dependency of the cases: {}", message.message).into()),
+            },
+            Message::BuildFinished(_) => finished = true,
+            _ => {}
+        }
+    }
+    match finished {
+        true => Ok(targets),
+        false => Err(String::from_utf8_lossy(&output.stderr).into()),
+    }
+}
+
+/// The project's manifest, without its targets.
+fn manifest() -> String {
+    format!(
+        r#"[package]
+name = "cases"
+version = "0.0.0"
+edition = "2024"
+publish = false
+autoexamples = false
+
+[dependencies]
+ydb-keys = {{ path = {:?}, features = ["chrono", "serde_json", "uuid"] }}
+chrono = {{ version = "0.4", default-features = false, features = ["std"] }}
+serde = {{ version = "1", features = ["derive"] }}
+serde_json = "1"
+uuid = "1"
+
+[workspace]
+"#,
+        workspace().join("ydb-keys")
+    )
+}
+
+/// Writes the project, with the versions of the workspace, so that nothing has to be fetched.
+fn lay_out(folder: &Path, manifest: &str) -> io::Result<()> {
+    fs::create_dir_all(folder.join("src"))?;
+    fs::write(folder.join("src/lib.rs"), "")?;
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock")).map(drop)
+}
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -7,7 +7,7 @@ pub use crate::schema::{
     Allowance, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef, IndexKind,
     KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table, Ttl, TtlUnit,
 };
-pub use crate::statements::{Bounded, Fixed, KeyArg, Ranged, Scan, Start, Statement, Texts, Update, Whole, YdbTable};
+pub use crate::statements::{Bounded, Fixed, KeyArg, Ranged, Scan, Start, Statement, Update, Whole, YdbTable};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::variant;
 pub use crate::types::{Column, ColumnInfo, Encode, Required, Value, YdbType};

@@ -114,6 +114,14 @@ pub enum Error {
         /// The UUID.
         uuid: String,
     },
+    /// A deletion of a scan with a limit, which YDB's `DELETE` does not have.
+    #[error(
+        "table `{table}`: a deletion has no limit; remove `limit(..)`, or read the keys and delete them with `delete_many`"
+    )]
+    LimitedDelete {
+        /// The table's path.
+        table: &'static str,
+    },
     /// An update that sets no column.
     #[error("table `{table}`: the update sets no column; call a setter before building its statement")]
     EmptyUpdate {

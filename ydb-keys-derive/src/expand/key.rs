@@ -36,13 +36,12 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
     );
     quote! {
         #[doc = #doc]
-        #[derive(::core::clone::Clone)]
         #[allow(dead_code, unused_qualifications, clippy::absolute_paths)]
         #visibility struct #name { #(#fields)* }
     }
 }
 
-/// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing but `Clone` is asked of the fields' types.
+/// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields' types.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, name(table));
     let columns = columns(table);
@@ -63,6 +62,8 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     });
     let from = from(&name, &columns);
     let text = name.to_string();
+    let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
+    let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
     quote! {
         #[automatically_derived]
         impl __ydb::YdbKey for #name {
@@ -76,18 +77,27 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
             #hash
         }
         #from
+        // Bounds with a lifetime of their own are not errors where they do not hold: a key without `Clone` is a key.
+        #[automatically_derived]
+        impl ::core::clone::Clone for #name where #(for<'__ydb> #types: ::core::clone::Clone),* {
+            #[inline]
+            fn clone(&self) -> Self { #name { #(#idents: ::core::clone::Clone::clone(&self.#idents)),* } }
+        }
         #[automatically_derived]
         impl ::core::fmt::Debug for #name {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { __ydb::debug_key(self, #text, f) }
         }
         #[automatically_derived]
         impl ::core::cmp::PartialEq for #name {
+            #[inline]
             fn eq(&self, other: &Self) -> ::core::primitive::bool { __ydb::same_key(self, other) }
         }
         #[automatically_derived]
         impl ::core::cmp::Eq for #name {}
         #[automatically_derived]
         impl ::core::hash::Hash for #name {
+            #[inline]
             fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) { __ydb::feed_key(self, state); }
         }
     }

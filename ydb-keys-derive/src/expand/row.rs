@@ -32,10 +32,6 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             fn decode(#row: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
                 ::core::result::Result::Ok(#ident { #(#fields)* })
             }
-            fn texts() -> &'static __ydb::Texts {
-                static TEXTS: __ydb::Texts = __ydb::Texts::new();
-                &TEXTS
-            }
             #[inline]
             fn wrap_scan(scan: __ydb::Scan<Self>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
             #[inline]

@@ -14,6 +14,8 @@ impl fmt::Display for DefaultLiteral {
         let DefaultLiteral(value, ty) = *self;
         match (value, ty) {
             (DefaultValue::Bool(value), _) => write!(f, "{value}"),
+            // YQL reads the digits before the sign, and those of the least value are out of range.
+            (DefaultValue::Int(value), _) if is_least(value, ty) => write!(f, "{}('{value}')", ty.name()),
             (DefaultValue::Int(value), _) => write!(f, "{value}{}", int_suffix(ty)),
             (DefaultValue::Bytes(bytes), _) => write!(f, "{}", Bytes(bytes)),
             (DefaultValue::Text(text), YdbType::String) => write!(f, "{}", Text(text, '\'')),
@@ -25,6 +27,15 @@ impl fmt::Display for DefaultLiteral {
                 write!(f, "{}({})", ty.name(), Text(text, '\''))
             }
         }
+    }
+}
+
+fn is_least(value: i128, ty: YdbType) -> bool {
+    match ty {
+        YdbType::Int8 => value == i128::from(i8::MIN),
+        YdbType::Int16 => value == i128::from(i16::MIN),
+        YdbType::Int64 => value == i128::from(i64::MIN),
+        _ => false,
     }
 }
 
@@ -53,7 +64,7 @@ impl fmt::Display for SplitPoint {
             }
             match *value {
                 KeyLiteral::Bool(value) => write!(f, "{value}")?,
-                // Beyond Int64 a plain literal is no integer any more.
+                // A literal beyond Int64 says its type.
                 KeyLiteral::Int(value) if i64::try_from(value).is_err() => write!(f, "{value}ul")?,
                 KeyLiteral::Int(value) => write!(f, "{value}")?,
                 KeyLiteral::Text(text) => write!(f, "{}", Text(text, '"'))?,

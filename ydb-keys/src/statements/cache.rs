@@ -1,17 +1,18 @@
-//! The texts of one table, each built once.
+//! The texts of all tables, each built once.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::scan::ScanShape;
 use super::statement::Template;
 use super::write::Verb;
 
-/// The statement texts of one table, built on first use and kept. The derive makes one for each table.
-pub struct Texts(Mutex<BTreeMap<Shape, Arc<Template>>>);
+/// The statement texts of a program's models, built on first use and kept: there are as many as the program has shapes of statements.
+static TEMPLATES: LazyLock<RwLock<HashMap<(TypeId, Shape), Arc<Template>>>> = LazyLock::new(RwLock::default);
 
 /// What a statement's text depends on, besides the table.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Write(Verb),
     WriteRows(Verb),
@@ -26,16 +27,13 @@ pub(super) enum Shape {
     DeleteRange(ScanShape),
 }
 
-impl Texts {
-    #[doc(hidden)]
-    #[allow(clippy::new_without_default, reason = "made by the derive only, in a static")]
-    pub const fn new() -> Self {
-        Texts(Mutex::new(BTreeMap::new()))
+/// The template of a shape of model `T`.
+pub(super) fn template<T: 'static>(shape: Shape, build: impl FnOnce() -> Template) -> Arc<Template> {
+    let key = (TypeId::of::<T>(), shape);
+    // A panic cannot leave the map half-changed: it only ever gains finished templates.
+    if let Some(template) = TEMPLATES.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return template.clone();
     }
-
-    pub(super) fn get(&self, shape: Shape, build: impl FnOnce() -> Template) -> Arc<Template> {
-        // A panic cannot leave the map half-changed: it only ever gains finished templates.
-        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        texts.entry(shape).or_insert_with(|| Arc::new(build())).clone()
-    }
+    let template = Arc::new(build());
+    TEMPLATES.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(template).clone()
 }

@@ -1,6 +1,6 @@
 //! Delete by key and by a list of keys.
 
-use super::cache::Shape;
+use super::cache::{Shape, template};
 use super::condition::all_equal;
 use super::model::YdbTable;
 use super::read::{key_rows, key_values};
@@ -26,7 +26,7 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = T::texts().get(Shape::Delete, || by_key(T::TABLE));
+        let template = template::<T>(Shape::Delete, || by_key(T::TABLE));
         Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
     }
 }
@@ -48,7 +48,7 @@ impl<T: YdbTable> DeleteMany<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = T::texts().get(Shape::DeleteRows, || by_keys(T::TABLE));
+        let template = template::<T>(Shape::DeleteRows, || by_keys(T::TABLE));
         Ok(Statement::new(template, vec![key_rows(&self.keys)?]))
     }
 }

@@ -10,7 +10,6 @@ mod statement;
 mod update;
 mod write;
 
-pub use cache::Texts;
 pub use delete::{Delete, DeleteMany};
 pub use model::YdbTable;
 pub use read::{Get, GetMany};

@@ -1,6 +1,5 @@
 //! What a model is: a struct that is a row of one table.
 
-use super::cache::Texts;
 use super::delete::{Delete, DeleteMany};
 use super::read::{Get, GetMany};
 use super::scan::Scan;
@@ -33,11 +32,11 @@ use crate::types::Value;
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no model of a YDB table",
+    message = "not_a_table: `{Self}` is no model of a YDB table",
     label = "not a model",
     note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct"
 )]
-pub trait YdbTable: Sized {
+pub trait YdbTable: Sized + 'static {
     /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.
     const TABLE: &'static Table;
 
@@ -55,9 +54,6 @@ pub trait YdbTable: Sized {
 
     #[doc(hidden)]
     fn decode(row: &mut RowDecoder<'_>) -> Result<Self>;
-
-    #[doc(hidden)]
-    fn texts() -> &'static Texts;
 
     #[doc(hidden)]
     fn wrap_scan(scan: Scan<Self>) -> Self::Scan;

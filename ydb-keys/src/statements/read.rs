@@ -1,6 +1,6 @@
 //! Select by key and by a list of keys.
 
-use super::cache::Shape;
+use super::cache::{Shape, template};
 use super::condition::all_equal;
 use super::model::YdbTable;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
@@ -27,7 +27,7 @@ impl<T: YdbTable> Get<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = T::texts().get(Shape::Get, || by_key(T::TABLE));
+        let template = template::<T>(Shape::Get, || by_key(T::TABLE));
         Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
     }
 }
@@ -51,7 +51,7 @@ impl<T: YdbTable> GetMany<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = T::texts().get(Shape::GetRows, || by_keys(T::TABLE));
+        let template = template::<T>(Shape::GetRows, || by_keys(T::TABLE));
         Ok(Statement::new(template, vec![key_rows(&self.keys)?]))
     }
 }

@@ -1,9 +1,9 @@
 //! Select and delete by a prefix of the key, with a range on the next column, in key order.
 
 use std::marker::PhantomData;
-use std::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::cache::Shape;
+use super::cache::{Shape, template};
 use super::condition::{all_equal, at_least, at_most, behind};
 use super::model::YdbTable;
 use super::read::{key_values, select_list};
@@ -31,9 +31,9 @@ pub struct Whole;
 
 /// States of a scan of `T` that stay within one stretch of its key, or say that they do not: `Needs` are the columns to fix.
 #[diagnostic::on_unimplemented(
-    message = "a scan of `{T}` must fix `{Needs}`, else it reads every partition",
+    message = "unbounded_scan: a scan of `{T}` must fix `{Needs}`, else it reads every partition",
     label = "this scan leaves open where its rows lie",
-    note = "call the key columns' methods in key order, up to these; or write `.full_scan()` to read the whole table on purpose"
+    note = "call the key columns' methods in key order, up to these, with one value for a column that is hashed; or write `.full_scan()` to read the whole table on purpose"
 )]
 pub trait Bounded<T, Needs> {}
 
@@ -41,7 +41,7 @@ impl<T, Needs> Bounded<T, Needs> for Whole {}
 
 /// What a key column of a scan can be given: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a `{V}` nor a range of them",
+    message = "key_argument: `{Self}` is neither a `{V}` nor a range of them",
     label = "expected a value or a range of `{V}`"
 )]
 pub trait KeyArg<V> {
@@ -69,6 +69,14 @@ impl<V: Column> KeyArg<V> for V {
     }
 }
 
+impl KeyArg<String> for &str {
+    type Next<S> = Fixed<S>;
+
+    fn bound(self) -> KeyBound<String> {
+        KeyBound::Value(self.to_owned())
+    }
+}
+
 macro_rules! ranges {
     ($($range:ty, $self:ident => $from:expr, $to:expr;)*) => {$(
         impl<V> KeyArg<V> for $range {
@@ -87,6 +95,7 @@ ranges! {
     RangeTo<V>, self => Bound::Unbounded, Bound::Excluded(self.end);
     RangeToInclusive<V>, self => Bound::Unbounded, Bound::Included(self.end);
     (Bound<V>, Bound<V>), self => self.0, self.1;
+    RangeFull, self => Bound::Unbounded, Bound::Unbounded;
 }
 
 impl<V> KeyArg<V> for RangeInclusive<V> {
@@ -113,7 +122,7 @@ pub struct Scan<T: YdbTable> {
 }
 
 /// One end of a range, without its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum End {
     Open,
     Inclusive,
@@ -121,7 +130,7 @@ enum End {
 }
 
 /// What the text of a scan depends on.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ScanShape {
     fixed: usize,
     from: End,
@@ -209,18 +218,21 @@ impl<T: YdbTable> Scan<T> {
     pub fn statement(&self) -> Result<Statement<'_>> {
         let shape = self.shape();
         let values = self.values(&shape)?;
-        let template = T::texts().get(Shape::Select(shape.clone()), || select(T::TABLE, &shape));
+        let template = template::<T>(Shape::Select(shape.clone()), || select(T::TABLE, &shape));
         Ok(Statement::new(template, values))
     }
 
-    /// The `DELETE` of the same rows. Order and limit do not exist there: YDB deletes all or nothing.
+    /// The `DELETE` of the same rows.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A key value its column cannot hold; [`Error::LimitedDelete`] with a limit, for YDB's `DELETE` has none.
     pub fn delete_statement(&self) -> Result<Statement<'_>> {
-        let shape = ScanShape { descending: false, limit: false, after: false, ..self.shape() };
+        if self.limit.is_some() {
+            return Err(Error::LimitedDelete { table: T::TABLE.name });
+        }
+        let shape = self.shape();
         let values = self.values(&shape)?;
-        let template = T::texts().get(Shape::DeleteRange(shape.clone()), || delete(T::TABLE, &shape));
+        let template = template::<T>(Shape::DeleteRange(shape.clone()), || delete(T::TABLE, &shape));
         Ok(Statement::new(template, values))
     }
 

@@ -1,7 +1,6 @@
 //! A statement: its text, and its parameters with their types.
 
 use std::fmt;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::schema::{ColumnDef, Table};
@@ -132,11 +131,24 @@ impl fmt::Display for Member {
     }
 }
 
+/// Bytes of a query text that YDB's documentation allows: 10 KB.
+const TEXT_LIMIT: usize = 10_000;
+
 /// The constant part of a statement.
 #[derive(Debug, PartialEq)]
 pub(super) struct Template {
     text: String,
     params: Vec<(String, ParamType)>,
+}
+
+/// Names that YQL keeps for itself or does not parse behind a `$`.
+const RESERVED: [&str; 3] = ["$_", "$automap", "$repeatable"];
+
+impl Template {
+    /// Whether the only parameter is a list of rows.
+    pub(super) fn takes_rows(&self) -> bool {
+        matches!(&self.params[..], [(_, ParamType::Rows(_))])
+    }
 }
 
 /// Collects the parameters of a template while its text is written.
@@ -159,23 +171,25 @@ impl Params {
         if wanted.starts_with(|c: char| c.is_ascii_digit()) {
             name.insert(1, '_');
         }
-        while self.0.iter().any(|(taken, _)| *taken == name) {
+        while RESERVED.contains(&name.as_str()) || self.0.iter().any(|(taken, _)| *taken == name) {
             name.push('_');
         }
         self.0.push((name.clone(), ty));
         name
     }
 
+    /// Whether the statement would be longer than YDB's documentation allows.
+    pub(super) fn is_long(&self, statement: &str) -> bool {
+        self.declarations().len() + statement.len() > TEXT_LIMIT
+    }
+
+    fn declarations(&self) -> String {
+        self.0.iter().map(|(name, ty)| format!("DECLARE {name} AS {ty};\n")).collect()
+    }
+
     /// Puts the declarations in front of the statement.
     pub(super) fn template(self, statement: &str) -> Template {
-        let mut text = String::new();
-        for (name, ty) in &self.0 {
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "DECLARE {name} AS {ty};");
-        }
-        text.push_str(statement);
-        text.push(';');
-        Template { text, params: self.0 }
+        Template { text: format!("{}{statement};", self.declarations()), params: self.0 }
     }
 }
 

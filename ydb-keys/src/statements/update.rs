@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cache::Shape;
+use super::cache::{Shape, template};
 use super::condition::all_equal;
 use super::model::{YdbTable, encode_row};
 use super::read::key_values;
@@ -72,7 +72,7 @@ impl<T: YdbTable> Update<T> {
         check_update(T::TABLE, &key, self.values.iter().map(|(column, value)| (*column, value)))?;
         let set: Vec<usize> = self.values.keys().copied().collect();
         let values = self.values.values().cloned().chain(key).map(ParamValue::One).collect();
-        let template = T::texts().get(Shape::Update(set.clone()), || by_key(T::TABLE, &set));
+        let template = template::<T>(Shape::Update(set.clone()), || by_key(T::TABLE, &set));
         Ok(Statement::new(template, values))
     }
 }
@@ -101,7 +101,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
             Ok(hash.map(Value::Uint64).into_iter().chain(values).collect())
         };
         let rows = self.rows.iter().map(row).collect::<Result<_>>()?;
-        let template = T::texts().get(Shape::UpdateRows, || many(T::TABLE));
+        let template = template::<T>(Shape::UpdateRows, || many(T::TABLE));
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 }

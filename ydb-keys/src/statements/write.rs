@@ -1,6 +1,6 @@
 //! Insert, upsert and replace, of one row and of many.
 
-use super::cache::Shape;
+use super::cache::{Shape, template};
 use super::model::{YdbTable, encode_row};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
@@ -10,7 +10,7 @@ use crate::schema::Table;
 use crate::types::Value;
 
 /// How a row is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
     /// Refused when the key exists.
     Insert,
@@ -34,14 +34,19 @@ impl Verb {
         self != Verb::Insert || !table.columns[column].serial
     }
 
-    /// ` RETURNING` the serial columns of an insert, whose values the server chooses.
+    /// ` RETURNING` the key and the serial columns of an insert whose serials the server chooses: the key tells rows apart.
     fn returning(self, table: &Table) -> String {
-        let names: Vec<String> =
-            table.columns.iter().filter(|column| column.serial).map(|column| Name(column.name).to_string()).collect();
-        match (self, names.is_empty()) {
-            (Verb::Insert, false) => format!("\nRETURNING {}", names.join(", ")),
-            _ => String::new(),
+        if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
+            return String::new();
         }
+        let names: Vec<String> = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(i, column)| column.serial || table.is_key(*i))
+            .map(|(_, column)| Name(column.name).to_string())
+            .collect();
+        format!("\nRETURNING {}", names.join(", "))
     }
 }
 
@@ -60,14 +65,19 @@ impl<'a, T: YdbTable> Write<'a, T> {
 
     /// The statement, with the hash column computed.
     ///
-    /// An insert leaves `serial` columns out, for their sequences to fill, and returns them.
+    /// An insert leaves `serial` columns out, for their sequences to fill, and returns the key and them. A table so wide that its
+    /// text would be longer than the 10 KB of YDB's documentation is written through `AS_TABLE`.
     ///
     /// # Errors
     /// A value its column cannot hold; [`KeyTooLarge`](crate::Error::KeyTooLarge), [`RowTooLarge`](crate::Error::RowTooLarge),
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        let values = row_values(self.row, self.verb)?.into_iter().map(ParamValue::One).collect();
-        let template = T::texts().get(Shape::Write(self.verb), || one(T::TABLE, self.verb));
+        let values = row_values(self.row, self.verb)?;
+        let template = template::<T>(Shape::Write(self.verb), || one(T::TABLE, self.verb));
+        let values = match template.takes_rows() {
+            true => vec![ParamValue::Rows(vec![values])],
+            false => values.into_iter().map(ParamValue::One).collect(),
+        };
         Ok(Statement::new(template, values))
     }
 }
@@ -91,7 +101,7 @@ impl<'a, T: YdbTable> WriteMany<'a, T> {
     /// As [`Write::statement`], for the first row that has one.
     pub fn statement(&self) -> Result<Statement<'a>> {
         let rows = self.rows.iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
-        let template = T::texts().get(Shape::WriteRows(self.verb), || many(T::TABLE, self.verb));
+        let template = template::<T>(Shape::WriteRows(self.verb), || many(T::TABLE, self.verb));
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 }
@@ -122,7 +132,7 @@ fn one(table: &'static Table, verb: Verb) -> Template {
         values.join(", "),
         verb.returning(table)
     );
-    params.template(&text)
+    if params.is_long(&text) { many(table, verb) } else { params.template(&text) }
 }
 
 fn many(table: &'static Table, verb: Verb) -> Template {

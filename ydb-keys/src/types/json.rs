@@ -32,7 +32,7 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value<'_>) -> Result
 
 /// A type that `#[ydb(json)]` can store: `Serialize + DeserializeOwned`, with the feature `serde_json`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be stored as JSON",
+    message = "column_type: `{Self}` cannot be stored as JSON",
     label = "not a serde type",
     note = "`#[ydb(json)]` needs `serde::Serialize` and `serde::Deserialize` on the type, and the feature `serde_json` of `ydb-keys`"
 )]

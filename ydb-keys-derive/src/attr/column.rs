@@ -18,6 +18,8 @@ pub(crate) struct ColumnAttrs {
     pub(crate) json: Slot<()>,
     pub(crate) family: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
+    /// Whether a word could not be read.
+    pub(crate) broken: bool,
 }
 
 impl ColumnAttrs {
@@ -32,8 +34,9 @@ impl ColumnAttrs {
             json: Slot::new("json"),
             family: Slot::new("family"),
             skip: Slot::new("skip"),
+            broken: false,
         };
-        words(attrs, &FIELD, errors, |word, errors| {
+        let broken = words(attrs, &FIELD, errors, |word, errors| {
             let flag = match word.name.as_str() {
                 "rename" => return word.text().map(|text| this.rename.set(word.span, text, errors)),
                 "type" => return word.text().map(|text| this.ty.set(word.span, text, errors)),
@@ -50,6 +53,7 @@ impl ColumnAttrs {
             flag.set(word.span, (), errors);
             Ok(())
         });
+        this.broken = broken.any;
         this
     }
 }
@@ -60,6 +64,8 @@ pub(crate) struct NewtypeAttrs {
     pub(crate) monotonic: Slot<()>,
     pub(crate) dispersed: Slot<()>,
     pub(crate) krate: Slot<Path>,
+    /// Whether a word could not be read.
+    pub(crate) broken: bool,
 }
 
 impl NewtypeAttrs {
@@ -69,8 +75,9 @@ impl NewtypeAttrs {
             monotonic: Slot::new("monotonic"),
             dispersed: Slot::new("dispersed"),
             krate: Slot::new("crate"),
+            broken: false,
         };
-        words(attrs, &NEWTYPE, errors, |word, errors| {
+        let broken = words(attrs, &NEWTYPE, errors, |word, errors| {
             match word.name.as_str() {
                 "type" => this.ty.set(word.span, word.text()?, errors),
                 "monotonic" => {
@@ -89,6 +96,7 @@ impl NewtypeAttrs {
             }
             Ok(())
         });
+        this.broken = broken.any;
         this
     }
 }

@@ -13,10 +13,17 @@ pub(crate) struct Place {
     /// "the struct of a table", "a field of a table"
     pub(crate) name: &'static str,
     pub(crate) words: &'static [&'static str],
+    /// The places where a word may stand that was written here.
+    kin: &'static [&'static str],
 }
 
+const STRUCT_NAME: &str = "the struct of a table";
+const FIELD_NAME: &str = "a field of a table";
+const NEWTYPE_NAME: &str = "a newtype";
+const ENUM_NAME: &str = "an enum";
+
 pub(crate) const STRUCT: Place = Place {
-    name: "the struct of a table",
+    name: STRUCT_NAME,
     words: &[
         "table",
         "primary_key",
@@ -32,18 +39,24 @@ pub(crate) const STRUCT: Place = Place {
         "allow",
         "crate",
     ],
+    kin: &[FIELD_NAME, NEWTYPE_NAME],
 };
 
 pub(crate) const FIELD: Place = Place {
-    name: "a field of a table",
+    name: FIELD_NAME,
     words: &["rename", "type", "monotonic", "dispersed", "serial", "default", "json", "family", "skip"],
+    kin: &[STRUCT_NAME, ENUM_NAME],
 };
 
-pub(crate) const NEWTYPE: Place = Place { name: "a newtype", words: &["type", "monotonic", "dispersed", "crate"] };
+pub(crate) const NEWTYPE: Place = Place {
+    name: NEWTYPE_NAME,
+    words: &["type", "monotonic", "dispersed", "crate"],
+    kin: &[STRUCT_NAME, FIELD_NAME, ENUM_NAME],
+};
 
-pub(crate) const ENUM: Place = Place { name: "an enum", words: &["rename_all", "as", "crate"] };
+pub(crate) const ENUM: Place = Place { name: ENUM_NAME, words: &["rename_all", "as", "crate"], kin: &[STRUCT_NAME] };
 
-pub(crate) const VARIANT: Place = Place { name: "a variant", words: &["rename"] };
+pub(crate) const VARIANT: Place = Place { name: "a variant", words: &["rename"], kin: &[ENUM_NAME] };
 
 /// Words that stand inside others.
 const INSIDE: &[(&str, &[&str])] = &[
@@ -59,16 +72,24 @@ pub(crate) struct Word<'a> {
     pub(crate) input: ParseStream<'a>,
 }
 
+/// What could not be read.
+#[derive(Default)]
+pub(crate) struct Broken {
+    pub(crate) any: bool,
+    /// The words that were, or may have been, meant.
+    pub(crate) words: Vec<&'static str>,
+}
+
 /// Hands each word of a place to `parse`; reports unknown words, and goes on behind a malformed one.
 ///
-/// Returns the words that could not be read, for the caller not to miss what was meant by them.
+/// Returns what could not be read, for the caller not to miss what was meant by it.
 pub(crate) fn words(
     attrs: &[Attribute],
     place: &Place,
     errors: &mut Errors,
     mut parse: impl FnMut(&Word<'_>, &mut Errors) -> Result<()>,
-) -> Vec<&'static str> {
-    let mut broken = Vec::new();
+) -> Broken {
+    let mut broken = Broken::default();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("ydb")) {
         let result = attr.parse_nested_meta(|meta| {
             let span = meta.path.span();
@@ -78,14 +99,16 @@ pub(crate) fn words(
                 Some(_) => parse(&Word { name: name.clone(), span, input: meta.input }, errors),
                 None => {
                     let meant = crate::diag::nearest(&name, place.words.iter().copied());
-                    broken.extend(meant);
+                    broken.any = true;
+                    broken.words.extend(meant);
                     unknown(span, &name, place, errors);
                     skip(meta.input);
                     return Ok(());
                 }
             };
             if let Err(error) = result {
-                broken.extend(known);
+                broken.any = true;
+                broken.words.extend(known);
                 error.into_iter().for_each(|error| errors.push(malformed(&name, place, &error)));
                 skip(meta.input);
             }
@@ -104,7 +127,10 @@ pub(crate) fn words(
 }
 
 fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
-    let elsewhere = [&STRUCT, &FIELD, &NEWTYPE, &ENUM].into_iter().find(|other| other.words.contains(&name));
+    let elsewhere = [&ENUM, &STRUCT, &NEWTYPE, &FIELD]
+        .into_iter()
+        .filter(|other| place.kin.contains(&other.name))
+        .find(|other| other.words.contains(&name));
     let inside = INSIDE.iter().find(|(_, words)| words.contains(&name)).filter(|_| place.name == STRUCT.name);
     let known = || place.words.iter().copied();
     match (inside, elsewhere) {
@@ -169,6 +195,9 @@ fn skip(input: ParseStream<'_>) {
 impl Word<'_> {
     /// `= value`
     pub(crate) fn value<T: Parse>(&self) -> Result<T> {
+        if !self.input.peek(Token![=]) {
+            return Err(syn::Error::new(self.span, "expected a value behind this word"));
+        }
         self.input.parse::<Token![=]>()?;
         self.input.parse()
     }

@@ -2,6 +2,7 @@
 
 use proc_macro2::Span;
 use syn::parse::ParseStream;
+use syn::spanned::Spanned;
 use syn::{Ident, Lit, LitStr, Result, Token};
 
 use super::parse::{fields, list_in_parens, number, sql_name, word};
@@ -27,7 +28,8 @@ pub(crate) enum BySizeAttr {
 
 /// One split point and where it stands.
 pub(crate) struct SplitPointAttr {
-    pub(crate) span: Span,
+    pub(crate) start: Span,
+    pub(crate) end: Span,
     pub(crate) values: Vec<Lit>,
 }
 
@@ -110,7 +112,7 @@ fn is_off(input: ParseStream<'_>) -> Result<Option<bool>> {
 
 /// `(10, "abc")`, or `10` alone.
 fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
-    let span = input.span();
+    let start = input.span();
     let value = |input: ParseStream<'_>| {
         if input.peek(Token![-]) {
             return Err(syn::Error::new(
@@ -121,7 +123,8 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
         input.parse::<Lit>()
     };
     let values = if input.peek(syn::token::Paren) { list_in_parens(input, value)? } else { vec![value(input)?] };
-    Ok(SplitPointAttr { span, values })
+    let end = values.last().map_or(start, Spanned::span);
+    Ok(SplitPointAttr { start, end, values })
 }
 
 fn unknown_word(key: &Ident, name: &str, of: &str, known: &[&str]) -> syn::Error {
@@ -230,7 +233,7 @@ impl FamilyAttr {
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
-        if !self.name.is_set() {
+        if !self.name.is_set() && !input.peek2(Token![=]) {
             let name = sql_name(input)?;
             self.name.set(name.span(), name, errors);
             return Ok(());
@@ -253,16 +256,18 @@ pub(crate) struct AllowAttr {
     pub(crate) span: Span,
     pub(crate) rule: Slot<Ident>,
     pub(crate) reason: Slot<LitStr>,
+    /// Whether all of it could be read.
+    pub(crate) whole: bool,
 }
 
 impl AllowAttr {
     pub(crate) fn new(span: Span) -> Self {
-        AllowAttr { span, rule: Slot::new("the rule"), reason: Slot::new("reason") }
+        AllowAttr { span, rule: Slot::new("the rule"), reason: Slot::new("reason"), whole: true }
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
         let key = word(input)?;
-        if !self.rule.is_set() {
+        if !input.peek(Token![=]) && !self.rule.is_set() {
             self.rule.set(key.span(), key, errors);
             return Ok(());
         }
@@ -278,6 +283,7 @@ impl AllowAttr {
 /// A literal of `default = ...`, with its sign.
 pub(crate) struct Literal {
     pub(crate) span: Span,
+    pub(crate) end: Span,
     pub(crate) negative: bool,
     pub(crate) literal: Lit,
 }
@@ -287,7 +293,7 @@ impl syn::parse::Parse for Literal {
         let start = input.span();
         let negative = input.parse::<Option<Token![-]>>()?.is_some();
         let literal: Lit = input.parse()?;
-        let span = if negative { start } else { literal.span() };
-        Ok(Literal { span, negative, literal })
+        let end = literal.span();
+        Ok(Literal { span: if negative { start } else { end }, end, negative, literal })
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Path, Result, Token};
 
-use super::parse::{STRUCT, fields, list_in_parens, word, words};
+use super::parse::{Broken, STRUCT, fields, list_in_parens, word, words};
 use super::setting::{AllowAttr, FamilyAttr, IndexAttr, PartitioningAttr, TtlAttr};
 use super::slot::Slot;
 use crate::diag::Errors;
@@ -25,7 +25,7 @@ pub(crate) struct TableAttrs {
     pub(crate) allowances: Vec<AllowAttr>,
     pub(crate) krate: Slot<Path>,
     /// The words that could not be read.
-    pub(crate) broken: Vec<&'static str>,
+    pub(crate) broken: Broken,
 }
 
 /// One part of `primary_key(...)`.
@@ -55,7 +55,7 @@ impl TableAttrs {
             rename_all: Slot::new("rename_all"),
             allowances: Vec::new(),
             krate: Slot::new("crate"),
-            broken: Vec::new(),
+            broken: Broken::default(),
         };
         this.broken = words(attrs, &STRUCT, errors, |word, errors| {
             let span = word.span;
@@ -92,8 +92,10 @@ impl TableAttrs {
                 "rename_all" => this.rename_all.set(span, word.text()?, errors),
                 "allow" => {
                     let mut attr = AllowAttr::new(span);
-                    word.list(|input| attr.parse_item(input, errors))?;
+                    let result = word.list(|input| attr.parse_item(input, errors));
+                    attr.whole = result.is_ok();
                     this.allowances.push(attr);
+                    result?;
                 }
                 // The only word left of `STRUCT`.
                 _ => {
@@ -118,6 +120,9 @@ fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     }
     input.parse::<Token![=]>()?;
     let function = word(input)?;
+    if !input.peek(syn::token::Paren) {
+        return Err(syn::Error::new(function.span(), "expected the hashed fields behind the function, `xxh3(userid)`"));
+    }
     let inputs = list_in_parens(input, word)?;
     Ok(KeyPartAttr::Hash { column: name, function, inputs })
 }

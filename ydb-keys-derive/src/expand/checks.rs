@@ -1,9 +1,8 @@
 //! The rules about types: one constant each, spanned at the token to change.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::Ident;
-use syn::spanned::Spanned;
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Ident, Type};
 
 use crate::model::table::{Store, Table};
 
@@ -14,11 +13,38 @@ pub(super) fn checks(table: &Table) -> TokenStream {
     settings(table, &mut checks);
     // What an allowance silences cannot be told while the key is not known.
     if table.key.complete {
-        for (at, allowance) in table.allowances.iter().enumerate() {
+        for (at, allowance) in table.allowances.iter().enumerate().filter(|(_, allowance)| allowance.whole) {
             checks.add(allowance.rule.1, "allowance", quote!(, #at));
         }
     }
     checks.out
+}
+
+/// Where a piece of syntax begins and ends.
+struct Place {
+    start: Span,
+    end: Span,
+}
+
+impl From<Span> for Place {
+    fn from(span: Span) -> Self {
+        Place { start: span, end: span }
+    }
+}
+
+impl From<(Span, Span)> for Place {
+    fn from((start, end): (Span, Span)) -> Self {
+        Place { start, end }
+    }
+}
+
+/// A type is many tokens, which a stable compiler cannot join to one span.
+impl From<&Type> for Place {
+    fn from(ty: &Type) -> Self {
+        let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+        let start = spans.next().unwrap_or_else(Span::call_site);
+        Place { start, end: spans.last().unwrap_or(start) }
+    }
 }
 
 fn schema(table: &Table) -> TokenStream {
@@ -32,17 +58,21 @@ struct Checks {
 }
 
 impl Checks {
-    /// Every token of the call carries the span: the compiler shows a failed evaluation where the whole call stands.
-    fn add(&mut self, span: Span, rule: &str, arguments: TokenStream) {
-        let (rule, schema) = (Ident::new(rule, span), &self.schema);
-        self.out.extend(quote_spanned!(span=> const _: () = __ydb::rules::#rule(#schema #arguments);));
+    /// The compiler shows a failed evaluation from the first token of the call to its last one.
+    fn add(&mut self, at: impl Into<Place>, rule: &str, arguments: TokenStream) {
+        let Place { start, end } = at.into();
+        let (rule, schema) = (Ident::new(rule, start), &self.schema);
+        let path = quote_spanned!(start=> __ydb::rules::#rule);
+        let mut call = Group::new(Delimiter::Parenthesis, quote!(#schema #arguments));
+        call.set_span(end);
+        self.out.extend(quote!(const _: () = #path #call;));
     }
 }
 
 fn keys(table: &Table, checks: &mut Checks) {
     if table.key.complete {
         for (position, (column, _)) in table.key.columns.iter().enumerate() {
-            checks.add(table.columns[*column].ty.span(), "key_column", quote!(, #position));
+            checks.add(&table.columns[*column].ty, "key_column", quote!(, #position));
         }
     }
     for (position, (_, span)) in table.key.hash.iter().flat_map(|hash| &hash.inputs).enumerate() {
@@ -52,11 +82,15 @@ fn keys(table: &Table, checks: &mut Checks) {
 
 fn columns(table: &Table, checks: &mut Checks) {
     for (position, column) in table.columns.iter().enumerate() {
-        if let Some((span, _)) = &column.ydb_type {
-            checks.add(*span, "carried", quote!(, #position));
+        match &column.ydb_type {
+            Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
+            None if !is_plain(&column.ty) || table.store == Store::Column => {
+                checks.add(&column.ty, "column_type", quote!(, #position));
+            }
+            None => {}
         }
-        if let Some((span, _)) = &column.default {
-            checks.add(*span, "default_value", quote!(, #position));
+        if let Some((place, _)) = &column.default {
+            checks.add(*place, "default_value", quote!(, #position));
         }
         if let Some(span) = column.dispersed {
             checks.add(span, "dispersed", quote!(, #position));
@@ -64,10 +98,28 @@ fn columns(table: &Table, checks: &mut Checks) {
         if let Some(span) = column.serial {
             checks.add(span, "serial", quote!(, #position));
         }
-        if table.store == Store::Column {
-            checks.add(column.ty.span(), "stored", quote!(, #position));
-        }
     }
+}
+
+/// Types of which every row table can have columns; all others are checked.
+fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 14] = [
+        "bool",
+        "f32",
+        "f64",
+        "i16",
+        "i32",
+        "i64",
+        "i8",
+        "u16",
+        "u32",
+        "u64",
+        "u8",
+        "Duration",
+        "String",
+        "SystemTime",
+    ];
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|ident| PLAIN.iter().any(|plain| ident == plain)))
 }
 
 fn settings(table: &Table, checks: &mut Checks) {

@@ -1,11 +1,11 @@
 //! `impl Column` for newtypes and fieldless enums.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::wrap::const_block;
-use crate::model::newtype::{Enum, Newtype, Representation};
+use crate::model::newtype::{Enum, Newtype, Representation, Stub};
 
 /// A newtype, transparent.
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
@@ -40,6 +40,29 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     )
 }
 
+/// A type with errors, as a column of text that holds nothing.
+pub(crate) fn stub(stub: &Stub) -> TokenStream {
+    let ident = &stub.ident;
+    let (generics, arguments, bounds) = stub.generics.split_for_impl();
+    const_block(
+        &stub.krate,
+        quote! {
+            #[automatically_derived]
+            impl #generics __ydb::Column for #ident #arguments #bounds {
+                const INFO: __ydb::ColumnInfo = __ydb::ColumnInfo::new(&[__ydb::YdbType::Utf8]);
+                fn encode(&self, _: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
+                    ::core::result::Result::Ok(__ydb::Value::Null)
+                }
+                fn decode(_: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
+                    ::core::result::Result::Err(__ydb::ValueError::Null)
+                }
+            }
+            #[automatically_derived]
+            impl #generics __ydb::Required for #ident #arguments #bounds {}
+        },
+    )
+}
+
 /// A fieldless enum, as texts or as numbers.
 pub(crate) fn enumeration(input: &Enum) -> TokenStream {
     let (ident, variants) = (&input.ident, &input.variants);
@@ -49,16 +72,16 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
     let last = positions.len().saturating_sub(1);
     let (known, known_positions) = (&variants[..last], &positions[..last]);
     let last_variant = &variants[last..];
-    let (table, ty, encode, index) = match &input.representation {
+    let (table, info, encode, index) = match &input.representation {
         Representation::Text(texts) => (
             quote!(const VARIANTS: &[&::core::primitive::str] = &[#(#texts),*];),
-            syn::Ident::new("Utf8", Span::call_site()),
+            quote!(__ydb::ColumnInfo::texts(VARIANTS)),
             quote!(__ydb::variant::text(VARIANTS[position])),
             quote!(__ydb::variant::text_index(#name, VARIANTS, &value)?),
         ),
         Representation::Integer(ty, codes) => (
             quote!(const VARIANTS: &[::core::primitive::i128] = &[#(#codes),*];),
-            ty.clone(),
+            quote!(__ydb::ColumnInfo::codes(&[__ydb::YdbType::#ty], VARIANTS)),
             quote!(__ydb::variant::code(__ydb::YdbType::#ty, VARIANTS[position])),
             quote!(__ydb::variant::code_index(#name, __ydb::YdbType::#ty, VARIANTS, &value)?),
         ),
@@ -69,7 +92,7 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
             #table
             #[automatically_derived]
             impl __ydb::Column for #ident {
-                const INFO: __ydb::ColumnInfo = __ydb::ColumnInfo::new(&[__ydb::YdbType::#ty]).low_cardinality();
+                const INFO: __ydb::ColumnInfo = #info;
                 fn encode(&self, _: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
                     let position: ::core::primitive::usize = match self { #(#ident::#variants => #positions,)* };
                     ::core::result::Result::Ok(#encode)

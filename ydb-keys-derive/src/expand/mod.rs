@@ -9,5 +9,5 @@ mod schema;
 mod update;
 mod wrap;
 
-pub(crate) use column::{enumeration, newtype};
+pub(crate) use column::{enumeration, newtype, stub};
 pub(crate) use wrap::table;

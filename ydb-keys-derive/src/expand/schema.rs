@@ -75,7 +75,7 @@ fn column(column: &Column) -> TokenStream {
     if column.monotonic {
         def.extend(quote!(.monotonic()));
     }
-    if column.dispersed.is_some() {
+    if column.dispersed.is_some() || column.uncertain {
         def.extend(quote!(.dispersed()));
     }
     def

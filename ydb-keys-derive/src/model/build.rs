@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Path, parse_quote};
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
 
 use super::case::Case;
 use super::column::{Column, Field, Scope};
@@ -14,7 +14,7 @@ use super::{check, index, partitioning, value};
 use crate::attr::column::ColumnAttrs;
 use crate::attr::slot::Slot;
 use crate::attr::table::TableAttrs;
-use crate::diag::{Errors, did_you_mean, list};
+use crate::diag::{Errors, did_you_mean, list, nearest};
 
 /// Resolves a struct; `None` where there is no struct to speak of.
 pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
@@ -28,7 +28,8 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (fields, columns) = split(fields);
     let skipped: Vec<String> = fields.iter().filter_map(FieldRef::skipped).collect();
-    let scope = Scope { columns: &columns, skipped: &skipped };
+    let hash = attrs.primary_key.get().and_then(|parts| key::hash_name(parts));
+    let scope = Scope { columns: &columns, skipped: &skipped, hash: hash.as_deref() };
 
     let key = key::resolve(&attrs, &input.ident, scope, store, errors);
     for (ident, name, span) in used_families {
@@ -36,6 +37,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         check::family_of(&name, span, is_key, &declared, errors);
     }
     check::distinct_names(&columns, errors);
+    check::reserved_names(&columns, &key, errors);
     check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
@@ -147,6 +149,7 @@ fn field(
     if let Some(text) = attrs.family.get() {
         used_families.push((ident.clone(), text.value(), text.span()));
     }
+    let uncertain = attrs.broken || attrs.monotonic.is_set() && attrs.dispersed.is_set();
     let ydb_type = attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?)));
     let default = attrs.default.get().filter(|_| !attrs.serial.is_set() && store == Store::Row);
     Field::Column(Box::new(Column {
@@ -155,10 +158,12 @@ fn field(
         ydb_type,
         json: attrs.json.is_set(),
         serial: attrs.serial.span().filter(|_| store == Store::Row),
-        default: default.and_then(|literal| Some((literal.span, value::default_value(literal, errors)?))),
+        default: default
+            .and_then(|literal| Some(((literal.span, literal.end), value::default_value(literal, errors)?))),
         family: attrs.family.get().map(|text| text.value()),
-        monotonic: attrs.monotonic.is_set(),
-        dispersed: attrs.dispersed.span().filter(|_| !attrs.monotonic.is_set() && !attrs.serial.is_set()),
+        monotonic: attrs.monotonic.is_set() && !uncertain,
+        uncertain,
+        dispersed: attrs.dispersed.span().filter(|_| !uncertain && !attrs.serial.is_set()),
         ident,
         field: field_name,
         name,
@@ -242,7 +247,7 @@ fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> Option<Ttl>
     });
     let ident = attr.column.get()?;
     let Some(column) = scope.position(ident) else {
-        scope.unknown(ident, None, errors);
+        scope.unknown(ident, errors);
         return None;
     };
     let after = attr.after.get()?;
@@ -332,6 +337,9 @@ fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
     let all = || value::ALLOWABLE.iter().map(|(id, _)| *id);
     for attr in &attrs.allowances {
         let Some(rule) = attr.rule.get() else {
+            if !attr.whole {
+                continue;
+            }
             errors.rule(
                 attr.span,
                 "allowance",
@@ -344,9 +352,7 @@ fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
         let known = value::ALLOWABLE.iter().find(|(known, _)| *known == id);
         if known.is_none() {
             let fault = match value::FIRM.contains(&id.as_str()) {
-                true => format!(
-                    "the rule `{id}` cannot be allowed: YDB refuses what breaks it, or could never find the row again"
-                ),
+                true => format!("the rule `{id}` cannot be allowed: what breaks it can only be mended"),
                 false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
             };
             errors.rule(
@@ -355,26 +361,29 @@ fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
                 fault,
                 format_args!("the rules that can be allowed are {}", list(all())),
             );
-            continue;
         }
-        let reason = attr.reason.get().map(|text| text.value()).filter(|reason| !reason.trim().is_empty());
-        if reason.is_none() {
+        let reason = attr.reason.get().filter(|text| !text.value().trim().is_empty());
+        if known.is_some() && reason.is_none() && attr.whole {
             errors.rule(
-                attr.reason.span().unwrap_or(rule.span()),
+                attr.reason.get().map_or(rule.span(), LitStr::span),
                 "allowance",
-                format_args!("allowing `{id}` needs a reason, for whoever meets the hot spot later"),
+                format_args!("allowing `{id}` needs a reason, for whoever meets what it prevents"),
                 format_args!("write `allow({id}, reason = \"why it does no harm to this table\")`"),
             );
         }
-        if let Some((_, variant)) = known {
-            let variant = Ident::new(variant, Span::call_site());
-            if allowances.iter().any(|other| other.rule.0 == variant) {
-                errors.rule(rule.span(), "allowance", format_args!("`{id}` is allowed twice"), "keep one of the two");
-                continue;
-            }
-            // Without a reason it still counts, so that the missing reason is the one error.
-            allowances.push(Allowance { rule: (variant, rule.span()), reason: reason.unwrap_or_default() });
+        // What was probably meant still counts, so that a mistake in the allowance is the one error.
+        let meant = nearest(&id, all()).and_then(|meant| value::ALLOWABLE.iter().find(|(known, _)| *known == meant));
+        let Some((_, variant)) = known.or(meant) else { continue };
+        let variant = Ident::new(variant, Span::call_site());
+        if allowances.iter().any(|other| other.rule.0 == variant) {
+            errors.rule(rule.span(), "allowance", format_args!("`{id}` is allowed twice"), "keep one of the two");
+            continue;
         }
+        allowances.push(Allowance {
+            rule: (variant, rule.span()),
+            reason: reason.map(LitStr::value).unwrap_or_default(),
+            whole: known.is_some() && attr.whole,
+        });
     }
     allowances
 }

@@ -35,7 +35,7 @@ pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) {
         span,
         "limits",
         fault,
-        "use letters, digits, `_` and `-`; `rename = \"...\"` gives a field another name in the database",
+        "use letters, digits, `_` and `-`; for a field, `rename = \"...\"` gives another name in the database",
     );
 }
 
@@ -115,9 +115,9 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             "keep `serial` or `default`",
         );
     }
-    if let (Some(serial), Some(dispersed)) = (attrs.serial.span(), attrs.dispersed.span()) {
-        errors.conflict(
-            [serial, dispersed],
+    if let (Some(_), Some(dispersed)) = (attrs.serial.span(), attrs.dispersed.span()) {
+        errors.rule(
+            dispersed,
             "conflicting_attributes",
             "a sequence always grows, so its values are not spread over the whole range",
             "remove `dispersed`",
@@ -139,7 +139,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             "fill the column in the application",
         );
     }
-    if let Some(skip) = attrs.skip.span() {
+    if attrs.skip.is_set() {
         let others = [
             ("rename", attrs.rename.span()),
             ("type", attrs.ty.span()),
@@ -152,11 +152,11 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
         ];
         for (name, span) in others {
             if let Some(span) = span {
-                errors.conflict(
-                    [skip, span],
+                errors.rule(
+                    span,
                     "conflicting_attributes",
-                    &format!("a skipped field is no column, so `{name}` means nothing"),
-                    &format!("remove `skip` or `{name}`"),
+                    format_args!("a skipped field is no column, so `{name}` means nothing"),
+                    format_args!("remove `skip` or `{name}`"),
                 );
             }
         }
@@ -208,5 +208,41 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
                 false => format!("the families are {}", list(known)),
             },
         );
+    }
+}
+
+/// Methods of the generated scan type, which has one for each key column too; some are kept for operations to come.
+const SCAN_METHODS: [&str; 13] = [
+    "after",
+    "count",
+    "delete",
+    "delete_statement",
+    "descending",
+    "exists",
+    "fetch",
+    "first",
+    "full_scan",
+    "limit",
+    "page",
+    "statement",
+    "stream",
+];
+/// Methods of the generated update type, which has a setter for each other column too.
+const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
+
+/// `reserved_name`: a field called like a method beside its own.
+pub(crate) fn reserved_names(columns: &[Column], key: &Key, errors: &mut Errors) {
+    for (position, column) in columns.iter().enumerate() {
+        let in_key = key.columns.iter().any(|(other, _)| *other == position);
+        let (reserved, of): (&[&str], _) = if in_key { (&SCAN_METHODS, "scan") } else { (&UPDATE_METHODS, "update") };
+        if reserved.contains(&column.field.as_str()) {
+            let name = &column.field;
+            errors.rule(
+                column.ident.span(),
+                "reserved_name",
+                format_args!("`{name}` is a method of the table's {of}, which has a method for this column too"),
+                format_args!("call the field otherwise and keep the column's name, `#[ydb(rename = \"{name}\")] {name}_value: ...`"),
+            );
+        }
     }
 }

@@ -26,11 +26,13 @@ pub(crate) struct Column {
     pub(crate) ydb_type: Option<(Span, TokenStream)>,
     pub(crate) json: bool,
     pub(crate) serial: Option<Span>,
-    /// A variant of `DefaultValue`, and where it is written.
-    pub(crate) default: Option<(Span, TokenStream)>,
+    /// A variant of `DefaultValue`, and where it begins and ends.
+    pub(crate) default: Option<((Span, Span), TokenStream)>,
     pub(crate) family: Option<String>,
     pub(crate) monotonic: bool,
     pub(crate) dispersed: Option<Span>,
+    /// Attributes that could not be read may have said how the values are spread.
+    pub(crate) uncertain: bool,
 }
 
 /// The fields of the struct, for looking one up by the name that the user wrote.
@@ -39,6 +41,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) columns: &'a [Column],
     /// The names of the skipped fields.
     pub(crate) skipped: &'a [String],
+    /// The name of the hash column, which is no field.
+    pub(crate) hash: Option<&'a str>,
 }
 
 impl<'a> Scope<'a> {
@@ -47,7 +51,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Reports a name that is no column.
-    pub(crate) fn unknown(self, ident: &Ident, hash: Option<&str>, errors: &mut Errors) {
+    pub(crate) fn unknown(self, ident: &Ident, errors: &mut Errors) {
         let name = ident.unraw().to_string();
         let fields = self.columns.iter().map(|column| column.field.as_str());
         let fault = if let Some(column) = self.columns.iter().find(|column| column.name == name) {
@@ -55,7 +59,7 @@ impl<'a> Scope<'a> {
                 "`{name}` is the SQL name of a column, and its field is `{}`; write the field's name here",
                 column.field
             )
-        } else if hash == Some(&name) {
+        } else if self.hash == Some(&name) {
             format!("`{name}` is the hash column, which is no field and can be used nowhere else")
         } else if self.skipped.contains(&name) {
             format!("`{name}` is skipped, so it is no column; remove `#[ydb(skip)]` to use it here")

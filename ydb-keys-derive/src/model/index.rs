@@ -78,6 +78,8 @@ fn resolve_one(attr: &IndexAttr, key: &Key, scope: Scope<'_>, errors: &mut Error
         return None;
     };
     let on = resolve_list(idents, "the index", scope, errors);
+    let cover_idents = attr.cover.get().map(Vec::as_slice).unwrap_or_default();
+    let cover = resolve_list(cover_idents, "the covered columns", scope, errors);
     if on.len() < idents.len() {
         return None;
     }
@@ -95,8 +97,6 @@ fn resolve_one(attr: &IndexAttr, key: &Key, scope: Scope<'_>, errors: &mut Error
             "remove the index: a scan by the same columns reads the table itself",
         );
     }
-    let cover_idents = attr.cover.get().map(Vec::as_slice).unwrap_or_default();
-    let cover = resolve_list(cover_idents, "the covered columns", scope, errors);
     for (column, span) in &cover {
         let indexed = on.iter().any(|(other, _)| other == column);
         if indexed || key.columns.iter().any(|(other, _)| other == column) {

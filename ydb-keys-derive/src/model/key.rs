@@ -35,7 +35,7 @@ pub(crate) fn resolve_list(idents: &[Ident], what: &str, scope: Scope<'_>, error
     let mut found: Vec<(usize, Span)> = Vec::new();
     for ident in idents {
         match scope.position(ident) {
-            None => scope.unknown(ident, None, errors),
+            None => scope.unknown(ident, errors),
             Some(column) if found.iter().any(|(other, _)| *other == column) => duplicate(ident, what, errors),
             Some(column) => found.push((column, ident.span())),
         }
@@ -52,11 +52,19 @@ fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
     );
 }
 
+/// The name of the hash column.
+pub(crate) fn hash_name(parts: &[KeyPartAttr]) -> Option<String> {
+    parts.iter().find_map(|part| match part {
+        KeyPartAttr::Hash { column, .. } => Some(column.unraw().to_string()),
+        KeyPartAttr::Field(_) => None,
+    })
+}
+
 /// Resolves `primary_key(...)`.
 pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store: Store, errors: &mut Errors) -> Key {
     let mut key = Key { columns: Vec::new(), hash: None, complete: false };
     let Some(parts) = attrs.primary_key.get() else {
-        if !attrs.broken.contains(&"primary_key") {
+        if !attrs.broken.words.contains(&"primary_key") {
             missing(name.span(), scope, errors);
         }
         return key;
@@ -65,15 +73,11 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
         missing(attrs.primary_key.span().unwrap_or(name.span()), scope, errors);
         return key;
     }
-    let hash_name = parts.iter().find_map(|part| match part {
-        KeyPartAttr::Hash { column, .. } => Some(column.unraw().to_string()),
-        KeyPartAttr::Field(_) => None,
-    });
     let mut complete = true;
     for part in parts {
         if let KeyPartAttr::Field(ident) = part {
             match scope.position(ident) {
-                None => scope.unknown(ident, hash_name.as_deref(), errors),
+                None => scope.unknown(ident, errors),
                 Some(column) if key.columns.iter().any(|(other, _)| *other == column) => {
                     duplicate(ident, "the primary key", errors);
                 }
@@ -123,13 +127,13 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
 }
 
 fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
-    let example = scope.columns.first().map_or("id", |column| column.field.as_str());
-    errors.rule(
-        span,
-        "missing_key",
-        "a table needs a primary key, and its order decides how the table scales",
-        format_args!("write `#[ydb(primary_key({example}_hash = xxh3({example}), {example}))]`, or `#[ydb(primary_key({example}))]` if its values are spread"),
-    );
+    let help = match scope.columns.first().map(|column| &column.field) {
+        Some(first) => format!(
+            "write `#[ydb(primary_key({first}_hash = xxh3({first}), {first}))]`, or `#[ydb(primary_key({first}))]` if its values are spread"
+        ),
+        None => "add the fields that tell rows apart, and name them in `#[ydb(primary_key(...))]`".to_owned(),
+    };
+    errors.rule(span, "missing_key", "a table needs a primary key, and its order decides how the table scales", help);
 }
 
 /// The hash, and whether all of it could be resolved.
@@ -170,7 +174,7 @@ fn resolve_hash(
     let mut found = Vec::new();
     for ident in inputs {
         match scope.position(ident) {
-            None => scope.unknown(ident, Some(&name), errors),
+            None => scope.unknown(ident, errors),
             Some(input) if found.iter().any(|(other, _)| *other == input) => duplicate(ident, "the hash", errors),
             Some(input) if !key.columns.iter().any(|(other, _)| *other == input) => {
                 if key_complete {

@@ -3,7 +3,10 @@
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DataEnum, DeriveInput, Expr, ExprLit, ExprUnary, Field, Fields, Ident, Lit, Member, Path, Type, UnOp};
+use syn::{
+    Data, DataEnum, DeriveInput, Expr, ExprLit, ExprUnary, Field, Fields, Generics, Ident, Lit, Member, Path, Type,
+    UnOp,
+};
 
 use super::build::{krate, no_generics};
 use super::case::Case;
@@ -15,6 +18,15 @@ use crate::diag::{Errors, list};
 pub(crate) enum ColumnType {
     Newtype(Box<Newtype>),
     Enum(Enum),
+    /// What could not be resolved: it gets an implementation too, so that the tables which use it add no errors.
+    Stub(Box<Stub>),
+}
+
+/// A type with errors.
+pub(crate) struct Stub {
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) krate: Path,
 }
 
 /// A struct around one field.
@@ -45,8 +57,8 @@ pub(crate) enum Representation {
     Integer(Ident, Vec<i128>),
 }
 
-/// Resolves the type of a column; `None` where it is none.
-pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<ColumnType> {
+/// Resolves the type of a column.
+pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnType {
     let generics = no_generics(input, "the type of a column", errors);
     let resolved = match &input.data {
         Data::Struct(data) => {
@@ -58,7 +70,15 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<Co
             None
         }
     };
-    resolved.filter(|_| generics)
+    resolved.filter(|_| generics).unwrap_or_else(|| {
+        // The attributes were read above, and their errors reported.
+        let attrs = NewtypeAttrs::parse(&input.attrs, &mut Errors::default());
+        ColumnType::Stub(Box::new(Stub {
+            ident: input.ident.clone(),
+            generics: input.generics.clone(),
+            krate: krate(&attrs.krate),
+        }))
+    })
 }
 
 fn not_a_column(span: Span, errors: &mut Errors) {
@@ -79,7 +99,7 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
     };
     if let Some(attr) = field.attrs.iter().find(|attr| attr.path().is_ident("ydb")) {
         errors.rule(
-            attr.span(),
+            attr.path().span(),
             "unknown_attribute",
             "attributes of a newtype belong on the struct, not on its field",
             "move it above `struct`",
@@ -93,14 +113,16 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
             "keep `monotonic` or `dispersed`",
         );
     }
+    let uncertain = attrs.broken || attrs.monotonic.is_set() && attrs.dispersed.is_set();
     Some(Newtype {
         ident: input.ident.clone(),
         krate: krate(&attrs.krate),
         member: field.ident.clone().map_or(Member::Unnamed(0.into()), Member::Named),
         ty: field.ty.clone(),
         ydb_type: attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?))),
-        monotonic: attrs.monotonic.is_set(),
-        dispersed: attrs.dispersed.is_set(),
+        monotonic: attrs.monotonic.is_set() && !uncertain,
+        // What could not be read may have said so; then the tables that use the type get no error beside this one.
+        dispersed: attrs.dispersed.is_set() || uncertain,
     })
 }
 

@@ -22,8 +22,8 @@ pub(crate) struct Partitioning {
     pub(crate) min: Option<u32>,
     pub(crate) max: Option<u32>,
     pub(crate) uniform: Option<(Span, u32)>,
-    /// The values of each split point, `KeyLiteral::...`, and where it stands.
-    pub(crate) at_keys: Vec<(Span, Vec<TokenStream>)>,
+    /// The values of each split point, `KeyLiteral::...`, and where it begins and ends.
+    pub(crate) at_keys: Vec<((Span, Span), Vec<TokenStream>)>,
 }
 
 /// Resolves `partitioning(...)`.
@@ -76,13 +76,17 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
             "make `min` at most `max`",
         );
     }
-    let at_keys: Vec<_> = attr
-        .at_keys
-        .get()
-        .into_iter()
-        .flatten()
-        .map(|point| (point.span, split_point(&point.values, errors)))
-        .collect();
+    if let (Some(span), Some([])) = (attr.at_keys.span(), attr.at_keys.get().map(Vec::as_slice)) {
+        errors.rule(
+            span,
+            "partitioning_at_keys",
+            "`at_keys` names no split point",
+            "write `at_keys((100), (200))`, or remove it",
+        );
+    }
+    let points = attr.at_keys.get().into_iter().flatten();
+    let at_keys: Vec<_> =
+        points.filter_map(|point| Some(((point.start, point.end), split_point(&point.values, errors)?))).collect();
     let first = match attr.uniform.get() {
         Some(&(span, uniform)) => Some((span, uniform)),
         // More split points than u32 holds are no program.
@@ -171,28 +175,29 @@ fn positive(number: Option<&(Span, u32)>, errors: &mut Errors) {
     }
 }
 
-fn split_point(values: &[Lit], errors: &mut Errors) -> Vec<TokenStream> {
-    values
-        .iter()
-        .filter_map(|value| match value {
-            Lit::Bool(value) => Some(quote!(Bool(#value))),
-            Lit::Str(value) => Some(quote!(Text(#value))),
-            Lit::Int(int) if int.suffix().is_empty() => match int.base10_parse::<u64>() {
-                Ok(value) => Some(quote!(Int(#value))),
-                Err(error) => {
-                    errors.rule(value.span(), "partitioning_at_keys", error, "write an integer of at most 64 bits");
-                    None
-                }
-            },
-            other => {
-                errors.rule(
-                    other.span(),
-                    "partitioning_at_keys",
-                    "YQL takes no such value in a split point",
-                    "write a plain integer, a text in quotes, `true` or `false`",
-                );
-                None
-            }
-        })
-        .collect()
+/// The values of a split point; `None` if one of them is none.
+fn split_point(values: &[Lit], errors: &mut Errors) -> Option<Vec<TokenStream>> {
+    let literals: Vec<_> = values.iter().map(|value| key_literal(value, errors)).collect();
+    literals.into_iter().collect()
+}
+
+fn key_literal(value: &Lit, errors: &mut Errors) -> Option<TokenStream> {
+    let (fault, help) = match value {
+        Lit::Bool(value) => return Some(quote!(Bool(#value))),
+        Lit::Str(value) => return Some(quote!(Text(#value))),
+        Lit::Int(int) if !int.suffix().is_empty() => (
+            format!("the value has the suffix `{}`, but its type is the column's", int.suffix()),
+            "write the number alone",
+        ),
+        Lit::Int(int) => match int.base10_parse::<u64>() {
+            Ok(value) => return Some(quote!(Int(#value))),
+            Err(error) => (error.to_string(), "write an integer of at most 64 bits"),
+        },
+        _ => (
+            "YQL takes no such value in a split point".to_owned(),
+            "write a plain integer, a text in quotes, `true` or `false`",
+        ),
+    };
+    errors.rule(value.span(), "partitioning_at_keys", fault, help);
+    None
 }

@@ -79,6 +79,8 @@ pub(crate) struct Allowance {
     /// The variant of `Rule`, and where the rule is named.
     pub(crate) rule: (Ident, Span),
     pub(crate) reason: String,
+    /// Whether it was read without an error, so that it can be checked.
+    pub(crate) whole: bool,
 }
 
 /// Splits the fields into the columns and their order in the struct.

@@ -189,6 +189,7 @@ pub(crate) const FIRM: &[&str] = &[
     "partitioning_size",
     "partitioning_store",
     "partitioning_uniform",
+    "reserved_name",
     "serial_default",
     "serial_nullable",
     "serial_store",

@@ -78,6 +78,10 @@ pub struct ColumnInfo {
     pub dispersed: bool,
     /// A fieldless enum or a bool: a handful of values.
     pub low_cardinality: bool,
+    /// The texts of a fieldless enum that is stored as text.
+    pub texts: &'static [&'static str],
+    /// The numbers of a fieldless enum that is stored as a number.
+    pub codes: &'static [i128],
 }
 
 impl ColumnInfo {
@@ -90,6 +94,8 @@ impl ColumnInfo {
             monotonic: false,
             dispersed: false,
             low_cardinality: false,
+            texts: &[],
+            codes: &[],
         }
     }
 
@@ -116,6 +122,16 @@ impl ColumnInfo {
     /// The same, its values declared to be few.
     pub const fn low_cardinality(self) -> Self {
         ColumnInfo { low_cardinality: true, ..self }
+    }
+
+    /// A fieldless enum stored as one of these texts.
+    pub const fn texts(texts: &'static [&'static str]) -> Self {
+        ColumnInfo { texts, ..ColumnInfo::new(&[YdbType::Utf8]).low_cardinality() }
+    }
+
+    /// A fieldless enum stored as one of these numbers, of the one type in `carries`.
+    pub const fn codes(carries: &'static [YdbType], codes: &'static [i128]) -> Self {
+        ColumnInfo { codes, ..ColumnInfo::new(carries).low_cardinality() }
     }
 
     /// Whether the Rust type can be a column of type `ty`.

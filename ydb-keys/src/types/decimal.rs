@@ -92,10 +92,8 @@ fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
 }
 
 impl<const P: u8, const S: u8> Column for Decimal<P, S> {
-    const INFO: ColumnInfo = {
-        assert!(Self::LIMIT > 0);
-        ColumnInfo::new(&[YdbType::Decimal { precision: P, scale: S }])
-    };
+    // Precision and scale of a column are checked by a rule, which can name the column.
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Decimal { precision: P, scale: S }]);
 
     #[inline]
     fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {

@@ -1,5 +1,6 @@
 //! An allowance must switch something off.
 
+use super::key::hashes_few_values;
 use super::partitioning::partition_key_fault;
 use crate::schema::{Rule, Store, Table};
 use crate::types::YdbType;
@@ -49,6 +50,9 @@ const fn nullable_key(table: &Table) -> bool {
 }
 
 const fn leading_key(table: &Table, rule: Rule) -> bool {
+    if matches!(rule, Rule::LowCardinalityLeadingKey) && hashes_few_values(table) {
+        return true;
+    }
     if matches!(table.store, Store::Column) || table.hash.is_some() || table.key.is_empty() {
         return false;
     }

@@ -2,22 +2,44 @@
 
 use super::key::about;
 use super::literal::{expected_default, is_default};
-use crate::schema::Table;
+use crate::schema::{ColumnDef, Store, Table};
 use crate::types::const_text::Message;
 use crate::types::{ColumnInfo, YdbType};
 
-/// `#[ydb(type = "...")]`: one of the types that the Rust type can carry.
+/// The YDB type of a column: one that its Rust type can carry, with legal parameters, that its kind of table can hold.
 #[track_caller]
-pub const fn carried(table: &Table, column: usize) {
-    let column = &table.columns[column];
-    if column.info.can_carry(column.ty) {
-        return;
+pub const fn column_type(table: &Table, column: usize) {
+    let position = column;
+    let column = &table.columns[position];
+    if !column.info.can_carry(column.ty) {
+        let message = about("column_type", table, column)
+            .text(" cannot be of type ")
+            .ydb_type(column.ty)
+            .text(": its Rust type can be stored as ");
+        one_of(message, column.info.carries)
+            .text(" only\nhelp: choose one of these, or change the field's type")
+            .refuse()
     }
-    let message = about("column_type", table, column)
-        .text(" cannot be a ")
-        .ydb_type(column.ty)
-        .text(": its Rust type can be stored as ");
-    one_of(message, column.info.carries).text(" only\nhelp: choose one of these, or change the field's type").refuse()
+    if let YdbType::Decimal { precision, scale } = column.ty
+        && (precision == 0 || precision > 35 || scale > precision)
+    {
+        about("column_type", table, column)
+            .text(" is of type ")
+            .ydb_type(column.ty)
+            .text(", but a decimal of YDB has a precision of 1 to 35, and a scale of at most the precision\nhelp: write `Decimal<22, 9>`, the type that every YDB knows, or other legal numbers")
+            .refuse()
+    }
+    if matches!(table.store, Store::Column) && !column.ty.is_in_column_table() && !table.is_key(position) {
+        about("column_type", table, column)
+            .text(" is of type ")
+            .ydb_type(column.ty)
+            .text(", which a column table cannot hold\nhelp: ")
+            .text(match column.ty {
+                YdbType::Interval => "write `#[ydb(type = \"Interval64\")]`",
+                _ => "store it as a Utf8 or a Decimal",
+            })
+            .refuse()
+    }
 }
 
 /// The types by name, the last one after "or".
@@ -33,32 +55,17 @@ const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
     message
 }
 
-/// A column of a column table: of a type that column tables have.
-#[track_caller]
-pub const fn stored(table: &Table, column: usize) {
-    let position = column;
-    let column = &table.columns[position];
-    if !column.ty.is_in_column_table() && !table.is_key(position) {
-        about("column_type", table, column)
-            .text(" is of type ")
-            .ydb_type(column.ty)
-            .text(", which a column table cannot hold\nhelp: ")
-            .text(match column.ty {
-                YdbType::Interval => "write `#[ydb(type = \"Interval64\")]`",
-                _ => "store it as a Utf8 or a Decimal",
-            })
-            .refuse()
-    }
-}
-
 /// `#[ydb(default = ...)]`: a literal of exactly the column's type.
 #[track_caller]
 pub const fn default_value(table: &Table, column: usize) {
     let column = &table.columns[column];
     let Some(value) = column.default else { return };
     // A type that the field cannot have is refused for itself.
-    if is_default(value, column.ty) || !column.info.can_carry(column.ty) {
+    if is_default(value, &column.info, column.ty) || !column.info.can_carry(column.ty) {
         return;
+    }
+    if !column.info.texts.is_empty() || !column.info.codes.is_empty() {
+        enum_default(table, column)
     }
     let expected = expected_default(column.ty);
     let message = about("default_type", table, column);
@@ -77,11 +84,34 @@ pub const fn default_value(table: &Table, column: usize) {
         .refuse()
 }
 
+/// A default that is no variant of the enum: rows with it could not be read.
+#[track_caller]
+const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
+    let mut message =
+        about("default_type", table, column).text(" is an enum, and the default is none of its variants\nhelp: write ");
+    let mut i = 0;
+    while i < column.info.texts.len() {
+        message = message.text(if i > 0 { " or `\"" } else { "`\"" }).text(column.info.texts[i]).text("\"`");
+        i += 1;
+    }
+    i = 0;
+    while i < column.info.codes.len() {
+        message = message.text(if i > 0 { " or `" } else { "`" }).number(column.info.codes[i]).text("`");
+        i += 1;
+    }
+    message.refuse()
+}
+
 /// `#[ydb(dispersed)]`: nobody can say it of a time or of a handful of values.
 #[track_caller]
 pub const fn dispersed(table: &Table, column: usize) {
-    let column = &table.columns[column];
-    let why = if column.ty.is_time() {
+    let position = column;
+    let column = &table.columns[position];
+    // In front of a row table's key it is refused for leading it, and once is enough.
+    let leads = table.hash.is_none() && matches!(table.store, Store::Row) && table.key[0] == position;
+    let why = if leads && (column.is_monotonic() || column.is_low_cardinality()) {
+        return;
+    } else if column.ty.is_time() {
         ": a time grows"
     } else if column.is_low_cardinality() {
         ": it has a handful of values"
@@ -127,7 +157,7 @@ pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {
             .refuse()
     }
     if !inner.can_carry(info.ty) {
-        let message = message.text(" cannot be a ").ydb_type(info.ty).text(": the inner type can be stored as ");
+        let message = message.text(" cannot be of type ").ydb_type(info.ty).text(": the inner type can be stored as ");
         one_of(message, inner.carries).text(" only\nhelp: choose one of these, or change the inner type").refuse()
     }
 }

@@ -1,7 +1,8 @@
 //! Rules of primary keys: null, type, and whether the leading column spreads the rows.
 
 use crate::schema::{ColumnDef, Rule, Store, Table};
-use crate::types::const_text::Message;
+use crate::types::YdbType;
+use crate::types::const_text::{self, Message};
 
 /// Starts a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Message {
@@ -12,15 +13,12 @@ pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Messag
 const fn hashed_key(message: Message, table: &Table, first: usize) -> Message {
     let leading = &table.columns[table.key[first]];
     let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
-    let mut message = message
-        .text("`primary_key(")
-        .text(leading.field)
-        .text("_hash = ")
-        .text(function)
-        .text("(")
-        .text(leading.field)
-        .text("), ")
-        .text(leading.field);
+    let message = message.text("`primary_key(");
+    let message = match hash_name_is_free(table, leading) {
+        true => message.text(leading.field).text("_hash"),
+        false => message.text("key_hash"),
+    };
+    let mut message = message.text(" = ").text(function).text("(").text(leading.field).text("), ").text(leading.field);
     let mut i = 0;
     while i < table.key.len() {
         if i != first {
@@ -29,6 +27,23 @@ const fn hashed_key(message: Message, table: &Table, first: usize) -> Message {
         i += 1;
     }
     message.text(")`")
+}
+
+/// Whether no column is called like the hash that the help proposes.
+const fn hash_name_is_free(table: &Table, leading: &ColumnDef) -> bool {
+    let mut i = 0;
+    while i < table.columns.len() {
+        let (name, field) = (table.columns[i].field.as_bytes(), leading.field.as_bytes());
+        if let Some((start, end)) = name.split_at_checked(field.len())
+            && let (Ok(start), Ok(end)) = (str::from_utf8(start), str::from_utf8(end))
+            && const_text::same(start, leading.field)
+            && const_text::same(end, "_hash")
+        {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// The key column whose hash should lead instead of a column that grows.
@@ -77,9 +92,24 @@ const fn not_null(table: &Table, column: &ColumnDef, leads: bool) {
     }
     if !table.allows(Rule::NullableKey) {
         message
-            .text(" is a nullable key column: NULL compares with nothing, so rows with NULL there silently fall out of every `=` and `<`\nhelp: remove the `Option` around its type; if NULL is really needed, write `allow(nullable_key, reason = \"...\")`")
+            .text(" is a nullable key column: NULL compares with nothing, so rows with NULL there silently fall out of every `=` and `<`\nhelp: remove the `Option` around its type")
+            // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
+            .text(if is_hashed(table, column) { "" } else { "; if NULL is really needed, write `allow(nullable_key, reason = \"...\")`" })
             .refuse()
     }
+}
+
+/// Whether the hash is computed over the column.
+const fn is_hashed(table: &Table, column: &ColumnDef) -> bool {
+    let Some(hash) = table.hash else { return false };
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if const_text::same(table.columns[hash.inputs[i]].name, column.name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 #[track_caller]
@@ -94,7 +124,11 @@ const fn key_type(table: &Table, column: &ColumnDef) {
             .ydb_type(column.ty)
             .text(", which YDB refuses in the key of a ")
             .text(kind)
-            .text(" table\nhelp: key by an integer, a Utf8, a String or a time, and keep this column outside the key")
+            .text(" table\nhelp: ")
+            .text(match (column.ty, table.store) {
+                (YdbType::Interval, Store::Column) => "write `#[ydb(type = \"Interval64\")]` on the field",
+                _ => "key by an integer, a Utf8, a String or a time, and keep this column outside the key",
+            })
             .refuse()
     }
 }
@@ -114,12 +148,15 @@ const fn spread(table: &Table, column: &ColumnDef) {
         }
     } else if column.ty.is_number() && !column.dispersed && !table.allows(Rule::UndeclaredLeadingKey) {
         let message = about("undeclared_leading_key", table, column)
-            .text(" leads the primary key and is a plain ")
+            .text(" leads the primary key and is a plain number (")
             .ydb_type(column.ty)
-            .text(": if its values are a sequence, every insert lands in the last partition, and the type cannot tell\nhelp: for a sequence put a hash in front, ");
-        hashed_key(message, table, 0)
-            .text("; if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field")
-            .refuse()
+            .text("): if its values are a sequence, every insert lands in the last partition, and the type cannot tell\nhelp: ");
+        match column.ty.is_hashable() {
+            true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
+            false => message.text("for a sequence lead with another column"),
+        }
+        .text("; if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field")
+        .refuse()
     }
 }
 
@@ -134,15 +171,19 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
     } else {
         message.text("it is declared `monotonic`")
     };
-    let message = message.text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: put a hash in front, ");
+    let message = message
+        .text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: ");
+    let leader = better_leader(table);
     let message = if column.serial {
         // The server assigns a serial after the hash would have to be known.
-        message.text("over a value that the application knows")
+        message.text("put a hash of a value that the application knows in front, or")
+    } else if table.columns[table.key[leader]].ty.is_hashable() {
+        hashed_key(message.text("put a hash in front, "), table, leader).text(", or")
     } else {
-        hashed_key(message, table, better_leader(table))
+        message
     };
     message
-        .text(", or lead with a column whose values are spread; if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
+        .text(" lead with a column whose values are spread; if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
         .refuse()
 }
 
@@ -151,6 +192,15 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
 pub const fn hash_input(table: &Table, input: usize) {
     let Some(hash) = table.hash else { return };
     let column = &table.columns[hash.inputs[input]];
+    if input == 0 && hashes_few_values(table) && !table.allows(Rule::LowCardinalityLeadingKey) {
+        Message::rule("low_cardinality_leading_key")
+            .text("hash column ")
+            .name(hash.name)
+            .text(" of table ")
+            .name(table.name)
+            .text(" leads the primary key and is computed over a handful of values, so it has no more itself: a few partitions take all the load\nhelp: hash a key column with many values; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
+            .refuse()
+    }
     let message = Message::rule("hash_inputs")
         .text("hash column ")
         .name(hash.name)
@@ -188,6 +238,19 @@ pub const fn hash_input(table: &Table, input: usize) {
             .text(")`")
             .refuse()
     }
+}
+
+/// Whether every input of the hash has a handful of values.
+pub(super) const fn hashes_few_values(table: &Table) -> bool {
+    let Some(hash) = table.hash else { return false };
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if !table.columns[hash.inputs[i]].is_low_cardinality() {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 const fn takes_number(column: &ColumnDef) -> bool {

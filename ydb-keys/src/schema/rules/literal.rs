@@ -2,7 +2,7 @@
 
 use super::iso8601::{is_date, is_duration, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};
-use crate::types::YdbType;
+use crate::types::{ColumnInfo, YdbType, const_text};
 
 /// The smallest and greatest value of an integer type.
 const fn int_range(ty: YdbType) -> Option<(i128, i128)> {
@@ -19,8 +19,33 @@ const fn int_range(ty: YdbType) -> Option<(i128, i128)> {
     })
 }
 
-/// Whether a default can be written as a literal of exactly type `ty`.
-pub(super) const fn is_default(value: DefaultValue, ty: YdbType) -> bool {
+/// Whether a default can be written as a literal of exactly type `ty`, and is a variant if the column is an enum.
+pub(super) const fn is_default(value: DefaultValue, info: &ColumnInfo, ty: YdbType) -> bool {
+    match value {
+        DefaultValue::Text(text) if !info.texts.is_empty() => is_one_of(text, info.texts),
+        DefaultValue::Int(code) if !info.codes.is_empty() => {
+            let mut i = 0;
+            while i < info.codes.len() && info.codes[i] != code {
+                i += 1;
+            }
+            i < info.codes.len()
+        }
+        _ => is_literal(value, ty),
+    }
+}
+
+const fn is_one_of(text: &str, texts: &[&str]) -> bool {
+    let mut i = 0;
+    while i < texts.len() {
+        if const_text::same(text, texts[i]) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {
     match (value, ty) {
         (DefaultValue::Bool(_), YdbType::Bool) => true,
         (DefaultValue::Int(value), _) if ty.is_integer() => match int_range(ty) {
@@ -135,10 +160,10 @@ mod tests {
     #[test]
     fn integers_keep_their_range() {
         assert!(
-            is_default(DefaultValue::Int(-128), YdbType::Int8) && !is_default(DefaultValue::Int(128), YdbType::Int8)
+            is_literal(DefaultValue::Int(-128), YdbType::Int8) && !is_literal(DefaultValue::Int(128), YdbType::Int8)
         );
         assert!(
-            !is_default(DefaultValue::Int(-1), YdbType::Uint64) && !is_default(DefaultValue::Int(5), YdbType::Double)
+            !is_literal(DefaultValue::Int(-1), YdbType::Uint64) && !is_literal(DefaultValue::Int(5), YdbType::Double)
         );
         assert!(is_key_literal(KeyLiteral::Int(u64::MAX), YdbType::Uint64));
         assert!(!is_key_literal(KeyLiteral::Int(u64::MAX), YdbType::Int64));

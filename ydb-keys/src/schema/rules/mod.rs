@@ -14,7 +14,7 @@ mod partitioning;
 mod ttl;
 
 pub use allowance::allowance;
-pub use column::{carried, default_value, dispersed, newtype, serial, stored};
+pub use column::{column_type, default_value, dispersed, newtype, serial};
 pub use index::index_column;
 pub use key::{hash_input, key_column};
 pub use partitioning::{partition_key, split_point, uniform};

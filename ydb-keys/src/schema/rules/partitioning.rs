@@ -34,7 +34,7 @@ pub const fn uniform(table: &Table) {
         about("partitioning_uniform", table)
             .text(" is to be cut evenly, but column ")
             .name(name)
-            .text(", which leads its primary key, is a ")
+            .text(", which leads its primary key, is of type ")
             .ydb_type(ty)
             .text(": YDB cuts only the range of a Uint32 or a Uint64\nhelp: put a hash column in front, or name the cuts with `at_keys(...)`")
             .refuse()
@@ -67,7 +67,7 @@ pub const fn split_point(table: &Table, index: usize) {
             let message = about("partitioning_at_keys", table)
                 .text(" has a split point whose value for column ")
                 .name(name)
-                .text(" is no ")
+                .text(" is not of type ")
                 .ydb_type(ty);
             match ty {
                 _ if ty.is_integer() => message.text("\nhelp: write a non-negative integer within its range"),

@@ -64,6 +64,23 @@ fn files_introduce_themselves() {
     }
 }
 
+/// Every rule that the UI tests show has a section on the page of rules, and the other way round.
+#[test]
+fn every_rule_has_its_section() {
+    let page = fs::read_to_string(source_dir("docs").join("rules.md")).unwrap();
+    let (rules, run_time) = page.split_once("\n# At run time").unwrap();
+    assert!(run_time.contains("## `KeyTooLarge`"));
+    let sections: BTreeSet<&str> =
+        rules.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`')).collect();
+    let cases = source_dir("tests/ui/cases/fail");
+    let shown: BTreeSet<String> = fs::read_dir(cases)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| !name.starts_with('_'))
+        .collect();
+    assert_eq!(shown.iter().map(String::as_str).collect::<BTreeSet<_>>(), sections);
+}
+
 fn check(root: &str, rooms: &[Room]) {
     let dir = source_dir(root);
     let mut seen = BTreeSet::new();

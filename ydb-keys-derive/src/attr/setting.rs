@@ -1,8 +1,7 @@
 //! The settings of a table as written: partitioning, TTL, indexes, families, allowances.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenTree};
 use syn::parse::ParseStream;
-use syn::spanned::Spanned;
 use syn::{Ident, Lit, LitStr, Result, Token};
 
 use super::parse::{fields, list_in_parens, number, sql_name, word};
@@ -113,6 +112,10 @@ fn is_off(input: ParseStream<'_>) -> Result<Option<bool>> {
 /// `(10, "abc")`, or `10` alone.
 fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
     let start = input.span();
+    let end = input.fork().parse::<TokenTree>().map_or(start, |token| match token {
+        TokenTree::Group(group) => group.span_close(),
+        token => token.span(),
+    });
     let value = |input: ParseStream<'_>| {
         if input.peek(Token![-]) {
             return Err(syn::Error::new(
@@ -123,7 +126,6 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
         input.parse::<Lit>()
     };
     let values = if input.peek(syn::token::Paren) { list_in_parens(input, value)? } else { vec![value(input)?] };
-    let end = values.last().map_or(start, Spanned::span);
     Ok(SplitPointAttr { start, end, values })
 }
 

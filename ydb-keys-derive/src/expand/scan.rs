@@ -41,14 +41,17 @@ pub(super) fn scan(table: &Table) -> TokenStream {
     for (at, (column, _)) in table.key.columns.iter().enumerate() {
         let column = &table.columns[*column];
         let (method, ty) = (&column.ident, &column.ty);
-        methods.extend(quote! {
-            impl #name<#state> {
-                #[inline]
-                pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<__A::Next<#state>> {
-                    #name(__ydb::Scan::column(self.0, #method, <#ty as __ydb::Column>::as_dyn), __ydb::PhantomData)
+        let method = (!column.reserved).then(|| {
+            quote! {
+                impl #name<#state> {
+                    #[inline]
+                    pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<__A::Next<#state>> {
+                        #name(__ydb::Scan::column(self.0, #method, <#ty as __ydb::Column>::as_dyn), __ydb::PhantomData)
+                    }
                 }
             }
         });
+        methods.extend(method);
         if at >= least.fixed {
             states.extend(quote!(impl #bounded for __ydb::Ranged<#state> {}));
         }

@@ -18,7 +18,7 @@ pub(super) fn update(table: &Table) -> TokenStream {
         .columns
         .iter()
         .enumerate()
-        .filter(|(position, _)| !table.key.columns.iter().any(|(column, _)| column == position))
+        .filter(|(position, column)| !column.reserved && !table.key.columns.iter().any(|(key, _)| key == position))
         .map(|(position, column)| {
             let (setter, ty) = (&column.ident, &column.ty);
             let set = match column.json {

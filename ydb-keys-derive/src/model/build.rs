@@ -26,7 +26,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let declared: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     let mut used_families = Vec::new();
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
-    let (fields, columns) = split(fields);
+    let (fields, mut columns) = split(fields);
     let skipped: Vec<String> = fields.iter().filter_map(FieldRef::skipped).collect();
     let hash = attrs.primary_key.get().and_then(|parts| key::hash_name(parts));
     let scope = Scope { columns: &columns, skipped: &skipped, hash: hash.as_deref() };
@@ -37,23 +37,24 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         check::family_of(&name, span, is_key, &declared, errors);
     }
     check::distinct_names(&columns, errors);
-    check::reserved_names(&columns, &key, errors);
     check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
-    let name = table_name(&attrs, &input.ident, errors);
+    let ttl = ttl(&attrs, scope, errors);
+    let indexes = index::resolve(&attrs, &key, scope, store, errors);
+    check::reserved_names(&mut columns, &key, errors);
     Some(Table {
         ident: input.ident.clone(),
         visibility: input.vis.clone(),
         krate: krate(&attrs.krate),
-        name,
+        name: table_name(&attrs, &input.ident, errors),
         fields,
         store,
         partition_by,
         partition_span,
         partitioning: partitioning::resolve(&attrs, store, errors),
-        ttl: ttl(&attrs, scope, errors),
-        indexes: index::resolve(&attrs, &key, scope, store, errors),
+        ttl,
+        indexes,
         families,
         bloom_filter: attrs.bloom_filter.is_set() && store == Store::Row,
         read_replicas: read_replicas(&attrs, errors),
@@ -163,6 +164,7 @@ fn field(
         family: attrs.family.get().map(|text| text.value()),
         monotonic: attrs.monotonic.is_set() && !uncertain,
         uncertain,
+        reserved: false,
         dispersed: attrs.dispersed.span().filter(|_| !uncertain && !attrs.serial.is_set()),
         ident,
         field: field_name,

@@ -230,12 +230,13 @@ const SCAN_METHODS: [&str; 13] = [
 /// Methods of the generated update type, which has a setter for each other column too.
 const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
 
-/// `reserved_name`: a field called like a method beside its own.
-pub(crate) fn reserved_names(columns: &[Column], key: &Key, errors: &mut Errors) {
-    for (position, column) in columns.iter().enumerate() {
+/// `reserved_name`: a field called like a method beside its own, which it then does not get.
+pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, errors: &mut Errors) {
+    for (position, column) in columns.iter_mut().enumerate() {
         let in_key = key.columns.iter().any(|(other, _)| *other == position);
         let (reserved, of): (&[&str], _) = if in_key { (&SCAN_METHODS, "scan") } else { (&UPDATE_METHODS, "update") };
-        if reserved.contains(&column.field.as_str()) {
+        column.reserved = reserved.contains(&column.field.as_str());
+        if column.reserved {
             let name = &column.field;
             errors.rule(
                 column.ident.span(),

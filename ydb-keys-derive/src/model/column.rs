@@ -33,6 +33,8 @@ pub(crate) struct Column {
     pub(crate) dispersed: Option<Span>,
     /// Attributes that could not be read may have said how the values are spread.
     pub(crate) uncertain: bool,
+    /// Called like a generated method, which is an error; it gets no method of its own.
+    pub(crate) reserved: bool,
 }
 
 /// The fields of the struct, for looking one up by the name that the user wrote.

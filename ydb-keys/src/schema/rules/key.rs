@@ -1,6 +1,6 @@
 //! Rules of primary keys: null, type, and whether the leading column spreads the rows.
 
-use crate::schema::{ColumnDef, Rule, Store, Table};
+use crate::schema::{ColumnDef, HashDef, Rule, Store, Table};
 use crate::types::YdbType;
 use crate::types::const_text::{self, Message};
 
@@ -193,40 +193,29 @@ pub const fn hash_input(table: &Table, input: usize) {
     let Some(hash) = table.hash else { return };
     let column = &table.columns[hash.inputs[input]];
     if input == 0 && hashes_few_values(table) && !table.allows(Rule::LowCardinalityLeadingKey) {
-        Message::rule("low_cardinality_leading_key")
-            .text("hash column ")
-            .name(hash.name)
-            .text(" of table ")
-            .name(table.name)
+        about_hash("low_cardinality_leading_key", table, &hash)
             .text(" leads the primary key and is computed over a handful of values, so it has no more itself: a few partitions take all the load\nhelp: hash a key column with many values; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
             .refuse()
     }
-    let message = Message::rule("hash_inputs")
-        .text("hash column ")
-        .name(hash.name)
-        .text(" of table ")
-        .name(table.name)
-        .text(" is computed over ")
-        .name(column.name);
     if column.is_nullable() {
         // Without the allowance the key column itself is refused, and once is enough.
         if table.allows(Rule::NullableKey) {
-            message
+            hashes(table, &hash, column)
                 .text(", which is nullable: NULL has no bytes to hash\nhelp: hash over the key columns that are never NULL")
                 .refuse()
         }
     } else if column.serial {
-        message
+        hashes(table, &hash, column)
             .text(", a serial: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or give the number out in the application")
             .refuse()
     } else if column.ty.is_row_key() && !column.ty.is_hashable() {
-        message
+        hashes(table, &hash, column)
             .text(", a ")
             .ydb_type(column.ty)
             .text(", whose bytes no documented YQL expression can reproduce\nhelp: hash over an integer, a Bool, a Utf8, a String, a Uuid or a time")
             .refuse()
     } else if hash.function.is_numeric() && column.ty.is_hashable() && !takes_number(column) {
-        message
+        hashes(table, &hash, column)
             .text(", a ")
             .ydb_type(column.ty)
             .text(", but `")
@@ -238,6 +227,15 @@ pub const fn hash_input(table: &Table, input: usize) {
             .text(")`")
             .refuse()
     }
+}
+
+/// Starts a message about the hash column of a table.
+const fn about_hash(id: &str, table: &Table, hash: &HashDef) -> Message {
+    Message::rule(id).text("hash column ").name(hash.name).text(" of table ").name(table.name)
+}
+
+const fn hashes(table: &Table, hash: &HashDef, column: &ColumnDef) -> Message {
+    about_hash("hash_inputs", table, hash).text(" is computed over ").name(column.name)
 }
 
 /// Whether every input of the hash has a handful of values.

@@ -1,5 +1,7 @@
 //! Golden vectors of the hash format, and properties of hashes. They can never change: rows are stored under them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
 use proptest::prelude::*;
 use ydb_keys::schema::HashFunction::{self, IntHash64, NumericHash, Xxh3};
 use ydb_keys::{Value, YdbKey, YdbTable};

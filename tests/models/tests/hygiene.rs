@@ -116,6 +116,7 @@ fn a_model_works_without_a_prelude() {
 #[test]
 fn a_model_works_in_a_function_body() {
     use ::std::assert_eq;
+    use ::std::convert::From;
     use ::std::string::ToString;
     use ::ydb_keys::YdbTable;
 
@@ -126,5 +127,4 @@ fn a_model_works_in_a_function_body() {
     }
     let local = Local { name: "x".to_string() };
     assert_eq!(LocalKey::from(local.name), LocalKey { name: "x".to_string() });
-    use ::std::convert::From;
 }

@@ -1,5 +1,7 @@
 //! Ordered key bytes sort as YDB sorts keys, for every key type.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
 use std::cmp::Ordering;
 
 use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! A row decoded from its own values is the same row, for every column type; and what decoding refuses.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::row::{decode_field, encode};
+use super::row::{decode, encode};
 use crate::model::column::Column;
 use crate::model::table::Table;
 
@@ -46,7 +46,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, name(table));
     let columns = columns(table);
     let encode = encode(&columns);
-    let decode = columns.iter().map(|column| decode_field(column));
+    let decode = decode(&name, &columns, TokenStream::new());
     let row = if columns.is_empty() { quote!(_) } else { quote!(row) };
     let hash = table.key.hash.as_ref().map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
@@ -72,7 +72,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
             fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
             #[inline]
             fn decode(#row: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
-                ::core::result::Result::Ok(#name { #(#decode)* })
+                #decode
             }
             #hash
         }

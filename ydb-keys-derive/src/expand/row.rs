@@ -1,10 +1,11 @@
 //! `impl YdbTable`: the schema, and the fields into and out of rows.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
+use syn::Ident;
 
 use crate::model::column::Column;
-use crate::model::table::{FieldRef, Table};
+use crate::model::table::Table;
 
 /// `impl YdbTable`
 pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
@@ -13,10 +14,8 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let scan = super::scan::name(table);
     let update = super::update::name(table);
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
-    let fields = table.fields.iter().map(|field| match field {
-        FieldRef::Column(column) => decode_field(&table.columns[*column]),
-        FieldRef::Skipped(ident) => quote!(#ident: ::core::default::Default::default(),),
-    });
+    let skipped = table.skipped.iter().map(|ident| quote!(#ident: ::core::default::Default::default(),));
+    let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), quote!(#(#skipped)*));
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
     quote! {
@@ -30,7 +29,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
             #[inline]
             fn decode(#row: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
-                ::core::result::Result::Ok(#ident { #(#fields)* })
+                #decode
             }
             #[inline]
             fn wrap_scan(scan: __ydb::Scan<Self>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
@@ -61,11 +60,26 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     calls
 }
 
-/// `field: <next value of the row>,`
-pub(super) fn decode_field(column: &Column) -> TokenStream {
-    let (ident, ty) = (&column.ident, &column.ty);
-    match column.json {
-        true => quote!(#ident: __ydb::RowDecoder::take(row, <#ty as __ydb::JsonColumn>::from_value)?,),
-        false => quote!(#ident: __ydb::RowDecoder::take(row, <#ty as __ydb::Column>::decode)?,),
+/// The struct from the values of `row`, taken all before any is looked at: one branch instead of one for each field.
+pub(super) fn decode(name: &Ident, columns: &[&Column], skipped: TokenStream) -> TokenStream {
+    if columns.is_empty() {
+        return quote!(::core::result::Result::Ok(#name { #skipped }));
+    }
+    let idents = columns.iter().map(|column| &column.ident);
+    let values: Vec<Ident> = (0..columns.len()).map(|i| format_ident!("__v{i}")).collect();
+    let takes = columns.iter().map(|column| {
+        let ty = &column.ty;
+        match column.json {
+            true => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::JsonColumn>::from_value)),
+            false => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::Column>::decode)),
+        }
+    });
+    quote! {
+        match (#(#takes,)*) {
+            (#(::core::option::Option::Some(#values),)*) => {
+                ::core::result::Result::Ok(#name { #(#idents: #values,)* #skipped })
+            }
+            _ => ::core::result::Result::Err(__ydb::RowDecoder::error(row)),
+        }
     }
 }

@@ -9,7 +9,7 @@ use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
 use super::case::Case;
 use super::column::{Column, Field, Scope};
 use super::key::{self, Key};
-use super::table::{Allowance, Family, FieldRef, Store, Table, Ttl, split};
+use super::table::{Allowance, Family, Store, Table, Ttl, split};
 use super::{check, index, partitioning, value};
 use crate::attr::column::ColumnAttrs;
 use crate::attr::slot::Slot;
@@ -26,10 +26,10 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let declared: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     let mut used_families = Vec::new();
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
-    let (fields, mut columns) = split(fields);
-    let skipped: Vec<String> = fields.iter().filter_map(FieldRef::skipped).collect();
+    let (skipped, mut columns) = split(fields);
+    let skipped_names: Vec<String> = skipped.iter().map(|ident| ident.unraw().to_string()).collect();
     let hash = attrs.primary_key.get().and_then(|parts| key::hash_name(parts));
-    let scope = Scope { columns: &columns, skipped: &skipped, hash: hash.as_deref() };
+    let scope = Scope { columns: &columns, skipped: &skipped_names, hash: hash.as_deref() };
 
     let key = key::resolve(&attrs, &input.ident, scope, store, errors);
     for (ident, name, span) in used_families {
@@ -48,7 +48,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         visibility: input.vis.clone(),
         krate: krate(&attrs.krate),
         name: table_name(&attrs, &input.ident, errors),
-        fields,
+        skipped,
         store,
         partition_by,
         partition_span,

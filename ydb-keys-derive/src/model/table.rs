@@ -1,7 +1,6 @@
 //! A table, resolved.
 
 use proc_macro2::Span;
-use syn::ext::IdentExt;
 use syn::{Ident, Path, Visibility};
 
 use super::column::{Column, Field};
@@ -22,8 +21,8 @@ pub(crate) struct Table {
     pub(crate) visibility: Visibility,
     pub(crate) krate: Path,
     pub(crate) name: String,
-    /// The fields in the struct's order: columns by position, and skipped ones.
-    pub(crate) fields: Vec<FieldRef>,
+    /// The fields with `#[ydb(skip)]`.
+    pub(crate) skipped: Vec<Ident>,
     pub(crate) columns: Vec<Column>,
     pub(crate) key: Key,
     pub(crate) store: Store,
@@ -39,22 +38,6 @@ pub(crate) struct Table {
     /// A variant of `ReadReplicas` with its number.
     pub(crate) read_replicas: Option<(Ident, u32)>,
     pub(crate) allowances: Vec<Allowance>,
-}
-
-/// A field in the struct's order.
-pub(crate) enum FieldRef {
-    Column(usize),
-    Skipped(Ident),
-}
-
-impl FieldRef {
-    /// The name of a skipped field.
-    pub(crate) fn skipped(&self) -> Option<String> {
-        match self {
-            FieldRef::Column(_) => None,
-            FieldRef::Skipped(ident) => Some(ident.unraw().to_string()),
-        }
-    }
 }
 
 /// Time to live.
@@ -83,18 +66,14 @@ pub(crate) struct Allowance {
     pub(crate) whole: bool,
 }
 
-/// Splits the fields into the columns and their order in the struct.
-pub(crate) fn split(fields: Vec<Field>) -> (Vec<FieldRef>, Vec<Column>) {
-    let mut columns = Vec::new();
-    let order = fields
-        .into_iter()
-        .map(|field| match field {
-            Field::Column(column) => {
-                columns.push(*column);
-                FieldRef::Column(columns.len() - 1)
-            }
-            Field::Skipped(ident) => FieldRef::Skipped(ident),
-        })
-        .collect();
-    (order, columns)
+/// Splits the fields into the skipped ones and the columns, in the struct's order.
+pub(crate) fn split(fields: Vec<Field>) -> (Vec<Ident>, Vec<Column>) {
+    let (mut skipped, mut columns) = (Vec::new(), Vec::new());
+    for field in fields {
+        match field {
+            Field::Column(column) => columns.push(*column),
+            Field::Skipped(ident) => skipped.push(ident),
+        }
+    }
+    (skipped, columns)
 }

@@ -84,28 +84,40 @@ pub struct RowDecoder<'v> {
     positions: Positions,
     values: std::vec::IntoIter<Value<'v>>,
     taken: usize,
+    error: Option<Error>,
 }
 
 impl<'v> RowDecoder<'v> {
     /// Values of all columns in the order of [`Table::columns`].
     pub(crate) fn row(table: &'static Table, values: Vec<Value<'v>>) -> Self {
-        RowDecoder { table, positions: Positions::All, values: values.into_iter(), taken: 0 }
+        RowDecoder { table, positions: Positions::All, values: values.into_iter(), taken: 0, error: None }
     }
 
     /// Values of the key columns in key order.
     pub(crate) fn key(table: &'static Table, values: Vec<Value<'v>>) -> Self {
-        RowDecoder { table, positions: Positions::Key, values: values.into_iter(), taken: 0 }
+        RowDecoder { table, positions: Positions::Key, values: values.into_iter(), taken: 0, error: None }
     }
 
-    /// The next column. The field's `decode` is handed in, so that a type that is no column is one error at the field.
+    /// The next column, or `None` after an error, which is kept: the generated code has one branch for all columns.
+    ///
+    /// The field's `decode` is handed in, so that a type that is no column is one error at the field.
     #[doc(hidden)]
     #[inline(never)]
-    pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<T> {
+    pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
         let (column, value) = self.next();
-        match value {
+        let result = match value {
             Some(value) => decode(value).map_err(|error| Error::in_column(self.table.name, column, error)),
             None => Err(Error::MissingColumn { table: self.table.name, column }),
-        }
+        };
+        result.map_err(|error| self.error.get_or_insert(error)).ok()
+    }
+
+    /// The first error.
+    #[doc(hidden)]
+    #[cold]
+    pub fn error(&mut self) -> Error {
+        // It is asked for after `take` has failed only.
+        self.error.take().unwrap_or(Error::MissingColumn { table: self.table.name, column: "" })
     }
 
     fn next(&mut self) -> (&'static str, Option<Value<'v>>) {

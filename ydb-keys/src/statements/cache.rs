@@ -9,7 +9,10 @@ use super::statement::Template;
 use super::write::Verb;
 
 /// The statement texts of a program's models, built on first use and kept: there are as many as the program has shapes of statements.
-static TEMPLATES: LazyLock<RwLock<HashMap<(TypeId, Shape), Arc<Template>>>> = LazyLock::new(RwLock::default);
+static TEMPLATES: LazyLock<RwLock<Templates>> = LazyLock::new(RwLock::default);
+
+/// Templates by model and shape.
+type Templates = HashMap<(TypeId, Shape), Arc<Template>>;
 
 /// What a statement's text depends on, besides the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -47,6 +47,10 @@ fn xxh3_vectors() {
         (vec![text(&"a".repeat(300)), Value::Uint8(7)], 5602836323216163045),
         (vec![Value::Uint8(1), Value::Uint16(2), Value::Date(3), Value::Int8(-1)], 7595112927101683730),
         // On both sides of the length up to which the bytes are laid out on the stack.
+        (vec![text(&"b".repeat(44)), Value::Uint64(1)], 16717389101134589686),
+        (vec![text(&"b".repeat(45)), Value::Uint64(1)], 4949215690555885991),
+        (vec![text(&"b".repeat(60)), Value::Uint64(1)], 12256817399586916203),
+        (vec![text(&"b".repeat(61)), Value::Uint64(1)], 13191256966742106975),
         (vec![text(&"b".repeat(108)), Value::Uint64(1)], 15528928852324787809),
         (vec![text(&"b".repeat(109)), Value::Uint64(1)], 12558134351804834587),
     ];

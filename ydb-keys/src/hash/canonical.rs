@@ -72,7 +72,7 @@ impl Canonical<'_> {
 }
 
 /// Canonical bytes up to this length are laid out on the stack; longer ones go through the streaming hasher.
-const INLINE: usize = 120;
+const INLINE: usize = 56;
 /// A number is stored with all its 8 bytes, of which the next value overwrites what is beyond its width.
 const SLACK: usize = 8;
 
@@ -107,7 +107,7 @@ impl Layout {
     fn bytes(&mut self, bytes: &[u8]) -> bool {
         match self.bytes.get_mut(self.len..self.len + bytes.len()) {
             Some(free) => {
-                free.copy_from_slice(bytes);
+                copy(bytes, free);
                 self.len += bytes.len();
                 true
             }
@@ -116,10 +116,31 @@ impl Layout {
     }
 }
 
+/// Copies between slices of one length: up to 32 bytes as two pieces of fixed size, which may overlap, without a call.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [u8]) {
+    match from.len() {
+        16..=32 => copy_ends::<16>(from, to),
+        8..=15 => copy_ends::<8>(from, to),
+        4..=7 => copy_ends::<4>(from, to),
+        _ => to.copy_from_slice(from),
+    }
+}
+
+#[inline(always)]
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) {
+    if let (Some(first), Some(free)) = (from.first_chunk::<N>(), to.first_chunk_mut::<N>()) {
+        *free = *first;
+    }
+    if let (Some(last), Some(free)) = (from.last_chunk::<N>(), to.last_chunk_mut::<N>()) {
+        *free = *last;
+    }
+}
+
 /// XXH3 of several values; `None` if one of them cannot be hashed.
 ///
 /// Texts and bytes are preceded by their length as u32 little-endian, so that no two lists of values have the same bytes.
-#[inline]
+#[inline(always)]
 pub(super) fn xxh3_of_many<'v>(values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
     let mut layout = Layout { bytes: [0; INLINE + SLACK], len: 0 };
     for value in values.clone() {

@@ -1,6 +1,7 @@
 //! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror.
 //!
-//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`. Prints medians in seconds.
+//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables` or `-- clean`
+//! for one half of it. Prints medians in seconds.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -57,10 +58,22 @@ const SUBJECTS: [Subject; 5] = [
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?.to_owned();
     let scratch = root.join("target/compile-time");
+    let half = std::env::args().nth(1);
+    if half.as_deref() != Some("clean") {
+        tables(&scratch, &root)?;
+    }
+    if half.as_deref() != Some("tables") {
+        clean(&scratch, &root)?;
+    }
+    Ok(())
+}
+
+/// The compiler on 200 tables, dependencies compiled before.
+fn tables(scratch: &Path, root: &Path) -> Result<()> {
     println!("{TABLES} tables x 10 columns, this crate alone, median of {RUNS} [s]");
     println!("{:<16} {:>7} {:>7} {:>8}", "", "check", "debug", "release");
     for subject in &SUBJECTS {
-        let dir = write_crate(&scratch, subject, TABLES, &root)?;
+        let dir = write_crate(scratch, subject, TABLES, root)?;
         let mut row = format!("{:<16}", subject.name);
         for arguments in [&["check"][..], &["build"], &["build", "--release"]] {
             cargo(&dir, arguments)?;
@@ -75,6 +88,11 @@ fn main() -> Result<()> {
         }
         println!("{row}");
     }
+    Ok(())
+}
+
+/// From nothing: what one derive costs a new project.
+fn clean(scratch: &Path, root: &Path) -> Result<()> {
     println!("\nclean debug build of a crate with one derive, dependencies included, median of {CLEAN_RUNS} [s]");
     let thiserror = Subject {
         name: "thiserror",
@@ -83,12 +101,12 @@ fn main() -> Result<()> {
         usage: "",
     };
     for subject in [&SUBJECTS[0], &thiserror, &SUBJECTS[1], &SUBJECTS[2]] {
-        let dir = write_crate(&scratch, subject, 1, &root)?;
+        let dir = write_crate(scratch, subject, 1, root)?;
         println!("{:<16} {:>7.2}", subject.name, clean_build(&dir, &["build"])?);
     }
     println!("\nclean debug build of the macro crate and its dependencies, median of {CLEAN_RUNS} [s]");
     for (name, package) in [("thiserror-impl", "2"), ("serde_derive", "1"), ("ydb-keys-derive", "")] {
-        let dir = write_macro_user(&scratch, name, package, &root)?;
+        let dir = write_macro_user(scratch, name, package, root)?;
         println!("{name:<16} {:>7.2}", clean_build(&dir, &["build"])?);
     }
     Ok(())

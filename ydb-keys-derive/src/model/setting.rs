@@ -1,0 +1,186 @@
+//! Settings beside columns, key, indexes and partitioning: TTL, families, read replicas, allowances.
+
+use proc_macro2::Span;
+use syn::{Ident, LitStr};
+
+use super::column::Scope;
+use super::table::{Allowance, Family, Store, Ttl};
+use super::{check, value};
+use crate::attr::table::TableAttrs;
+use crate::diag::{Errors, did_you_mean, list, nearest};
+
+/// Resolves `ttl(...)`.
+pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> Option<Ttl> {
+    let (attr, span) = (attrs.ttl.get()?, attrs.ttl.span()?);
+    let help = "write `ttl(column = created_at, after = \"P30D\")`";
+    if !attr.column.is_set() {
+        errors.rule(span, "ttl_column", "`ttl` names no column", help);
+    }
+    if !attr.after.is_set() {
+        errors.rule(span, "ttl_interval", "`ttl` does not say how long a row lives", help);
+    }
+    let unit = attr.unit.get().and_then(|word| {
+        let units = [
+            ("seconds", "Seconds"),
+            ("milliseconds", "Milliseconds"),
+            ("microseconds", "Microseconds"),
+            ("nanoseconds", "Nanoseconds"),
+        ];
+        let found = units.iter().find(|(name, _)| word == name);
+        if found.is_none() {
+            let name = word.to_string();
+            let known = units.iter().map(|(name, _)| *name);
+            errors.rule(
+                word.span(),
+                "ttl_unit",
+                format_args!("unknown unit `{name}`{}", did_you_mean(&name, known.clone())),
+                format_args!("expected one of {}", list(known)),
+            );
+        }
+        found.map(|(_, variant)| (Ident::new(variant, Span::call_site()), word.span()))
+    });
+    let ident = attr.column.get()?;
+    let Some(column) = scope.position(ident) else {
+        scope.unknown(ident, errors);
+        return None;
+    };
+    let after = attr.after.get()?;
+    if attr.unit.is_set() && unit.is_none() {
+        return None;
+    }
+    Some(Ttl { column: (column, ident.span()), after: (after.value(), after.span()), unit })
+}
+
+const FAMILY_FORMAT: &str = "the format is `family(cold, data = \"hdd\", compression = \"lz4\")`";
+
+/// Resolves all `family(...)`.
+pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) -> Vec<Family> {
+    let mut families: Vec<Family> = Vec::new();
+    for attr in &attrs.families {
+        let Some(name) = attr.name.get() else {
+            errors.rule(attr.span, "malformed_attribute", "a family needs a name", FAMILY_FORMAT);
+            continue;
+        };
+        check::column_name(&name.value(), name.span(), errors);
+        if families.iter().any(|family| family.name == name.value()) {
+            errors.rule(
+                name.span(),
+                "family_name",
+                format_args!("family `{}` is declared twice", name.value()),
+                "put its settings into one `family(...)`",
+            );
+        }
+        if !attr.data.is_set() && !attr.compression.is_set() {
+            errors.rule(
+                name.span(),
+                "family_settings",
+                format_args!("family `{}` sets nothing that the default family does not", name.value()),
+                FAMILY_FORMAT,
+            );
+        }
+        if let (Some(span), Store::Column) = (attr.data.span(), store) {
+            errors.rule(
+                span,
+                "store_setting",
+                "YDB does not support `data` for families of column tables",
+                "remove `data`, or store the table by rows",
+            );
+        }
+        let compression = attr.compression.get().and_then(|text| {
+            let known = [("off", "Off"), ("lz4", "Lz4"), ("zstd", "Zstd")];
+            let value = text.value();
+            let found = known.iter().find(|(name, _)| *name == value);
+            if found.is_none() {
+                errors.rule(
+                    text.span(),
+                    "family_compression",
+                    format_args!("unknown compression {value:?}"),
+                    "write `\"off\"`, `\"lz4\"` or `\"zstd\"`",
+                );
+            }
+            found.map(|(_, variant)| Ident::new(variant, text.span()))
+        });
+        families.push(Family { name: name.value(), data: attr.data.get().map(|text| text.value()), compression });
+    }
+    families
+}
+
+/// Resolves `read_replicas`, a variant of `ReadReplicas` with its number.
+pub(super) fn read_replicas(attrs: &TableAttrs, errors: &mut Errors) -> Option<(Ident, u32)> {
+    let text = attrs.read_replicas.get()?;
+    let value = text.value();
+    let parsed = value.split_once(':').and_then(|(place, count)| {
+        let variant = match place {
+            "PER_AZ" => "PerAz",
+            "ANY_AZ" => "AnyAz",
+            _ => return None,
+        };
+        Some((Ident::new(variant, text.span()), count.parse().ok()?))
+    });
+    if parsed.is_none() {
+        errors.rule(
+            text.span(),
+            "store_setting",
+            format_args!("{value:?} is no setting of read replicas"),
+            "write `\"PER_AZ:1\"` for one in each availability zone, or `\"ANY_AZ:1\"` for one in all",
+        );
+    }
+    parsed
+}
+
+/// Resolves all `allow(...)`.
+pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
+    let mut allowances: Vec<Allowance> = Vec::new();
+    let all = || value::ALLOWABLE.iter().map(|(id, _)| *id);
+    for attr in &attrs.allowances {
+        let Some(rule) = attr.rule.get() else {
+            if !attr.whole {
+                continue;
+            }
+            errors.rule(
+                attr.span,
+                "allowance",
+                "`allow` names no rule",
+                format_args!("the rules that can be allowed are {}", list(all())),
+            );
+            continue;
+        };
+        let id = rule.to_string();
+        let known = value::ALLOWABLE.iter().find(|(known, _)| *known == id);
+        if known.is_none() {
+            let fault = match value::FIRM.contains(&id.as_str()) {
+                true => format!("the rule `{id}` cannot be allowed: what breaks it can only be mended"),
+                false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
+            };
+            errors.rule(
+                rule.span(),
+                "allowance",
+                fault,
+                format_args!("the rules that can be allowed are {}", list(all())),
+            );
+        }
+        let reason = attr.reason.get().filter(|text| !text.value().trim().is_empty());
+        if known.is_some() && reason.is_none() && attr.whole {
+            errors.rule(
+                attr.reason.get().map_or(rule.span(), LitStr::span),
+                "allowance",
+                format_args!("allowing `{id}` needs a reason, for whoever meets what it prevents"),
+                format_args!("write `allow({id}, reason = \"why it does no harm to this table\")`"),
+            );
+        }
+        // What was probably meant still counts, so that a mistake in the allowance is the one error.
+        let meant = nearest(&id, all()).and_then(|meant| value::ALLOWABLE.iter().find(|(known, _)| *known == meant));
+        let Some((_, variant)) = known.or(meant) else { continue };
+        let variant = Ident::new(variant, Span::call_site());
+        if allowances.iter().any(|other| other.rule.0 == variant) {
+            errors.rule(rule.span(), "allowance", format_args!("`{id}` is allowed twice"), "keep one of the two");
+            continue;
+        }
+        allowances.push(Allowance {
+            rule: (variant, rule.span()),
+            reason: reason.map(LitStr::value).unwrap_or_default(),
+            whole: known.is_some() && attr.whole,
+        });
+    }
+    allowances
+}

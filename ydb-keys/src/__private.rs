@@ -10,6 +10,5 @@ pub use crate::schema::{
 pub use crate::statements::{Bounded, Fixed, KeyArg, Ranged, Scan, Start, Statement, Update, Whole, YdbTable};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::variant;
-pub use crate::types::{Column, ColumnInfo, Encode, Required, Value, YdbType};
+pub use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
 pub use ::core::marker::PhantomData;
-pub use ::std::string::String;

@@ -34,6 +34,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             None => String::new(),
         }
     );
+    // A program may never name the key, and the user's types may be written with longer paths than they need.
     quote! {
         #[doc = #doc]
         #[allow(dead_code, unused_qualifications, clippy::absolute_paths)]

@@ -24,7 +24,8 @@ pub(crate) fn table(table: &Table) -> TokenStream {
 /// Puts code where it can name the runtime crate as `__ydb`, and nobody can name what it defines.
 ///
 /// The lints are those that generated code provokes where a user forbids them: names with underscores, paths that
-/// could be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same.
+/// could be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same, methods that this program does
+/// not call, and a trait imported for the types that need it.
 pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]

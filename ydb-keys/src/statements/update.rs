@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::cache::{Shape, template};
 use super::condition::all_equal;
-use super::model::{YdbTable, encode_row};
+use super::model::YdbTable;
 use super::read::key_values;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
+use super::write::{Verb, row_values};
 use crate::ddl::Name;
 use crate::error::{Error, Result, ValueError};
-use crate::keys::{check_update, check_write, hash_of_row};
+use crate::keys::check_update;
 use crate::schema::Table;
 use crate::types::{Encode, Value, YdbType};
 
@@ -94,13 +95,8 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     /// # Errors
     /// As [`Write::statement`](super::Write::statement), for the first row that has one.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        let row = |row: &'a T| {
-            let values = encode_row(row)?;
-            check_write(T::TABLE, &values)?;
-            let hash = hash_of_row(T::TABLE, &values)?;
-            Ok(hash.map(Value::Uint64).into_iter().chain(values).collect())
-        };
-        let rows = self.rows.iter().map(row).collect::<Result<_>>()?;
+        // As an upsert, an update sends all columns.
+        let rows = self.rows.iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
         let template = template::<T>(Shape::UpdateRows, || many(T::TABLE));
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }

@@ -107,7 +107,7 @@ impl<'a, T: YdbTable> WriteMany<'a, T> {
 }
 
 /// The hash and the values that are sent, in the order of [`members`].
-fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'_>>> {
+pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'_>>> {
     let values = encode_row(row)?;
     check_write(T::TABLE, &values)?;
     let hash = hash_of_row(T::TABLE, &values)?;

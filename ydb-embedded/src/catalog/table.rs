@@ -1,0 +1,250 @@
+//! The description of a table: immutable once in the catalog; a change makes a new one with a higher version.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::types::{Type, Value};
+
+/// Names the rows of one table (or of one index) in the storage; never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(pub u64);
+
+/// Names a column of one table in stored rows; never used twice in a table, so that a dropped column's values are never read as another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ColumnId(pub u32);
+
+/// A table, or the table behind an index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Its rows in the storage.
+    pub id: TableId,
+    /// The absolute path: `/local/dir/name`, of an index `/local/dir/name/index/indexImplTable`.
+    pub path: Arc<str>,
+    /// Counts changes of this description, from 1.
+    pub version: u64,
+    /// Row or column store.
+    pub store: Store,
+    /// The columns in the order of CREATE TABLE, added ones behind.
+    pub columns: Vec<Column>,
+    /// The primary key: positions in `columns`, in key order.
+    pub key: Vec<usize>,
+    /// Indexes in the order of creation.
+    pub indexes: Vec<Index>,
+    /// Families other than `default`, and `default` where it was given settings.
+    pub families: Vec<Family>,
+    /// TTL.
+    pub ttl: Option<Ttl>,
+    /// How the rows are split at the start and later.
+    pub partitioning: Partitioning,
+    /// KEY_BLOOM_FILTER, where set.
+    pub key_bloom_filter: Option<bool>,
+    /// READ_REPLICAS_SETTINGS, where set.
+    pub read_replicas: Option<ReadReplicas>,
+    /// User attributes.
+    pub attributes: BTreeMap<String, String>,
+    /// Changefeeds: described only, nothing is fed.
+    pub changefeeds: Vec<Changefeed>,
+    /// The next free column id.
+    pub next_column_id: u32,
+    /// The name of the serial columns' sequences is `_serial_column_<name>`; their state is the engine's.
+    pub created_us: u64,
+}
+
+/// Where a table's rows live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum Store {
+    Row,
+    Column,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name in stored rows.
+    pub id: ColumnId,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type without `Optional`.
+    pub ty: Type,
+    /// Whether it refuses NULL.
+    pub not_null: bool,
+    /// Its family, where not `default`.
+    pub family: Option<Arc<str>>,
+    /// What an unmentioned column gets.
+    pub default: Option<DefaultValue>,
+    /// COMPRESSION of a column table's column.
+    pub compression: Option<Compression>,
+}
+
+impl Column {
+    /// The type of the column's values in a query: optional unless NOT NULL.
+    #[must_use]
+    pub fn value_type(&self) -> Type {
+        if self.not_null { self.ty.clone() } else { self.ty.clone().optional() }
+    }
+}
+
+/// A column's default.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DefaultValue {
+    /// `DEFAULT literal`.
+    Literal(Value),
+    /// The next number of the serial column's sequence.
+    Sequence,
+}
+
+/// A secondary index; its rows are those of a hidden table of (index columns, then missing key columns, then covered columns).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Index {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its kind.
+    pub kind: IndexKind,
+    /// The indexed columns: positions in the table's `columns`.
+    pub columns: Vec<usize>,
+    /// The covered columns, likewise.
+    pub cover: Vec<usize>,
+    /// The hidden table; its columns carry the names of the main table's.
+    pub table: Arc<Table>,
+}
+
+/// The kinds of indexes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum IndexKind {
+    Global,
+    GlobalAsync,
+    GlobalUnique,
+}
+
+/// A column family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Family {
+    /// Its name.
+    pub name: Arc<str>,
+    /// DATA, the storage pool's kind.
+    pub data: Option<String>,
+    /// COMPRESSION.
+    pub compression: Option<Compression>,
+    /// CACHE_MODE.
+    pub cache_mode: Option<String>,
+}
+
+/// A compression with its level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compression {
+    /// `off`, `lz4` or `zstd`.
+    pub algorithm: String,
+    /// The level, where given.
+    pub level: Option<i64>,
+}
+
+/// When rows expire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ttl {
+    /// The column: position in `columns`.
+    pub column: usize,
+    /// The unit of an integer column.
+    pub unit: Option<TtlUnit>,
+    /// What happens when; at least one, DELETE last.
+    pub tiers: Vec<TtlTier>,
+}
+
+/// One tier of a TTL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TtlTier {
+    /// After how many microseconds.
+    pub after_us: i64,
+    /// The external data source rows move to; `None` deletes them.
+    pub storage: Option<String>,
+}
+
+/// The unit of a TTL over an integer column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum TtlUnit {
+    Seconds,
+    Milliseconds,
+    Microseconds,
+    Nanoseconds,
+}
+
+/// How a table is split.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Partitioning {
+    /// A row table: by ranges of its key.
+    Ranges {
+        /// Where the partitions began, each a prefix of the key (`None` is NULL); empty for one partition.
+        at: Vec<Vec<Value>>,
+        /// What moves the borders later.
+        settings: PartitionSettings,
+    },
+    /// A column table: by the hash of these columns (positions in `columns`), for ever.
+    Hash {
+        /// The columns.
+        columns: Vec<usize>,
+        /// The number of shards.
+        shards: u32,
+    },
+}
+
+/// Settings of a row table's automatic partitioning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartitionSettings {
+    /// AUTO_PARTITIONING_BY_SIZE.
+    pub by_size: bool,
+    /// AUTO_PARTITIONING_PARTITION_SIZE_MB.
+    pub size_mb: u64,
+    /// AUTO_PARTITIONING_BY_LOAD.
+    pub by_load: bool,
+    /// AUTO_PARTITIONING_MIN_PARTITIONS_COUNT.
+    pub min: u64,
+    /// AUTO_PARTITIONING_MAX_PARTITIONS_COUNT; `None` is no limit.
+    pub max: Option<u64>,
+}
+
+impl Default for PartitionSettings {
+    /// What a row table gets that says nothing: as measured on YDB 25.1 and 26.2.
+    fn default() -> Self {
+        Self { by_size: true, size_mb: 2048, by_load: false, min: 1, max: None }
+    }
+}
+
+/// READ_REPLICAS_SETTINGS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum ReadReplicas {
+    PerAz(u64),
+    AnyAz(u64),
+}
+
+/// A changefeed's description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changefeed {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its settings as given, names in upper case.
+    pub settings: Vec<(String, String)>,
+    /// Whether it was disabled.
+    pub disabled: bool,
+}
+
+impl Table {
+    /// The position of a column.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| &*column.name == name)
+    }
+
+    /// The index of this name.
+    #[must_use]
+    pub fn index(&self, name: &str) -> Option<&Index> {
+        self.indexes.iter().find(|index| &*index.name == name)
+    }
+
+    /// The types of the key's columns, in key order.
+    pub fn key_types(&self) -> impl Iterator<Item = &Type> {
+        self.key.iter().map(|&column| &self.columns[column].ty)
+    }
+}

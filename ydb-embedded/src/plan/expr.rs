@@ -1,0 +1,87 @@
+//! Typed expressions: what the syntax tree's expressions become once names and types are known.
+
+use std::sync::Arc;
+
+use crate::error::{Position, Result};
+use crate::types::{Type, Value};
+use crate::yql::ast;
+
+/// A typed expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// The type of its value.
+    pub ty: Type,
+    /// Where it stands, for run-time errors.
+    pub at: Position,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// The kinds of typed expressions.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A constant.
+    Const(Value),
+    /// The value at a position of the row at hand.
+    Column(usize),
+    /// A query parameter, by its position among the query's parameters.
+    Param(usize),
+    /// The result of a subquery evaluated before, by its position among the query's subqueries.
+    Subquery(usize),
+    // ... the rest belongs to the expression compiler
+}
+
+/// How an expression's names are looked up; implemented by whoever knows the sources, the parameters and the groups.
+pub trait Names {
+    /// A column of the row at hand: an [`ExprKind::Column`].
+    ///
+    /// # Errors
+    ///
+    /// When no source, or more than one, has that column.
+    fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr>;
+
+    /// A named expression or parameter, `$name`.
+    ///
+    /// # Errors
+    ///
+    /// When nothing of that name is known.
+    fn named(&mut self, name: &ast::Ident) -> Result<Expr>;
+
+    /// The lambda behind `$name(..)`, where there is one.
+    fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>>;
+
+    /// A call of an aggregate function: its value in the row after grouping.
+    ///
+    /// # Errors
+    ///
+    /// Where aggregates are not allowed, or the arguments do not fit.
+    fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr>;
+
+    /// `(SELECT ..)` as a value: optional, of its only column.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query, or when it has more than one column.
+    fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
+
+    /// `(SELECT ..)` behind IN: a list of its only column's values, or of tuples.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
+
+    /// The rows of a named query `$name`, behind IN; `None` when the name is not a query.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    fn named_list(&mut self, name: &ast::Ident) -> Result<Option<Expr>>;
+
+    /// `EXISTS (SELECT ..)`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
+}

@@ -1,0 +1,138 @@
+//! YQL's types.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A primitive data type; `Decimal` is a type of its own because it has parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum Primitive {
+    Bool,
+    Int8,
+    Uint8,
+    Int16,
+    Uint16,
+    Int32,
+    Uint32,
+    Int64,
+    Uint64,
+    Float,
+    Double,
+    Date,
+    Datetime,
+    Timestamp,
+    Interval,
+    TzDate,
+    TzDatetime,
+    TzTimestamp,
+    Date32,
+    Datetime64,
+    Timestamp64,
+    Interval64,
+    String,
+    Utf8,
+    Yson,
+    Json,
+    JsonDocument,
+    Uuid,
+    DyNumber,
+}
+
+/// A member of a struct type: its name and type.
+pub type StructMember = (Arc<str>, Type);
+
+/// A YQL type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum Type {
+    Primitive(Primitive),
+    Decimal { precision: u8, scale: u8 },
+    Optional(Arc<Type>),
+    List(Arc<Type>),
+    Tuple(Arc<[Type]>),
+    /// Members sorted by name, as YQL keeps them.
+    Struct(Arc<[StructMember]>),
+    Dict(Arc<Type>, Arc<Type>),
+    /// The type of the literal `NULL`.
+    Null,
+    Void,
+    EmptyList,
+    EmptyDict,
+}
+
+impl Type {
+    /// The optional form of this type; a type that is optional already (or `Null`) stays as it is.
+    #[must_use]
+    pub fn optional(self) -> Self {
+        match self {
+            Self::Optional(_) | Self::Null => self,
+            other => Self::Optional(Arc::new(other)),
+        }
+    }
+
+    /// The type without its outermost `Optional`.
+    #[must_use]
+    pub fn unwrap_optional(&self) -> &Self {
+        match self {
+            Self::Optional(inner) => inner,
+            other => other,
+        }
+    }
+
+    /// Whether a value of this type may be NULL.
+    #[must_use]
+    pub const fn is_optional(&self) -> bool {
+        matches!(self, Self::Optional(_) | Self::Null)
+    }
+
+    /// A struct type of these members, sorted by name.
+    #[must_use]
+    pub fn new_struct(mut members: Vec<StructMember>) -> Self {
+        members.sort_by(|a, b| a.0.cmp(&b.0));
+        Self::Struct(members.into())
+    }
+}
+
+impl From<Primitive> for Type {
+    fn from(primitive: Primitive) -> Self {
+        Self::Primitive(primitive)
+    }
+}
+
+impl fmt::Display for Primitive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The variants are spelt as the types are.
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+/// As YDB's messages print types: `Int32`, `Optional<Utf8>`, `List<Struct<'a':Int32,'b':String?>>`.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Primitive(primitive) => primitive.fmt(f),
+            Self::Decimal { precision, scale } => write!(f, "Decimal({precision},{scale})"),
+            Self::Optional(inner) => write!(f, "Optional<{inner}>"),
+            Self::List(item) => write!(f, "List<{item}>"),
+            Self::Tuple(items) => {
+                f.write_str("Tuple<")?;
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i == 0 { "" } else { "," })?;
+                }
+                f.write_str(">")
+            }
+            Self::Struct(members) => {
+                f.write_str("Struct<")?;
+                for (i, (name, ty)) in members.iter().enumerate() {
+                    write!(f, "{}'{name}':{ty}", if i == 0 { "" } else { "," })?;
+                }
+                f.write_str(">")
+            }
+            Self::Dict(key, value) => write!(f, "Dict<{key},{value}>"),
+            Self::Null => f.write_str("Null"),
+            Self::Void => f.write_str("Void"),
+            Self::EmptyList => f.write_str("EmptyList"),
+            Self::EmptyDict => f.write_str("EmptyDict"),
+        }
+    }
+}

@@ -87,7 +87,7 @@ impl Status {
 pub struct Position {
     /// The line, from 1.
     pub line: u32,
-    /// The column, from 0... see the parser for how the end of a line counts.
+    /// The column: from 0 where the parser stopped, from 1 at a name or expression, as in YDB's messages.
     pub column: u32,
 }
 
@@ -149,6 +149,22 @@ impl Error {
     /// What YDB says to a query whose text or types are wrong: GENERIC_ERROR with code 1030 around the place and the message.
     pub fn type_annotation(at: Position, message: impl Into<String>) -> Self {
         Self::issue(Issue::new(1030, "Type annotation").with(Issue::new(1030, message).at(at)))
+    }
+
+    /// What YDB says of a statement that does not fit a table: the message below `Type annotation` and the compiler's function.
+    #[must_use]
+    pub fn in_function(at: Position, function: &str, issue: Issue) -> Self {
+        let status = Status::of_issue(issue.code);
+        let issue = if issue.at.is_some() { issue } else { issue.at(at) };
+        let inner = Issue::new(0, format!("At function: {function}")).at(at).with(issue);
+        Self { status, issues: vec![Issue::new(1030, "Type annotation").with(inner)] }
+    }
+
+    /// The same issues under another status.
+    #[must_use]
+    pub fn with_status(mut self, status: Status) -> Self {
+        self.status = status;
+        self
     }
 
     /// A construct of YQL that this engine does not have: UNSUPPORTED with its name and position.

@@ -4,6 +4,11 @@
 
 pub mod catalog;
 pub mod error;
+pub mod exec;
 pub mod plan;
+pub mod session;
+pub mod storage;
+#[cfg(test)]
+mod tests;
 pub mod types;
 pub mod yql;

@@ -1,9 +1,29 @@
 //! Paths, table descriptions and the rules of DDL: what exists, not what is stored in it.
 
+mod alter;
+#[allow(clippy::module_inception, reason = "the room's main type lives in the file of its name")]
+mod catalog;
+mod create;
+mod limits;
+mod literal;
+pub mod paths;
+pub mod refusal;
+mod rules;
+mod show;
 pub mod spec;
+pub mod sysview;
 mod table;
+#[cfg(test)]
+mod tests;
 
+pub use alter::{Effect, alter};
+pub use catalog::{Catalog, Copied, Entry};
+pub use create::TableIds;
+pub use literal::fit;
+pub use paths::below;
+pub use show::show_create;
+pub use sysview::is_view as is_system_view;
 pub use table::{
-    Changefeed, Column, ColumnId, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning, ReadReplicas, Store, Table,
-    TableId, Ttl, TtlTier, TtlUnit,
+    Changefeed, Column, ColumnId, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning,
+    ReadReplicas, Store, Table, TableId, Ttl, TtlTier, TtlUnit,
 };

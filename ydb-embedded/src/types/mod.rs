@@ -1,7 +1,45 @@
 //! YQL's types and values: how they are written, compared, converted and stored.
 
+mod arithmetic;
+mod arithmetic_type;
+mod bitcast;
+mod bytes;
+mod cast;
+mod cast_type;
+mod class;
+mod common;
+mod compare;
+mod convert;
+mod datetime;
+pub mod decimal;
+pub mod dynumber;
+mod interval;
+mod json;
+mod name;
+mod order;
+mod text;
 mod ty;
+mod validate;
 mod value;
+mod wide;
+mod yson;
 
+pub(crate) use class::{from_stored, unwrap_present, wrap_present};
+
+pub use arithmetic::{arithmetic, bit_not, negate};
+pub use arithmetic_type::{Operator, arithmetic_type, bit_not_type, sign_type};
+pub use bitcast::{bitcast, bitcast_type};
+pub use bytes::{from_bytes, to_bytes};
+pub use cast::cast;
+pub use cast_type::cast_type;
+pub use common::common_type;
+pub use compare::{comparable, compare, equal, equatable, less, less_or_equal};
+pub use convert::{convert, convert_literal, convert_type, write_type};
+pub use datetime::{date_of, days_of};
+pub use json::is_valid as is_valid_json;
+pub use name::parse_name;
+pub use order::{key_cmp, sort_cmp};
+pub use text::{parse_text, to_text, write_text};
 pub use ty::{Primitive, StructMember, Type};
+pub use validate::{in_range, validate};
 pub use value::{Row, Value};

@@ -110,29 +110,41 @@ impl fmt::Display for Primitive {
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Primitive(primitive) => primitive.fmt(f),
-            Self::Decimal { precision, scale } => write!(f, "Decimal({precision},{scale})"),
-            Self::Optional(inner) => write!(f, "Optional<{inner}>"),
-            Self::List(item) => write!(f, "List<{item}>"),
-            Self::Tuple(items) => {
+            Self::Optional(inner) => write!(f, "Optional<{}>", Inner(inner)),
+            other => Inner(other).fmt(f),
+        }
+    }
+}
+
+/// A type inside of another, where optional ones are printed with a question mark.
+struct Inner<'a>(&'a Type);
+
+impl fmt::Display for Inner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Type::Primitive(primitive) => primitive.fmt(f),
+            Type::Decimal { precision, scale } => write!(f, "Decimal({precision},{scale})"),
+            Type::Optional(inner) => write!(f, "{}?", Inner(inner)),
+            Type::List(item) => write!(f, "List<{}>", Inner(item)),
+            Type::Tuple(items) => {
                 f.write_str("Tuple<")?;
                 for (i, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if i == 0 { "" } else { "," })?;
+                    write!(f, "{}{}", if i == 0 { "" } else { "," }, Inner(item))?;
                 }
                 f.write_str(">")
             }
-            Self::Struct(members) => {
+            Type::Struct(members) => {
                 f.write_str("Struct<")?;
                 for (i, (name, ty)) in members.iter().enumerate() {
-                    write!(f, "{}'{name}':{ty}", if i == 0 { "" } else { "," })?;
+                    write!(f, "{}'{name}':{}", if i == 0 { "" } else { "," }, Inner(ty))?;
                 }
                 f.write_str(">")
             }
-            Self::Dict(key, value) => write!(f, "Dict<{key},{value}>"),
-            Self::Null => f.write_str("Null"),
-            Self::Void => f.write_str("Void"),
-            Self::EmptyList => f.write_str("EmptyList"),
-            Self::EmptyDict => f.write_str("EmptyDict"),
+            Type::Dict(key, value) => write!(f, "Dict<{},{}>", Inner(key), Inner(value)),
+            Type::Null => f.write_str("Null"),
+            Type::Void => f.write_str("Void"),
+            Type::EmptyList => f.write_str("EmptyList"),
+            Type::EmptyDict => f.write_str("EmptyDict"),
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct Statement {
 pub enum StatementKind {
     /// `PRAGMA name` with an optional value or arguments.
     Pragma { name: Vec<Ident>, values: Vec<Expr> },
-    /// `DECLARE $name AS Type`.
+    /// `DECLARE $name AS Type`; the name is without its sign, here and wherever `$name` stands.
     Declare { name: Ident, ty: TypeExpr },
     /// `$a, $b = value`; one name for all but tuples unpacked.
     Let { names: Vec<Ident>, value: Expr },
@@ -389,7 +389,7 @@ pub enum SettingValue {
     Word(Ident),
     /// A literal or another expression: `4`, `'zstd'`, `Interval("PT1H")`.
     Expr(Expr),
-    /// `PARTITION_AT_KEYS = (1, (2, "a"))`: split points, a prefix of the key each.
+    /// `PARTITION_AT_KEYS = (1, 2)` or `((1), (2, "a"))`: split points, a prefix of the key each.
     Keys(Vec<Vec<Expr>>),
     /// `TTL = interval ON column [AS unit]`, or with tiers.
     Ttl { tiers: Vec<TtlTier>, column: Ident, unit: Option<Ident> },

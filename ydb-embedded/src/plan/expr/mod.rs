@@ -1,35 +1,30 @@
 //! Typed expressions: what the syntax tree's expressions become once names and types are known.
 
+mod call;
+mod coerce;
+mod collection;
+mod compare;
+mod compile;
+mod literal;
+mod node;
+mod operator;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use coerce::{Mismatch, coerce};
+pub use compile::compile;
+pub use node::{
+    Builtin, CompareOp, Expr, ExprKind, In, InSet, Invocation, Like, LookupSet, conjuncts,
+};
+pub(crate) use call::normalized;
+pub use shape::{convert, item, member};
+pub(crate) use compile::error;
+
 use std::sync::Arc;
 
 use crate::error::{Position, Result};
-use crate::types::{Type, Value};
 use crate::yql::ast;
-
-/// A typed expression.
-#[derive(Clone, Debug)]
-pub struct Expr {
-    /// The type of its value.
-    pub ty: Type,
-    /// Where it stands, for run-time errors.
-    pub at: Position,
-    /// What it is.
-    pub kind: ExprKind,
-}
-
-/// The kinds of typed expressions.
-#[derive(Clone, Debug)]
-pub enum ExprKind {
-    /// A constant.
-    Const(Value),
-    /// The value at a position of the row at hand.
-    Column(usize),
-    /// A query parameter, by its position among the query's parameters.
-    Param(usize),
-    /// The result of a subquery evaluated before, by its position among the query's subqueries.
-    Subquery(usize),
-    // ... the rest belongs to the expression compiler
-}
 
 /// How an expression's names are looked up; implemented by whoever knows the sources, the parameters and the groups.
 pub trait Names {

@@ -1,0 +1,345 @@
+//! What exists: directories and tables by their absolute paths.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::rules::indexes;
+use super::spec::{Alteration, TableSpec};
+use super::{Effect, Store, Table, TableId, TableIds, alter, paths, refusal, sysview};
+use crate::error::Result;
+
+/// What a path leads to.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// A directory.
+    Directory {
+        /// When it was made, in microseconds since 1970.
+        created_us: u64,
+    },
+    /// A table.
+    Table(Arc<Table>),
+}
+
+/// A copied table, and the ids of the rows to copy with the new ones.
+pub type Copied = (Arc<Table>, Vec<(TableId, TableId)>);
+
+/// The schema of one database.
+#[derive(Debug)]
+pub struct Catalog {
+    database: Arc<str>,
+    created_us: u64,
+    entries: BTreeMap<String, Entry>,
+    ids: TableIds,
+    version: u64,
+}
+
+impl Catalog {
+    /// An empty database at this absolute path.
+    #[must_use]
+    pub fn new(database: &str, now_us: u64) -> Self {
+        let database = format!("/{}", database.trim_matches('/')).into();
+        Self { database, created_us: now_us, entries: BTreeMap::new(), ids: TableIds::default(), version: 1 }
+    }
+
+    /// The database's absolute path.
+    #[must_use]
+    pub fn database(&self) -> &str {
+        &self.database
+    }
+
+    /// Grows with every change, so that plans made before one are known to be old.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The absolute path of a path as written.
+    ///
+    /// # Errors
+    ///
+    /// When it leads out of the database.
+    pub fn resolve(&self, written: &str) -> Result<String> {
+        paths::resolve(&self.database, written)
+    }
+
+    /// What is at an absolute path; the database itself is a directory.
+    #[must_use]
+    pub fn entry(&self, path: &str) -> Option<Entry> {
+        if path == &*self.database {
+            return Some(Entry::Directory { created_us: self.created_us });
+        }
+        self.entries.get(path).cloned()
+    }
+
+    /// The table at an absolute path: also one behind an index, or a system view.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR (issue 2003) when there is none.
+    pub fn table(&self, path: &str) -> Result<Arc<Table>> {
+        if let Some(Entry::Table(table)) = self.entries.get(path) {
+            return Ok(table.clone());
+        }
+        let system = format!("{}/{}", self.database, paths::SYSTEM);
+        if paths::below(&system, path).is_some() {
+            return sysview::describe(&self.database, path).map(Arc::new);
+        }
+        self.index_table(path).ok_or_else(|| refusal::no_table(path))
+    }
+
+    fn index_table(&self, path: &str) -> Option<Arc<Table>> {
+        let index = path.strip_suffix(paths::INDEX_TABLE)?.strip_suffix('/')?;
+        let Some(Entry::Table(table)) = self.entries.get(paths::parent(index)) else { return None };
+        table.index(paths::leaf(index)).map(|index| index.table.clone())
+    }
+
+    /// A table that may be altered or dropped.
+    fn own_table(&self, path: &str) -> Result<Arc<Table>> {
+        match self.entries.get(path) {
+            Some(Entry::Table(table)) => Ok(table.clone()),
+            _ => Err(refusal::no_table(path)),
+        }
+    }
+
+    /// All tables with their paths, in the order of the paths.
+    pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
+        self.entries.values().filter_map(|entry| match entry {
+            Entry::Table(table) => Some(table),
+            Entry::Directory { .. } => None,
+        })
+    }
+
+    /// The names and entries in a directory, in the order of the names.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is nothing at the path. A table lists nothing.
+    pub fn list(&self, path: &str) -> Result<Vec<(String, Entry)>> {
+        if self.entry(path).is_none() {
+            return Err(unknown_path(path));
+        }
+        Ok(self.children(path).map(|(name, entry)| (name.to_owned(), entry.clone())).collect())
+    }
+
+    fn children<'a>(&'a self, path: &'a str) -> impl Iterator<Item = (&'a str, &'a Entry)> {
+        let first = format!("{path}/");
+        let inside = self.entries.range(first..).map_while(|(child, entry)| Some((paths::below(path, child)?, entry)));
+        inside.filter(|(name, _)| !name.contains('/'))
+    }
+
+    /// Makes a directory and those above it; one that exists stays as it is. Says whether it is new.
+    ///
+    /// # Errors
+    ///
+    /// When a name is not allowed, or a table is in the way.
+    pub fn make_directory(&mut self, path: &str, now_us: u64) -> Result<bool> {
+        match self.entry(path) {
+            Some(Entry::Directory { .. }) => return Ok(false),
+            Some(Entry::Table(table)) => {
+                let error = format_args!("unexpected path type {}", object(&table)).to_string();
+                return Err(refusal::scheme(refusal::check(path, error + ", expected types: EPathTypeDir")));
+            }
+            None => {}
+        }
+        paths::check_new(&self.database, path)?;
+        self.make_parents(path, now_us)?;
+        self.entries.insert(path.to_owned(), Entry::Directory { created_us: now_us });
+        self.version += 1;
+        Ok(true)
+    }
+
+    fn make_parents(&mut self, path: &str, now_us: u64) -> Result<()> {
+        let mut missing = Vec::new();
+        let mut above = paths::parent(path);
+        loop {
+            match self.entry(above) {
+                Some(Entry::Directory { .. }) => break,
+                Some(Entry::Table(table)) => {
+                    let error = format!("path is not a directory {}", object(&table));
+                    return Err(refusal::name_conflict(above, error));
+                }
+                None if above.is_empty() => return Err(unknown_path(path)),
+                None => missing.push(above.to_owned()),
+            }
+            above = paths::parent(above);
+        }
+        let directories = missing.into_iter().map(|path| (path, Entry::Directory { created_us: now_us }));
+        self.entries.extend(directories);
+        Ok(())
+    }
+
+    /// Removes an empty directory.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is none at the path, it is the database, or something is in it.
+    pub fn remove_directory(&mut self, path: &str) -> Result<()> {
+        if path == &*self.database {
+            return Err(refusal::scheme(refusal::check(path, "path is root")));
+        }
+        match self.entry(path) {
+            None => return Err(unknown_path(path)),
+            Some(Entry::Table(table)) => {
+                let error = format!("path is not a directory {}", object(&table));
+                return Err(refusal::scheme(refusal::check(path, error)));
+            }
+            Some(Entry::Directory { .. }) => {}
+        }
+        let children = self.children(path).count();
+        if children > 0 {
+            let error = format!("path has children, request doesn't accept it, children: {children}");
+            return Err(refusal::scheme(refusal::check(path, error)));
+        }
+        self.entries.remove(path);
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Creates a table and the directories above it.
+    ///
+    /// # Errors
+    ///
+    /// When something has the name already, or a rule is broken.
+    pub fn create(&mut self, spec: TableSpec, now_us: u64) -> Result<Arc<Table>> {
+        let path = spec.path.clone();
+        self.check_free(&path)?;
+        let table = Arc::new(Table::create(spec, &mut self.ids, now_us)?);
+        self.make_parents(&path, now_us)?;
+        self.insert(path, &table);
+        Ok(table)
+    }
+
+    fn check_free(&self, path: &str) -> Result<()> {
+        match self.entry(path) {
+            Some(Entry::Table(table)) => return Err(refusal::exists(path, table.id.0, path_type(&table))),
+            Some(Entry::Directory { .. }) => {
+                let error =
+                    format!("unexpected path type {}, expected types: EPathTypeTable", refusal::object(1, "Dir"));
+                return Err(refusal::name_conflict(path, error));
+            }
+            None => {}
+        }
+        paths::check_new(&self.database, path)
+    }
+
+    fn insert(&mut self, path: String, table: &Arc<Table>) {
+        self.entries.insert(path, Entry::Table(table.clone()));
+        self.version += 1;
+    }
+
+    /// Applies the changes to a table; a [`Effect::Rename`] among the effects is done already.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such table, or the first rule that a change breaks.
+    pub fn alter(
+        &mut self,
+        path: &str,
+        alterations: Vec<Alteration>,
+        now_us: u64,
+    ) -> Result<(Arc<Table>, Vec<Effect>)> {
+        let old = self.own_table(path)?;
+        let (table, effects) = alter(&old, alterations, &mut self.ids, now_us)?;
+        let table = Arc::new(table);
+        let target = effects.iter().find_map(|effect| match effect {
+            Effect::Rename(target) => Some(target.clone()),
+            _ => None,
+        });
+        if let Some(target) = target {
+            let (table, _) = self.rename(path, &target, false, now_us)?;
+            return Ok((table, effects));
+        }
+        self.insert(path.to_owned(), &table);
+        Ok((table, effects))
+    }
+
+    /// Removes a table; the answer names its rows and those of its indexes.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is none at the path.
+    pub fn drop_table(&mut self, path: &str) -> Result<Vec<TableId>> {
+        let table = self.own_table(path)?;
+        self.entries.remove(path);
+        self.version += 1;
+        Ok(table_ids(&table))
+    }
+
+    /// Moves a table with its indexes; the rows stay where they are. With `replace` a table at the target is dropped, and the answer names its rows.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such table, it has changefeeds, or the target is taken.
+    pub fn rename(&mut self, from: &str, to: &str, replace: bool, now_us: u64) -> Result<(Arc<Table>, Vec<TableId>)> {
+        let old = self.own_table(from)?;
+        if !old.changefeeds.is_empty() {
+            return Err(refusal::precondition("Cannot move table with cdc streams"));
+        }
+        let replaced = match self.entries.get(to) {
+            Some(Entry::Table(table)) if replace && from != to => table_ids(table),
+            _ => {
+                self.check_free(to)?;
+                Vec::new()
+            }
+        };
+        let indexes = indexes::moved(&old.indexes, to, |table| table.id);
+        let table = Table { path: to.into(), indexes, version: old.version + 1, ..Table::clone(&old) };
+        let table = Arc::new(table);
+        self.make_parents(to, now_us)?;
+        self.entries.remove(from);
+        self.insert(to.to_owned(), &table);
+        Ok((table, replaced))
+    }
+
+    /// Copies the description of a table with its indexes; the answer pairs the ids of the rows to copy with the new ones.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such table, or the target is taken.
+    pub fn copy(&mut self, from: &str, to: &str, now_us: u64) -> Result<Copied> {
+        let old = self.own_table(from)?;
+        self.check_free(to)?;
+        self.make_parents(to, now_us)?;
+        let id = self.ids.allocate();
+        let mut pairs = vec![(old.id, id)];
+        let ids = &mut self.ids;
+        let indexes = indexes::moved(&old.indexes, to, |table| {
+            let id = ids.allocate();
+            pairs.push((table.id, id));
+            id
+        });
+        // Changefeeds stay with the original.
+        let table = Table {
+            id,
+            path: to.into(),
+            version: 1,
+            indexes,
+            changefeeds: Vec::new(),
+            created_us: now_us,
+            ..Table::clone(&old)
+        };
+        let table = Arc::new(table);
+        self.insert(to.to_owned(), &table);
+        Ok((table, pairs))
+    }
+}
+
+fn table_ids(table: &Table) -> Vec<TableId> {
+    std::iter::once(table.id).chain(table.indexes.iter().map(|index| index.table.id)).collect()
+}
+
+const fn path_type(table: &Table) -> &'static str {
+    match table.store {
+        Store::Row => "Table",
+        Store::Column => "ColumnTable",
+    }
+}
+
+fn object(table: &Table) -> String {
+    refusal::object(table.id.0, path_type(table))
+}
+
+/// What the Scheme service says of a path that leads nowhere.
+fn unknown_path(path: &str) -> crate::error::Error {
+    refusal::scheme(format!("Path not found: {path}"))
+}

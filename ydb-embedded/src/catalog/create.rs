@@ -1,0 +1,144 @@
+//! From the specification of a table to its description, by all the rules of CREATE TABLE.
+
+use super::rules::{columns, families, indexes, keys, partitions, ttl};
+use super::spec::{InitialPartitions, TableSpec};
+use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableId, limits, refusal};
+use crate::error::Result;
+
+/// Gives out the ids of tables, none twice.
+#[derive(Debug)]
+pub struct TableIds {
+    next: u64,
+}
+
+impl Default for TableIds {
+    /// Begins at 2: the database itself is 1.
+    fn default() -> Self {
+        Self { next: 2 }
+    }
+}
+
+impl TableIds {
+    /// The next free id.
+    pub fn allocate(&mut self) -> TableId {
+        let id = TableId(self.next);
+        self.next += 1;
+        id
+    }
+}
+
+impl Table {
+    /// The description of a new table.
+    ///
+    /// # Errors
+    ///
+    /// The first rule of CREATE TABLE that the specification breaks.
+    pub fn create(spec: TableSpec, ids: &mut TableIds, now_us: u64) -> Result<Self> {
+        let store = spec.store;
+        if store == Store::Column {
+            check_column_table(&spec)?;
+        }
+        let columns = build_columns(spec.columns, store)?;
+        let families = families::build(spec.families, &columns, store)?;
+        let key = keys::build(&spec.key, &columns, store)?;
+        let ttl = spec.ttl.map(|ttl| ttl::build(ttl, &columns, &key, store, now_us)).transpose()?;
+        let partitioning = match store {
+            Store::Row if spec.hash_columns.is_some() => {
+                // The status and the text are UNVERIFIED.
+                return Err(refusal::bad_request("PARTITION BY HASH is supported for column tables only"));
+            }
+            Store::Row => partitions::ranges(&spec.partitions, &spec.partitioning, &columns, &key)?,
+            Store::Column => hash(spec.hash_columns, spec.partitioning.min, &columns, &key)?,
+        };
+        let id = ids.allocate();
+        let mut made = Vec::with_capacity(spec.indexes.len());
+        let base = indexes::Base { path: &spec.path, columns: &columns, key: &key, store };
+        for index in &spec.indexes {
+            indexes::add(index, &base, &mut made, ids, now_us)?;
+        }
+        let next_column_id = columns.iter().map(|column| column.id.0 + 1).max().unwrap_or(1);
+        Ok(Self {
+            id,
+            path: spec.path.into(),
+            version: 1,
+            store,
+            columns,
+            key,
+            indexes: made,
+            families,
+            ttl,
+            partitioning,
+            key_bloom_filter: spec.key_bloom_filter,
+            read_replicas: spec.read_replicas.filter(some_replicas),
+            attributes: spec.attributes,
+            changefeeds: Vec::new(),
+            next_column_id,
+            created_us: now_us,
+        })
+    }
+}
+
+/// Whether any replica is asked for; none is the same as no setting.
+pub(super) const fn some_replicas(replicas: &ReadReplicas) -> bool {
+    let (ReadReplicas::PerAz(count) | ReadReplicas::AnyAz(count)) = replicas;
+    *count != 0
+}
+
+fn check_column_table(spec: &TableSpec) -> Result<()> {
+    let text = if spec.partitions != InitialPartitions::One {
+        "Partitions are not supported"
+    } else if spec.key_bloom_filter.is_some() {
+        "Key bloom filter settings are not supported"
+    } else if spec.read_replicas.is_some() {
+        "Read replicas settings are not supported"
+    } else {
+        return Ok(());
+    };
+    Err(refusal::bad_request(text))
+}
+
+fn build_columns(specs: Vec<super::spec::ColumnSpec>, store: Store) -> Result<Vec<Column>> {
+    let count = specs.len();
+    let mut built: Vec<Column> = Vec::with_capacity(count);
+    for (id, spec) in (1..).zip(specs) {
+        let column = columns::build(spec, store, ColumnId(id))?;
+        if built.iter().any(|other| other.name == column.name) {
+            return Err(columns::duplicate(&column.name, store));
+        }
+        built.push(column);
+    }
+    let limit = columns::limit(store);
+    if count > limit {
+        return Err(refusal::scheme(format!(
+            "Too many columns: current: 0, new: {count}, dropping: 0. Limit: {limit}"
+        )));
+    }
+    Ok(built)
+}
+
+fn hash(by: Option<Vec<String>>, shards: Option<u64>, columns: &[Column], key: &[usize]) -> Result<Partitioning> {
+    let mut by_columns = Vec::new();
+    for name in by.unwrap_or_default() {
+        // The texts of these are UNVERIFIED.
+        let Some(position) = columns.iter().position(|column| *column.name == *name) else {
+            return Err(refusal::scheme(format!("Hash sharding refers to unknown column '{name}'")));
+        };
+        if !key.contains(&position) {
+            return Err(refusal::scheme(format!(
+                "Hash sharding is only supported on primary key columns, not on '{name}'"
+            )));
+        }
+        if by_columns.contains(&position) {
+            return Err(refusal::scheme(format!("Hash sharding names column '{name}' more than once")));
+        }
+        by_columns.push(position);
+    }
+    if by_columns.is_empty() {
+        by_columns = key.to_vec();
+    }
+    let shards = shards.filter(|shards| *shards != 0).unwrap_or_else(|| limits::DEFAULT_SHARDS.into());
+    match u32::try_from(shards) {
+        Ok(shards) if u64::from(shards) <= limits::PARTITIONS => Ok(Partitioning::Hash { columns: by_columns, shards }),
+        _ => Err(refusal::scheme(format!("Invalid partition count specified: {shards}"))),
+    }
+}

@@ -1,0 +1,133 @@
+//! Paths: from the text of a query to the absolute path, and the rules for new names.
+
+use super::{limits, refusal};
+use crate::error::Result;
+
+/// The directory of the system views, below the database.
+pub const SYSTEM: &str = ".sys";
+
+/// The name of the table behind an index.
+pub const INDEX_TABLE: &str = "indexImplTable";
+
+/// The absolute path of a path as written: relative to the database unless it begins with `/`; doubled and trailing slashes do not count.
+///
+/// # Errors
+///
+/// When an absolute path leads out of the database.
+pub fn resolve(database: &str, written: &str) -> Result<String> {
+    let elements: Vec<&str> = written.split('/').filter(|element| !element.is_empty()).collect();
+    let joined = elements.join("/");
+    if !written.starts_with('/') {
+        return Ok(if joined.is_empty() { database.to_owned() } else { format!("{database}/{joined}") });
+    }
+    let absolute = format!("/{joined}");
+    if absolute == database || below(database, &absolute).is_some() {
+        return Ok(absolute);
+    }
+    // The text is that of YDB's path splitting; the status is UNVERIFIED.
+    Err(refusal::scheme(format!("Table path not in database, path: {absolute}, database: {database}")))
+}
+
+/// What of `path` stands below `directory`; `None` unless it is really below.
+#[must_use]
+pub fn below<'a>(directory: &str, path: &'a str) -> Option<&'a str> {
+    path.strip_prefix(directory)?.strip_prefix('/').filter(|rest| !rest.is_empty())
+}
+
+/// The path of the directory that holds this one.
+#[must_use]
+pub fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// The last element of a path.
+#[must_use]
+pub fn leaf(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, leaf)| leaf)
+}
+
+/// The path of the table behind an index.
+#[must_use]
+pub fn index_table(table: &str, index: &str) -> String {
+    format!("{table}/{index}/{INDEX_TABLE}")
+}
+
+/// Whether every element below the database may be created.
+///
+/// # Errors
+///
+/// The first rule that an element breaks, or too many elements.
+pub fn check_new(database: &str, path: &str) -> Result<()> {
+    let Some(rest) = below(database, path) else {
+        return Err(refusal::scheme(refusal::check(path, "path is root")));
+    };
+    for element in rest.split('/') {
+        if let Some(error) = element_error(element) {
+            return Err(refusal::scheme(refusal::check(path, error)));
+        }
+    }
+    let depth = path.split('/').filter(|element| !element.is_empty()).count();
+    if depth > limits::DEPTH {
+        let error = format!("paths depth limit exceeded, limit: {}, depth: {depth}, delta: 0", limits::DEPTH);
+        return Err(refusal::scheme(refusal::check(path, error)));
+    }
+    Ok(())
+}
+
+/// Why an element of a path (or the name of an index) is refused.
+#[must_use]
+pub fn element_error(element: &str) -> Option<String> {
+    if element.is_empty() {
+        return Some("path part shouldn't be empty".to_owned());
+    }
+    if element.len() > limits::NAME {
+        return Some("path part is too long".to_owned());
+    }
+    if element == SYSTEM {
+        return Some(format!("path part '{SYSTEM}' is reserved by the system"));
+    }
+    if element.bytes().all(|byte| byte == b'.') {
+        return Some(format!("is not allowed path part contains only dots '{element}'"));
+    }
+    // Letters, digits and the punctuation of ASCII: YDB's default set of extra symbols.
+    let broken = element.chars().find(|symbol| !symbol.is_ascii_graphic())?;
+    Some(format!("symbol '{broken}' is not allowed in the path part '{element}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_new, resolve};
+
+    #[test]
+    fn written_paths_become_absolute() {
+        for (written, absolute) in [
+            ("t", "/local/t"),
+            ("a/b", "/local/a/b"),
+            ("/local/a/b", "/local/a/b"),
+            ("//local//a/b/", "/local/a/b"),
+            ("local/t", "/local/local/t"),
+            (".sys/partition_stats", "/local/.sys/partition_stats"),
+            ("", "/local"),
+            ("/local", "/local"),
+        ] {
+            assert_eq!(resolve("/local", written).unwrap(), absolute, "{written}");
+        }
+        assert!(resolve("/local", "/localhost/t").is_err());
+        assert!(resolve("/local", "/Root/t").is_err());
+    }
+
+    #[test]
+    fn new_elements_follow_the_rules() {
+        let refused = |path: &str| check_new("/local", path).unwrap_err().to_string();
+        check_new("/local", "/local/A-z_0.9/t$").unwrap();
+        assert!(refused("/local/a b").contains("symbol ' ' is not allowed in the path part 'a b'"));
+        assert!(refused("/local/..").contains("contains only dots"));
+        assert!(refused("/local/.sys/t").contains("reserved by the system"));
+        assert!(refused("/local/é").contains("symbol 'é'"));
+        assert!(refused("/local").contains("path is root"));
+        assert!(refused(&format!("/local/{}", "x".repeat(256))).contains("path part is too long"));
+        let deep = format!("/local{}", "/d".repeat(31));
+        check_new("/local", &deep).unwrap();
+        assert!(refused(&format!("{deep}/d")).contains("depth limit exceeded, limit: 32, depth: 33"));
+    }
+}

@@ -1,0 +1,65 @@
+//! The refusals of schema operations with the statuses and issue codes that YDB gives them.
+
+use crate::error::{Error, Issue, Status};
+
+/// YDB's name of this schema shard in messages; any value serves, this is the one of a fresh cluster.
+const OWNER: u64 = 72_057_594_046_644_480;
+
+/// SCHEME_ERROR: the schema shard's `StatusSchemeError` and `StatusPathDoesNotExist`.
+pub fn scheme(message: impl Into<String>) -> Error {
+    Error::issue(Issue::new(2003, message))
+}
+
+/// BAD_REQUEST: the schema shard's `StatusInvalidParameter` and what the query processor cannot ask for.
+pub fn bad_request(message: impl Into<String>) -> Error {
+    Error::issue(Issue::new(2017, message))
+}
+
+/// BAD_REQUEST with the issue code of a wrong column type.
+pub fn column_type(column: &str, message: impl std::fmt::Display) -> Error {
+    Error::issue(Issue::new(2031, format!("Invalid type for column: {column}. {message}")))
+}
+
+/// PRECONDITION_FAILED: the schema shard's `StatusPreconditionFailed`.
+pub fn precondition(message: impl Into<String>) -> Error {
+    Error::issue(Issue::new(2029, message))
+}
+
+/// GENERIC_ERROR: what type annotation refuses, and what has no status of its own.
+pub fn generic(message: impl Into<String>) -> Error {
+    Error::new(Status::GenericError, message)
+}
+
+/// UNSUPPORTED, as YDB itself says it.
+pub fn unsupported(message: impl Into<String>) -> Error {
+    Error::new(Status::Unsupported, message)
+}
+
+/// A table that is not there, as every statement that names one says it.
+pub fn no_table(path: &str) -> Error {
+    scheme(format!(
+        "Cannot find table 'db.[{path}]' because it does not exist or you do not have access permissions. \
+         Please check correctness of table path and user permissions."
+    ))
+}
+
+/// A failed check of the schema shard on a path.
+pub fn check(path: &str, error: impl std::fmt::Display) -> String {
+    format!("Check failed: path: '{path}', error: {error}")
+}
+
+/// How the schema shard names an object in a failed check; `kind` is `Table`, `Dir` or `ColumnTable`.
+pub fn object(id: u64, kind: &str) -> String {
+    format!("(id: [OwnerId: {OWNER}, LocalPathId: {id}], type: EPathType{kind}, state: EPathStateNoChanges)")
+}
+
+/// CREATE of what exists already: GENERIC_ERROR in a query (the Table service answers SUCCESS instead).
+pub fn exists(path: &str, id: u64, kind: &str) -> Error {
+    let reason = check(path, format_args!("path exist, request accepts it {}", object(id, kind)));
+    generic(format!("Scheme operation failed, status: ExecComplete, reason: {reason}"))
+}
+
+/// A name that something of another kind has: GENERIC_ERROR in a query.
+pub fn name_conflict(path: &str, error: impl std::fmt::Display) -> Error {
+    generic(format!("Scheme operation failed, status: ExecError, reason: {}", check(path, error)))
+}

@@ -1,0 +1,87 @@
+//! Column families.
+
+use std::sync::Arc;
+
+use super::super::{Column, Family, Store, refusal};
+use crate::error::Result;
+
+/// The families of a new table; a row table's column may name one that has no entry, and so creates it.
+///
+/// # Errors
+///
+/// The first rule that a family breaks.
+pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: Store) -> Result<Vec<Family>> {
+    let mut families: Vec<Family> = Vec::with_capacity(specs.len());
+    for family in specs {
+        if families.iter().any(|other| other.name == family.name) {
+            // UNVERIFIED text.
+            return Err(refusal::bad_request(format!("Duplicate column family: '{}'", family.name)));
+        }
+        check(&family, store)?;
+        families.push(family);
+    }
+    for column in columns {
+        if let Some(family) = &column.family {
+            use_by(family, &column.name, &mut families, store)?;
+        }
+    }
+    Ok(families)
+}
+
+/// Makes sure that a column can be in this family.
+///
+/// # Errors
+///
+/// In a column table, when there is no such family.
+pub(in crate::catalog) fn use_by(
+    name: &Arc<str>,
+    column: &str,
+    families: &mut Vec<Family>,
+    store: Store,
+) -> Result<()> {
+    if &**name == "default" || families.iter().any(|family| family.name == *name) {
+        return Ok(());
+    }
+    if store == Store::Column {
+        let text = format!("Cannot set column family `{name}` for column `{column}`. Family not found");
+        return Err(refusal::scheme(text));
+    }
+    families.push(Family { name: name.clone(), data: None, compression: None, cache_mode: None });
+    Ok(())
+}
+
+/// Whether the settings of a family suit the store.
+///
+/// # Errors
+///
+/// The first setting that does not.
+pub(in crate::catalog) fn check(family: &Family, store: Store) -> Result<()> {
+    if family.name.is_empty() {
+        return Err(refusal::bad_request("Column family name must not be empty"));
+    }
+    if store == Store::Column && family.data.is_some() {
+        return Err(refusal::bad_request("Field `DATA` is not supported for OLAP tables"));
+    }
+    if let Some(mode) = &family.cache_mode {
+        if store == Store::Column {
+            return Err(refusal::bad_request("Field `CACHE_MODE` is not supported for OLAP tables"));
+        }
+        if !matches!(mode.as_str(), "regular" | "in_memory") {
+            let text = format!("Unknown cache mode '{mode}' for a column family");
+            return Err(refusal::bad_request(text));
+        }
+    }
+    let Some(compression) = &family.compression else { return Ok(()) };
+    match (compression.algorithm.as_str(), store) {
+        ("off" | "lz4", _) | ("zstd", Store::Column) => {}
+        ("zstd", Store::Row) => return Err(refusal::bad_request("Unsupported compression value 3")),
+        (other, _) => {
+            return Err(refusal::generic(format!("Unknown compression '{other}' for a column family")));
+        }
+    }
+    match (compression.level, store) {
+        (Some(_), Store::Row) => Err(refusal::bad_request("Field COMPRESSION_LEVEL is not supported for OLTP tables")),
+        (Some(_), Store::Column) => super::columns::check_compression(compression, store),
+        (None, _) => Ok(()),
+    }
+}

@@ -1,0 +1,72 @@
+//! Which changes one ALTER TABLE may hold together.
+
+use super::super::refusal;
+use super::super::spec::Alteration;
+use crate::error::Result;
+
+/// The kinds of operations of which one statement or request may have only one.
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Common,
+    AddIndex,
+    DropIndex,
+    RenameIndex,
+    AlterIndex,
+    Attributes,
+    Changefeed,
+    Rename,
+}
+
+const fn kind(alteration: &Alteration) -> Kind {
+    match alteration {
+        Alteration::AddIndex(_) => Kind::AddIndex,
+        Alteration::DropIndex(_) => Kind::DropIndex,
+        Alteration::RenameIndex { .. } => Kind::RenameIndex,
+        Alteration::SetIndexPartitioning { .. } => Kind::AlterIndex,
+        Alteration::SetAttributes(_) => Kind::Attributes,
+        Alteration::AddChangefeed { .. } | Alteration::DisableChangefeed(_) | Alteration::DropChangefeed(_) => {
+            Kind::Changefeed
+        }
+        Alteration::RenameTo(_) => Kind::Rename,
+        _ => Kind::Common,
+    }
+}
+
+/// Whether these changes may come together.
+///
+/// # Errors
+///
+/// When there is none, when their kinds differ, or when one kind allows a single change only.
+pub(in crate::catalog) fn check(alterations: &[Alteration]) -> Result<()> {
+    let Some(first) = alterations.first() else {
+        return Err(refusal::bad_request("Empty alter"));
+    };
+    if alterations.iter().any(|other| kind(other) != kind(first)) {
+        return Err(match first {
+            _ if alterations.iter().any(|other| kind(other) == Kind::AlterIndex) => {
+                refusal::generic("ALTER INDEX action cannot be combined with any other ALTER TABLE action")
+            }
+            _ if alterations.iter().any(|other| kind(other) == Kind::Rename) => {
+                refusal::generic("RENAME TO can not be used together with another table action")
+            }
+            _ => refusal::unsupported("Mixed alter is unsupported"),
+        });
+    }
+    if alterations.len() == 1 {
+        return Ok(());
+    }
+    let text = match kind(first) {
+        Kind::Common | Kind::Attributes => return Ok(()),
+        Kind::AddIndex => "Only one index can be added by one operation",
+        Kind::DropIndex => "Only one index can be removed by one operation",
+        Kind::RenameIndex => "Only one index can be renamed by one operation",
+        Kind::Changefeed => "Only one changefeed can be changed by one operation",
+        Kind::AlterIndex => {
+            return Err(refusal::generic("ALTER INDEX action cannot be combined with any other ALTER TABLE action"));
+        }
+        Kind::Rename => {
+            return Err(refusal::generic("RENAME TO can not be used together with another table action"));
+        }
+    };
+    Err(refusal::unsupported(text))
+}

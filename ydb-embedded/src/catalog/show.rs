@@ -1,0 +1,334 @@
+//! SHOW CREATE TABLE: the statements that make a table like this one, in YDB's own layout.
+
+use std::fmt::Write as _;
+
+use super::{
+    Changefeed, Column, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning,
+    ReadReplicas, Store, Table, Ttl, TtlTier, TtlUnit, paths,
+};
+use crate::error::{Error, Result, Status};
+use crate::types::{self, Primitive, Type, Value};
+
+/// The text of `CreateQuery`; `next` gives the next number of a serial column's sequence.
+///
+/// # Errors
+///
+/// UNSUPPORTED when a default has a type that YDB does not print either.
+pub fn show_create(table: &Table, database: &str, next: impl Fn(&str) -> i64) -> Result<String> {
+    let name = paths::below(database, &table.path).unwrap_or(&table.path);
+    let mut text = format!("CREATE TABLE {} (\n", quoted(name));
+    for entry in entries(table)? {
+        let _ = writeln!(text, "    {entry},");
+    }
+    let key = table.key.iter().map(|&column| &*table.columns[column].name);
+    let _ = write!(text, "    PRIMARY KEY {}\n)", names(key));
+    if let Partitioning::Hash { columns, .. } = &table.partitioning {
+        let columns = columns.iter().map(|&column| &*table.columns[column].name);
+        let _ = write!(text, "\nPARTITION BY HASH {}", names(columns));
+    }
+    match &*settings(table)? {
+        [] => {}
+        [only] if !only.contains('\n') => {
+            let _ = write!(text, "\nWITH ({only})");
+        }
+        several => {
+            let _ = write!(text, "\nWITH (\n    {}\n)", several.join(",\n    "));
+        }
+    }
+    text.push_str(";\n");
+    for feed in &table.changefeeds {
+        let _ = write!(text, "\nALTER TABLE {}\n    {}\n;\n", quoted(name), changefeed(feed));
+    }
+    for column in &table.columns {
+        let next = next(&column.name);
+        if column.default == Some(DefaultValue::Sequence) && next != 1 {
+            let sequence = quoted(&format!("{}/_serial_column_{}", table.path, column.name));
+            let _ = write!(text, "\nALTER SEQUENCE {sequence} RESTART WITH {next};\n");
+        }
+    }
+    for index in sorted(&table.indexes) {
+        if let Some(settings) = index_settings(index) {
+            let index = quoted(&index.name);
+            let _ = write!(text, "\nALTER TABLE {}\n    ALTER INDEX {index} SET ({settings})\n;\n", quoted(name));
+        }
+    }
+    Ok(text)
+}
+
+/// Columns, indexes and families.
+fn entries(table: &Table) -> Result<Vec<String>> {
+    let mut entries =
+        table.columns.iter().map(|column| self::column(column, table.store)).collect::<Result<Vec<_>>>()?;
+    entries.extend(sorted(&table.indexes).into_iter().map(|index| self::index(index, table)));
+    entries.extend(table.families.iter().filter_map(family));
+    Ok(entries)
+}
+
+/// YDB keeps indexes by name.
+fn sorted(indexes: &[Index]) -> Vec<&Index> {
+    let mut indexes: Vec<&Index> = indexes.iter().collect();
+    indexes.sort_by(|a, b| a.name.cmp(&b.name));
+    indexes
+}
+
+fn column(column: &Column, store: Store) -> Result<String> {
+    let mut text = format!("{} ", quoted(&column.name));
+    match (&column.default, &column.ty) {
+        (Some(DefaultValue::Sequence), Type::Primitive(Primitive::Int16)) => text.push_str("Serial2"),
+        (Some(DefaultValue::Sequence), Type::Primitive(Primitive::Int32)) => text.push_str("Serial4"),
+        (Some(DefaultValue::Sequence), _) => text.push_str("Serial8"),
+        (_, ty) => text.push_str(&type_name(ty)),
+    }
+    // The printer of column tables leaves the family out.
+    if let (Some(family), Store::Row) = (&column.family, store) {
+        let _ = write!(text, " FAMILY {}", quoted(family));
+    }
+    if column.not_null {
+        text.push_str(" NOT NULL");
+    }
+    if let Some(Compression { algorithm, level }) = &column.compression {
+        let _ = write!(text, " COMPRESSION (algorithm = {algorithm}");
+        // zstd without a level is stored with level 1.
+        match (algorithm.as_str(), level) {
+            (_, Some(level)) => drop(write!(text, ", level = {level}")),
+            ("zstd", None) => text.push_str(", level = 1"),
+            _ => {}
+        }
+        text.push(')');
+    }
+    if let Some(DefaultValue::Literal(value)) = &column.default {
+        let _ = write!(text, " DEFAULT {}", literal(value, &column.ty)?);
+    }
+    Ok(text)
+}
+
+/// The name of a type as the formatter of YQL leaves it.
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Decimal { precision, scale } => format!("Decimal({precision}, {scale})"),
+        other => other.to_string(),
+    }
+}
+
+fn index(index: &Index, table: &Table) -> String {
+    let kind = match index.kind {
+        IndexKind::Global => "GLOBAL SYNC",
+        IndexKind::GlobalAsync => "GLOBAL ASYNC",
+        IndexKind::GlobalUnique => "GLOBAL UNIQUE SYNC",
+    };
+    let names = |columns: &[usize]| names(columns.iter().map(|&column| &*table.columns[column].name));
+    let mut text = format!("INDEX {} {kind} ON {}", quoted(&index.name), names(&index.columns));
+    if !index.cover.is_empty() {
+        let _ = write!(text, " COVER {}", names(&index.cover));
+    }
+    text
+}
+
+/// A family's entry; the default family has one only when it has settings.
+fn family(family: &Family) -> Option<String> {
+    let mut settings = Vec::new();
+    if let Some(data) = &family.data {
+        settings.push(format!("DATA = {}", string(data.as_bytes())));
+    }
+    if let Some(compression) = &family.compression {
+        settings.push(format!("COMPRESSION = {}", string(compression.algorithm.as_bytes())));
+    }
+    if let Some(mode) = &family.cache_mode {
+        settings.push(format!("CACHE_MODE = {}", string(mode.as_bytes())));
+    }
+    if &*family.name == "default" && settings.is_empty() {
+        return None;
+    }
+    Some(format!("FAMILY {} ({})", quoted(&family.name), settings.join(", ")))
+}
+
+fn settings(table: &Table) -> Result<Vec<String>> {
+    let mut settings = Vec::new();
+    match &table.partitioning {
+        Partitioning::Ranges { at, settings: moving } => {
+            settings.extend(size(moving));
+            settings.extend(load_and_counts(moving, at.len() as u64 + 1));
+            if !at.is_empty() {
+                let types: Vec<&Type> = table.key_types().collect();
+                let points = at.iter().map(|point| split_point(point, &types)).collect::<Result<Vec<_>>>()?;
+                settings.push(format!("PARTITION_AT_KEYS = ({})", points.join(", ")));
+            }
+        }
+        Partitioning::Hash { shards, .. } => {
+            settings.push("STORE = COLUMN".to_owned());
+            settings.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {shards}"));
+        }
+    }
+    match table.read_replicas {
+        Some(ReadReplicas::PerAz(count)) => settings.push(format!("READ_REPLICAS_SETTINGS = 'PER_AZ:{count}'")),
+        Some(ReadReplicas::AnyAz(count)) => settings.push(format!("READ_REPLICAS_SETTINGS = 'ANY_AZ:{count}'")),
+        None => {}
+    }
+    if let Some(on) = table.key_bloom_filter {
+        settings.push(format!("KEY_BLOOM_FILTER = {}", flag(on)));
+    }
+    settings.extend(table.ttl.as_ref().map(|ttl| self::ttl(ttl, table)));
+    Ok(settings)
+}
+
+const fn flag(on: bool) -> &'static str {
+    if on { "ENABLED" } else { "DISABLED" }
+}
+
+/// Printed always: the table profile of a cluster gives every table a size.
+fn size(settings: &PartitionSettings) -> Vec<String> {
+    let mut texts = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", flag(settings.by_size))];
+    if settings.by_size {
+        texts.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {}", settings.size_mb));
+    }
+    texts
+}
+
+fn load_and_counts(settings: &PartitionSettings, partitions: u64) -> Vec<String> {
+    let mut texts = Vec::new();
+    if settings.by_load {
+        texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
+    }
+    // The least count is not worth saying where the table begins with as many.
+    if settings.min != partitions {
+        texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", settings.min));
+    }
+    if let Some(max) = settings.max {
+        texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+    }
+    texts
+}
+
+/// What differs from the defaults of an index table.
+fn index_settings(index: &Index) -> Option<String> {
+    let Partitioning::Ranges { at, settings } = &index.table.partitioning else { return None };
+    let mut texts = load_and_counts(settings, at.len() as u64 + 1);
+    let defaults = PartitionSettings::default();
+    if (settings.by_size, settings.size_mb) != (defaults.by_size, defaults.size_mb) {
+        texts.splice(0..0, size(settings));
+    }
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
+
+fn split_point(point: &[Value], types: &[&Type]) -> Result<String> {
+    // NULLs are left out, as YDB leaves them out.
+    let values = point.iter().zip(types).filter(|(value, _)| !value.is_null());
+    let values = values.map(|(value, ty)| literal(value, ty)).collect::<Result<Vec<_>>>()?;
+    Ok(format!("({})", values.join(", ")))
+}
+
+fn ttl(ttl: &Ttl, table: &Table) -> String {
+    let tier = |TtlTier { after_us, storage }: &TtlTier| {
+        let after = after_us - after_us % 1_000_000;
+        let interval = types::to_text(&Value::Int(after), &Primitive::Interval.into());
+        match storage {
+            Some(path) => format!("INTERVAL('{interval}') TO EXTERNAL DATA SOURCE {}", quoted(path)),
+            None => format!("INTERVAL('{interval}') DELETE"),
+        }
+    };
+    let tiers: Vec<String> = ttl.tiers.iter().map(tier).collect();
+    let unit = match ttl.unit {
+        None => "",
+        Some(TtlUnit::Seconds) => " AS SECONDS",
+        Some(TtlUnit::Milliseconds) => " AS MILLISECONDS",
+        Some(TtlUnit::Microseconds) => " AS MICROSECONDS",
+        Some(TtlUnit::Nanoseconds) => " AS NANOSECONDS",
+    };
+    // The column's name is printed bare.
+    let on = format!("ON {}{unit}", table.columns[ttl.column].name);
+    match &*tiers {
+        [only] => format!("TTL = {only} {on}"),
+        several => format!("TTL =\n        {}\n    {on}", several.join(",\n        ")),
+    }
+}
+
+fn changefeed(feed: &Changefeed) -> String {
+    let value = |wanted: &str| feed.settings.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
+    let mut settings = Vec::new();
+    for key in ["MODE", "FORMAT"] {
+        if let Some(value) = value(key) {
+            settings.push(format!("{key} = {}", string(value.to_uppercase().as_bytes())));
+        }
+    }
+    for key in ["VIRTUAL_TIMESTAMPS", "SCHEMA_CHANGES", "USER_SIDS", "TRACE_IDS"] {
+        if value(key).is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+            settings.push(format!("{key} = TRUE"));
+        }
+    }
+    if let Some(region) = value("AWS_REGION").filter(|region| !region.is_empty()) {
+        settings.push(format!("AWS_REGION = {}", string(region.as_bytes())));
+    }
+    settings.push(format!("RETENTION_PERIOD = INTERVAL('{}')", value("RETENTION_PERIOD").unwrap_or("P1D")));
+    if let Some(count) = value("TOPIC_MIN_ACTIVE_PARTITIONS") {
+        settings.push(format!("TOPIC_MIN_ACTIVE_PARTITIONS = {count}"));
+    }
+    if value("INITIAL_SCAN").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+        settings.push("INITIAL_SCAN = TRUE".to_owned());
+    }
+    format!("ADD CHANGEFEED {} WITH ({})", quoted(&feed.name), settings.join(", "))
+}
+
+/// A constant with its constructor.
+fn literal(value: &Value, ty: &Type) -> Result<String> {
+    let text = || types::to_text(value, ty);
+    let call = |name: &str| format!("{name}({})", string(text().as_bytes()));
+    let primitive = match ty.unwrap_optional() {
+        Type::Decimal { .. } => return Ok(format!("CAST({} AS {})", string(text().as_bytes()), type_name(ty))),
+        Type::Primitive(primitive) => *primitive,
+        _ => return Err(Error::new(Status::Unsupported, "Unsupported value type for SHOW CREATE TABLE")),
+    };
+    Ok(match (primitive, value) {
+        (Primitive::Bool, _) => text().to_uppercase(),
+        (_, Value::Bytes(bytes)) => string(bytes),
+        (Primitive::Utf8 | Primitive::Json, Value::Text(text)) => string(text.as_bytes()),
+        (Primitive::DyNumber, _) => call("DyNumber"),
+        // A timestamp is printed with all its six digits.
+        (Primitive::Timestamp, Value::Uint(micros)) => {
+            let seconds = types::to_text(&Value::Uint(micros / 1_000_000), &Primitive::Datetime.into());
+            format!("TIMESTAMP('{}.{:06}Z')", seconds.trim_end_matches('Z'), micros % 1_000_000)
+        }
+        (
+            Primitive::Date
+            | Primitive::Datetime
+            | Primitive::Interval
+            | Primitive::Date32
+            | Primitive::Datetime64
+            | Primitive::Timestamp64
+            | Primitive::Interval64
+            | Primitive::Uuid,
+            _,
+        ) => call(&primitive.to_string().to_uppercase()),
+        (_, Value::Int(_) | Value::Uint(_) | Value::Float(_) | Value::Double(_)) => text(),
+        _ => return Err(Error::new(Status::Unsupported, "Unsupported primitive type for SHOW CREATE TABLE")),
+    })
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    format!("({})", names.map(quoted).collect::<Vec<_>>().join(", "))
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{}`", name.replace('\\', "\\\\").replace('`', "\\`"))
+}
+
+/// A string literal.
+fn string(bytes: &[u8]) -> String {
+    let mut text = String::from("'");
+    for chunk in bytes.utf8_chunks() {
+        for symbol in chunk.valid().chars() {
+            match symbol {
+                '\\' | '\'' => text.extend(['\\', symbol]),
+                '\n' => text.push_str("\\n"),
+                '\r' => text.push_str("\\r"),
+                '\t' => text.push_str("\\t"),
+                control if control.is_control() => drop(write!(text, "\\x{:02X}", u32::from(control))),
+                other => text.push(other),
+            }
+        }
+        for byte in chunk.invalid() {
+            let _ = write!(text, "\\x{byte:02X}");
+        }
+    }
+    text.push('\'');
+    text
+}

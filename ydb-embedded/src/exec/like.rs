@@ -1,0 +1,103 @@
+//! Patterns of LIKE and ILIKE.
+
+use super::eval::bytes_of;
+use crate::types::Value;
+
+/// A pattern, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    tokens: Vec<Token>,
+    ignore_case: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    /// `%`.
+    Any,
+    /// `_`.
+    One,
+    /// A character, or a byte of text that is not UTF-8.
+    Char(u32),
+}
+
+impl Pattern {
+    /// The pattern of a string; `None` when it is NULL or ends inside an escape.
+    pub(crate) fn of(pattern: &Value, escape: Option<char>, ignore_case: bool) -> Option<Self> {
+        let mut tokens = Vec::new();
+        let mut symbols = symbols(bytes_of(pattern)?, ignore_case).into_iter();
+        let escape = escape.map(|escape| u32::from(fold(escape, ignore_case)));
+        while let Some(symbol) = symbols.next() {
+            tokens.push(match symbol {
+                escaped if Some(escaped) == escape => Token::Char(symbols.next()?),
+                symbol if symbol == u32::from('%') => Token::Any,
+                symbol if symbol == u32::from('_') => Token::One,
+                symbol => Token::Char(symbol),
+            });
+        }
+        tokens.dedup_by(|a, b| *a == Token::Any && *b == Token::Any);
+        Some(Self { tokens, ignore_case })
+    }
+
+    /// Whether a string matches; `None` where it is NULL.
+    pub(crate) fn matches(&self, text: &Value) -> Option<bool> {
+        Some(self.run(&symbols(bytes_of(text)?, self.ignore_case)))
+    }
+
+    /// The bytes that every match begins with; `None` for patterns of ILIKE.
+    pub(crate) fn prefix(&self) -> Option<String> {
+        if self.ignore_case {
+            return None;
+        }
+        let literal = self.tokens.iter().map_while(|token| match token {
+            Token::Char(symbol) => char::from_u32(*symbol),
+            Token::Any | Token::One => None,
+        });
+        Some(literal.collect())
+    }
+
+    /// Matching with one point to return to: the last `%`.
+    fn run(&self, text: &[u32]) -> bool {
+        let (mut at, mut token) = (0, 0);
+        let mut retry: Option<(usize, usize)> = None;
+        while at < text.len() {
+            match self.tokens.get(token) {
+                Some(Token::Any) => {
+                    retry = Some((token + 1, at));
+                    token += 1;
+                }
+                Some(Token::One) => {
+                    at += 1;
+                    token += 1;
+                }
+                Some(Token::Char(symbol)) if *symbol == text[at] => {
+                    at += 1;
+                    token += 1;
+                }
+                _ => match retry {
+                    Some((after, from)) => {
+                        retry = Some((after, from + 1));
+                        token = after;
+                        at = from + 1;
+                    }
+                    None => return false,
+                },
+            }
+        }
+        self.tokens[token..].iter().all(|token| *token == Token::Any)
+    }
+}
+
+/// The characters of a text, or its bytes where it is not UTF-8.
+fn symbols(bytes: &[u8], ignore_case: bool) -> Vec<u32> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.chars().map(|c| u32::from(fold(c, ignore_case))).collect(),
+        Err(_) => bytes
+            .iter()
+            .map(|byte| u32::from(if ignore_case { byte.to_ascii_lowercase() } else { *byte }))
+            .collect(),
+    }
+}
+
+fn fold(c: char, ignore_case: bool) -> char {
+    if ignore_case { c.to_lowercase().next().unwrap_or(c) } else { c }
+}

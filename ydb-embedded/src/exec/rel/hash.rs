@@ -1,0 +1,79 @@
+//! Rows as keys of hash tables: two rows are the same key when their values are the same, NULL included.
+
+use std::collections::HashSet;
+
+use crate::types::Value;
+
+/// Rows seen before.
+#[derive(Default)]
+pub(super) struct RowSet {
+    seen: HashSet<Vec<u8>>,
+}
+
+impl RowSet {
+    /// Adds a row; false when it was there.
+    pub(super) fn insert(&mut self, row: &[Value]) -> bool {
+        self.seen.insert(bytes(row))
+    }
+}
+
+/// Bytes that two runs of values share exactly when they are the same; values at one place are of one type.
+pub(super) fn bytes(values: &[Value]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(values.len() * 9);
+    values.iter().for_each(|value| push(&mut out, value));
+    out
+}
+
+fn push(out: &mut Vec<u8>, value: &Value) {
+    let sized = |out: &mut Vec<u8>, tag: u8, bytes: &[u8]| {
+        out.push(tag);
+        out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        out.extend_from_slice(bytes);
+    };
+    match value {
+        Value::Null => out.push(0),
+        Value::Bool(value) => out.extend_from_slice(&[1, u8::from(*value)]),
+        Value::Int(value) => {
+            out.push(2);
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+        Value::Uint(value) => {
+            out.push(3);
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+        // Zero has two signs and NaN many forms; each is one key.
+        Value::Float(value) => push(out, &Value::Double(f64::from(*value))),
+        Value::Double(value) => {
+            out.push(4);
+            let one = if *value == 0.0 { 0.0 } else if value.is_nan() { f64::NAN } else { *value };
+            out.extend_from_slice(&one.to_le_bytes());
+        }
+        Value::Decimal(value) => {
+            out.push(5);
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+        Value::Uuid(bytes) => {
+            out.push(6);
+            out.extend_from_slice(bytes);
+        }
+        Value::Bytes(bytes) => sized(out, 7, bytes),
+        Value::Text(text) => sized(out, 7, text.as_bytes()),
+        Value::Items(items) => {
+            out.push(8);
+            out.extend_from_slice(&(items.len() as u64).to_le_bytes());
+            items.iter().for_each(|item| push(out, item));
+        }
+        Value::Dict(pairs) => {
+            out.push(9);
+            out.extend_from_slice(&(pairs.len() as u64).to_le_bytes());
+            for (key, value) in pairs.iter() {
+                push(out, key);
+                push(out, value);
+            }
+        }
+        Value::Just(inner) => {
+            out.push(10);
+            push(out, inner);
+        }
+    }
+}

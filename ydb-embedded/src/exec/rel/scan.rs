@@ -1,0 +1,174 @@
+//! Reads of a table: ranges in order, chunk by chunk, points by themselves, and lookups in the table behind an index.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use super::access::ranges;
+use super::cursor::{Cx, count, keep};
+use super::decode::{Decoder, key_of};
+use crate::catalog::Table;
+use crate::error::Result;
+use crate::plan::rel::Scan;
+use crate::storage::{Direction, KeyRange};
+use crate::types::Row;
+
+/// Chunks grow up to this many rows.
+const MAX_CHUNK: usize = 4096;
+
+/// The first chunk where nobody said how many rows are wanted.
+const FIRST_CHUNK: usize = 256;
+
+/// A scan under way.
+#[derive(Default)]
+pub(super) struct ScanState {
+    started: Option<Started>,
+}
+
+struct Started {
+    /// What is left to read, the next range last.
+    ranges: Vec<KeyRange>,
+    /// The last key read of the next range.
+    after: Option<Box<[u8]>>,
+    reader: TableReader,
+    chunk: usize,
+    /// How many rows are wanted still, where known.
+    wanted: Option<u64>,
+}
+
+/// Reads rows of a table, or of an index with what the index lacks looked up in its table.
+pub(super) struct TableReader {
+    read: Arc<Table>,
+    decoder: Decoder,
+    /// Decodes what the index lacks from the rows of this table.
+    behind: Option<(Arc<Table>, Decoder)>,
+}
+
+impl TableReader {
+    pub(super) fn new(scan: &Scan) -> Self {
+        let read = Arc::clone(scan.read_table());
+        let Some(index) = &scan.index else {
+            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, behind: None };
+        };
+        let has = |column: &&usize| index.column(&scan.table.columns[**column].name).is_some();
+        if scan.needed.iter().all(|column| has(&column)) {
+            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, behind: None };
+        }
+        // The lookup needs the main key, whoever else asks for it.
+        let mut from_index: Vec<usize> = scan.needed.iter().filter(has).copied().collect();
+        for key in &scan.table.key {
+            if !from_index.contains(key) {
+                from_index.push(*key);
+            }
+        }
+        let rest: Vec<usize> = scan.needed.iter().filter(|column| !has(column)).copied().collect();
+        let behind = (Arc::clone(&scan.table), Decoder::new(&scan.table, &scan.table, &rest));
+        Self { decoder: Decoder::new(&scan.table, &read, &from_index), read, behind: Some(behind) }
+    }
+
+    /// Up to `max` rows of a range, and whether it is done; `after` is the last key read before and is moved on.
+    pub(super) fn range(
+        &self,
+        range: &KeyRange,
+        direction: Direction,
+        max: usize,
+        after: &mut Option<Box<[u8]>>,
+        cx: &mut Cx<'_>,
+    ) -> Result<(Vec<Row>, bool)> {
+        let mut rows = Vec::new();
+        let mut bytes = 0;
+        let mut done = true;
+        if let Some(key) = range.as_point() {
+            cx.tx.get_with(self.read.id, key, |row| {
+                if let Some(row) = row {
+                    bytes += key.len() + row.len();
+                    rows.push(self.decoder.row(key, row));
+                }
+            });
+        } else {
+            let mut last: Option<Box<[u8]>> = None;
+            done = cx.tx.scan_with(self.read.id, range, direction, max, after.as_deref(), |key, row| {
+                bytes += key.len() + row.len();
+                rows.push(self.decoder.row(key, row));
+                if rows.len() == max {
+                    last = Some(key.into());
+                }
+                std::ops::ControlFlow::Continue(())
+            });
+            *after = last;
+        }
+        let usage = cx.usage.of(&self.read.path);
+        usage.read_rows += rows.len() as u64;
+        usage.read_bytes += bytes as u64;
+        if let Some((main, decoder)) = &self.behind {
+            let mut read = 0;
+            let mut size = 0;
+            for row in &mut rows {
+                let key = key_of(main, row);
+                cx.tx.get_with(main.id, &key, |stored| {
+                    if let Some(stored) = stored {
+                        read += 1;
+                        size += key.len() + stored.len();
+                        decoder.fill(row, &key, stored);
+                    }
+                });
+            }
+            let usage = cx.usage.of(&main.path);
+            usage.read_rows += read;
+            usage.read_bytes += size as u64;
+        }
+        Ok((rows, done))
+    }
+}
+
+impl ScanState {
+    pub(super) fn next(&mut self, scan: &Scan, cx: &mut Cx<'_>) -> Result<Option<Vec<Row>>> {
+        let started = match &mut self.started {
+            Some(started) => started,
+            None => self.started.insert(Started::new(scan, cx)?),
+        };
+        let direction = if scan.descending { Direction::Reverse } else { Direction::Forward };
+        let Some(range) = started.ranges.last() else { return Ok(None) };
+        if started.wanted == Some(0) {
+            return Ok(None);
+        }
+        let chunk = match started.wanted {
+            Some(wanted) => usize::try_from(wanted).unwrap_or(MAX_CHUNK).clamp(1, MAX_CHUNK),
+            None => started.chunk,
+        };
+        let (mut rows, done) = started.reader.range(range, direction, chunk, &mut started.after, cx)?;
+        started.chunk = (started.chunk * 2).min(MAX_CHUNK);
+        if done {
+            started.ranges.pop();
+            started.after = None;
+        }
+        if let Some(predicate) = &scan.predicate {
+            keep(&mut rows, predicate, cx.env)?;
+        }
+        if let Some(wanted) = &mut started.wanted {
+            *wanted = wanted.saturating_sub(rows.len() as u64);
+        }
+        Ok(Some(rows))
+    }
+}
+
+impl Started {
+    fn new(scan: &Scan, cx: &Cx<'_>) -> Result<Self> {
+        let mut ranges = ranges(&scan.access, cx.env)?;
+        // The next one is taken from the end.
+        if !scan.descending {
+            ranges.reverse();
+        }
+        let wanted = scan.hint.as_ref().map(|hint| count(hint, cx.env)).transpose()?.flatten();
+        Ok(Self { ranges, after: None, reader: TableReader::new(scan), chunk: FIRST_CHUNK, wanted })
+    }
+}
+
+/// The range of keys that begin with these bytes, or the key itself where they are a whole one.
+pub(super) fn prefix_range(prefix: Vec<u8>, whole: bool) -> KeyRange {
+    if whole {
+        return KeyRange::point(prefix);
+    }
+    let range = KeyRange::prefix(prefix);
+    debug_assert!(!matches!(range.from, Bound::Unbounded), "a prefix has a beginning");
+    range
+}

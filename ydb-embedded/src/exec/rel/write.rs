@@ -1,0 +1,201 @@
+//! Rows written: defaults and sequences filled in, constraints checked, indexes kept in step.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::cursor::{Cursor, Cx};
+use super::decode::{Decoder, full_row, key_of};
+use super::index::IndexedRow;
+use crate::catalog::{ColumnId, DefaultValue, Table};
+use crate::error::{Error, Issue, Result, Status};
+use crate::plan::steps::{Given, Write, WriteKind};
+use crate::storage::row::encode_value;
+use crate::types::{Row, Value};
+
+/// The most bytes of a key (`MaxWriteKeySize` of YDB's data shard).
+const MAX_KEY: usize = 1024 * 1024 + 1024;
+
+/// The most bytes of one value (`MaxWriteValueSize`).
+const MAX_VALUE: usize = 16 * 1024 * 1024;
+
+/// Runs a write; the rows of RETURNING, empty without it.
+///
+/// # Errors
+///
+/// Those of the source's expressions, a key that exists already, a unique index's conflict, a value too large.
+pub fn run(write: &Write, cx: &mut Cx<'_>) -> Result<Vec<Row>> {
+    // All rows are read before the first is written, so that a statement does not see its own writes.
+    let source = Cursor::new(&write.source).all(&write.source, cx)?;
+    let writer = Writer::new(write);
+    let mut returned = Vec::new();
+    let mut seen = HashSet::new();
+    for row in source {
+        let key_row = writer.key_row(&row, cx)?;
+        let key = key_of(&write.table, &key_row);
+        if key.len() > MAX_KEY {
+            let message = format!("Row key size of {} bytes is larger than the allowed threshold {MAX_KEY}", key.len());
+            return Err(Error::new(Status::BadRequest, message));
+        }
+        if write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
+            return Err(conflict(&write.table.path));
+        }
+        if let Some(row) = writer.write(&row, key_row, key, cx)? {
+            returned.push(row);
+        }
+    }
+    Ok(returned)
+}
+
+/// How YDB says that a key, or the values of a unique index, exist already.
+fn conflict(path: &str) -> Error {
+    let outer = Issue::new(2012, format!("Constraint violated. Table: `{path}`."));
+    Error::issue(outer.with(Issue::new(2012, "Conflict with existing key.")))
+}
+
+struct Writer<'a> {
+    plan: &'a Write,
+    table: &'a Arc<Table>,
+    /// Decodes whole rows.
+    decoder: Decoder,
+    /// Whether the row before must be known.
+    reads: bool,
+    /// The columns outside of the key that are given, with their places in the source's rows.
+    given: Vec<(usize, ColumnId, usize)>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(plan: &'a Write) -> Self {
+        let table = &plan.table;
+        let all: Vec<usize> = (0..table.columns.len()).collect();
+        let source = |&column: &usize| match plan.values[column] {
+            Given::Source(source) if !table.key.contains(&column) => Some((column, table.columns[column].id, source)),
+            _ => None,
+        };
+        let given: Vec<_> = all.iter().filter_map(source).collect();
+        let absent_default = table.columns.iter().zip(&plan.values).enumerate().any(|(position, (column, given))| {
+            *given == Given::Absent && column.default.is_some() && !table.key.contains(&position)
+        });
+        let returns_others = plan.returning.as_ref().is_some_and(|columns| {
+            columns.iter().any(|column| plan.values[*column] == Given::Absent && !table.key.contains(column))
+        });
+        let reads = !table.indexes.is_empty()
+            || match plan.kind {
+                WriteKind::Insert => true,
+                WriteKind::Upsert => absent_default || returns_others,
+                WriteKind::Replace => false,
+                WriteKind::Update => !plan.existing || returns_others,
+                WriteKind::Delete => plan.returning.is_some(),
+            };
+        Self { plan, table, decoder: Decoder::new(table, table, &all), reads, given }
+    }
+
+    /// A row of which only the key is known.
+    fn key_row(&self, source: &Row, cx: &Cx<'_>) -> Result<Row> {
+        let mut row = vec![Value::Null; self.table.columns.len()];
+        for &column in &self.table.key {
+            row[column] = match self.plan.values[column] {
+                Given::Source(position) => source[position].clone(),
+                Given::Absent => self.default(column, cx)?,
+            };
+        }
+        Ok(row)
+    }
+
+    /// What an unmentioned column of a new row gets.
+    fn default(&self, column: usize, cx: &Cx<'_>) -> Result<Value> {
+        Ok(match &self.table.columns[column].default {
+            None => Value::Null,
+            Some(DefaultValue::Literal(value)) => value.clone(),
+            Some(DefaultValue::Sequence) => Value::Int(cx.host.next_serial(self.table, column)?),
+        })
+    }
+
+    /// Writes one row; the row of RETURNING, where there is one.
+    fn write(&self, source: &Row, key_row: Row, key: Vec<u8>, cx: &mut Cx<'_>) -> Result<Option<Row>> {
+        let old = if self.reads { self.old(&key, cx) } else { None };
+        match self.plan.kind {
+            WriteKind::Insert if old.is_some() => return Err(conflict(&self.table.path)),
+            WriteKind::Update if self.reads && old.is_none() => return Ok(None),
+            WriteKind::Delete => return self.delete(old, key_row, key, cx),
+            _ => {}
+        }
+        self.check_sizes(source)?;
+        let size = self.given.iter().map(|(_, _, position)| weight(&source[*position])).sum::<usize>() + key.len();
+        let usage = cx.usage.of(&self.table.path);
+        usage.updated_rows += 1;
+        usage.updated_bytes += size as u64;
+        let keeps_others = matches!(self.plan.kind, WriteKind::Upsert | WriteKind::Update);
+        if keeps_others && !self.reads {
+            let changes = self.given.iter().map(|&(column, id, position)| {
+                (id, encode_value(&source[position], &self.table.columns[column].ty))
+            });
+            cx.tx.merge(self.table.id, key, changes.collect());
+            return Ok(self.plan.returning.is_some().then(|| self.returned(&self.given_over(source, key_row))).flatten());
+        }
+        let new = match &old {
+            Some(old) if keeps_others => self.given_over(source, old.clone()),
+            _ => {
+                let mut row = self.given_over(source, key_row);
+                for column in 0..row.len() {
+                    if self.plan.values[column] == Given::Absent && !self.table.key.contains(&column) {
+                        row[column] = self.default(column, cx)?;
+                    }
+                }
+                row
+            }
+        };
+        IndexedRow { old: old.as_ref(), new: Some(&new) }.write(self.table, cx.tx).map_err(|path| conflict(&path))?;
+        cx.tx.put(self.table.id, key, full_row(self.table, &new));
+        Ok(self.returned(&new))
+    }
+
+    fn delete(&self, old: Option<Row>, key_row: Row, key: Vec<u8>, cx: &mut Cx<'_>) -> Result<Option<Row>> {
+        if self.reads && old.is_none() {
+            return Ok(None);
+        }
+        cx.usage.of(&self.table.path).deleted_rows += 1;
+        // Without an old row at hand there are neither indexes nor RETURNING.
+        IndexedRow { old: old.as_ref(), new: None }.write(self.table, cx.tx).map_err(|path| conflict(&path))?;
+        cx.tx.delete(self.table.id, key);
+        Ok(self.returned(&old.unwrap_or(key_row)))
+    }
+
+    fn old(&self, key: &[u8], cx: &mut Cx<'_>) -> Option<Row> {
+        cx.tx.get_with(self.table.id, key, |row| row.map(|row| self.decoder.row(key, row)))
+    }
+
+    fn given_over(&self, source: &Row, mut row: Row) -> Row {
+        for &(column, _, position) in &self.given {
+            row[column] = source[position].clone();
+        }
+        row
+    }
+
+    fn returned(&self, row: &Row) -> Option<Row> {
+        let columns = self.plan.returning.as_ref()?;
+        Some(columns.iter().map(|&column| row[column].clone()).collect())
+    }
+
+    fn check_sizes(&self, source: &Row) -> Result<()> {
+        for &(column, _, position) in &self.given {
+            let size = weight(&source[position]);
+            if size > MAX_VALUE {
+                let name = &self.table.columns[column].name;
+                let message =
+                    format!("Row cell size of {size} bytes is larger than the allowed threshold {MAX_VALUE}, column: {name}");
+                return Err(Error::new(Status::BadRequest, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// About how many bytes a value takes.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::Bytes(bytes) => bytes.len(),
+        Value::Text(text) => text.len(),
+        Value::Null => 0,
+        _ => 8,
+    }
+}

@@ -1,0 +1,288 @@
+//! Which keys a condition can be true for: the part of WHERE that a table's key order can use.
+
+use std::sync::Arc;
+
+use super::expr::{CompareOp, Expr, ExprKind, In, InSet};
+use crate::catalog::Table;
+use crate::types::{Primitive, Type};
+
+/// More alternatives than this are not worth telling apart; the condition that brought them is then checked row by row only.
+const MAX_TERMS: usize = 1024;
+
+/// The keys that a read visits: all of them, or those that fit one of the terms. Always a superset of the rows wanted.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The types of the key's columns, in key order.
+    pub key_types: Vec<Type>,
+    /// Whether they may be NULL.
+    pub nullable: Vec<bool>,
+    /// The alternatives; `None` is all keys, no term is none.
+    pub terms: Option<Vec<Term>>,
+}
+
+/// Conditions that hold together.
+pub type Term = Vec<Atom>;
+
+/// One condition on the key; columns are positions in the key.
+#[derive(Clone, Debug)]
+pub enum Atom {
+    /// `column op value`, where the value needs no row.
+    Compare {
+        /// The key's column.
+        column: usize,
+        /// The comparison.
+        op: CompareOp,
+        /// What it is compared with.
+        value: Expr,
+    },
+    /// `column IS NULL`.
+    IsNull(usize),
+    /// `column IS NOT NULL`.
+    IsNotNull(usize),
+    /// `column IN set` or `(column, column) IN set`; `None` is a part of the tuple that is no key column.
+    In {
+        /// The key's columns.
+        columns: Vec<Option<usize>>,
+        /// Whether the needle is a tuple.
+        tuple: bool,
+        /// The set.
+        set: InSet,
+        /// The type of the needle.
+        ty: Type,
+    },
+    /// `StartsWith(column, value)`.
+    StartsWith {
+        /// The key's column.
+        column: usize,
+        /// The beginning.
+        value: Expr,
+    },
+    /// A condition that needs no row.
+    Constant(Expr),
+}
+
+impl Access {
+    /// All keys of a table.
+    pub fn all(table: &Arc<Table>) -> Self {
+        let nullable = table.key.iter().map(|&column| !table.columns[column].not_null).collect();
+        Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
+    }
+
+    /// The keys for which a predicate can be true. `key` tells of each key column where it stands in the predicate's rows.
+    pub fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Self {
+        let terms = alternatives(predicate, key);
+        let unbounded = terms.iter().any(Vec::is_empty);
+        Self { terms: if unbounded { None } else { Some(terms) }, ..Self::all(table) }
+    }
+
+    /// Whether every row read has one and the same value in this column of the key.
+    pub fn is_fixed(&self, column: usize) -> bool {
+        let fixes = |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);
+        match &self.terms {
+            Some(terms) => matches!(&terms[..], [term] if term.iter().any(fixes)),
+            None => false,
+        }
+    }
+}
+
+/// The alternatives of a condition; an empty term is no knowledge at all.
+fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
+    if expr.is_constant() {
+        return vec![vec![Atom::Constant(expr.clone())]];
+    }
+    match &expr.kind {
+        ExprKind::And(items) => {
+            let mut terms: Vec<Term> = vec![Vec::new()];
+            for item in items {
+                let more = alternatives(item, key);
+                if terms.len() * more.len() > MAX_TERMS {
+                    continue;
+                }
+                terms = terms
+                    .iter()
+                    .flat_map(|term| more.iter().map(move |other| term.iter().chain(other).cloned().collect()))
+                    .collect();
+            }
+            terms
+        }
+        ExprKind::Or(items) => {
+            let mut terms = Vec::new();
+            for item in items {
+                terms.extend(alternatives(item, key));
+                if terms.len() > MAX_TERMS {
+                    return unknown();
+                }
+            }
+            terms
+        }
+        ExprKind::Compare(op, pair) => compare(*op, &pair[0], &pair[1], key),
+        ExprKind::IsNull(inner) => match column(inner, key) {
+            Some(column) => vec![vec![Atom::IsNull(column)]],
+            None => unknown(),
+        },
+        ExprKind::Not(inner) => negated(inner, key),
+        ExprKind::Column(_) if is_bool(&expr.ty) => match column(expr, key) {
+            Some(column) => vec![vec![Atom::Compare { column, op: CompareOp::Eq, value: truth(expr, true) }]],
+            None => unknown(),
+        },
+        ExprKind::In(lookup) => membership(lookup, key),
+        ExprKind::Call { name, args, .. } if name.eq_ignore_ascii_case("StartsWith") && args.len() == 2 => {
+            match column(&args[0], key) {
+                Some(column) if args[1].is_constant() => {
+                    vec![vec![Atom::StartsWith { column, value: args[1].clone() }]]
+                }
+                _ => unknown(),
+            }
+        }
+        ExprKind::Like(like) => match (&like.compiled, column(&like.text, key)) {
+            (Some(pattern), Some(column)) if !like.ignore_case => match pattern.prefix() {
+                Some(prefix) if !prefix.is_empty() => {
+                    let ty = like.text.ty.unwrap_optional().clone();
+                    let value = match ty {
+                        Type::Primitive(Primitive::Utf8) => crate::types::Value::text(prefix),
+                        _ => crate::types::Value::bytes(prefix.as_bytes()),
+                    };
+                    let value = Expr { ty, at: like.pattern.at, kind: ExprKind::Const(value) };
+                    vec![vec![Atom::StartsWith { column, value }]]
+                }
+                _ => unknown(),
+            },
+            _ => unknown(),
+        },
+        _ => unknown(),
+    }
+}
+
+fn unknown() -> Vec<Term> {
+    vec![Vec::new()]
+}
+
+fn is_bool(ty: &Type) -> bool {
+    matches!(ty.unwrap_optional(), Type::Primitive(Primitive::Bool))
+}
+
+fn truth(expr: &Expr, value: bool) -> Expr {
+    let kind = ExprKind::Const(crate::types::Value::Bool(value));
+    Expr { ty: Type::Primitive(Primitive::Bool), at: expr.at, kind }
+}
+
+fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
+    match &inner.kind {
+        ExprKind::IsNull(tested) => match column(tested, key) {
+            Some(column) => vec![vec![Atom::IsNotNull(column)]],
+            None => unknown(),
+        },
+        ExprKind::Column(_) if is_bool(&inner.ty) => match column(inner, key) {
+            Some(column) => vec![vec![Atom::Compare { column, op: CompareOp::Eq, value: truth(inner, false) }]],
+            None => unknown(),
+        },
+        ExprKind::Not(inner) => alternatives(inner, key),
+        // Neither a comparison nor its opposite is true of NULL.
+        ExprKind::Compare(op, pair) if !matches!(pair[0].kind, ExprKind::Items(_)) => {
+            let opposite = match op {
+                CompareOp::Eq => CompareOp::NotEq,
+                CompareOp::NotEq => CompareOp::Eq,
+                CompareOp::Less => CompareOp::GreaterEq,
+                CompareOp::LessEq => CompareOp::Greater,
+                CompareOp::Greater => CompareOp::LessEq,
+                CompareOp::GreaterEq => CompareOp::Less,
+            };
+            compare(opposite, &pair[0], &pair[1], key)
+        }
+        _ => unknown(),
+    }
+}
+
+/// The key's column behind an expression; an implicit conversion does not hide it.
+fn column(expr: &Expr, key: &[usize]) -> Option<usize> {
+    match &expr.kind {
+        ExprKind::Column(position) => key.iter().position(|own| own == position),
+        ExprKind::Convert(inner) => column(inner, key),
+        _ => None,
+    }
+}
+
+fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term> {
+    if let (Some(left_items), Some(right_items)) = (items(left), items(right))
+        && left_items.len() == right_items.len()
+    {
+        return lexicographic(op, &left_items, &right_items, key);
+    }
+    let atom = |side: &Expr, op: CompareOp, other: &Expr| match column(side, key) {
+        Some(column) if other.is_constant() => Some(Atom::Compare { column, op, value: other.clone() }),
+        _ => None,
+    };
+    if op == CompareOp::NotEq {
+        // Two open ranges; NULL is in neither.
+        let below = compare(CompareOp::Less, left, right, key);
+        let above = compare(CompareOp::Greater, left, right, key);
+        return below.into_iter().chain(above).collect();
+    }
+    match atom(left, op, right).or_else(|| atom(right, op.flip(), left)) {
+        Some(atom) => vec![vec![atom]],
+        None => unknown(),
+    }
+}
+
+/// The parts of a tuple: written out, or taken from a constant one.
+fn items(expr: &Expr) -> Option<Vec<Expr>> {
+    match (&expr.kind, &expr.ty) {
+        (ExprKind::Items(items), Type::Tuple(_)) => Some(items.to_vec()),
+        (ExprKind::Convert(inner), Type::Tuple(_)) => items(inner),
+        (_, Type::Tuple(types)) if expr.is_constant() => {
+            let part = |(i, ty): (usize, &Type)| Expr {
+                ty: ty.clone(),
+                at: expr.at,
+                kind: ExprKind::Member(Box::new(expr.clone()), i),
+            };
+            Some(types.iter().enumerate().map(part).collect())
+        }
+        _ => None,
+    }
+}
+
+/// `(a, b) < (x, y)` is `a < x OR a = x AND b < y`.
+fn lexicographic(op: CompareOp, left: &[Expr], right: &[Expr], key: &[usize]) -> Vec<Term> {
+    let all_equal = |parts: usize| -> Term {
+        let pairs = left.iter().zip(right).take(parts);
+        pairs.flat_map(|(a, b)| only(compare(CompareOp::Eq, a, b, key))).collect()
+    };
+    let strict = match op {
+        CompareOp::Eq => return vec![all_equal(left.len())],
+        CompareOp::NotEq => return unknown(),
+        CompareOp::Less | CompareOp::LessEq => CompareOp::Less,
+        CompareOp::Greater | CompareOp::GreaterEq => CompareOp::Greater,
+    };
+    let mut terms = Vec::with_capacity(left.len());
+    for (i, (a, b)) in left.iter().zip(right).enumerate() {
+        let op = if i + 1 == left.len() { op } else { strict };
+        let mut term = all_equal(i);
+        term.extend(only(compare(op, a, b, key)));
+        terms.push(term);
+    }
+    terms
+}
+
+/// The one alternative of a comparison; no knowledge where there are several.
+fn only(terms: Vec<Term>) -> Term {
+    match <[Term; 1]>::try_from(terms) {
+        Ok([term]) => term,
+        Err(_) => Term::new(),
+    }
+}
+
+fn membership(lookup: &In, key: &[usize]) -> Vec<Term> {
+    let constant = match &lookup.set {
+        InSet::Items(items) => items.iter().all(Expr::is_constant),
+        InSet::Constant(_) => true,
+        InSet::List(list) => list.is_constant(),
+    };
+    let (columns, tuple) = match items(&lookup.needle) {
+        Some(items) => (items.iter().map(|item| column(item, key)).collect(), true),
+        None => (vec![column(&lookup.needle, key)], false),
+    };
+    if !constant || columns.iter().all(Option::is_none) {
+        return unknown();
+    }
+    vec![vec![Atom::In { columns, tuple, set: lookup.set.clone(), ty: lookup.needle.ty.clone() }]]
+}

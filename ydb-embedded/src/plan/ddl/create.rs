@@ -1,0 +1,121 @@
+//! CREATE TABLE.
+
+use std::collections::BTreeMap;
+
+use super::settings::{Place, Settings};
+use super::{families, indexes, literal};
+use crate::catalog::spec::{ColumnSpec, DefaultSpec, TableSpec};
+use crate::catalog::{Store, refusal};
+use crate::error::{Error, Position, Result};
+use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
+
+/// The specification of a new table at an absolute path.
+///
+/// # Errors
+///
+/// What YDB refuses while it reads the statement, with its place.
+pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> {
+    let at = statement.table.path.at;
+    if let Some(view) = &statement.table.view {
+        return Err(Error::unsupported(view.at, "VIEW in CREATE TABLE"));
+    }
+    let mut settings = Settings::read(&statement.settings, Place::Create)?;
+    let key = key(statement, at)?;
+    let columns = columns(statement)?;
+    check_names(statement)?;
+    if let Some(changefeed) = statement.changefeeds.first() {
+        return Err(Error::type_annotation(changefeed.name.at, "Cannot create table with changefeed"));
+    }
+    Ok(TableSpec {
+        path,
+        store: settings.store.unwrap_or(Store::Row),
+        columns,
+        key,
+        indexes: statement.indexes.iter().map(indexes::index).collect::<Result<_>>()?,
+        families: statement.families.iter().map(families::family).collect::<Result<_>>()?,
+        partitions: settings.initial(),
+        partitioning: settings.partitioning,
+        ttl: settings.ttl,
+        hash_columns: statement.partition_by_hash.as_deref().map(names),
+        key_bloom_filter: settings.key_bloom_filter,
+        read_replicas: settings.read_replicas,
+        attributes: BTreeMap::new(),
+    })
+}
+
+fn names(idents: &[Ident]) -> Vec<String> {
+    idents.iter().map(|ident| ident.name.to_string()).collect()
+}
+
+fn key(statement: &CreateTable, at: Position) -> Result<Vec<String>> {
+    let key = statement.primary_key.as_deref().unwrap_or_default();
+    if key.is_empty() {
+        return Err(Error::type_annotation(at, "Primary key is required for ydb tables."));
+    }
+    for (i, column) in key.iter().enumerate() {
+        if !statement.columns.iter().any(|other| other.name.name == column.name) {
+            return Err(Error::type_annotation(column.at, format!("Undefined column: {}", column.name)));
+        }
+        if key[..i].iter().any(|other| other.name == column.name) {
+            return Err(Error::type_annotation(column.at, format!("Duplicated column in PK: {}", column.name)));
+        }
+    }
+    Ok(names(key))
+}
+
+fn columns(statement: &CreateTable) -> Result<Vec<ColumnSpec>> {
+    let mut columns = Vec::with_capacity(statement.columns.len());
+    for (i, written) in statement.columns.iter().enumerate() {
+        let name = &written.name;
+        if statement.columns[..i].iter().any(|other| other.name.name == name.name) {
+            return Err(Error::type_annotation(name.at, format!("Duplicate column: {}.", name.name)));
+        }
+        columns.push(column(written)?);
+    }
+    Ok(columns)
+}
+
+/// A column of CREATE TABLE or of ADD COLUMN.
+pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
+    let name = &written.name;
+    let (ty, serial) = literal::column_type(&written.ty)?;
+    let default = match &written.default {
+        Some(default) if serial => {
+            // The text is UNVERIFIED.
+            let text = format!("Default value is not allowed for serial column: {}", name.name);
+            return Err(Error::type_annotation(default.at, text));
+        }
+        Some(default) => {
+            let (ty, value) = literal::constant(default)?;
+            Some(DefaultSpec::Literal(ty, value))
+        }
+        None => serial.then_some(DefaultSpec::Sequence),
+    };
+    if serial && written.not_null == Some(false) {
+        let text = format!("Serial column {} cannot be NULL", name.name);
+        return Err(Error::type_annotation(name.at, text));
+    }
+    let compression = written.compression.as_deref().map(families::compression).transpose()?.flatten();
+    Ok(ColumnSpec {
+        name: name.name.to_string(),
+        ty,
+        not_null: serial || written.not_null == Some(true),
+        family: written.family.as_ref().map(|family| family.name.to_string()),
+        default,
+        compression,
+    })
+}
+
+/// Names that type annotation looks up before the schema shard does.
+fn check_names(statement: &CreateTable) -> Result<()> {
+    let known = |ident: &Ident| statement.columns.iter().any(|column| column.name.name == ident.name);
+    for index in &statement.indexes {
+        for (role, columns) in [("Index", &index.columns), ("Data", &index.cover)] {
+            if let Some(column) = columns.iter().find(|column| !known(column)) {
+                let text = format!("{role} column: {} was not found in the index table", column.name);
+                return Err(refusal::generic(text).at(column.at));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! From the tree of a DDL statement to the specification that the catalog checks.
+
+mod alter;
+mod create;
+mod families;
+mod indexes;
+mod literal;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod ttl;
+
+pub use alter::alter_table;
+pub use create::create_table;

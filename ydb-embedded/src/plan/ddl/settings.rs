@@ -1,0 +1,230 @@
+//! The settings of WITH, SET and RESET.
+
+use super::{literal, ttl};
+use crate::catalog::spec::{InitialPartitions, PartitioningSpec, TtlSpec};
+use crate::catalog::{ReadReplicas, Store, refusal};
+use crate::error::{Error, Position, Result};
+use crate::types::{Type, Value};
+use crate::yql::ast::{Expr, ExprKind, Ident, Literal, Setting, SettingValue};
+
+/// Every setting of a table that YDB knows.
+const KNOWN: [&str; 17] = [
+    "AUTO_PARTITIONING_BY_SIZE",
+    "AUTO_PARTITIONING_PARTITION_SIZE_MB",
+    "AUTO_PARTITIONING_BY_LOAD",
+    "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT",
+    "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT",
+    "UNIFORM_PARTITIONS",
+    "PARTITION_AT_KEYS",
+    "KEY_BLOOM_FILTER",
+    "READ_REPLICAS_SETTINGS",
+    "STORE",
+    "PARTITION_COUNT",
+    "PARTITION_BY_HASH_FUNCTION",
+    "COMPACTION_POLICY",
+    "STORE_EXTERNAL_BLOBS",
+    "EXTERNAL_DATA_CHANNELS_COUNT",
+    "TTL",
+    "TIERING",
+];
+
+/// Where settings stand; not every setting may stand everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// CREATE TABLE .. WITH.
+    Create,
+    /// ALTER TABLE .. SET.
+    Alter,
+    /// ALTER TABLE .. ALTER INDEX .. SET.
+    AlterIndex,
+}
+
+/// The settings of a table, as far as they were given.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    pub(super) partitioning: PartitioningSpec,
+    pub(super) uniform: Option<u64>,
+    pub(super) at_keys: Option<Vec<Vec<(Type, Value)>>>,
+    pub(super) key_bloom_filter: Option<bool>,
+    pub(super) read_replicas: Option<ReadReplicas>,
+    pub(super) ttl: Option<TtlSpec>,
+    pub(super) store: Option<Store>,
+}
+
+impl Settings {
+    /// How the table begins.
+    pub(super) fn initial(&mut self) -> InitialPartitions {
+        match (self.uniform, self.at_keys.take()) {
+            (None, None) => InitialPartitions::One,
+            (Some(count), None) => InitialPartitions::Uniform(count),
+            (None, Some(points)) => InitialPartitions::AtKeys(points),
+            (Some(_), Some(_)) => InitialPartitions::Both,
+        }
+    }
+
+    /// Reads the settings in order; of one that is given twice the later counts, as in YDB.
+    ///
+    /// # Errors
+    ///
+    /// When one is unknown, out of place, or has a value of another form.
+    pub(super) fn read(settings: &[Setting], place: Place) -> Result<Self> {
+        let mut read = Self::default();
+        for setting in settings {
+            read.store(setting, place)?;
+        }
+        Ok(read)
+    }
+
+    fn store(&mut self, setting: &Setting, place: Place) -> Result<()> {
+        let Setting { key, value } = setting;
+        let name = key.name.to_ascii_uppercase();
+        let entry = Entry { name: &name, written: &key.name, value, at: key.at };
+        let partitioning = &mut self.partitioning;
+        match &*name {
+            "AUTO_PARTITIONING_BY_SIZE" => partitioning.by_size = Some(entry.flag("auto partitioning by size")?),
+            "AUTO_PARTITIONING_BY_LOAD" => partitioning.by_load = Some(entry.flag("auto partitioning by load")?),
+            "AUTO_PARTITIONING_PARTITION_SIZE_MB" => {
+                partitioning.size_mb = Some(entry.positive(
+                    "Can't set preferred partition size to 0. To disable auto partitioning by size use \
+                     'SET AUTO_PARTITIONING_BY_SIZE DISABLED'",
+                )?);
+            }
+            "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT" => {
+                partitioning.min = Some(entry.positive("Can't set min partition count to 0")?);
+            }
+            "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT" => {
+                partitioning.max = Some(entry.positive("Can't set max partition count to 0")?);
+            }
+            _ if place == Place::AlterIndex && KNOWN.contains(&&*name) => {
+                return Err(entry.error(format!("Unknown index table setting: {}", key.name)));
+            }
+            _ if place == Place::AlterIndex => return Err(entry.unknown()),
+            "UNIFORM_PARTITIONS" | "PARTITION_AT_KEYS" if place == Place::Alter => {
+                return Err(entry.error(format!("{name} alter is not supported")));
+            }
+            "UNIFORM_PARTITIONS" => self.uniform = Some(entry.integer()?),
+            "PARTITION_AT_KEYS" => self.at_keys = Some(entry.keys()?),
+            "KEY_BLOOM_FILTER" => self.key_bloom_filter = Some(entry.flag("key bloom filter")?),
+            "READ_REPLICAS_SETTINGS" => self.read_replicas = Some(replicas(&entry.text()?)?),
+            "TTL" => match value {
+                SettingValue::Ttl { tiers, column, unit } => self.ttl = Some(ttl::ttl(tiers, column, unit.as_ref())?),
+                _ => return Err(entry.error("Invalid TTL settings")),
+            },
+            // What stores a table how cannot be changed later.
+            "STORE" if place == Place::Alter => return Err(entry.error("Unknown table profile setting: storeType")),
+            "STORE" => self.store = Some(entry.store()?),
+            "PARTITION_COUNT"
+            | "PARTITION_BY_HASH_FUNCTION"
+            | "TIERING"
+            | "COMPACTION_POLICY"
+            | "STORE_EXTERNAL_BLOBS"
+            | "EXTERNAL_DATA_CHANNELS_COUNT" => return Err(Error::unsupported(key.at, name)),
+            _ => return Err(entry.unknown()),
+        }
+        Ok(())
+    }
+}
+
+/// Whether a setting may be reset: the names of RESET.
+///
+/// # Errors
+///
+/// For everything but TTL.
+pub(super) fn check_reset(setting: &Ident) -> Result<()> {
+    match &*setting.name.to_ascii_uppercase() {
+        "TTL" => Ok(()),
+        "TIERING" => Err(Error::unsupported(setting.at, "TIERING")),
+        name if KNOWN.contains(&name) => {
+            Err(Error::type_annotation(setting.at, format!("{name} reset is not supported")))
+        }
+        _ => Err(Error::type_annotation(setting.at, format!("Unknown table setting: {}", setting.name))),
+    }
+}
+
+/// One setting while it is read.
+struct Entry<'a> {
+    /// The name in upper case.
+    name: &'a str,
+    written: &'a str,
+    value: &'a SettingValue,
+    at: Position,
+}
+
+impl Entry<'_> {
+    fn error(&self, text: impl Into<String>) -> Error {
+        Error::type_annotation(self.at, text)
+    }
+
+    fn unknown(&self) -> Error {
+        self.error(format!("Unknown table setting: {}", self.written))
+    }
+
+    fn word(&self) -> Result<&str> {
+        match self.value {
+            SettingValue::Word(word) => Ok(&word.name),
+            _ => Err(self.error(format!("{} value should be an identifier", self.name))),
+        }
+    }
+
+    fn flag(&self, what: &str) -> Result<bool> {
+        match &*self.word()?.to_ascii_lowercase() {
+            "enabled" => Ok(true),
+            "disabled" => Ok(false),
+            other => Err(refusal::bad_request(format!("Unknown feature flag '{other}' for {what}")).at(self.at)),
+        }
+    }
+
+    fn store(&self) -> Result<Store> {
+        match &*self.word()?.to_ascii_lowercase() {
+            "row" => Ok(Store::Row),
+            "column" => Ok(Store::Column),
+            _ => Err(self.error(format!("Unsupported table store type: {}", self.word()?))),
+        }
+    }
+
+    fn integer(&self) -> Result<u64> {
+        match self.value {
+            SettingValue::Expr(Expr { kind: ExprKind::Literal(Literal::Integer { value, .. }), .. }) => Ok(*value),
+            _ => Err(self.error(format!("{} value should be an integer", self.name))),
+        }
+    }
+
+    fn positive(&self, zero: &str) -> Result<u64> {
+        match self.integer()? {
+            0 => Err(self.error(zero)),
+            number => Ok(number),
+        }
+    }
+
+    fn text(&self) -> Result<String> {
+        let text = if let SettingValue::Expr(expr) = self.value { literal::text(expr) } else { None };
+        text.ok_or_else(|| self.error(format!("{} value should be a string literal", self.name)))
+    }
+
+    fn keys(&self) -> Result<Vec<Vec<(Type, Value)>>> {
+        let wrong = || {
+            self.error(
+                "PARTITION_AT_KEYS value should be a list of keys. Example1: (10, 1000)  \
+                 Example2: ((10), (1000, \"abc\"))",
+            )
+        };
+        let SettingValue::Keys(points) = self.value else { return Err(wrong()) };
+        let value = |expr: &Expr| match &expr.kind {
+            // The grammar knows literals only here: no signs, no constructors.
+            ExprKind::Literal(value) => literal::literal(value, expr.at),
+            _ => Err(wrong()),
+        };
+        points.iter().map(|point| point.iter().map(value).collect()).collect()
+    }
+}
+
+/// `PER_AZ:n` and `ANY_AZ:n`.
+fn replicas(text: &str) -> Result<ReadReplicas> {
+    let (kind, count) = text.split_once(':').unwrap_or((text, ""));
+    match (&*kind.to_ascii_uppercase(), count.parse()) {
+        ("PER_AZ", Ok(count)) => Ok(ReadReplicas::PerAz(count)),
+        ("ANY_AZ", Ok(count)) => Ok(ReadReplicas::AnyAz(count)),
+        // The text is UNVERIFIED.
+        _ => Err(refusal::bad_request(format!("Wrong format for read_replicas_settings: '{text}'"))),
+    }
+}

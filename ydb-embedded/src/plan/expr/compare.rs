@@ -1,0 +1,107 @@
+//! Comparisons: which types can be compared, and what they yield.
+
+use super::compile::{boolean, error};
+use super::{CompareOp, Expr, ExprKind};
+use crate::error::{Position, Result};
+use crate::types::{Type, Value, comparable, equatable};
+use crate::yql::ast::BinaryOp;
+
+/// How two types compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    /// One side is the literal NULL.
+    Null,
+    /// They do not.
+    Impossible,
+    /// Always to true or false.
+    Certain,
+    /// Perhaps to NULL.
+    Optional,
+}
+
+/// How values of two types compare, for equality alone or for order.
+pub(crate) fn comparison(left: &Type, right: &Type, equality: bool) -> Comparison {
+    match (left, right) {
+        (Type::Null, _) | (_, Type::Null) => Comparison::Null,
+        (Type::Optional(a), Type::Optional(b)) => optional(comparison(a, b, equality)),
+        (Type::Optional(a), b) => optional(comparison(a, b, equality)),
+        (a, Type::Optional(b)) => optional(comparison(a, b, equality)),
+        (Type::List(a), Type::List(b)) => comparison(a, b, equality),
+        (Type::Tuple(a), Type::Tuple(b)) => {
+            let start = if a.len() == b.len() { Comparison::Certain } else { Comparison::Optional };
+            a.iter().zip(b.iter()).fold(start, |found, (a, b)| join(found, comparison(a, b, equality), equality))
+        }
+        (Type::Struct(a), Type::Struct(b)) if equality && a.iter().map(|m| &m.0).eq(b.iter().map(|m| &m.0)) => a
+            .iter()
+            .zip(b.iter())
+            .fold(Comparison::Certain, |found, (a, b)| join(found, comparison(&a.1, &b.1, equality), equality)),
+        (Type::Struct(_), _) | (_, Type::Struct(_)) => Comparison::Impossible,
+        (a, b) => certain_if(if equality { equatable(a, b) } else { comparable(a, b) }),
+    }
+}
+
+const fn optional(found: Comparison) -> Comparison {
+    match found {
+        Comparison::Certain => Comparison::Optional,
+        other => other,
+    }
+}
+
+const fn certain_if(comparable: bool) -> Comparison {
+    if comparable { Comparison::Certain } else { Comparison::Impossible }
+}
+
+/// The comparison of a whole so far, and of one more item.
+fn join(whole: Comparison, item: Comparison, equality: bool) -> Comparison {
+    match (whole, item) {
+        (Comparison::Impossible, _) | (_, Comparison::Impossible) => Comparison::Impossible,
+        (Comparison::Null, Comparison::Null) if !equality => Comparison::Null,
+        (Comparison::Null, _) | (_, Comparison::Null | Comparison::Optional) => Comparison::Optional,
+        (whole, _) => whole,
+    }
+}
+
+/// A comparison operator.
+pub(super) fn compare(op: CompareOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    let equality = matches!(op, CompareOp::Eq | CompareOp::NotEq);
+    let ty = match comparison(&left.ty, &right.ty, equality) {
+        Comparison::Null => return Ok(Expr::constant(boolean(true), at, Value::Null)),
+        Comparison::Impossible => return incompatible(op, &left, &right, at),
+        Comparison::Certain => boolean(false),
+        Comparison::Optional => boolean(true),
+    };
+    Ok(Expr::new(ty, at, ExprKind::Compare(op, Box::new([left, right]))))
+}
+
+fn incompatible(op: CompareOp, left: &Expr, right: &Expr, at: Position) -> Result<Expr> {
+    error(at, format!("Uncompatible types in compare: {} '{}' {}", left.ty, op.name(), right.ty))
+}
+
+/// `IS DISTINCT FROM`.
+pub(super) fn distinct(left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    if comparison(&left.ty, &right.ty, true) == Comparison::Impossible {
+        return incompatible(CompareOp::NotEq, &left, &right, at);
+    }
+    Ok(Expr::new(boolean(false), at, ExprKind::Distinct(Box::new([left, right]))))
+}
+
+/// `BETWEEN`: two comparisons, as the operator expands.
+pub(super) fn between(
+    expr: Expr,
+    low: Expr,
+    high: Expr,
+    symmetric: bool,
+    negated: bool,
+    at: Position,
+) -> Result<Expr> {
+    let inside = |low: Expr, high: Expr| {
+        let from = compare(CompareOp::GreaterEq, expr.clone(), low, at)?;
+        let to = compare(CompareOp::LessEq, expr.clone(), high, at)?;
+        super::operator::binary(BinaryOp::And, from, to, at)
+    };
+    let mut found = inside(low.clone(), high.clone())?;
+    if symmetric {
+        found = super::operator::binary(BinaryOp::Or, found, inside(high, low)?, at)?;
+    }
+    Ok(if negated { super::compile::not(found) } else { found })
+}

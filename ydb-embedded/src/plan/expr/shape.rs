@@ -1,0 +1,56 @@
+//! Parts of typed values, and conversions that a planner makes by itself.
+
+use super::{Expr, ExprKind, coerce, error};
+use crate::error::Result;
+use crate::types::Type;
+use crate::yql::ast;
+
+/// The expression implicitly converted to a type.
+///
+/// # Errors
+///
+/// When YQL has no such conversion.
+pub fn convert(expr: Expr, target: &Type) -> Result<Expr> {
+    let at = expr.at;
+    coerce(expr, target)
+        .or_else(|mismatch| error(at, format!("Failed to convert type: {} to {}", mismatch.from, mismatch.to)))
+}
+
+/// The item of a tuple at a position that it has.
+#[must_use]
+pub fn item(tuple: Expr, position: usize) -> Expr {
+    let ty = match &tuple.ty {
+        Type::Tuple(items) => items.get(position).cloned().unwrap_or(Type::Null),
+        _ => Type::Null,
+    };
+    Expr::new(ty, tuple.at, ExprKind::Member(Box::new(tuple), position))
+}
+
+/// The member of a struct or the item of a tuple by its name, NULL where the whole is NULL.
+///
+/// # Errors
+///
+/// When there is none of that name.
+pub fn member(whole: Expr, name: &ast::Ident) -> Result<Expr> {
+    let optional = whole.ty.is_optional();
+    let found = match whole.ty.unwrap_optional() {
+        Type::Struct(members) => members
+            .iter()
+            .position(|(member, _)| *member == name.name)
+            .map(|index| (index, members[index].1.clone()))
+            .ok_or_else(|| format!("Member not found: {}", name.name)),
+        Type::Tuple(items) => match name.name.parse::<usize>() {
+            Ok(index) if index < items.len() => Ok((index, items[index].clone())),
+            _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
+        },
+        Type::Null => return Ok(whole),
+        other => Err(format!("Expected struct type, but got: {other}")),
+    };
+    match found {
+        Ok((index, ty)) => {
+            let ty = if optional { ty.optional() } else { ty };
+            Ok(Expr::new(ty, name.at, ExprKind::Member(Box::new(whole), index)))
+        }
+        Err(message) => error(name.at, message),
+    }
+}

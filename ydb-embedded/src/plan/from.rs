@@ -1,0 +1,246 @@
+//! FROM: tables, indexes, lists, named queries and subqueries, and how they are joined.
+
+use std::sync::Arc;
+
+use super::access::Access;
+use super::expr::{self, Expr, ExprKind};
+use super::names::Scope;
+use super::planner::{Binding, Planner};
+use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
+use crate::catalog::{Column, IndexKind, Table};
+use crate::error::{Error, Issue, Position, Result, Status};
+use crate::types::{self, Type};
+use crate::yql::ast::{self, JoinKind};
+
+impl Planner<'_> {
+    /// A source and what is joined to it.
+    pub(super) fn from(&mut self, from: &ast::From) -> Result<Rel> {
+        let mut rel = self.source(&from.source)?;
+        for join in &from.joins {
+            let right = self.source(&join.source)?;
+            rel = self.join(rel, join, right)?;
+        }
+        Ok(rel)
+    }
+
+    fn source(&mut self, source: &ast::Source) -> Result<Rel> {
+        let (mut rel, name) = match &source.kind {
+            ast::SourceKind::Table(name) => (self.scan(name)?, Some(Arc::clone(&name.path.name))),
+            ast::SourceKind::AsTable(list) => (self.as_table(list)?, None),
+            ast::SourceKind::Named(name) => (self.named_source(name)?, Some(Arc::clone(&name.name))),
+            ast::SourceKind::Query { query, columns } => {
+                let rel = match &query.body {
+                    ast::SelectBody::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
+                        if let (Some(first), false) = (rows.first(), columns.is_empty())
+                            && first.len() != columns.len()
+                        {
+                            let message = format!("VALUES have {} columns, {} are named", first.len(), columns.len());
+                            return Err(Error::new(Status::GenericError, message).at(source.at));
+                        }
+                        self.values(rows, columns)?
+                    }
+                    _ if !columns.is_empty() => {
+                        return Err(Error::unsupported(source.at, "a list of column names behind a subquery"));
+                    }
+                    _ => self.query(query)?,
+                };
+                (rel, None)
+            }
+        };
+        let alias = source.alias.as_ref().map(|alias| Arc::clone(&alias.name)).or(name);
+        for column in &mut rel.columns {
+            column.source = alias.clone();
+        }
+        Ok(rel)
+    }
+
+    fn scan(&mut self, name: &ast::TableName) -> Result<Rel> {
+        let table = self.table(&name.path, "KiReadTable!")?;
+        let index = match &name.view {
+            None => None,
+            Some(view) => Some(self.index(&table, view)?),
+        };
+        Ok(scan_of(&table, index))
+    }
+
+    fn index(&mut self, table: &Arc<Table>, view: &ast::Ident) -> Result<Arc<Table>> {
+        let Some(index) = table.index(&view.name) else {
+            let message = match table.indexes.is_empty() {
+                true => format!("No global indexes for table {}", table.path),
+                false => format!("Required global index not found, index name: {}", view.name),
+            };
+            return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(2003, message)));
+        };
+        self.reads_async_index |= index.kind == IndexKind::GlobalAsync;
+        Ok(Arc::clone(&index.table))
+    }
+
+    fn as_table(&mut self, list: &ast::Expr) -> Result<Rel> {
+        let list = self.constant(list)?;
+        let columns = match list.ty.unwrap_optional() {
+            Type::List(item) => match &**item {
+                Type::Struct(members) => {
+                    let output =
+                        |(name, ty): &types::StructMember| OutputColumn { source: None, name: Arc::clone(name), ty: ty.clone() };
+                    Some(members.iter().map(output).collect())
+                }
+                _ => None,
+            },
+            Type::EmptyList => Some(Vec::new()),
+            _ => None,
+        };
+        let Some(columns) = columns else {
+            let message = format!("AS_TABLE expects a list of structs, but got: {}", list.ty);
+            return Err(Error::type_annotation(list.at, message));
+        };
+        Ok(Rel { columns, kind: RelKind::AsTable(list) })
+    }
+
+    fn named_source(&mut self, name: &ast::Ident) -> Result<Rel> {
+        match self.bindings.get(&name.name).cloned() {
+            Some(Binding::Query(query)) => self.named_query(&query, name.at),
+            _ => {
+                // A parameter or value that is a list of structs is a table as well.
+                let expr = ast::Expr { at: name.at, kind: ast::ExprKind::Named(name.clone()) };
+                self.as_table(&expr)
+            }
+        }
+    }
+
+    fn join(&mut self, left: Rel, join: &ast::Join, right: Rel) -> Result<Rel> {
+        let mut equal = Vec::new();
+        match &join.on {
+            None => {}
+            Some(ast::JoinOn::Using(names)) => {
+                for name in names {
+                    let a = expr::compile(&column_expr(name), &mut Scope::rows(self, &left.columns))?;
+                    let b = expr::compile(&column_expr(name), &mut Scope::rows(self, &right.columns))?;
+                    equal.push(same_type(a, b)?);
+                }
+            }
+            Some(ast::JoinOn::On(on)) => {
+                let mut conjuncts = Vec::new();
+                flatten_and(on, &mut conjuncts);
+                for conjunct in conjuncts {
+                    equal.push(self.join_key(conjunct, &left, &right)?);
+                }
+            }
+        }
+        if equal.is_empty() && join.kind != JoinKind::Cross {
+            return Err(Error::new(Status::GenericError, "JOIN needs ON or USING").at(join.at));
+        }
+        Ok(make_join(join.kind, left, right, equal))
+    }
+
+    /// One equality of ON: a side of it names only the left source, the other only the right one.
+    fn join_key(&mut self, on: &ast::Expr, left: &Rel, right: &Rel) -> Result<(Expr, Expr)> {
+        let ast::ExprKind::Binary { op: ast::BinaryOp::Eq, left: a, right: b } = &on.kind else {
+            return Err(Error::new(Status::GenericError, "JOIN ON expression must be a conjunction of equality predicates").at(on.at));
+        };
+        let first = expr::compile(a, &mut Scope::rows(self, &left.columns))
+            .and_then(|a| Ok((a, expr::compile(b, &mut Scope::rows(self, &right.columns))?)));
+        let (a, b) = match first {
+            Ok(pair) => pair,
+            Err(error) => {
+                let swapped = expr::compile(b, &mut Scope::rows(self, &left.columns))
+                    .and_then(|b| Ok((b, expr::compile(a, &mut Scope::rows(self, &right.columns))?)));
+                match swapped {
+                    Ok(pair) => pair,
+                    Err(_) => return Err(error),
+                }
+            }
+        };
+        same_type(a, b)
+    }
+}
+
+fn column_expr(name: &ast::Ident) -> ast::Expr {
+    ast::Expr { at: name.at, kind: ast::ExprKind::Column { qualifier: None, name: name.clone() } }
+}
+
+fn flatten_and<'e>(on: &'e ast::Expr, conjuncts: &mut Vec<&'e ast::Expr>) {
+    match &on.kind {
+        ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } => {
+            flatten_and(left, conjuncts);
+            flatten_and(right, conjuncts);
+        }
+        _ => conjuncts.push(on),
+    }
+}
+
+/// Both sides of an equality in their common type.
+fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
+    let plain = |ty: &Type| ty.unwrap_optional().clone();
+    let Some(common) = types::common_type(&plain(&a.ty), &plain(&b.ty)) else {
+        let message = format!("Cannot compare key columns of types {} and {}", a.ty, b.ty);
+        return Err(Error::type_annotation(a.at, message));
+    };
+    let of = |side: Expr| {
+        let target = if side.ty.is_optional() { common.clone().optional() } else { common.clone() };
+        expr::convert(side, &target)
+    };
+    Ok((of(a)?, of(b)?))
+}
+
+/// A join with the columns its kind leaves; right-sided kinds become left-sided ones of the other order.
+fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>) -> Rel {
+    let swapped = match kind {
+        JoinKind::Right => Some(JoinKind::Left),
+        JoinKind::RightSemi => Some(JoinKind::LeftSemi),
+        JoinKind::RightOnly => Some(JoinKind::LeftOnly),
+        _ => None,
+    };
+    if let Some(kind) = swapped {
+        let (left_width, right_width) = (left.columns.len(), right.columns.len());
+        let turned = equal.into_iter().map(|(a, b)| (b, a)).collect();
+        let joined = make_join(kind, right, left, turned);
+        if kind != JoinKind::Left {
+            return joined;
+        }
+        // The caller sees the columns in the order of the text.
+        let order: Vec<usize> = (right_width..right_width + left_width).chain(0..right_width).collect();
+        return reorder(joined, &order);
+    }
+    let optional = |columns: &[OutputColumn], yes: bool| {
+        let make = |column: &OutputColumn| OutputColumn {
+            ty: if yes { column.ty.clone().optional() } else { column.ty.clone() },
+            ..column.clone()
+        };
+        columns.iter().map(make).collect::<Vec<_>>()
+    };
+    let full = matches!(kind, JoinKind::Full | JoinKind::Exclusion);
+    let mut columns = optional(&left.columns, full);
+    if !matches!(kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+        columns.extend(optional(&right.columns, full || kind == JoinKind::Left));
+    }
+    let join = Join { kind, left, right, equal, strategy: JoinStrategy::Hash };
+    Rel { columns, kind: RelKind::Join(Box::new(join)) }
+}
+
+fn reorder(rel: Rel, order: &[usize]) -> Rel {
+    let columns: Vec<OutputColumn> = order.iter().map(|&i| rel.columns[i].clone()).collect();
+    let column = |&i: &usize| Expr { ty: rel.columns[i].ty.clone(), at: Position::default(), kind: ExprKind::Column(i) };
+    let exprs = order.iter().map(column).collect();
+    Rel { columns, kind: RelKind::Project { input: Box::new(rel), exprs } }
+}
+
+/// A read of a whole table, or of one of its indexes; a system view is read as one.
+pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
+    let output =
+        |column: &Column| OutputColumn { source: None, name: Arc::clone(&column.name), ty: column.value_type() };
+    let columns = table.columns.iter().map(output).collect();
+    if table.path.contains("/.sys/") {
+        return Rel { columns, kind: RelKind::SysView(Arc::clone(table)) };
+    }
+    let access = Access::all(index.as_ref().unwrap_or(table));
+    let scan = Scan {
+        table: Arc::clone(table),
+        index,
+        needed: Vec::new(),
+        access,
+        predicate: None,
+        descending: false,
+        hint: None,
+    };
+    Rel { columns, kind: RelKind::Scan(Box::new(scan)) }
+}

@@ -1,0 +1,195 @@
+//! Names inside expressions: columns of the row at hand, `$names`, aggregates, subqueries.
+
+use std::sync::Arc;
+
+use super::expr::{self, Expr, ExprKind, Names};
+use super::planner::{Binding, Planner};
+use super::rel::{AggregateCall, OutputColumn};
+use super::steps::SubqueryShape;
+use super::{aggregate, expr as exprs};
+use crate::error::{Error, Position, Result, Status};
+use crate::yql::ast;
+
+/// What an expression may name.
+pub(super) struct Scope<'s, 'a> {
+    pub(super) planner: &'s mut Planner<'a>,
+    columns: Columns<'s>,
+}
+
+/// The columns an expression may name.
+enum Columns<'s> {
+    /// None: the expression stands where no row is at hand.
+    None,
+    /// Those of the rows.
+    Rows(&'s [OutputColumn]),
+    /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
+    Grouped { keys: &'s [OutputColumn], input: &'s [OutputColumn], calls: &'s mut Vec<AggregateCall> },
+    /// Those of the SELECT list by their aliases, before those of the rows.
+    Selected { items: &'s [(Arc<str>, Expr)], behind: Box<Columns<'s>> },
+}
+
+impl<'s, 'a> Scope<'s, 'a> {
+    /// No columns.
+    pub(super) fn constant(planner: &'s mut Planner<'a>) -> Self {
+        Self { planner, columns: Columns::None }
+    }
+
+    /// The columns of rows.
+    pub(super) fn rows(planner: &'s mut Planner<'a>, columns: &'s [OutputColumn]) -> Self {
+        Self { planner, columns: Columns::Rows(columns) }
+    }
+
+    /// The keys of groups, and aggregates over the rows before grouping.
+    pub(super) fn grouped(
+        planner: &'s mut Planner<'a>,
+        keys: &'s [OutputColumn],
+        input: &'s [OutputColumn],
+        calls: &'s mut Vec<AggregateCall>,
+    ) -> Self {
+        Self { planner, columns: Columns::Grouped { keys, input, calls } }
+    }
+
+    /// The items of a SELECT list by name, before what this scope has.
+    pub(super) fn behind(self, items: &'s [(Arc<str>, Expr)]) -> Self {
+        Self { planner: self.planner, columns: Columns::Selected { items, behind: Box::new(self.columns) } }
+    }
+}
+
+/// The position of a column among those of some rows; `None` when there is none.
+fn find(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident) -> Result<Option<usize>> {
+    let fits = |column: &OutputColumn| {
+        column.name == name.name
+            && qualifier.is_none_or(|qualifier| column.source.as_ref().is_some_and(|source| *source == qualifier.name))
+    };
+    let mut found = columns.iter().enumerate().filter(|(_, column)| fits(column)).map(|(i, _)| i);
+    match (found.next(), found.next()) {
+        (first, None) => Ok(first),
+        _ => {
+            let message = format!("Column name {} is ambiguous, name its source", name.name);
+            Err(Error::new(Status::GenericError, message).at(name.at))
+        }
+    }
+}
+
+fn column(columns: &[OutputColumn], position: usize, at: Position) -> Expr {
+    Expr { ty: columns[position].ty.clone(), at, kind: ExprKind::Column(position) }
+}
+
+impl Columns<'_> {
+    fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr> {
+        match self {
+            Self::None => Err(Error::new(Status::GenericError, "Column references are not allowed without FROM").at(at)),
+            Self::Rows(columns) => match find(columns, qualifier, name)? {
+                Some(position) => Ok(column(columns, position, at)),
+                None => member_of_column(columns, qualifier, name, at),
+            },
+            Self::Grouped { keys, input, .. } => match find(keys, qualifier, name)? {
+                Some(position) => Ok(column(keys, position, at)),
+                None if find(input, qualifier, name)?.is_some() => {
+                    let message = format!(
+                        "Column `{}` must either be a key column in GROUP BY or it should be used in aggregation function",
+                        name.name
+                    );
+                    Err(Error::new(Status::GenericError, message).at(at))
+                }
+                None => Err(not_found(input, name, at)),
+            },
+            Self::Selected { items, behind } => {
+                let selected = items.iter().find(|(alias, _)| qualifier.is_none() && *alias == name.name);
+                match selected {
+                    Some((_, item)) => Ok(item.clone()),
+                    None => behind.column(qualifier, name, at),
+                }
+            }
+        }
+    }
+
+    fn aggregates(&mut self) -> Option<(&[OutputColumn], &[OutputColumn], &mut Vec<AggregateCall>)> {
+        match self {
+            Self::Grouped { keys, input, calls } => Some((keys, input, calls)),
+            Self::Selected { behind, .. } => behind.aggregates(),
+            Self::None | Self::Rows(_) => None,
+        }
+    }
+}
+
+/// `a.b` where `a` is no source but a column of structs.
+fn member_of_column(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr> {
+    if let Some(qualifier) = qualifier
+        && let Some(position) = find(columns, None, qualifier)?
+    {
+        return exprs::member(column(columns, position, qualifier.at), name);
+    }
+    Err(not_found(columns, name, at))
+}
+
+fn not_found(columns: &[OutputColumn], name: &ast::Ident, at: Position) -> Error {
+    let nearest = columns.iter().find(|column| column.name.eq_ignore_ascii_case(&name.name));
+    let hint = nearest.map(|column| format!(". Did you mean {}?", column.name)).unwrap_or_default();
+    Error::type_annotation(at, format!("Member not found: {}{hint}", name.name))
+}
+
+impl Names for Scope<'_, '_> {
+    fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr> {
+        self.columns.column(qualifier, name, at)
+    }
+
+    fn named(&mut self, name: &ast::Ident) -> Result<Expr> {
+        self.planner.named(name)
+    }
+
+    fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>> {
+        match self.planner.bindings.get(name) {
+            Some(Binding::Lambda(lambda)) => Some(Arc::clone(lambda)),
+            _ => None,
+        }
+    }
+
+    fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr> {
+        let Some((keys, input, calls)) = self.columns.aggregates() else {
+            let message = format!("Aggregation function {} is not allowed here", call.name.name);
+            return Err(Error::new(Status::GenericError, message).at(at));
+        };
+        let mut args = Vec::with_capacity(call.args.len());
+        for arg in &call.args {
+            match arg {
+                ast::Arg::Value(value) => args.push(expr::compile(value, &mut Scope::rows(self.planner, input))?),
+                ast::Arg::Star => {}
+                ast::Arg::Named(name, _) => {
+                    return Err(Error::unsupported(name.at, format!("the named argument {}", name.name)));
+                }
+                ast::Arg::Type(ty) => return Err(Error::unsupported(ty.at, "a type as argument of an aggregation function")),
+            }
+        }
+        let (aggregate, ty) = aggregate::resolve(call, &args, at)?;
+        let position = keys.len() + calls.len();
+        calls.push(AggregateCall { aggregate, args });
+        Ok(Expr { ty, at, kind: ExprKind::Column(position) })
+    }
+
+    fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
+        let rel = self.planner.query(query)?;
+        self.planner.subquery(rel, SubqueryShape::Scalar, at)
+    }
+
+    fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
+        let rel = self.planner.query(query)?;
+        self.planner.subquery(rel, SubqueryShape::List, at)
+    }
+
+    fn named_list(&mut self, name: &ast::Ident) -> Result<Option<Expr>> {
+        match self.planner.bindings.get(&name.name) {
+            Some(Binding::Query(query)) => {
+                let query = Arc::clone(query);
+                let rel = self.planner.named_query(&query, name.at)?;
+                self.planner.subquery(rel, SubqueryShape::List, name.at).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
+        let rel = self.planner.query(query)?;
+        self.planner.subquery(rel, SubqueryShape::Exists, at)
+    }
+}

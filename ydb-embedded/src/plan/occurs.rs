@@ -1,0 +1,77 @@
+//! Whether an expression of the syntax tree calls an aggregate function.
+
+use super::aggregate::is_aggregate;
+use crate::yql::ast::{Arg, Expr, ExprKind, InSet};
+
+/// Whether an aggregate function is called in an expression, subqueries left out.
+pub(super) fn calls_aggregate(expr: &Expr) -> bool {
+    let mut found = false;
+    match &expr.kind {
+        ExprKind::Call(call) => {
+            found = call.module.is_none() && is_aggregate(&call.name.name);
+            for arg in &call.args {
+                match arg {
+                    Arg::Value(value) | Arg::Named(_, value) => found |= calls_aggregate(value),
+                    Arg::Type(_) | Arg::Star => {}
+                }
+            }
+        }
+        _ => for_each_child(expr, &mut |child| found |= calls_aggregate(child)),
+    }
+    found
+}
+
+/// The expressions directly below, but for those of calls and subqueries.
+fn for_each_child(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    match &expr.kind {
+        ExprKind::Literal(_)
+        | ExprKind::Column { .. }
+        | ExprKind::Named(_)
+        | ExprKind::Call(_)
+        | ExprKind::Exists(_)
+        | ExprKind::Subquery(_)
+        | ExprKind::Lambda { .. } => {}
+        ExprKind::Unary { expr, .. }
+        | ExprKind::IsNull { expr, .. }
+        | ExprKind::Cast { expr, .. }
+        | ExprKind::BitCast { expr, .. }
+        | ExprKind::Member { expr, .. } => visit(expr),
+        ExprKind::Binary { left, right, .. } => {
+            visit(left);
+            visit(right);
+        }
+        ExprKind::Between { expr, low, high, .. } => [expr, low, high].into_iter().for_each(|child| visit(child)),
+        ExprKind::In { expr, set, .. } => {
+            visit(expr);
+            match &**set {
+                InSet::Items(items) => items.iter().for_each(visit),
+                InSet::Expr(list) => visit(list),
+                InSet::Query(_) => {}
+            }
+        }
+        ExprKind::Like { expr, pattern, .. } | ExprKind::Regexp { expr, pattern, .. } => {
+            visit(expr);
+            visit(pattern);
+        }
+        ExprKind::Case { operand, branches, otherwise } => {
+            operand.iter().for_each(|child| visit(child));
+            for (condition, value) in branches {
+                visit(condition);
+                visit(value);
+            }
+            otherwise.iter().for_each(|child| visit(child));
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().for_each(visit),
+        ExprKind::Struct(members) => members.iter().for_each(|(_, value)| visit(value)),
+        ExprKind::Dict(pairs) => {
+            for (key, value) in pairs {
+                visit(key);
+                value.iter().for_each(&mut *visit);
+            }
+        }
+        ExprKind::Index { expr, index } => {
+            visit(expr);
+            visit(index);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! PRAGMA: the ones that change an answer here, and the ones that may be left unread.
+
+use crate::error::{Error, Position, Result, Status};
+use crate::yql::ast::{Expr, ExprKind, Ident, Literal};
+
+/// What a pragma asks for.
+pub(super) enum Pragma {
+    /// `OrderedColumns` and `DisableOrderedColumns`.
+    OrderedColumns(bool),
+    /// `TablePathPrefix`: where relative paths begin.
+    PathPrefix(String),
+    /// It changes how YDB plans or warns, never what it answers, or states what holds here anyway.
+    Ignored,
+}
+
+/// Pragmas that tune planning, warnings or limits, or that ask for what is the default.
+const IGNORED: &[&str] = &[
+    "ansiinforemptyornullableitemscollections",
+    "ansioptionalas",
+    "ansicurrentrow",
+    "ansirankfornullablekeys",
+    "ansiorderbylimitinunionall",
+    "autocommit",
+    "coalescejoinkeysonqualifiedall",
+    "costbasedoptimizer",
+    "emitaggapply",
+    "jsonqueryreturnsjsondocument",
+    "simplecolumns",
+    "uniquehint",
+    "warnonansialiasshadowing",
+    "warning",
+    "warnunnamedcolumns",
+    "usetableprefixforeach",
+];
+
+/// Modules of pragmas that only tune.
+const IGNORED_MODULES: &[&str] = &["ydb", "kikimr", "config", "dq", "warning"];
+
+/// Reads a pragma.
+///
+/// # Errors
+///
+/// When it would change the answer in a way that this engine does not have.
+pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Pragma> {
+    let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["orderedcolumns"] => Ok(Pragma::OrderedColumns(true)),
+        ["disableorderedcolumns"] => Ok(Pragma::OrderedColumns(false)),
+        ["tablepathprefix"] => match values {
+            [Expr { kind: ExprKind::Literal(Literal::String { bytes, .. }), .. }] => {
+                Ok(Pragma::PathPrefix(String::from_utf8_lossy(bytes).into_owned()))
+            }
+            _ => Err(Error::new(Status::GenericError, "Expected one path as the value of TablePathPrefix").at(at)),
+        },
+        // These two would change the answer, so they are not passed over.
+        ["positionalunionall" | "disablesimplecolumns"] => refuse(name, at),
+        [word] if IGNORED.contains(&word) => Ok(Pragma::Ignored),
+        [module, ..] if IGNORED_MODULES.contains(&module) => Ok(Pragma::Ignored),
+        _ => refuse(name, at),
+    }
+}
+
+fn refuse(name: &[Ident], at: Position) -> Result<Pragma> {
+    let words: Vec<&str> = name.iter().map(|word| &*word.name).collect();
+    Err(Error::unsupported(at, format!("PRAGMA {}", words.join("."))))
+}

@@ -1,0 +1,151 @@
+//! The relational operators of a plan: what is read, and what is done with the rows on their way out.
+
+use std::sync::Arc;
+
+use super::access::Access;
+use super::aggregate::Aggregate;
+use super::expr::Expr;
+use crate::catalog::Table;
+use crate::types::Type;
+use crate::yql::ast::JoinKind;
+
+/// A column of an operator's rows.
+#[derive(Clone, Debug)]
+pub struct OutputColumn {
+    /// The alias of the source it comes from.
+    pub source: Option<Arc<str>>,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// An operator with the columns of its rows.
+#[derive(Clone, Debug)]
+pub struct Rel {
+    /// The columns, in the order of each row's values.
+    pub columns: Vec<OutputColumn>,
+    /// What it does.
+    pub kind: RelKind,
+}
+
+/// The kinds of operators.
+#[derive(Clone, Debug)]
+pub enum RelKind {
+    /// One row of no columns: SELECT without FROM.
+    Unit,
+    /// `VALUES`: rows of expressions without columns.
+    Values(Vec<Vec<Expr>>),
+    /// `AS_TABLE(list)`: a list of structs, whose members are the columns in the order of the type.
+    AsTable(Expr),
+    /// A table, or an index of it.
+    Scan(Box<Scan>),
+    /// Rows of a system view.
+    SysView(Arc<Table>),
+    /// The rows for which the expression is true.
+    Filter {
+        /// The rows.
+        input: Box<Rel>,
+        /// The condition.
+        predicate: Expr,
+    },
+    /// Expressions over each row.
+    Project {
+        /// The rows.
+        input: Box<Rel>,
+        /// One for each column.
+        exprs: Vec<Expr>,
+    },
+    /// Rows of the left side beside those of the right side.
+    Join(Box<Join>),
+    /// One row for each group: the keys, then the aggregates.
+    Group {
+        /// The rows.
+        input: Box<Rel>,
+        /// What they are grouped by; none is one group, also of no rows.
+        keys: Vec<Expr>,
+        /// What is computed of each group.
+        aggregates: Vec<AggregateCall>,
+    },
+    /// Each row once.
+    Distinct(Box<Rel>),
+    /// Rows in order.
+    Sort {
+        /// The rows.
+        input: Box<Rel>,
+        /// What they are ordered by, and whether descending.
+        keys: Vec<(Expr, bool)>,
+        /// How many of them are wanted, where known.
+        top: Option<Expr>,
+    },
+    /// Some of the rows.
+    Limit {
+        /// The rows.
+        input: Box<Rel>,
+        /// How many at most.
+        limit: Option<Expr>,
+        /// How many are left out at the start.
+        offset: Option<Expr>,
+    },
+    /// The rows of all inputs, whose columns have the same types in the same order.
+    Union(Vec<Rel>),
+}
+
+/// A read of a table. Its rows have all the table's columns; those that nobody asked for are NULL.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The index that is read instead; columns it lacks are looked up in the table.
+    pub index: Option<Arc<Table>>,
+    /// The positions of the columns that somebody asks for.
+    pub needed: Vec<usize>,
+    /// Which keys are read.
+    pub access: Access,
+    /// The condition that `access` was made of; checked for each row all the same.
+    pub predicate: Option<Expr>,
+    /// Whether rows come in descending key order.
+    pub descending: bool,
+    /// How many rows the reader wants at most, where known; more are read if the predicate drops some.
+    pub hint: Option<Expr>,
+}
+
+impl Scan {
+    /// The table whose keys are read: the index's, where there is one.
+    pub fn read_table(&self) -> &Arc<Table> {
+        self.index.as_ref().unwrap_or(&self.table)
+    }
+}
+
+/// A join.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// Its kind; the rows of `RightSemi`, `RightOnly` and `Right` are made by swapping sides before.
+    pub kind: JoinKind,
+    /// The left side.
+    pub left: Rel,
+    /// The right side.
+    pub right: Rel,
+    /// What must be equal: expressions over the left rows and over the right rows, of one type each.
+    pub equal: Vec<(Expr, Expr)>,
+    /// How the right side's rows are found.
+    pub strategy: JoinStrategy,
+}
+
+/// How a join finds the right side's rows.
+#[derive(Clone, Debug)]
+pub enum JoinStrategy {
+    /// By a hash table of all of them.
+    Hash,
+    /// By the leading key columns of the table on the right: for each, the position in `equal` that gives it.
+    Lookup(Vec<usize>),
+}
+
+/// A call of an aggregate function.
+#[derive(Clone, Debug)]
+pub struct AggregateCall {
+    /// Which.
+    pub aggregate: Aggregate,
+    /// Its arguments, over the ungrouped rows.
+    pub args: Vec<Expr>,
+}

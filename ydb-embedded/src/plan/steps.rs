@@ -1,0 +1,150 @@
+//! A planned query: what is done, in order.
+
+use std::sync::Arc;
+
+use super::rel::Rel;
+use crate::catalog::Table;
+use crate::catalog::spec::{Alteration, TableSpec};
+use crate::types::Type;
+
+/// A planned query; it depends on the types of the parameters, never on their values.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The parameters in the order of [`super::expr::ExprKind::Param`].
+    pub params: Vec<(Arc<str>, Type)>,
+    /// How many subqueries are evaluated.
+    pub subqueries: usize,
+    /// What is done.
+    pub steps: Vec<Step>,
+    /// How many result sets there are.
+    pub result_sets: usize,
+    /// Whether an asynchronous index is read: only a stale read may.
+    pub reads_async_index: bool,
+    /// Whether a statement is BATCH: no transaction may be open.
+    pub batch: bool,
+}
+
+impl Plan {
+    /// Whether the plan changes the schema.
+    pub fn is_scheme(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Scheme(_)))
+    }
+
+    /// Whether the plan changes rows.
+    pub fn writes(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Write(_)))
+    }
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A subquery, evaluated before the step that uses it.
+    Subquery(Subquery),
+    /// Rows for the caller.
+    Result(Rel),
+    /// Rows written.
+    Write(Box<Write>),
+    /// A change of the schema.
+    Scheme(SchemeStep),
+    /// `SHOW CREATE TABLE`.
+    ShowCreate(Arc<Table>),
+    /// COMMIT: what was written until here becomes visible.
+    Commit,
+    /// ROLLBACK: what was written until here is forgotten.
+    Rollback,
+}
+
+/// A subquery.
+#[derive(Clone, Debug)]
+pub struct Subquery {
+    /// Its position among the query's subqueries.
+    pub slot: usize,
+    /// Its rows.
+    pub rel: Rel,
+    /// What becomes of them.
+    pub shape: SubqueryShape,
+}
+
+/// What becomes of a subquery's rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubqueryShape {
+    /// The first row's only column, NULL without rows.
+    Scalar,
+    /// A list of the only column's values, or of tuples of several.
+    List,
+    /// Whether there is a row.
+    Exists,
+}
+
+/// A change of the schema.
+#[derive(Clone, Debug)]
+pub enum SchemeStep {
+    /// CREATE TABLE.
+    Create {
+        /// The table.
+        spec: Box<TableSpec>,
+        /// `IF NOT EXISTS`.
+        if_not_exists: bool,
+    },
+    /// ALTER TABLE.
+    Alter {
+        /// The absolute path.
+        path: String,
+        /// What changes.
+        alterations: Vec<Alteration>,
+    },
+    /// DROP TABLE.
+    Drop {
+        /// The absolute path.
+        path: String,
+        /// `IF EXISTS`.
+        if_exists: bool,
+    },
+    /// TRUNCATE TABLE.
+    Truncate {
+        /// The absolute path.
+        path: String,
+    },
+}
+
+/// Rows written to one table.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// The table.
+    pub table: Arc<Table>,
+    /// What is done with each row.
+    pub kind: WriteKind,
+    /// Where the rows come from.
+    pub source: Rel,
+    /// For each column of the table: where its value stands in the source's rows.
+    pub values: Vec<Given>,
+    /// Whether every row of the source is known to exist: it was just read from the table.
+    pub existing: bool,
+    /// The result set of RETURNING: positions of columns.
+    pub returning: Option<Vec<usize>>,
+}
+
+/// Where a written row's column comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// Not mentioned.
+    Absent,
+    /// The value at this position of the source's row.
+    Source(usize),
+}
+
+/// What is done with the rows of a [`Write`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteKind {
+    /// INSERT: an existing key ends the query.
+    Insert,
+    /// UPSERT.
+    Upsert,
+    /// REPLACE.
+    Replace,
+    /// UPDATE: rows that do not exist are left out.
+    Update,
+    /// DELETE: likewise.
+    Delete,
+}

@@ -1,0 +1,372 @@
+//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: which columns of which rows are written, and with what.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::expr::{self, Expr, ExprKind};
+use super::from::scan_of;
+use super::names::Scope;
+use super::planner::Planner;
+use super::rel::{OutputColumn, Rel, RelKind};
+use super::select::condition;
+use super::steps::{Given, Write, WriteKind};
+use crate::catalog::{Column, Store, Table};
+use crate::error::{Error, Issue, Position, Result, Status};
+use crate::types::{self, Type};
+use crate::yql::ast;
+
+/// Where a value that is written comes from decides how YDB words a wrong type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Values,
+    Query,
+    Set,
+}
+
+impl Planner<'_> {
+    /// INSERT, UPSERT or REPLACE.
+    pub(super) fn insert(&mut self, insert: &ast::Insert) -> Result<Write> {
+        let at = insert.table.path.at;
+        let (kind, verb) = match insert.verb {
+            ast::InsertVerb::Insert => (WriteKind::Insert, "INSERT INTO"),
+            ast::InsertVerb::Upsert => (WriteKind::Upsert, "UPSERT INTO"),
+            ast::InsertVerb::Replace => (WriteKind::Replace, "REPLACE INTO"),
+        };
+        let table = self.written_table(&insert.table)?;
+        let (source, origin) = self.written_rows(&insert.source, insert.columns.as_deref(), verb)?;
+        let given = match_columns(&table, &source, insert.columns.as_deref(), at)?;
+        for &key in &table.key {
+            let column = &table.columns[key];
+            if given[key] == Given::Absent && column.default.is_none() {
+                let message = format!("Missing key column in input: {} for table: {}", column.name, table.path);
+                return Err(Error::in_function(at, "KiWriteTable!", Issue::new(2029, message)));
+            }
+        }
+        for (column, given) in table.columns.iter().zip(&given) {
+            if *given == Given::Absent && column.not_null && column.default.is_none() {
+                let message = format!(
+                    "Missing not null column in input: {}. All not null columns should be initialized",
+                    column.name
+                );
+                return Err(Error::in_function(at, "KiWriteTable!", Issue::new(2032, message)));
+            }
+        }
+        let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
+        let returning = returning(&table, insert.returning.as_ref())?;
+        Ok(Write { table, kind, source, values: given, existing: false, returning })
+    }
+
+    /// UPDATE.
+    pub(super) fn update(&mut self, update: &ast::Update) -> Result<Write> {
+        let at = update.table.path.at;
+        let table = self.written_table(&update.table)?;
+        let returning = returning(&table, update.returning.as_ref())?;
+        self.check_batch(update.batch, returning.is_some(), "BATCH UPDATE", at)?;
+        match &update.kind {
+            ast::UpdateKind::On { columns, source } => {
+                let (source, origin) = self.written_rows(source, columns.as_deref(), "UPDATE ON")?;
+                let given = match_columns(&table, &source, columns.as_deref(), at)?;
+                whole_key(&table, &given, at)?;
+                let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
+                Ok(Write { table, kind: WriteKind::Update, source, values: given, existing: false, returning })
+            }
+            ast::UpdateKind::Set { assignments, filter } => {
+                let rows = self.rows_of(&table, filter.as_ref())?;
+                let mut seen = HashSet::new();
+                let mut values = vec![Given::Absent; table.columns.len()];
+                let mut columns = Vec::new();
+                let mut exprs = Vec::new();
+                for &key in &table.key {
+                    values[key] = Given::Source(exprs.len());
+                    columns.push(rows.columns[key].clone());
+                    exprs.push(Expr { ty: rows.columns[key].ty.clone(), at, kind: ExprKind::Column(key) });
+                }
+                for (name, value) in assignments {
+                    let Some(position) = table.column(&name.name) else {
+                        let message = format!("Column '{}' does not exist in table '{}'.", name.name, table.path);
+                        return Err(Error::in_function(at, "KiUpdateTable!", Issue::new(2017, message).at(name.at)));
+                    };
+                    if table.key.contains(&position) {
+                        let message = format!("Cannot update primary key column: {}", name.name);
+                        return Err(Error::in_function(at, "KiUpdateTable!", Issue::new(0, message).at(name.at)));
+                    }
+                    if !seen.insert(position) {
+                        let message = format!("Duplicate column in SET: {}", name.name);
+                        return Err(Error::new(Status::GenericError, message).at(name.at));
+                    }
+                    let value = expr::compile(value, &mut Scope::rows(self, &rows.columns))?;
+                    values[position] = Given::Source(exprs.len());
+                    let column = &table.columns[position];
+                    columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty: value.ty.clone() });
+                    exprs.push(value);
+                }
+                let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
+                let source = converted(source, &table, &values, Origin::Set, "KiUpdateTable!", at)?;
+                Ok(Write { table, kind: WriteKind::Update, source, values, existing: true, returning })
+            }
+        }
+    }
+
+    /// DELETE.
+    pub(super) fn delete(&mut self, delete: &ast::Delete) -> Result<Write> {
+        let at = delete.table.path.at;
+        let table = self.written_table(&delete.table)?;
+        let returning = returning(&table, delete.returning.as_ref())?;
+        self.check_batch(delete.batch, returning.is_some(), "BATCH DELETE", at)?;
+        match &delete.kind {
+            ast::DeleteKind::On { columns, source } => {
+                let (source, origin) = self.written_rows(source, columns.as_deref(), "DELETE ON")?;
+                let given = match_columns(&table, &source, columns.as_deref(), at)?;
+                whole_key(&table, &given, at)?;
+                let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
+                Ok(Write { table, kind: WriteKind::Delete, source, values: given, existing: false, returning })
+            }
+            ast::DeleteKind::Where(filter) => {
+                let rows = self.rows_of(&table, filter.as_ref())?;
+                let mut values = vec![Given::Absent; table.columns.len()];
+                let mut columns = Vec::new();
+                let mut exprs = Vec::new();
+                for &key in &table.key {
+                    values[key] = Given::Source(exprs.len());
+                    columns.push(rows.columns[key].clone());
+                    exprs.push(Expr { ty: rows.columns[key].ty.clone(), at, kind: ExprKind::Column(key) });
+                }
+                let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
+                Ok(Write { table, kind: WriteKind::Delete, source, values, existing: true, returning })
+            }
+        }
+    }
+
+    fn written_table(&mut self, name: &ast::TableName) -> Result<Arc<Table>> {
+        if let Some(view) = &name.view {
+            return Err(Error::new(Status::GenericError, "Unexpected token 'VIEW': an index cannot be written").at(view.at));
+        }
+        let table = self.table(&name.path, "KiWriteTable!")?;
+        if table.path.contains("/.sys/") {
+            let message = format!("System view {} cannot be written", table.path);
+            return Err(Error::issue(Issue::new(2017, message).at(name.path.at)));
+        }
+        if table.path.ends_with("/indexImplTable") {
+            let message = format!("Writing to index implementation tables is not allowed. Table: `{}`.", table.path);
+            return Err(Error::issue(Issue::new(2017, message).at(name.path.at)));
+        }
+        Ok(table)
+    }
+
+    fn check_batch(&mut self, batch: bool, returning: bool, what: &str, at: Position) -> Result<()> {
+        self.batch |= batch;
+        if batch && returning {
+            return Err(Error::new(Status::GenericError, format!("{what} is unsupported with RETURNING")).at(at));
+        }
+        Ok(())
+    }
+
+    /// The rows behind VALUES or SELECT, before any conversion.
+    fn written_rows(
+        &mut self,
+        query: &ast::SelectQuery,
+        columns: Option<&[ast::Ident]>,
+        verb: &str,
+    ) -> Result<(Rel, Origin)> {
+        if let ast::SelectBody::Values(rows) = &query.body {
+            let Some(columns) = columns else {
+                let message = format!("{verb} ... VALUES requires specification of table columns");
+                return Err(Error::new(Status::GenericError, message).at(query.at));
+            };
+            if let Some(first) = rows.first()
+                && first.len() != columns.len()
+            {
+                let message = format!("VALUES have {} columns, {verb} expects: {}", first.len(), columns.len());
+                return Err(Error::new(Status::GenericError, message).at(query.at));
+            }
+            return Ok((self.values(rows, columns)?, Origin::Values));
+        }
+        Ok((self.query(query)?, Origin::Query))
+    }
+
+    /// The rows of a table that fit a condition.
+    fn rows_of(&mut self, table: &Arc<Table>, filter: Option<&ast::Expr>) -> Result<Rel> {
+        let rel = scan_of(table, None);
+        match filter {
+            Some(filter) => {
+                let predicate = condition(expr::compile(filter, &mut Scope::rows(self, &rel.columns))?, "WHERE")?;
+                Ok(Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } })
+            }
+            None => Ok(rel),
+        }
+    }
+}
+
+/// For each column of the table: where its value stands in the rows. A list of columns names them by position, else they go by name.
+fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: Position) -> Result<Vec<Given>> {
+    let mut given = vec![Given::Absent; table.columns.len()];
+    let named: Vec<(Arc<str>, Position)> = match columns {
+        Some(columns) => {
+            if columns.len() != rows.columns.len() {
+                let message = format!("SELECT has {} columns, {} are named", rows.columns.len(), columns.len());
+                return Err(Error::new(Status::GenericError, message).at(at));
+            }
+            columns.iter().map(|name| (Arc::clone(&name.name), name.at)).collect()
+        }
+        None => rows.columns.iter().map(|column| (Arc::clone(&column.name), at)).collect(),
+    };
+    for (source, (name, at)) in named.into_iter().enumerate() {
+        let Some(position) = table.column(&name) else {
+            let message = format!("No such column: {name}, table: db.[{}]", table.path);
+            return Err(Error::in_function(at, "KiWriteTable!", Issue::new(0, message)));
+        };
+        if given[position] != Given::Absent {
+            return Err(Error::new(Status::GenericError, format!("Duplicate column: {name}")).at(at));
+        }
+        given[position] = Given::Source(source);
+    }
+    Ok(given)
+}
+
+fn whole_key(table: &Table, given: &[Given], at: Position) -> Result<()> {
+    match table.key.iter().find(|&&key| given[key] == Given::Absent) {
+        None => Ok(()),
+        Some(&missing) => {
+            let name = &table.columns[missing].name;
+            let message = format!("Missing key column in input: {name} for table: {}", table.path);
+            Err(Error::in_function(at, "KiWriteTable!", Issue::new(2029, message)))
+        }
+    }
+}
+
+/// The rows with each value in its column's type.
+fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function: &str, at: Position) -> Result<Rel> {
+    let mut targets: Vec<Option<&Column>> = vec![None; rows.columns.len()];
+    for (column, given) in table.columns.iter().zip(given) {
+        if let Given::Source(source) = given {
+            targets[*source] = Some(column);
+        }
+    }
+    if origin != Origin::Values {
+        for (column, target) in rows.columns.iter().zip(&targets) {
+            if let Some(target) = target
+                && target.not_null
+                && column.ty.is_optional()
+            {
+                let end = if origin == Origin::Query { ". All not null columns should be initialized" } else { "" };
+                let message = format!("Can't set NULL or optional value to not null column: {}{end}", target.name);
+                return Err(Error::in_function(at, function, Issue::new(2031, message)));
+            }
+        }
+    }
+    let wanted = |target: &Column| match origin {
+        // Values for a row table's nullable key may still be present: the column's own type decides.
+        Origin::Values | Origin::Query | Origin::Set => target.value_type(),
+    };
+    // Literals follow rules of their own, so the expressions behind the rows are converted where they are at hand.
+    let (columns, kind) = match rows.kind {
+        RelKind::Values(written) => {
+            let mut values = Vec::with_capacity(written.len());
+            for row in written {
+                let mut out = Vec::with_capacity(row.len());
+                for (value, target) in row.into_iter().zip(&targets) {
+                    out.push(match target {
+                        Some(target) => coerced(value, &wanted(target), target, table, origin, function, at)?,
+                        None => value,
+                    });
+                }
+                values.push(out);
+            }
+            (rows.columns, RelKind::Values(values))
+        }
+        RelKind::Project { input, exprs } => {
+            let mut out = Vec::with_capacity(exprs.len());
+            for (value, target) in exprs.into_iter().zip(&targets) {
+                out.push(match target {
+                    Some(target) => coerced(value, &wanted(target), target, table, origin, function, at)?,
+                    None => value,
+                });
+            }
+            (rows.columns, RelKind::Project { input, exprs: out })
+        }
+        kind => {
+            let mut exprs = Vec::with_capacity(targets.len());
+            for (i, (column, target)) in rows.columns.iter().zip(&targets).enumerate() {
+                let value = Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) };
+                exprs.push(match target {
+                    Some(target) => coerced(value, &wanted(target), target, table, origin, function, at)?,
+                    None => value,
+                });
+            }
+            let input = Box::new(Rel { columns: rows.columns.clone(), kind });
+            (rows.columns, RelKind::Project { input, exprs })
+        }
+    };
+    let columns = columns
+        .into_iter()
+        .zip(&targets)
+        .map(|(column, target)| match target {
+            Some(target) => OutputColumn { ty: wanted(target), ..column },
+            None => column,
+        })
+        .collect();
+    Ok(Rel { columns, kind })
+}
+
+fn coerced(
+    value: Expr,
+    wanted: &Type,
+    target: &Column,
+    table: &Table,
+    origin: Origin,
+    function: &str,
+    at: Position,
+) -> Result<Expr> {
+    let found = value.ty.clone();
+    let place = value.at;
+    // A Uint64 is a Timestamp in an expression, but never when it is written.
+    let refused = !matches!(value.kind, ExprKind::Const(_)) && !types::write_type(&found, wanted);
+    if !refused && let Ok(value) = expr::coerce(value, wanted) {
+        return Ok(value);
+    }
+    let one = |ty: &Type| Type::new_struct(vec![(Arc::clone(&target.name), ty.clone())]);
+    let (whole, end) = match origin {
+        Origin::Values => (
+            format!("Failed to convert type: {} to {}", one(&found), one(wanted)),
+            Issue::new(2031, "Failed to convert input columns types to scheme types"),
+        ),
+        Origin::Query | Origin::Set => {
+            let list = |ty| Type::List(Arc::new(one(ty)));
+            (
+                format!("Failed to convert type: {} to {}", list(&found), list(wanted)),
+                Issue::new(0, format!("Row type mismatch for table: db.[{}]", table.path)),
+            )
+        }
+    };
+    let member = Issue::new(0, format!("Failed to convert '{}': {found} to {wanted}", target.name)).at(place);
+    let first = Issue::new(0, whole).at(place).with(member);
+    let inner = Issue::new(0, format!("At function: {function}")).at(at).with(first).with(end.at(place));
+    Err(Error { status: Status::GenericError, issues: vec![Issue::new(1030, "Type annotation").with(inner)] })
+}
+
+/// The positions of RETURNING's columns; `*` in the order of `SELECT *`.
+fn returning(table: &Table, returning: Option<&ast::Returning>) -> Result<Option<Vec<usize>>> {
+    let Some(returning) = returning else { return Ok(None) };
+    if table.store == Store::Column {
+        return Err(Error::unsupported(Position::default(), "RETURNING on a column table"));
+    }
+    match returning {
+        ast::Returning::All => {
+            let mut all: Vec<usize> = (0..table.columns.len()).collect();
+            all.sort_by(|&a, &b| table.columns[a].name.cmp(&table.columns[b].name));
+            Ok(Some(all))
+        }
+        ast::Returning::Columns(names) => {
+            let mut columns = Vec::with_capacity(names.len());
+            for name in names {
+                let Some(position) = table.column(&name.name) else {
+                    let function = "DataQueryBlocks, At function: TKiDataQueryBlock, At function: KiReturningList!";
+                    let issue = Issue::new(0, format!("Column not found: {}", name.name));
+                    return Err(Error::in_function(name.at, function, issue));
+                };
+                columns.push(position);
+            }
+            Ok(Some(columns))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! BulkUpsert: many rows at once, outside of transactions.
+
+use super::engine::Engine;
+use crate::catalog::{IndexKind, Table, is_system_view};
+use crate::error::{Error, Issue, Result, Status};
+use crate::exec::rel::{Decoder, IndexedRow, full_row, key_of};
+use crate::storage::{Isolation, row::encode_value};
+use crate::types::{Row, StructMember, Value};
+
+fn refuse(message: impl Into<String>) -> Error {
+    Error::new(Status::SchemeError, message)
+}
+
+impl Engine {
+    /// Upserts rows whose values stand in the order of `members`. Each row is written whole, all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR for a table with synchronous indexes, an unknown, missing or mistyped column; BAD_REQUEST without rows and for NULL in a NOT
+    /// NULL column.
+    pub fn bulk_upsert(&self, path: &str, members: &[StructMember], rows: Vec<Row>) -> Result<()> {
+        // Held to the end: the schema does not change under the rows.
+        let catalog = self.catalog.read();
+        let path = catalog.resolve(path)?;
+        let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
+        if is_system_view(&table) {
+            return Err(refuse(format!("Table '{}' is a system view. Bulk upsert is not supported.", table.path)));
+        }
+        if table.path.ends_with("/indexImplTable") {
+            let message = format!("Writing to index implementation tables is not allowed. Table: `{}`.", table.path);
+            return Err(Error::issue(Issue::new(2017, message)));
+        }
+        if table.indexes.iter().any(|index| index.kind != IndexKind::GlobalAsync) {
+            return Err(refuse("Only async-indexed tables are supported by BulkUpsert"));
+        }
+        if rows.is_empty() {
+            return Err(Error::new(Status::BadRequest, "No rows to upload"));
+        }
+        let places = places(&table, members)?;
+        check_nulls(&table, &places, &rows)?;
+        if table.indexes.is_empty() {
+            let written = rows.iter().map(|row| changes(&table, &places, row)).collect();
+            self.storage.bulk_merge(table.id, written);
+            return Ok(());
+        }
+        self.bulk_with_indexes(&table, &places, &rows)
+    }
+
+    /// The same with indexes to keep in step; others' commits in between are waited out.
+    fn bulk_with_indexes(&self, table: &std::sync::Arc<Table>, places: &[(usize, usize)], rows: &[Row]) -> Result<()> {
+        let all: Vec<usize> = (0..table.columns.len()).collect();
+        let decoder = Decoder::new(table, table, &all);
+        loop {
+            let mut tx = self.storage.begin(Isolation::Serializable);
+            for row in rows {
+                let mut new = super::scheme::empty_row(table);
+                places.iter().for_each(|&(column, place)| new[column] = row[place].clone());
+                let key = key_of(table, &new);
+                let old = tx.get_with(table.id, &key, |stored| stored.map(|stored| decoder.row(&key, stored)));
+                if let Some(old) = &old {
+                    new.clone_from(old);
+                    places.iter().for_each(|&(column, place)| new[column] = row[place].clone());
+                }
+                // None of these indexes is unique.
+                let _ = IndexedRow { old: old.as_ref(), new: Some(&new) }.write(table, &mut tx);
+                tx.put(table.id, key, full_row(table, &new));
+            }
+            if tx.commit().is_ok() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// For each member: the column's position and its own.
+fn places(table: &Table, members: &[StructMember]) -> Result<Vec<(usize, usize)>> {
+    let mut places = Vec::with_capacity(members.len());
+    for (place, (name, ty)) in members.iter().enumerate() {
+        let Some(position) = table.column(name) else {
+            return Err(refuse(format!("Unknown column: {name}")));
+        };
+        let column = &table.columns[position];
+        let sent = ty.unwrap_optional();
+        if *sent != column.ty {
+            return Err(refuse(format!("Type mismatch, got type {sent} for column {name}, but expected {}", column.ty)));
+        }
+        if places.iter().any(|(known, _)| *known == position) {
+            return Err(refuse(format!("Duplicate column: {name}")));
+        }
+        places.push((position, place));
+    }
+    let missing = |wanted: &dyn Fn(usize) -> bool| {
+        let absent = |column: &usize| wanted(*column) && !places.iter().any(|(known, _)| known == column);
+        let names: Vec<&str> = (0..table.columns.len()).filter(absent).map(|column| &*table.columns[column].name).collect();
+        names.join(", ")
+    };
+    let keys = missing(&|column| table.key.contains(&column));
+    if !keys.is_empty() {
+        return Err(refuse(format!("Missing key columns: {keys}")));
+    }
+    let not_null = missing(&|column| table.columns[column].not_null);
+    if !not_null.is_empty() {
+        return Err(refuse(format!("Missing not null columns: {not_null}")));
+    }
+    Ok(places)
+}
+
+/// YDB's refusal of a NULL inside of an optional member is not documented; storing one would break every reader.
+fn check_nulls(table: &Table, places: &[(usize, usize)], rows: &[Row]) -> Result<()> {
+    for &(column, place) in places {
+        let column = &table.columns[column];
+        if column.not_null && rows.iter().any(|row| row[place].is_null()) {
+            let message = format!("Received NULL value for not null column: {}", column.name);
+            return Err(Error::new(Status::BadRequest, message));
+        }
+    }
+    Ok(())
+}
+
+fn changes(table: &Table, places: &[(usize, usize)], row: &Row) -> (Vec<u8>, Vec<crate::storage::Change>) {
+    let mut values = super::scheme::empty_row(table);
+    let mut changes = Vec::with_capacity(places.len());
+    for &(column, place) in places {
+        let description = &table.columns[column];
+        if table.key.contains(&column) {
+            values[column] = row[place].clone();
+        } else {
+            let value: &Value = &row[place];
+            changes.push((description.id, encode_value(value, &description.ty)));
+        }
+    }
+    (key_of(table, &values), changes)
+}

@@ -1,0 +1,29 @@
+//! What an engine is started with.
+
+use crate::storage::Thresholds;
+
+/// What an engine is started with.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The database's path, for example `/local`.
+    pub database: String,
+    /// Who may connect; `None` is everybody.
+    pub auth: Option<Auth>,
+    /// When partitions split and merge.
+    pub thresholds: Thresholds,
+}
+
+/// Who may connect.
+#[derive(Clone, Debug, Default)]
+pub struct Auth {
+    /// A user with a password, who gets a token by logging in.
+    pub user: Option<(String, String)>,
+    /// A token that is good by itself.
+    pub token: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { database: "/local".to_owned(), auth: None, thresholds: Thresholds::default() }
+    }
+}

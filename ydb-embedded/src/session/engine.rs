@@ -1,0 +1,275 @@
+//! The engine: catalog, storage and sessions, and what a caller can ask of them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use parking_lot::{Mutex, RwLock};
+
+use super::config::Config;
+use super::execution::Execution;
+use super::plans::Plans;
+use super::request::{ExecMode, Request, TxControl, TxMode};
+use super::sessions::{Attachment, OpenTx, Sessions};
+use crate::catalog::{Catalog, ColumnId, Table, TableId};
+use crate::error::{Error, Issue, Result, Status};
+use crate::plan::{self, steps::Plan};
+use crate::storage::{Isolation, LocksBroken, Storage};
+use crate::types::{Type, Value};
+use crate::yql;
+
+/// A database in memory.
+pub struct Engine {
+    pub(super) config: Config,
+    pub(super) catalog: RwLock<Catalog>,
+    pub(super) storage: Arc<Storage>,
+    pub(super) sessions: Arc<Sessions>,
+    /// The last numbers given out by the serial columns' sequences.
+    pub(super) sequences: Mutex<HashMap<(TableId, ColumnId), i64>>,
+    plans: Plans,
+    next_tx: AtomicU64,
+    pub(super) token: String,
+}
+
+/// Microseconds since 1970.
+pub(super) fn now_us() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_micros()).unwrap_or(u64::MAX))
+}
+
+impl Engine {
+    /// An empty database.
+    #[must_use]
+    pub fn new(config: Config) -> Arc<Self> {
+        Arc::new(Self {
+            catalog: RwLock::new(Catalog::new(&config.database, now_us())),
+            storage: Arc::new(Storage::new(config.thresholds)),
+            sessions: Arc::default(),
+            sequences: Mutex::default(),
+            plans: Plans::default(),
+            next_tx: AtomicU64::new(1),
+            token: uuid::Uuid::new_v4().to_string(),
+            config,
+        })
+    }
+
+    /// What it was started with.
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ sessions
+
+    /// A new session's id.
+    ///
+    /// # Errors
+    ///
+    /// None today.
+    pub fn create_session(&self) -> Result<String> {
+        Ok(self.sessions.create())
+    }
+
+    /// Holds a session: it lives as long as the attachment.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION when there is none.
+    pub fn attach(&self, id: &str) -> Result<Attachment> {
+        self.sessions.attach(id)
+    }
+
+    /// Ends a session and rolls its transactions back.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION when there is none.
+    pub fn delete_session(&self, id: &str) -> Result<()> {
+        self.sessions.delete(id)
+    }
+
+    /// Whether a session is there.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION when there is none.
+    pub fn touch_session(&self, id: &str) -> Result<()> {
+        self.sessions.get(id).map(drop)
+    }
+
+    /// Ends every session, as the loss of a node does.
+    pub fn kill_sessions(&self) {
+        self.sessions.clear();
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ access
+
+    /// A token for a user.
+    ///
+    /// # Errors
+    ///
+    /// UNAUTHORIZED for anybody else.
+    pub fn login(&self, user: &str, password: &str) -> Result<String> {
+        let known = self.config.auth.as_ref().and_then(|auth| auth.user.as_ref());
+        match known {
+            Some((name, secret)) if name == user && secret == password => Ok(self.token.clone()),
+            Some((name, _)) if name == user => Err(Error::new(Status::Unauthorized, "Invalid password")),
+            _ => Err(Error::new(Status::Unauthorized, format!("Cannot find user '{user}'"))),
+        }
+    }
+
+    /// Whether a token is good; without auth every one is.
+    ///
+    /// # Errors
+    ///
+    /// UNAUTHORIZED when it is not.
+    pub fn check_token(&self, token: &str) -> Result<()> {
+        let Some(auth) = &self.config.auth else { return Ok(()) };
+        let by_login = auth.user.is_some() && token == self.token;
+        if by_login || auth.token.as_deref() == Some(token) {
+            return Ok(());
+        }
+        let message = if token.is_empty() { "Access denied without user token" } else { "Access denied: the token is not known" };
+        Err(Error::new(Status::Unauthorized, message))
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ transactions
+
+    /// Opens a transaction in a session; its id.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION, and BAD_REQUEST for the modes that hold for one query only.
+    pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
+        let session = self.sessions.get(session)?;
+        let busy = session.begin_query()?;
+        if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
+            let message = "Open transactions are not supported for online and stale read-only modes: use them with a query that commits";
+            return Err(Error::new(Status::BadRequest, message));
+        }
+        session.check_room()?;
+        let id = self.new_tx_id();
+        session.keep(id.clone(), self.open(mode)?);
+        drop(busy);
+        Ok(id)
+    }
+
+    /// Commits a transaction.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION, NOT_FOUND, and ABORTED when others wrote what it had read.
+    pub fn commit(&self, session: &str, tx: &str) -> Result<()> {
+        let session = self.sessions.get(session)?;
+        let _busy = session.begin_query()?;
+        let open = session.take(tx)?;
+        self.finish(open)
+    }
+
+    /// Rolls a transaction back.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION and NOT_FOUND.
+    pub fn rollback(&self, session: &str, tx: &str) -> Result<()> {
+        let session = self.sessions.get(session)?;
+        let _busy = session.begin_query()?;
+        session.take(tx).map(drop)
+    }
+
+    pub(super) fn new_tx_id(&self) -> String {
+        // YDB's ids are ULIDs; clients take them as they are.
+        format!("01embedded{:016x}", self.next_tx.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(super) fn open(&self, mode: TxMode) -> Result<OpenTx> {
+        let isolation = match mode {
+            TxMode::SerializableReadWrite => Isolation::Serializable,
+            TxMode::SnapshotReadWrite => {
+                return Err(Error::new(Status::Unsupported, "Snapshot read-write transactions are not supported by the embedded engine"));
+            }
+            TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
+        };
+        Ok(OpenTx { mode, transaction: self.storage.begin(isolation), written: BTreeMap::new() })
+    }
+
+    /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
+    pub(super) fn finish(&self, open: OpenTx) -> Result<()> {
+        // Held over the commit, so that no change of the schema comes in between.
+        let catalog = self.catalog.read();
+        for table in open.written.values() {
+            if catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version)) {
+                let message = format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
+                return Err(Error::issue(Issue::new(2028, message)));
+            }
+        }
+        open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
+    }
+
+    /// How YDB says that a transaction lost.
+    pub(super) fn aborted(&self, broken: &LocksBroken) -> Error {
+        aborted(&self.catalog.read(), broken)
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ queries
+
+    /// Runs a query; its rows are pulled from the [`Execution`].
+    ///
+    /// # Errors
+    ///
+    /// Whatever can be said before the first row: syntax, types, names, the session, the transaction.
+    pub fn execute(self: &Arc<Self>, request: Request) -> Result<Execution> {
+        let busy = match &request.session {
+            Some(id) => Some(self.sessions.get(id)?.begin_query()?),
+            None => None,
+        };
+        // Whatever goes wrong from here on ends the transaction, as it does in YDB.
+        let existing = match (&request.tx, &busy) {
+            (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
+            (TxControl::Existing { id, .. }, None) => {
+                return Err(Error::issue(Issue::new(2015, format!("Transaction not found: {id}"))));
+            }
+            _ => None,
+        };
+        if request.mode == ExecMode::Parse {
+            yql::parse(&request.text)?;
+            return Ok(Execution::nothing(Arc::clone(self), request));
+        }
+        let plan = self.plan(&request)?;
+        if request.mode != ExecMode::Execute {
+            return Execution::explained(Arc::clone(self), request, &plan);
+        }
+        Execution::start(Arc::clone(self), request, plan, busy, existing)
+    }
+
+    fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
+        let types: BTreeMap<String, Type> = request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
+        let version = self.catalog.read().version();
+        if let Some(plan) = self.plans.get(version, &request.text, &types) {
+            return Ok(plan);
+        }
+        let query = yql::parse(&request.text)?;
+        let catalog = self.catalog.read();
+        let plan = Arc::new(plan::plan(&query, &catalog, &types)?);
+        self.plans.put(catalog.version(), &request.text, types, &plan);
+        Ok(plan)
+    }
+
+    /// The parameters in the order of the plan; a declared optional one that was not sent is NULL.
+    pub(super) fn params(plan: &Plan, request: &mut Request) -> Vec<Value> {
+        let take = |(name, _): &(Arc<str>, Type)| {
+            request.params.remove(&format!("${name}")).map_or(Value::Null, |(_, value)| value)
+        };
+        plan.params.iter().map(take).collect()
+    }
+}
+
+fn aborted(catalog: &Catalog, broken: &LocksBroken) -> Error {
+    let with_indexes = |table: &Arc<Table>| {
+        let behind = table.indexes.iter().map(|index| &index.table);
+        std::iter::once(table).chain(behind).find(|table| table.id == broken.table).map(|table| Arc::clone(&table.path))
+    };
+    let path = catalog.tables().find_map(with_indexes);
+    let message = format!("Transaction locks invalidated. Table: `{}`.", path.as_deref().unwrap_or("<dropped>"));
+    Error::issue(Issue::new(2001, message))
+}

@@ -1,0 +1,83 @@
+//! What happens by itself in a cluster, and here when it is asked for: TTL sweeps, splits and merges by load.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, now_us};
+use crate::catalog::{Table, Ttl, TtlUnit};
+use crate::exec::rel::{Decoder, IndexedRow, key_of};
+use crate::storage::{Direction, Isolation, KeyRange};
+use crate::types::{Primitive, Row, Type, Value};
+
+impl Engine {
+    /// Deletes the rows whose time has come, in all tables with a TTL; how many.
+    pub fn sweep_ttl(&self) -> u64 {
+        self.sweep_ttl_at(now_us())
+    }
+
+    /// The same as of another time, in microseconds since 1970.
+    pub fn sweep_ttl_at(&self, now_us: u64) -> u64 {
+        let tables: Vec<Arc<Table>> = self.catalog.read().tables().cloned().collect();
+        tables.iter().map(|table| self.sweep(table, now_us)).sum()
+    }
+
+    /// Looks at the partitions' load, and splits and merges what it says.
+    pub fn maintain(&self) {
+        self.storage.maintain(now_us());
+    }
+
+    fn sweep(&self, table: &Arc<Table>, now_us: u64) -> u64 {
+        let Some(ttl) = &table.ttl else { return 0 };
+        // A tier that moves rows elsewhere deletes nothing.
+        let Some(after_us) = ttl.tiers.iter().find(|tier| tier.storage.is_none()).map(|tier| tier.after_us) else {
+            return 0;
+        };
+        let expires_before = i128::from(now_us) - i128::from(after_us);
+        let all: Vec<usize> = (0..table.columns.len()).collect();
+        let decoder = Decoder::new(table, table, &all);
+        let mut deleted = 0;
+        let mut after: Option<Box<[u8]>> = None;
+        loop {
+            // Held for a batch: the schema does not change under it.
+            let _catalog = self.catalog.read();
+            let mut tx = self.storage.begin(Isolation::Serializable);
+            let chunk = tx.scan(table.id, &KeyRange::all(), Direction::Forward, 1000, after.as_deref());
+            let mut batch = 0;
+            for (key, row) in &chunk.rows {
+                let row = decoder.row(key, row);
+                if expired(table, ttl, &row, expires_before) {
+                    // A deletion takes nothing in a unique index.
+                    let _ = IndexedRow { old: Some(&row), new: None }.write(table, &mut tx);
+                    tx.delete(table.id, key_of(table, &row));
+                    batch += 1;
+                }
+            }
+            // A batch that lost to a writer is read again.
+            if tx.commit().is_err() {
+                continue;
+            }
+            deleted += batch;
+            if chunk.done {
+                return deleted;
+            }
+            after = chunk.rows.into_iter().next_back().map(|(key, _)| key);
+        }
+    }
+}
+
+fn expired(table: &Table, ttl: &Ttl, row: &Row, before_us: i128) -> bool {
+    let number = match &row[ttl.column] {
+        Value::Int(number) => i128::from(*number),
+        Value::Uint(number) => i128::from(*number),
+        _ => return false,
+    };
+    let micros = match (ttl.unit, &table.columns[ttl.column].ty) {
+        (Some(TtlUnit::Seconds), _) => number * 1_000_000,
+        (Some(TtlUnit::Milliseconds), _) => number * 1000,
+        (Some(TtlUnit::Microseconds), _) => number,
+        (Some(TtlUnit::Nanoseconds), _) => number / 1000,
+        (None, Type::Primitive(Primitive::Date | Primitive::Date32)) => number * 86_400_000_000,
+        (None, Type::Primitive(Primitive::Datetime | Primitive::Datetime64)) => number * 1_000_000,
+        (None, _) => number,
+    };
+    micros <= before_us
+}

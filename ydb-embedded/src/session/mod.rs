@@ -1,0 +1,20 @@
+//! Sessions, transactions and queries: the one caller of parse, plan and execute.
+
+mod bulk;
+mod config;
+mod engine;
+mod execution;
+mod maintenance;
+mod plans;
+mod read_rows;
+mod request;
+mod scheme;
+mod sessions;
+mod system;
+
+pub use config::{Auth, Config};
+pub use engine::Engine;
+pub use execution::{Execution, Part};
+pub use request::{ExecMode, PhaseStats, QueryStats, Request, RowsAndBytes, TableAccess, TxControl, TxMode};
+pub use scheme::{EntryKind, SchemeEntry, TableDescription};
+pub use sessions::Attachment;

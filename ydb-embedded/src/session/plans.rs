@@ -1,0 +1,51 @@
+//! Plans of queries seen before, by text and parameter types, as long as the schema is the same.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use crate::plan::steps::Plan;
+use crate::types::Type;
+
+/// More plans than this are not kept.
+const MAX_PLANS: usize = 1000;
+
+/// Texts longer than this are not worth keeping: nobody sends them twice.
+const MAX_TEXT: usize = 64 * 1024;
+
+#[derive(Default)]
+pub(super) struct Plans {
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    version: u64,
+    plans: HashMap<String, Vec<(BTreeMap<String, Type>, Arc<Plan>)>>,
+    count: usize,
+}
+
+impl Plans {
+    /// The plan of a query made under this version of the schema.
+    pub(super) fn get(&self, version: u64, text: &str, types: &BTreeMap<String, Type>) -> Option<Arc<Plan>> {
+        let known = self.known.lock();
+        if known.version != version {
+            return None;
+        }
+        let plans = known.plans.get(text)?;
+        plans.iter().find(|(own, _)| own == types).map(|(_, plan)| Arc::clone(plan))
+    }
+
+    pub(super) fn put(&self, version: u64, text: &str, types: BTreeMap<String, Type>, plan: &Arc<Plan>) {
+        if text.len() > MAX_TEXT || plan.is_scheme() {
+            return;
+        }
+        let mut known = self.known.lock();
+        if known.version != version || known.count >= MAX_PLANS {
+            *known = Known { version, ..Known::default() };
+        }
+        known.count += 1;
+        known.plans.entry(text.to_owned()).or_default().push((types, Arc::clone(plan)));
+    }
+}

@@ -1,0 +1,100 @@
+//! ReadRows: rows by their whole keys, outside of queries and transactions.
+
+use std::sync::Arc;
+
+use super::engine::Engine;
+use crate::catalog::{Store, Table, is_system_view};
+use crate::error::{Error, Result, Status};
+use crate::exec::rel::{Decoder, key_of};
+use crate::storage::Isolation;
+use crate::types::{Row, StructMember};
+
+fn refuse(message: impl Into<String>) -> Error {
+    Error::new(Status::SchemeError, message)
+}
+
+impl Engine {
+    /// The rows of these keys that exist, in the order of the keys; `members` describes each key's values, `columns` names what is wanted (none is all).
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR for a table with indexes, wrong or missing key columns and unknown columns; BAD_REQUEST without keys.
+    pub fn read_rows(
+        &self,
+        path: &str,
+        members: &[StructMember],
+        keys: Vec<Row>,
+        columns: &[String],
+    ) -> Result<(Vec<StructMember>, Vec<Row>)> {
+        let table = {
+            let catalog = self.catalog.read();
+            let path = catalog.resolve(path)?;
+            catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?
+        };
+        if is_system_view(&table) {
+            return Err(refuse(format!("Table '{}' is a system view. ReadRows is not supported.", table.path)));
+        }
+        if table.store == Store::Column {
+            return Err(refuse(format!("Table '{}' is a column table. ReadRows is not supported.", table.path)));
+        }
+        if !table.indexes.is_empty() {
+            return Err(refuse("EvReadResults is not supported for tables with indexes"));
+        }
+        if keys.is_empty() {
+            return Err(Error::new(Status::BadRequest, "no keys are found in request's proto"));
+        }
+        let places = key_places(&table, members)?;
+        let wanted = wanted(&table, columns)?;
+        let decoder = Decoder::new(&table, &table, &wanted);
+        let mut tx = self.storage.begin(Isolation::Snapshot);
+        let mut rows = Vec::with_capacity(keys.len());
+        for values in keys {
+            let mut row = super::scheme::empty_row(&table);
+            for (&column, &place) in table.key.iter().zip(&places) {
+                row[column] = values[place].clone();
+            }
+            let key = key_of(&table, &row);
+            let found = tx.get_with(table.id, &key, |stored| stored.map(|stored| decoder.row(&key, stored)));
+            if let Some(found) = found {
+                rows.push(wanted.iter().map(|&column| found[column].clone()).collect());
+            }
+        }
+        let description = |&column: &usize| {
+            let column = &table.columns[column];
+            (Arc::clone(&column.name), column.value_type())
+        };
+        Ok((wanted.iter().map(description).collect(), rows))
+    }
+}
+
+/// Where each key column stands among the members.
+fn key_places(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
+    for (name, _) in members {
+        if !table.key.iter().any(|&column| table.columns[column].name == *name) {
+            return Err(refuse(format!("Unknown key column: {name}")));
+        }
+    }
+    let mut places = Vec::with_capacity(table.key.len());
+    for &column in &table.key {
+        let column = &table.columns[column];
+        let Some(place) = members.iter().position(|(name, _)| *name == column.name) else {
+            return Err(refuse(format!("Missing key columns: {}", column.name)));
+        };
+        let sent = members[place].1.unwrap_optional();
+        if *sent != column.ty {
+            let message =
+                format!("Type mismatch, got type {sent} for column {}, but expected {}", column.name, column.ty);
+            return Err(refuse(message));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+fn wanted(table: &Table, columns: &[String]) -> Result<Vec<usize>> {
+    if columns.is_empty() {
+        return Ok((0..table.columns.len()).collect());
+    }
+    let position = |name: &String| table.column(name).ok_or_else(|| refuse(format!("Unknown result column: {name}")));
+    columns.iter().map(position).collect()
+}

@@ -1,0 +1,116 @@
+//! What a caller asks of the engine, and the numbers it gets beside the rows.
+
+use std::collections::BTreeMap;
+
+use crate::types::{Type, Value};
+
+/// A query.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The session; without one the query has a transaction of its own.
+    pub session: Option<String>,
+    /// The text.
+    pub text: String,
+    /// The parameters by their names, `$` included.
+    pub params: BTreeMap<String, (Type, Value)>,
+    /// The transaction.
+    pub tx: TxControl,
+    /// Whether the query is run at all.
+    pub mode: ExecMode,
+    /// Whether somebody will read [`QueryStats`].
+    pub stats: bool,
+}
+
+/// What is done with a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExecMode {
+    /// It is run.
+    Execute,
+    /// It is planned, and the plan shown.
+    Explain,
+    /// It is planned.
+    Validate,
+    /// It is parsed.
+    Parse,
+}
+
+/// The transaction of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TxControl {
+    /// One that fits the query: none for DDL, a snapshot for reads, a serializable one that is committed for writes.
+    Implicit,
+    /// A new one.
+    Begin {
+        /// Its mode.
+        mode: TxMode,
+        /// Whether it is committed after the query.
+        commit: bool,
+    },
+    /// One of the session's.
+    Existing {
+        /// Its id.
+        id: String,
+        /// Whether it is committed after the query.
+        commit: bool,
+    },
+}
+
+/// A transaction's mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the protocol's own")]
+pub enum TxMode {
+    SerializableReadWrite,
+    OnlineReadOnly,
+    StaleReadOnly,
+    SnapshotReadOnly,
+    SnapshotReadWrite,
+}
+
+/// What a query cost.
+#[derive(Clone, Debug, Default)]
+pub struct QueryStats {
+    /// From the request to the last row, in microseconds.
+    pub duration_us: u64,
+    /// Spent in the engine, in microseconds.
+    pub cpu_us: u64,
+    /// What was read and written.
+    pub phases: Vec<PhaseStats>,
+    /// The plan, for [`ExecMode::Explain`].
+    pub plan: String,
+    /// The tree of the query, likewise.
+    pub ast: String,
+}
+
+/// A phase of a query; here there is one.
+#[derive(Clone, Debug, Default)]
+pub struct PhaseStats {
+    /// How long it took, in microseconds.
+    pub duration_us: u64,
+    /// Partitions of the tables touched.
+    pub affected_shards: u64,
+    /// The tables.
+    pub table_access: Vec<TableAccess>,
+}
+
+/// What was done with one table.
+#[derive(Clone, Debug, Default)]
+pub struct TableAccess {
+    /// Its absolute path.
+    pub name: String,
+    /// What was read.
+    pub reads: RowsAndBytes,
+    /// What was written.
+    pub updates: RowsAndBytes,
+    /// What was deleted.
+    pub deletes: RowsAndBytes,
+    /// How many partitions the table has.
+    pub partitions_count: u64,
+}
+
+/// Rows and their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct RowsAndBytes {
+    pub rows: u64,
+    pub bytes: u64,
+}

@@ -1,0 +1,328 @@
+//! Changes of the schema and descriptions of it: the catalog and the rows, kept in step.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, now_us};
+use crate::catalog::spec::{Alteration, TableSpec};
+use crate::catalog::{Catalog, DefaultValue, Effect, Entry, Partitioning, Store, Table, TableId, is_system_view};
+use crate::error::{Error, Result, Status};
+use crate::exec::rel::{Decoder, IndexedRow};
+use crate::plan::steps::SchemeStep;
+use crate::storage::row::{self, encode_value};
+use crate::storage::{Direction, Isolation, KeyRange, Layout, PartitionStats, key};
+use crate::types::{Row, Value};
+
+/// What a directory's listing says of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemeEntry {
+    /// The last element of the path.
+    pub name: String,
+    /// What it is.
+    pub kind: EntryKind,
+    /// When it was made, in microseconds since 1970.
+    pub created_us: u64,
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum EntryKind {
+    Directory,
+    Table,
+    ColumnTable,
+}
+
+/// A table as it is now.
+#[derive(Clone, Debug)]
+pub struct TableDescription {
+    /// Its description.
+    pub table: Arc<Table>,
+    /// Where its partitions begin, but for the first: prefixes of the key. Empty for a column table.
+    pub bounds: Vec<Vec<Value>>,
+    /// Its partitions.
+    pub partitions: Vec<PartitionStats>,
+}
+
+impl Engine {
+    pub(super) fn scheme_step(&self, step: &SchemeStep) -> Result<()> {
+        match step {
+            SchemeStep::Create { spec, if_not_exists } => {
+                if *if_not_exists && matches!(self.catalog.read().entry(&spec.path), Some(Entry::Table(_))) {
+                    return Ok(());
+                }
+                self.create_table((**spec).clone())
+            }
+            SchemeStep::Alter { path, alterations } => self.alter_table(path, alterations.clone()),
+            SchemeStep::Drop { path, if_exists } => {
+                if *if_exists && self.catalog.read().entry(path).is_none() {
+                    return Ok(());
+                }
+                self.drop_table(path)
+            }
+            SchemeStep::Truncate { path } => {
+                let catalog = self.catalog.write();
+                let table = catalog.table(path)?;
+                self.storage.clear(table.id);
+                table.indexes.iter().for_each(|index| self.storage.clear(index.table.id));
+                Ok(())
+            }
+        }
+    }
+
+    /// Creates a table.
+    ///
+    /// # Errors
+    ///
+    /// When something has its path already, or a rule of YDB's is broken.
+    pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        spec.path = catalog.resolve(&spec.path)?;
+        let table = catalog.create(spec, now_us())?;
+        self.storage.create(table.id, layout(&table));
+        for index in &table.indexes {
+            self.storage.create(index.table.id, layout(&index.table));
+        }
+        Ok(())
+    }
+
+    /// Alters a table.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or at the first change that YDB refuses; nothing is changed then.
+    pub fn alter_table(&self, path: &str, alterations: Vec<Alteration>) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        let path = catalog.resolve(path)?;
+        let (table, effects) = catalog.alter(&path, alterations, now_us())?;
+        for effect in effects {
+            match effect {
+                Effect::BackfillIndex(name) => self.backfill(&table, &name),
+                Effect::DropIndexData(id) => self.storage.drop_table(id),
+                Effect::FillDefault { column } => {
+                    let filled = table.columns.iter().find(|own| own.id == column);
+                    if let Some((ty, DefaultValue::Literal(value))) =
+                        filled.and_then(|column| Some((&column.ty, column.default.as_ref()?)))
+                    {
+                        let value = encode_value(value, ty);
+                        self.storage.rewrite(table.id, |old| Some(row::merge(old, &[(column, value.clone())])));
+                    }
+                }
+                Effect::ForgetColumn(column) => {
+                    self.storage.rewrite(table.id, |old| row::remove_column(old, column));
+                }
+                Effect::Repartition { table, settings } => self.storage.set_settings(table, settings),
+                // The catalog has done it; rows do not know paths.
+                Effect::Rename(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills a new index from the rows of its table. The catalog is locked, so no row changes meanwhile.
+    fn backfill(&self, table: &Arc<Table>, name: &str) {
+        let Some(index) = table.index(name) else { return };
+        self.storage.create(index.table.id, layout(&index.table));
+        let one = Table { indexes: vec![index.clone()], ..Table::clone(table) };
+        let all: Vec<usize> = (0..table.columns.len()).collect();
+        let decoder = Decoder::new(table, table, &all);
+        let mut after: Option<Box<[u8]>> = None;
+        loop {
+            let mut tx = self.storage.begin(Isolation::Snapshot);
+            let chunk = tx.scan(table.id, &KeyRange::all(), Direction::Forward, 4096, after.as_deref());
+            for (key, row) in &chunk.rows {
+                let row = decoder.row(key, row);
+                // An index that is added later is never unique, so nothing can be taken.
+                let _ = IndexedRow { old: None, new: Some(&row) }.write(&one, &mut tx);
+            }
+            after = chunk.rows.into_iter().next_back().map(|(key, _)| key);
+            // A table that nobody else can write is never lost to others.
+            let _ = tx.commit();
+            if chunk.done {
+                break;
+            }
+        }
+    }
+
+    /// Drops a table with its indexes.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is none.
+    pub fn drop_table(&self, path: &str) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        let path = catalog.resolve(path)?;
+        let ids = catalog.drop_table(&path)?;
+        self.forget(&ids);
+        Ok(())
+    }
+
+    fn forget(&self, ids: &[TableId]) {
+        ids.iter().for_each(|&id| self.storage.drop_table(id));
+        self.sequences.lock().retain(|(table, _), _| !ids.contains(table));
+    }
+
+    /// Copies a table with its indexes and rows, as they are at one moment.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such table, or the target is taken.
+    pub fn copy_table(&self, from: &str, to: &str) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        let (from, to) = (catalog.resolve(from)?, catalog.resolve(to)?);
+        let (_, pairs) = catalog.copy(&from, &to, now_us())?;
+        for (old, new) in &pairs {
+            self.storage.copy(*old, *new);
+        }
+        let mut sequences = self.sequences.lock();
+        if let Some((old, new)) = pairs.first() {
+            let copied: Vec<_> =
+                sequences.iter().filter(|((table, _), _)| table == old).map(|((_, column), last)| ((*new, *column), *last)).collect();
+            sequences.extend(copied);
+        }
+        Ok(())
+    }
+
+    /// Moves a table; with `replace` over another one.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such table, or the target is taken.
+    pub fn rename_table(&self, from: &str, to: &str, replace: bool) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        let (from, to) = (catalog.resolve(from)?, catalog.resolve(to)?);
+        let (_, replaced) = catalog.rename(&from, &to, replace, now_us())?;
+        self.forget(&replaced);
+        Ok(())
+    }
+
+    /// A table's description and partitions; also of the table behind an index.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is none.
+    pub fn describe_table(&self, path: &str) -> Result<TableDescription> {
+        let catalog = self.catalog.read();
+        let table = catalog.table(&catalog.resolve(path)?)?;
+        let partitions = self.storage.partitions(table.id);
+        let types: Vec<_> = table.key_types().cloned().collect();
+        let bounds = match table.partitioning {
+            Partitioning::Ranges { .. } => {
+                partitions.iter().skip(1).map(|partition| key::decode(&partition.start, &types)).collect()
+            }
+            Partitioning::Hash { .. } => Vec::new(),
+        };
+        Ok(TableDescription { table, bounds, partitions })
+    }
+
+    /// The partitions of a table, or of the table behind an index.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is none.
+    pub fn partition_stats(&self, path: &str) -> Result<Vec<PartitionStats>> {
+        Ok(self.describe_table(path)?.partitions)
+    }
+
+    pub(super) fn partition_count(&self, path: &str) -> u64 {
+        let table = self.catalog.read().table(path);
+        table.map_or(0, |table| self.storage.partitions(table.id).len() as u64)
+    }
+
+    pub(super) fn show_create(&self, table: &Table) -> Result<String> {
+        if is_system_view(table) {
+            return Err(Error::new(Status::BadRequest, format!("{} is a system view: it was never created", table.path)));
+        }
+        let sequences = self.sequences.lock();
+        let next = |name: &str| {
+            let column = table.column(name).map(|position| table.columns[position].id);
+            column.and_then(|column| sequences.get(&(table.id, column))).map_or(1, |last| last + 1)
+        };
+        crate::catalog::show_create(table, &self.config.database, next)
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ paths
+
+    /// Makes a directory and those above it; one that exists stays.
+    ///
+    /// # Errors
+    ///
+    /// When a table is in the way, or the path breaks a rule.
+    pub fn make_directory(&self, path: &str) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        let path = catalog.resolve(path)?;
+        catalog.make_directory(&path, now_us()).map(drop)
+    }
+
+    /// Removes an empty directory.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is not empty.
+    pub fn remove_directory(&self, path: &str) -> Result<()> {
+        let mut catalog = self.catalog.write();
+        let path = catalog.resolve(path)?;
+        catalog.remove_directory(&path)
+    }
+
+    /// A directory and what is in it.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is nothing.
+    pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
+        let own = self.describe_path(path)?;
+        let catalog = self.catalog.read();
+        let path = catalog.resolve(path)?;
+        let children = catalog.list(&path)?.into_iter().map(|(name, entry)| describe(name, &entry));
+        Ok((own, children.collect()))
+    }
+
+    /// What a path leads to.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is nothing.
+    pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
+        let catalog = self.catalog.read();
+        let path = catalog.resolve(path)?;
+        match catalog.entry(&path) {
+            Some(entry) => Ok(describe(path.rsplit('/').next().unwrap_or_default().to_owned(), &entry)),
+            None => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
+        }
+    }
+}
+
+fn describe(name: String, entry: &Entry) -> SchemeEntry {
+    match entry {
+        Entry::Directory { created_us } => {
+            SchemeEntry { name, kind: EntryKind::Directory, created_us: *created_us }
+        }
+        Entry::Table(table) => {
+            let kind = match table.store {
+                Store::Row => EntryKind::Table,
+                Store::Column => EntryKind::ColumnTable,
+            };
+            SchemeEntry { name, kind, created_us: table.created_us }
+        }
+    }
+}
+
+/// How the rows of a table begin in the storage.
+pub(super) fn layout(table: &Table) -> Layout {
+    let types: Vec<_> = table.key_types().cloned().collect();
+    match &table.partitioning {
+        Partitioning::Ranges { at, settings } => {
+            let at = at.iter().map(|prefix| key::encode_prefix(prefix, &types)).collect();
+            Layout::Ranges { at, settings: settings.clone() }
+        }
+        Partitioning::Hash { columns, shards } => {
+            let in_key = |column: &usize| table.key.iter().position(|own| own == column);
+            Layout::Hash { columns: columns.iter().filter_map(in_key).collect(), types, shards: *shards }
+        }
+    }
+}
+
+/// A row of all columns that is NULL everywhere.
+pub(super) fn empty_row(table: &Table) -> Row {
+    vec![Value::Null; table.columns.len()]
+}

@@ -1,0 +1,156 @@
+//! Sessions and the transactions that are open in them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+use super::request::TxMode;
+use crate::catalog::{Table, TableId};
+use crate::error::{Error, Issue, Result, Status};
+use crate::storage::Transaction;
+
+/// YDB's limit of open transactions in one session.
+const MAX_TRANSACTIONS: usize = 10;
+
+/// All sessions.
+#[derive(Default)]
+pub(super) struct Sessions {
+    open: Mutex<HashMap<String, Arc<Session>>>,
+    next: AtomicU64,
+}
+
+/// A session.
+pub(super) struct Session {
+    transactions: Mutex<HashMap<String, OpenTx>>,
+    busy: AtomicBool,
+    closed: watch::Sender<bool>,
+}
+
+/// An open transaction.
+pub(super) struct OpenTx {
+    pub(super) mode: TxMode,
+    pub(super) transaction: Transaction,
+    /// The tables it has written to, as its statements knew them.
+    pub(super) written: BTreeMap<TableId, Arc<Table>>,
+}
+
+/// The proof that a query has the session to itself; given back when dropped.
+pub(super) struct Busy(Arc<Session>);
+
+/// A client that holds a session: when it goes, so does the session.
+pub struct Attachment {
+    sessions: Arc<Sessions>,
+    id: String,
+    closed: watch::Receiver<bool>,
+}
+
+fn bad_session(id: &str) -> Error {
+    Error::new(Status::BadSession, format!("Session not found: {id}"))
+}
+
+impl Sessions {
+    /// A new session's id, in the form of YDB's.
+    pub(super) fn create(&self) -> String {
+        let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let id = format!("ydb://session/3?node_id=1&id=embedded{number:016x}");
+        let session = Session {
+            transactions: Mutex::default(),
+            busy: AtomicBool::new(false),
+            closed: watch::Sender::new(false),
+        };
+        self.open.lock().insert(id.clone(), Arc::new(session));
+        id
+    }
+
+    pub(super) fn get(&self, id: &str) -> Result<Arc<Session>> {
+        self.open.lock().get(id).cloned().ok_or_else(|| bad_session(id))
+    }
+
+    pub(super) fn delete(&self, id: &str) -> Result<()> {
+        let session = self.open.lock().remove(id).ok_or_else(|| bad_session(id))?;
+        session.close();
+        Ok(())
+    }
+
+    /// Ends every session.
+    pub(super) fn clear(&self) {
+        let all = std::mem::take(&mut *self.open.lock());
+        all.values().for_each(|session| session.close());
+    }
+
+    pub(super) fn attach(self: &Arc<Self>, id: &str) -> Result<Attachment> {
+        let closed = self.get(id)?.closed.subscribe();
+        Ok(Attachment { sessions: Arc::clone(self), id: id.to_owned(), closed })
+    }
+}
+
+impl Session {
+    fn close(&self) {
+        self.transactions.lock().clear();
+        self.closed.send_replace(true);
+    }
+
+    /// Begins a query.
+    pub(super) fn begin_query(self: &Arc<Self>) -> Result<Busy> {
+        if self.busy.swap(true, Ordering::Acquire) {
+            return Err(Error::new(Status::SessionBusy, "Pending previous query completion"));
+        }
+        Ok(Busy(Arc::clone(self)))
+    }
+
+    /// Takes an open transaction for a query or its end.
+    pub(super) fn take(&self, id: &str) -> Result<OpenTx> {
+        self.transactions
+            .lock()
+            .remove(id)
+            .ok_or_else(|| Error::issue(Issue::new(2015, format!("Transaction not found: {id}"))))
+    }
+
+    /// Keeps a transaction open, unless the session has ended.
+    pub(super) fn keep(&self, id: String, transaction: OpenTx) {
+        let mut transactions = self.transactions.lock();
+        if !*self.closed.borrow() {
+            transactions.insert(id, transaction);
+        }
+    }
+
+    /// Whether one more transaction may be opened.
+    pub(super) fn check_room(&self) -> Result<()> {
+        let open = self.transactions.lock().len();
+        if open >= MAX_TRANSACTIONS {
+            let message = format!("Too many transactions, current active: {open} MaxTxPerSession: {MAX_TRANSACTIONS}");
+            return Err(Error::issue(Issue::new(2014, message)));
+        }
+        Ok(())
+    }
+}
+
+impl Busy {
+    pub(super) const fn session(&self) -> &Arc<Session> {
+        &self.0
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.busy.store(false, Ordering::Release);
+    }
+}
+
+impl Attachment {
+    /// Waits until the session ends for another reason than this attachment.
+    pub async fn closed(&mut self) {
+        // An error means that the session is gone altogether.
+        let _ = self.closed.wait_for(|closed| *closed).await;
+    }
+}
+
+impl Drop for Attachment {
+    fn drop(&mut self) {
+        // It may have been deleted before.
+        let _ = self.sessions.delete(&self.id);
+    }
+}

@@ -1,0 +1,205 @@
+//! What the engine tells of itself: system views, sequences, explained plans.
+
+use std::fmt::Write as _;
+use std::ops::Bound;
+
+use super::engine::Engine;
+use crate::catalog::Table;
+use crate::error::{Error, Issue, Result};
+use crate::exec::Env;
+use crate::exec::rel::{Host, KeySpan, spans};
+use crate::plan::rel::{JoinStrategy, Rel, RelKind, Scan};
+use crate::plan::steps::{Plan, Step};
+use crate::types::{Primitive, Row, Type, Value, to_text};
+
+/// The scheme shard that YDB would name as the owner of all paths.
+const OWNER: u64 = 72_057_594_046_644_480;
+
+impl Host for Engine {
+    fn next_serial(&self, table: &Table, column: usize) -> Result<i64> {
+        let description = &table.columns[column];
+        let max = match description.ty {
+            Type::Primitive(Primitive::Int16) => i64::from(i16::MAX),
+            Type::Primitive(Primitive::Int32) => i64::from(i32::MAX),
+            _ => i64::MAX,
+        };
+        let mut sequences = self.sequences.lock();
+        let last = sequences.entry((table.id, description.id)).or_insert(0);
+        if *last >= max {
+            let message = format!("sequence {}/_serial_column_{} doesn't have any more values", table.path, description.name);
+            return Err(Error::issue(Issue::new(2003, message.clone()).with(Issue::new(200_503, message))));
+        }
+        *last += 1;
+        Ok(*last)
+    }
+
+    fn system_rows(&self, view: &Table) -> Vec<Row> {
+        let catalog = self.catalog.read();
+        let mut rows = Vec::new();
+        for table in catalog.tables() {
+            let behind = table.indexes.iter().map(|index| &index.table);
+            for table in std::iter::once(table).chain(behind) {
+                for partition in self.storage.partitions(table.id) {
+                    let counters = partition.counters;
+                    let time = |us: u64| if us == 0 { Value::Null } else { Value::Uint(us) };
+                    let value = |name: &str| match name {
+                        "OwnerId" => Value::Uint(OWNER),
+                        "PathId" => Value::Uint(table.id.0),
+                        "PartIdx" => Value::Uint(partition.index),
+                        "TabletId" => Value::Uint(partition.tablet_id),
+                        "Path" => Value::text(&*table.path),
+                        "NodeId" => Value::Uint(1),
+                        "DataSize" => Value::Uint(partition.data_size),
+                        "RowCount" => Value::Uint(partition.row_count),
+                        "CPUCores" => Value::Double(0.0),
+                        "StartTime" => time(partition.start_time),
+                        "AccessTime" => time(partition.access_time),
+                        "UpdateTime" => time(partition.update_time),
+                        "RowReads" => Value::Uint(counters.row_reads),
+                        "RowUpdates" => Value::Uint(counters.row_updates),
+                        "RowDeletes" => Value::Uint(counters.row_deletes),
+                        "RangeReads" => Value::Uint(counters.range_reads),
+                        "RangeReadRows" => Value::Uint(counters.range_read_rows),
+                        "ImmediateTxCompleted" => Value::Uint(counters.immediate_tx_completed),
+                        "CoordinatedTxCompleted" => Value::Uint(counters.coordinated_tx_completed),
+                        "LocksAcquired" => Value::Uint(counters.locks_acquired),
+                        "LocksWholeShard" => Value::Uint(counters.locks_whole_shard),
+                        "LocksBroken" => Value::Uint(counters.locks_broken),
+                        "LastTtlRunTime" => Value::Null,
+                        // Nothing is counted under the other names; YDB shows zeros there as well.
+                        _ => Value::Uint(0),
+                    };
+                    rows.push(view.columns.iter().map(|column| value(&column.name)).collect());
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// Which keys of which tables a plan reads, a line for each read.
+pub(super) fn explain(plan: &Plan, env: &Env) -> String {
+    let mut out = String::new();
+    for step in &plan.steps {
+        match step {
+            Step::Subquery(subquery) => reads(&subquery.rel, env, &mut out),
+            Step::Result(rel) => reads(rel, env, &mut out),
+            Step::Write(write) => reads(&write.source, env, &mut out),
+            Step::Scheme(_) | Step::ShowCreate(_) | Step::Commit | Step::Rollback => {}
+        }
+    }
+    out
+}
+
+fn reads(rel: &Rel, env: &Env, out: &mut String) {
+    match &rel.kind {
+        RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) => {}
+        RelKind::SysView(view) => line(out, view, "all"),
+        RelKind::Scan(scan) => {
+            line(out, scan.read_table(), &describe(scan, env));
+            behind(scan, out);
+        }
+        RelKind::Filter { input, .. }
+        | RelKind::Project { input, .. }
+        | RelKind::Group { input, .. }
+        | RelKind::Distinct(input)
+        | RelKind::Sort { input, .. }
+        | RelKind::Limit { input, .. } => reads(input, env, out),
+        RelKind::Join(join) => {
+            reads(&join.left, env, out);
+            match (&join.strategy, &join.right.kind) {
+                (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => {
+                    line(out, scan.read_table(), "lookup");
+                    behind(scan, out);
+                }
+                _ => reads(&join.right, env, out),
+            }
+        }
+        RelKind::Union(inputs) => inputs.iter().for_each(|input| reads(input, env, out)),
+    }
+}
+
+/// An index that lacks a column leads to its table.
+fn behind(scan: &Scan, out: &mut String) {
+    let Some(index) = &scan.index else { return };
+    if scan.needed.iter().any(|&column| index.column(&scan.table.columns[column].name).is_none()) {
+        line(out, &scan.table, "lookup");
+    }
+}
+
+fn line(out: &mut String, table: &Table, what: &str) {
+    let key: Vec<&str> = table.key.iter().map(|&column| &*table.columns[column].name).collect();
+    // Writing to a string does not fail.
+    let _ = writeln!(out, "{} ({}) {what}", table.path, key.join(", "));
+}
+
+fn describe(scan: &Scan, env: &Env) -> String {
+    let types = &scan.access.key_types;
+    match spans(&scan.access, env) {
+        Ok(None) => "all".to_owned(),
+        Ok(Some(spans)) if spans.is_empty() => "empty".to_owned(),
+        Ok(Some(spans)) => {
+            let points: Option<Vec<String>> = spans.iter().map(|span| point(span, types)).collect();
+            match points {
+                Some(points) => format!("point {}", points.join(", ")),
+                None => {
+                    let ranges: Vec<String> = spans.iter().map(|span| range(span, types)).collect();
+                    format!("range {}", ranges.join(", "))
+                }
+            }
+        }
+        Err(error) => format!("all (the range cannot be told: {error})"),
+    }
+}
+
+/// A span of one whole key.
+fn point(span: &KeySpan, types: &[Type]) -> Option<String> {
+    match (&span.from, &span.to) {
+        (Bound::Included(from), Bound::Included(to)) if from == to && from.len() == types.len() => {
+            Some(tuple(from, types, None))
+        }
+        _ => None,
+    }
+}
+
+fn range(span: &KeySpan, types: &[Type]) -> String {
+    let to = bound(&span.to);
+    // Where one end is a part of the other, the rest of it is open.
+    let begins = |longer: &[Value], shorter: &[Value]| longer.len() > shorter.len() && longer.starts_with(shorter);
+    let from = match &span.from {
+        Bound::Unbounded => "(-inf".to_owned(),
+        Bound::Included(values) if values.is_empty() => "(-inf".to_owned(),
+        Bound::Included(values) if begins(to, values) => format!("({}", tuple(values, types, Some("-inf"))),
+        Bound::Included(values) => format!("[{}", tuple(values, types, None)),
+        Bound::Excluded(values) => format!("({}", tuple(values, types, None)),
+    };
+    let to = match &span.to {
+        Bound::Unbounded => "+inf)".to_owned(),
+        Bound::Included(values) if begins(bound(&span.from), values) => format!("{})", tuple(values, types, Some("+inf"))),
+        Bound::Included(values) => format!("{}]", tuple(values, types, None)),
+        Bound::Excluded(values) => format!("{})", tuple(values, types, None)),
+    };
+    format!("{from}, {to}")
+}
+
+fn bound(bound: &Bound<Vec<Value>>) -> &[Value] {
+    match bound {
+        Bound::Included(values) | Bound::Excluded(values) => values,
+        Bound::Unbounded => &[],
+    }
+}
+
+fn tuple(values: &[Value], types: &[Type], end: Option<&str>) -> String {
+    let mut parts: Vec<String> = values.iter().zip(types).map(|(value, ty)| literal(value, ty)).collect();
+    parts.extend(end.map(str::to_owned));
+    format!("({})", parts.join(", "))
+}
+
+fn literal(value: &Value, ty: &Type) -> String {
+    match value {
+        Value::Null => "NULL".to_owned(),
+        Value::Text(text) => format!("'{text}'"),
+        Value::Bytes(bytes) => format!("b'{}'", bytes.escape_ascii()),
+        other => to_text(other, ty.unwrap_optional()),
+    }
+}

@@ -1,0 +1,127 @@
+//! The versions of one row.
+
+use std::collections::BTreeMap;
+
+/// Numbers commits, ascending.
+pub(super) type Version = u64;
+
+/// A row's bytes; `None` is a deleted row.
+pub(super) type Bytes = Option<Box<[u8]>>;
+
+/// The snapshots that are in use, with the number of their users.
+#[derive(Debug, Default)]
+pub(super) struct Snapshots(BTreeMap<Version, usize>);
+
+impl Snapshots {
+    pub(super) fn pin(&mut self, at: Version) {
+        *self.0.entry(at).or_default() += 1;
+    }
+
+    /// Whether this was the snapshot's last user.
+    pub(super) fn unpin(&mut self, at: Version) -> bool {
+        let Some(users) = self.0.get_mut(&at) else { return false };
+        *users -= 1;
+        *users == 0 && self.0.remove(&at).is_some()
+    }
+
+    pub(super) fn oldest(&self) -> Option<Version> {
+        self.0.first_key_value().map(|(&at, _)| at)
+    }
+
+    /// Whether some snapshot sees what was written at `since` and overwritten at `until`.
+    fn need(&self, since: Version, until: Version) -> bool {
+        !self.0.is_empty() && self.0.range(since..until).next().is_some()
+    }
+}
+
+/// The versions of a row. Nearly every row has one, which is not a deletion: that one needs no allocation but its own bytes.
+#[derive(Debug)]
+pub(super) enum Chain {
+    One(Version, Box<[u8]>),
+    Many(Box<History>),
+}
+
+/// Versions, oldest first; at least one.
+#[derive(Debug)]
+pub(super) struct History(Vec<(Version, Bytes)>);
+
+impl Chain {
+    /// When the row was last written, deletion included.
+    pub(super) fn newest_version(&self) -> Version {
+        match self {
+            Self::One(version, _) => *version,
+            Self::Many(history) => history.0.last().map_or(0, |newest| newest.0),
+        }
+    }
+
+    /// The row as it is now.
+    pub(super) fn newest(&self) -> Option<&[u8]> {
+        match self {
+            Self::One(_, row) => Some(row),
+            Self::Many(history) => history.0.last().and_then(|newest| newest.1.as_deref()),
+        }
+    }
+
+    /// The row as this snapshot sees it.
+    pub(super) fn at(&self, snapshot: Version) -> Option<&[u8]> {
+        match self {
+            Self::One(version, row) => (*version <= snapshot).then_some(row),
+            Self::Many(history) => {
+                let (_, row) = history.0.iter().rev().find(|(version, _)| *version <= snapshot)?;
+                row.as_deref()
+            }
+        }
+    }
+
+    /// Adds a version and forgets those that no snapshot needs; `None` when nothing is left to keep.
+    pub(super) fn push(self, version: Version, row: Bytes, snapshots: &Snapshots) -> Option<Self> {
+        match self {
+            Self::One(old, _) if !snapshots.need(old, version) => row.map(|row| Self::One(version, row)),
+            Self::One(old, old_row) => Some(Self::Many(Box::new(History(vec![(old, Some(old_row)), (version, row)])))),
+            Self::Many(mut history) => {
+                history.0.push((version, row));
+                Self::Many(history).prune(snapshots)
+            }
+        }
+    }
+
+    /// Forgets the versions that no snapshot needs; `None` when nothing is left to keep.
+    pub(super) fn prune(self, snapshots: &Snapshots) -> Option<Self> {
+        let Self::Many(mut history) = self else { return Some(self) };
+        let versions = &mut history.0;
+        let mut until = None;
+        // Backwards, so that each version knows which one overwrote it.
+        for i in (0..versions.len()).rev() {
+            let since = versions[i].0;
+            if until.is_some_and(|until| !snapshots.need(since, until)) {
+                versions.remove(i);
+            }
+            until = Some(since);
+        }
+        // A deletion with nothing below it reads like a row that never was.
+        let gone = versions.iter().take_while(|version| version.1.is_none()).count();
+        versions.drain(..gone);
+        match versions.as_mut_slice() {
+            [] => None,
+            [(version, row)] => row.take().map(|row| Self::One(*version, row)),
+            _ => Some(Self::Many(history)),
+        }
+    }
+
+    pub(super) const fn is_many(&self) -> bool {
+        matches!(self, Self::Many(_))
+    }
+
+    /// Changes the bytes of every version in place.
+    pub(super) fn rewrite(&mut self, change: &mut dyn FnMut(&[u8]) -> Bytes) {
+        let mut one = |row: &mut Box<[u8]>| {
+            if let Some(new) = change(row) {
+                *row = new;
+            }
+        };
+        match self {
+            Self::One(_, row) => one(row),
+            Self::Many(history) => history.0.iter_mut().filter_map(|version| version.1.as_mut()).for_each(one),
+        }
+    }
+}

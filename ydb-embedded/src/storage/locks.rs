@@ -1,0 +1,126 @@
+//! Optimistic locks: what each running transaction has read, and whether others have written it since.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::catalog::TableId;
+
+/// Names a transaction while it runs.
+pub(super) type TxId = u64;
+
+/// How many separate ranges a transaction may lock in a table before they are widened to whole partitions; our own figure.
+const MAX_RANGES: usize = 10_000;
+
+/// The locks of all running transactions.
+#[derive(Debug, Default)]
+pub(super) struct Locks {
+    tables: HashMap<TableId, HashMap<TxId, Held>>,
+    broken: HashMap<TxId, TableId>,
+}
+
+/// One transaction's locks in one table.
+#[derive(Debug, Default)]
+struct Held {
+    /// Disjoint ranges: start to excluded end, `None` for no end.
+    ranges: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    /// The tablets that have counted these locks.
+    tablets: HashSet<u64>,
+}
+
+impl Locks {
+    /// The table in which this transaction's locks were broken, if they were.
+    pub(super) fn broken(&self, tx: TxId) -> Option<TableId> {
+        self.broken.get(&tx).copied()
+    }
+
+    /// Locks a range; true when the transaction has so many that the next should be wide.
+    pub(super) fn add(&mut self, tx: TxId, table: TableId, from: Vec<u8>, to: Option<Vec<u8>>) -> bool {
+        let held = self.tables.entry(table).or_default().entry(tx).or_default();
+        held.add(from, to);
+        held.ranges.len() > MAX_RANGES
+    }
+
+    /// Whether the transaction locks something in this tablet for the first time.
+    pub(super) fn first_in(&mut self, tx: TxId, table: TableId, tablet: u64) -> bool {
+        self.tables.entry(table).or_default().entry(tx).or_default().tablets.insert(tablet)
+    }
+
+    /// Whether anybody but `except` has locks in the table.
+    pub(super) fn watched(&self, table: TableId, except: TxId) -> bool {
+        self.tables.get(&table).is_some_and(|holders| holders.keys().any(|&tx| tx != except))
+    }
+
+    /// Breaks the locks of all but `except` that hold this key; how many.
+    pub(super) fn write(&mut self, table: TableId, key: &[u8], except: TxId) -> u64 {
+        let Some(holders) = self.tables.get(&table) else { return 0 };
+        let hit: Vec<TxId> =
+            holders.iter().filter(|(tx, held)| **tx != except && held.contains(key)).map(|(&tx, _)| tx).collect();
+        for &tx in &hit {
+            self.mark_broken(tx, table);
+        }
+        hit.len() as u64
+    }
+
+    /// Breaks every lock in the table.
+    pub(super) fn break_table(&mut self, table: TableId) {
+        let holders: Vec<TxId> =
+            self.tables.get(&table).map(|holders| holders.keys().copied().collect()).unwrap_or_default();
+        for tx in holders {
+            self.mark_broken(tx, table);
+        }
+    }
+
+    /// Breaks one transaction's locks, all of which have lost their use by that.
+    pub(super) fn mark_broken(&mut self, tx: TxId, table: TableId) {
+        self.release(tx);
+        self.broken.insert(tx, table);
+    }
+
+    /// Forgets a transaction.
+    pub(super) fn end(&mut self, tx: TxId) {
+        self.release(tx);
+        self.broken.remove(&tx);
+    }
+
+    fn release(&mut self, tx: TxId) {
+        self.tables.retain(|_, holders| {
+            holders.remove(&tx);
+            !holders.is_empty()
+        });
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.tables.is_empty() && self.broken.is_empty()
+    }
+}
+
+impl Held {
+    fn contains(&self, key: &[u8]) -> bool {
+        let below =
+            self.ranges.range::<[u8], _>((std::ops::Bound::Unbounded, std::ops::Bound::Included(key))).next_back();
+        below.is_some_and(|(_, to)| to.as_deref().is_none_or(|to| key < to))
+    }
+
+    fn add(&mut self, mut from: Vec<u8>, mut to: Option<Vec<u8>>) {
+        // The range below may reach into this one, or hold it.
+        if let Some((below, end)) = self.ranges.range::<Vec<u8>, _>(..=&from).next_back()
+            && end.as_ref().is_none_or(|end| *end >= from)
+        {
+            if end.is_none() || to.as_ref().is_some_and(|to| end.as_ref() >= Some(to)) {
+                return;
+            }
+            from = below.clone();
+        }
+        // Those that begin inside are taken in.
+        while let Some((start, end)) = self.ranges.range::<Vec<u8>, _>(&from..).next() {
+            if to.as_ref().is_some_and(|to| start > to) {
+                break;
+            }
+            if end.is_none() || to.as_ref().is_some_and(|to| end.as_ref() > Some(to)) {
+                to = end.clone();
+            }
+            let start = start.clone();
+            self.ranges.remove(&start);
+        }
+        self.ranges.insert(from, to);
+    }
+}

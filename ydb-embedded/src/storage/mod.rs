@@ -1,0 +1,27 @@
+//! Rows in key order: key and row bytes, partitions that split and merge, snapshots, optimistic locks, commits.
+
+mod balance;
+mod chain;
+pub mod key;
+mod locks;
+mod partition;
+mod range;
+pub mod row;
+mod scan;
+mod shared;
+mod stats;
+mod store;
+mod table;
+#[cfg(test)]
+mod tests;
+mod transaction;
+mod write;
+
+pub use balance::Thresholds;
+pub use range::{KeyRange, RangeSet, successor};
+pub use scan::{Chunk, Direction, KeyRow};
+pub use stats::{Counters, PartitionStats};
+pub use store::Storage;
+pub use table::Layout;
+pub use transaction::{Isolation, LocksBroken, Savepoint, Transaction};
+pub use write::Change;

@@ -1,0 +1,203 @@
+//! One partition: its rows, its size, what it counts.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::chain::{Chain, Snapshots, Version};
+use super::stats::Counters;
+use super::write::Write;
+
+/// How many recently used keys a partition remembers, and every which one (a power of two).
+const SAMPLES: usize = 32;
+const SAMPLE_EVERY: u64 = 8;
+
+#[derive(Debug)]
+pub(super) struct Partition {
+    pub(super) tablet_id: u64,
+    /// The first key that belongs here, or a prefix of it.
+    pub(super) start: Box<[u8]>,
+    pub(super) rows: BTreeMap<Box<[u8]>, Chain>,
+    /// Rows and bytes as of now; older versions don't count.
+    pub(super) row_count: u64,
+    pub(super) data_size: u64,
+    pub(super) counters: Counters,
+    pub(super) start_time: u64,
+    pub(super) access_time: u64,
+    pub(super) update_time: u64,
+    pub(super) load: Load,
+}
+
+/// How busy a partition is.
+#[derive(Debug, Default)]
+pub(super) struct Load {
+    /// Operations in the window that is open.
+    pub(super) operations: u64,
+    /// Operations per second of the last finished window.
+    pub(super) rate: u64,
+    /// For how many windows in a row it has been idle.
+    pub(super) idle_windows: u32,
+    samples: Vec<Box<[u8]>>,
+    next_sample: usize,
+}
+
+impl Load {
+    fn sample(&mut self, key: &[u8]) {
+        self.operations += 1;
+        if self.operations & (SAMPLE_EVERY - 1) != 0 {
+            return;
+        }
+        if self.samples.len() < SAMPLES {
+            self.samples.push(key.into());
+        } else {
+            self.samples[self.next_sample] = key.into();
+        }
+        self.next_sample = (self.next_sample + 1) % SAMPLES;
+    }
+}
+
+impl Partition {
+    pub(super) fn new(tablet_id: u64, start: Box<[u8]>, now: u64) -> Self {
+        Self {
+            tablet_id,
+            start,
+            rows: BTreeMap::new(),
+            row_count: 0,
+            data_size: 0,
+            counters: Counters::default(),
+            start_time: now,
+            access_time: 0,
+            update_time: 0,
+            load: Load::default(),
+        }
+    }
+
+    /// Counts a point lookup.
+    pub(super) fn read(&mut self, key: &[u8], now: u64) {
+        self.counters.row_reads += 1;
+        self.access_time = now;
+        self.load.sample(key);
+    }
+
+    /// Counts (a part of) a range read.
+    pub(super) fn range_read(&mut self, begins: bool, rows: u64, now: u64) {
+        self.counters.range_reads += u64::from(begins);
+        self.counters.range_read_rows += rows;
+        self.access_time = now;
+        self.load.operations += rows + u64::from(begins);
+    }
+
+    /// Writes a row; gives its key when versions remain that must be forgotten later, and were not known to before.
+    pub(super) fn write(
+        &mut self,
+        key: Box<[u8]>,
+        write: Write,
+        version: Version,
+        snapshots: &Snapshots,
+        now: u64,
+    ) -> Option<Box<[u8]>> {
+        self.access_time = now;
+        self.update_time = now;
+        self.load.sample(&key);
+        match write {
+            Write::Delete => self.counters.row_deletes += 1,
+            Write::Put(_) | Write::Merge(_) => self.counters.row_updates += 1,
+        }
+        match self.rows.entry(key) {
+            Entry::Vacant(entry) => {
+                let row = write.into_row(None)?;
+                self.row_count += 1;
+                self.data_size += (entry.key().len() + row.len()) as u64;
+                entry.insert(Chain::One(version, row));
+                None
+            }
+            Entry::Occupied(mut entry) => {
+                let key_size = entry.key().len() as u64;
+                let old = entry.get().newest();
+                if let Some(old) = old {
+                    self.row_count -= 1;
+                    self.data_size -= key_size + old.len() as u64;
+                }
+                let row = write.into_row(old);
+                if let Some(row) = &row {
+                    self.row_count += 1;
+                    self.data_size += key_size + row.len() as u64;
+                }
+                let was_many = entry.get().is_many();
+                // The chain is taken out for a moment; an empty box does not allocate.
+                let chain = std::mem::replace(entry.get_mut(), Chain::One(0, Box::default()));
+                match chain.push(version, row, snapshots) {
+                    Some(chain) => {
+                        let garbage = chain.is_many() && !was_many;
+                        *entry.get_mut() = chain;
+                        garbage.then(|| entry.key().clone())
+                    }
+                    None => {
+                        entry.remove();
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets a row's versions that no snapshot needs; whether some remain that must be forgotten later.
+    pub(super) fn prune(&mut self, key: &[u8], snapshots: &Snapshots) -> bool {
+        let Some(slot) = self.rows.get_mut(key) else { return false };
+        if !slot.is_many() {
+            return false;
+        }
+        match std::mem::replace(slot, Chain::One(0, Box::default())).prune(snapshots) {
+            Some(chain) => {
+                let more = chain.is_many();
+                *slot = chain;
+                more
+            }
+            None => {
+                self.rows.remove(key);
+                false
+            }
+        }
+    }
+
+    /// Takes another partition's rows as they are now, as written at `version`.
+    pub(super) fn load_from(&mut self, other: &Self, version: Version) {
+        let rows = other
+            .rows
+            .iter()
+            .filter_map(|(key, chain)| Some((key.clone(), Chain::One(version, chain.newest()?.into()))));
+        self.rows = rows.collect();
+        self.row_count = other.row_count;
+        self.data_size = other.data_size;
+    }
+
+    /// Counts rows and bytes anew.
+    pub(super) fn recount(&mut self) {
+        self.row_count = 0;
+        self.data_size = 0;
+        for (key, chain) in &self.rows {
+            if let Some(row) = chain.newest() {
+                self.row_count += 1;
+                self.data_size += (key.len() + row.len()) as u64;
+            }
+        }
+    }
+
+    /// The key that halves the rows; `None` when there are fewer than two.
+    pub(super) fn median_key(&self) -> Option<Box<[u8]>> {
+        let key = self.rows.keys().nth(self.rows.len() / 2)?;
+        (self.rows.len() > 1 && **key > *self.start).then(|| key.clone())
+    }
+
+    /// The key that halves the recent operations; `None` when they all went to one key, which no split can help.
+    pub(super) fn hot_key(&self) -> Option<Box<[u8]>> {
+        // Samples may stem from before a change of the borders only if the partition was remade, and then they are gone.
+        let mut samples: Vec<&[u8]> = self.load.samples.iter().map(|key| &**key).collect();
+        samples.sort_unstable();
+        let (Some(first), Some(median)) = (samples.first().copied(), samples.get(samples.len() / 2).copied()) else {
+            return self.median_key();
+        };
+        let upper = &samples[samples.len() / 2..];
+        let key = if median > first { Some(median) } else { upper.iter().copied().find(|key| *key > first) };
+        key.filter(|key| *key > &*self.start).map(Into::into)
+    }
+}

@@ -1,0 +1,256 @@
+//! Ranges of key bytes, and sorted sets of them.
+
+use std::cmp::Ordering;
+use std::ops::Bound;
+
+/// The smallest bytes above all that begin with `prefix`; `None` when there are none.
+#[must_use]
+pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
+    let last = prefix.iter().rposition(|&byte| byte != u8::MAX)?;
+    let mut next = prefix[..=last].to_vec();
+    next[last] += 1;
+    Some(next)
+}
+
+/// A range of keys, as bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRange {
+    /// Where it begins.
+    pub from: Bound<Vec<u8>>,
+    /// Where it ends.
+    pub to: Bound<Vec<u8>>,
+}
+
+impl KeyRange {
+    /// Every key.
+    #[must_use]
+    pub const fn all() -> Self {
+        Self { from: Bound::Unbounded, to: Bound::Unbounded }
+    }
+
+    /// No key.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { from: Bound::Included(Vec::new()), to: Bound::Excluded(Vec::new()) }
+    }
+
+    /// This key only.
+    #[must_use]
+    pub fn point(key: Vec<u8>) -> Self {
+        Self { from: Bound::Included(key.clone()), to: Bound::Included(key) }
+    }
+
+    /// The keys that begin with these bytes.
+    #[must_use]
+    pub fn prefix(prefix: Vec<u8>) -> Self {
+        Self { to: below(successor(&prefix)), from: Bound::Included(prefix) }
+    }
+
+    /// The keys above all that begin with these bytes: `> prefix`.
+    #[must_use]
+    pub fn after(prefix: &[u8]) -> Self {
+        match successor(prefix) {
+            Some(next) => Self { from: Bound::Included(next), to: Bound::Unbounded },
+            None => Self::empty(),
+        }
+    }
+
+    /// The keys that begin with these bytes and those above: `>= prefix`.
+    #[must_use]
+    pub const fn from_prefix(prefix: Vec<u8>) -> Self {
+        Self { from: Bound::Included(prefix), to: Bound::Unbounded }
+    }
+
+    /// The keys below all that begin with these bytes: `< prefix`.
+    #[must_use]
+    pub const fn before(prefix: Vec<u8>) -> Self {
+        Self { from: Bound::Unbounded, to: Bound::Excluded(prefix) }
+    }
+
+    /// The keys that begin with these bytes and those below: `<= prefix`.
+    #[must_use]
+    pub fn up_to_prefix(prefix: &[u8]) -> Self {
+        Self { from: Bound::Unbounded, to: below(successor(prefix)) }
+    }
+
+    /// The keys in both.
+    #[must_use]
+    pub fn intersect(&self, other: &Self) -> Self {
+        let from = if starts(&self.from, &other.from).is_ge() { &self.from } else { &other.from };
+        let to = if ends(&self.to, &other.to).is_le() { &self.to } else { &other.to };
+        Self { from: from.clone(), to: to.clone() }
+    }
+
+    /// Whether no key can be in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        use Bound::{Excluded, Included, Unbounded};
+        match (&self.from, &self.to) {
+            (Unbounded, Excluded(to)) => to.is_empty(),
+            (_, Unbounded) | (Unbounded, _) => false,
+            (Included(from), Included(to)) => from > to,
+            (Included(from), Excluded(to)) | (Excluded(from), Included(to)) => from >= to,
+            (Excluded(from), Excluded(to)) => from >= to || to.strip_prefix(from.as_slice()) == Some(&[0]),
+        }
+    }
+
+    /// Whether the key is in it.
+    #[must_use]
+    pub fn contains(&self, key: &[u8]) -> bool {
+        let above = match &self.from {
+            Bound::Included(from) => key >= from.as_slice(),
+            Bound::Excluded(from) => key > from.as_slice(),
+            Bound::Unbounded => true,
+        };
+        above
+            && match &self.to {
+                Bound::Included(to) => key <= to.as_slice(),
+                Bound::Excluded(to) => key < to.as_slice(),
+                Bound::Unbounded => true,
+            }
+    }
+
+    /// The key, if the range holds one only.
+    #[must_use]
+    pub fn as_point(&self) -> Option<&[u8]> {
+        match (&self.from, &self.to) {
+            (Bound::Included(from), Bound::Included(to)) if from == to => Some(from),
+            (Bound::Included(from), Bound::Excluded(to)) if to.strip_prefix(from.as_slice()) == Some(&[0]) => {
+                Some(from)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
+        (self.from.as_ref().map(Vec::as_slice), self.to.as_ref().map(Vec::as_slice))
+    }
+
+    /// The same range from an included start (the empty key for none) to an excluded end (`None` for none).
+    pub(super) fn half_open(self) -> (Vec<u8>, Option<Vec<u8>>) {
+        let from = match self.from {
+            Bound::Included(from) => from,
+            Bound::Excluded(from) => next(from),
+            Bound::Unbounded => Vec::new(),
+        };
+        let to = match self.to {
+            Bound::Included(to) => Some(next(to)),
+            Bound::Excluded(to) => Some(to),
+            Bound::Unbounded => None,
+        };
+        (from, to)
+    }
+}
+
+/// The bytes right above these.
+pub(super) fn next(mut key: Vec<u8>) -> Vec<u8> {
+    key.push(0);
+    key
+}
+
+fn below(end: Option<Vec<u8>>) -> Bound<Vec<u8>> {
+    end.map_or(Bound::Unbounded, Bound::Excluded)
+}
+
+/// Compares where two ranges begin.
+fn starts(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
+    fn place(bound: &Bound<Vec<u8>>) -> Option<(&[u8], bool)> {
+        match bound {
+            Bound::Included(key) => Some((key, false)),
+            Bound::Excluded(key) => Some((key, true)),
+            Bound::Unbounded => None,
+        }
+    }
+    place(a).cmp(&place(b))
+}
+
+/// Compares where two ranges end.
+fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
+    fn place(bound: &Bound<Vec<u8>>) -> (bool, &[u8], bool) {
+        match bound {
+            Bound::Excluded(key) => (false, key, false),
+            Bound::Included(key) => (false, key, true),
+            Bound::Unbounded => (true, &[], false),
+        }
+    }
+    place(a).cmp(&place(b))
+}
+
+/// Ranges in key order that neither overlap nor touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RangeSet {
+    ranges: Vec<KeyRange>,
+}
+
+impl RangeSet {
+    /// The keys of all these ranges together: sorted, empty ones left out, overlapping and touching ones merged.
+    #[must_use]
+    pub fn new(mut ranges: Vec<KeyRange>) -> Self {
+        ranges.retain(|range| !range.is_empty());
+        ranges.sort_by(|a, b| starts(&a.from, &b.from));
+        let mut merged: Vec<KeyRange> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            match merged.last_mut() {
+                Some(last) if touch(&last.to, &range.from) => {
+                    if ends(&range.to, &last.to).is_gt() {
+                        last.to = range.to;
+                    }
+                }
+                _ => merged.push(range),
+            }
+        }
+        Self { ranges: merged }
+    }
+
+    /// The keys that are in both sets.
+    #[must_use]
+    pub fn intersect(&self, other: &Self) -> Self {
+        let (mut a, mut b) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
+        let mut ranges = Vec::new();
+        while let (Some(left), Some(right)) = (a.peek(), b.peek()) {
+            ranges.push(left.intersect(right));
+            if ends(&left.to, &right.to).is_le() {
+                a.next();
+            } else {
+                b.next();
+            }
+        }
+        Self::new(ranges)
+    }
+
+    /// The ranges in key order.
+    #[must_use]
+    pub fn ranges(&self) -> &[KeyRange] {
+        &self.ranges
+    }
+
+    /// The ranges in key order, taken.
+    #[must_use]
+    pub fn into_ranges(self) -> Vec<KeyRange> {
+        self.ranges
+    }
+
+    /// Whether the key is in one of the ranges.
+    #[must_use]
+    pub fn contains(&self, key: &[u8]) -> bool {
+        let below = self.ranges.partition_point(|range| match &range.from {
+            Bound::Included(from) => from.as_slice() <= key,
+            Bound::Excluded(from) => from.as_slice() < key,
+            Bound::Unbounded => true,
+        });
+        below > 0 && self.ranges[below - 1].contains(key)
+    }
+}
+
+/// Whether no key lies between the end of one range and the start of a later one.
+fn touch(end: &Bound<Vec<u8>>, start: &Bound<Vec<u8>>) -> bool {
+    use Bound::{Excluded, Included, Unbounded};
+    match (end, start) {
+        (Unbounded, _) | (_, Unbounded) => true,
+        (Included(end) | Excluded(end), Included(start)) | (Included(end), Excluded(start)) if start <= end => true,
+        (Included(end), Included(start)) => start.strip_prefix(end.as_slice()) == Some(&[0]),
+        // Below `end` but above `start`: touching only when `start` is smaller.
+        (Excluded(end), Excluded(start)) => start < end,
+        _ => false,
+    }
+}

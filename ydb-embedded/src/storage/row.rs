@@ -1,0 +1,215 @@
+//! The columns of a row outside of its key as bytes: by column id, NULLs left out.
+
+use std::borrow::Cow;
+
+use crate::catalog::ColumnId;
+use crate::types::{Primitive, Type, Value};
+
+// A row is a sequence of (id, length, payload), ids ascending, both numbers as LEB128.
+
+/// The row of these columns, in ascending order of their ids; NULLs take no room.
+#[must_use]
+pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value, &'a Type)>) -> Box<[u8]> {
+    let mut out = Vec::new();
+    let mut payload = Vec::new();
+    let mut last = None;
+    for (id, value, ty) in columns {
+        debug_assert!(last.replace(id) < Some(id), "columns must be in the order of their ids");
+        payload.clear();
+        if push_value(&mut payload, value, ty) {
+            push_entry(&mut out, id, &payload);
+        }
+    }
+    out.into()
+}
+
+/// One value as [`merge`] takes it; `None` is NULL.
+#[must_use]
+pub fn encode_value(value: &Value, ty: &Type) -> Option<Box<[u8]>> {
+    let mut out = Vec::new();
+    push_value(&mut out, value, ty).then(|| out.into())
+}
+
+/// The value of a payload that [`Reader`] gave.
+#[must_use]
+pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
+    decode_payload(payload, ty.unwrap_optional()).unwrap_or(Value::Null)
+}
+
+/// The old row with some columns set (`Some`) or made NULL (`None`); the changes' ids may come in any order, of one id the last counts.
+#[must_use]
+pub fn merge(old: &[u8], changes: &[(ColumnId, Option<Box<[u8]>>)]) -> Box<[u8]> {
+    let changes = ascending(changes);
+    let mut changes = changes.iter().peekable();
+    let mut out = Vec::with_capacity(old.len() + changes.len() * 12);
+    let put = |out: &mut Vec<u8>, (id, payload): &(ColumnId, Option<Box<[u8]>>)| {
+        if let Some(payload) = payload {
+            push_entry(out, *id, payload);
+        }
+    };
+    for (id, payload) in Reader::new(old) {
+        while let Some(change) = changes.next_if(|change| change.0 < id) {
+            put(&mut out, change);
+        }
+        match changes.next_if(|change| change.0 == id) {
+            Some(change) => put(&mut out, change),
+            None => push_entry(&mut out, id, payload),
+        }
+    }
+    changes.for_each(|change| put(&mut out, change));
+    out.into()
+}
+
+type Changes = [(ColumnId, Option<Box<[u8]>>)];
+
+fn ascending(changes: &Changes) -> Cow<'_, Changes> {
+    if changes.is_sorted_by(|a, b| a.0 < b.0) {
+        return Cow::Borrowed(changes);
+    }
+    let mut sorted: Vec<_> = changes.iter().rev().cloned().collect();
+    sorted.sort_by_key(|change| change.0);
+    sorted.dedup_by_key(|change| change.0);
+    Cow::Owned(sorted)
+}
+
+/// The row without a column; `None` when the row does not hold it.
+#[must_use]
+pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
+    Reader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
+}
+
+/// The wanted columns' values, `wanted` in ascending order of ids; a column that the row does not hold is NULL.
+#[must_use]
+pub fn read(row: &[u8], wanted: &[(ColumnId, &Type)]) -> Vec<Value> {
+    let mut values = Vec::with_capacity(wanted.len());
+    let mut columns = Reader::new(row).peekable();
+    for &(id, ty) in wanted {
+        while columns.next_if(|column| column.0 < id).is_some() {}
+        values.push(
+            columns.next_if(|column| column.0 == id).map_or(Value::Null, |(_, payload)| decode_value(payload, ty)),
+        );
+    }
+    values
+}
+
+/// The columns of a row in ascending order of ids, undecoded.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    /// Reads from the first column on.
+    #[must_use]
+    pub const fn new(row: &'a [u8]) -> Self {
+        Self { rest: row }
+    }
+}
+
+impl<'a> Iterator for Reader<'a> {
+    type Item = (ColumnId, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let id = take_number(&mut self.rest)?;
+        let length = take_number(&mut self.rest)?;
+        let (payload, rest) = self.rest.split_at_checked(length as usize)?;
+        self.rest = rest;
+        Some((ColumnId(id), payload))
+    }
+}
+
+fn push_entry(out: &mut Vec<u8>, id: ColumnId, payload: &[u8]) {
+    push_number(out, id.0);
+    push_number(out, payload.len() as u32);
+    out.extend_from_slice(payload);
+}
+
+fn push_number(out: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in (0..35).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u32::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Appends a value's payload; false for NULL.
+fn push_value(out: &mut Vec<u8>, value: &Value, ty: &Type) -> bool {
+    match value {
+        Value::Null => return false,
+        Value::Bool(value) => out.push(u8::from(*value)),
+        Value::Int(value) => push_trimmed(out, &((value << 1) ^ (value >> 63)).to_le_bytes()),
+        Value::Uint(value) => push_trimmed(out, &value.to_le_bytes()),
+        Value::Float(value) => out.extend(value.to_le_bytes()),
+        Value::Double(value) => out.extend(value.to_le_bytes()),
+        Value::Decimal(value) => push_trimmed(out, &((value << 1) ^ (value >> 127)).to_le_bytes()),
+        Value::Uuid(bytes) => out.extend(bytes),
+        Value::Bytes(bytes) => out.extend_from_slice(bytes),
+        Value::Text(text) => out.extend_from_slice(text.as_bytes()),
+        Value::Items(_) | Value::Dict(_) | Value::Just(_) => {
+            debug_assert!(false, "{ty} is no type of columns");
+            return false;
+        }
+    }
+    true
+}
+
+fn push_trimmed(out: &mut Vec<u8>, bytes: &[u8]) {
+    let length = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    out.extend_from_slice(&bytes[..length]);
+}
+
+fn decode_payload(payload: &[u8], ty: &Type) -> Option<Value> {
+    use Primitive as P;
+    let primitive = match ty {
+        Type::Primitive(primitive) => *primitive,
+        Type::Decimal { .. } => {
+            let zigzag = u128::from_le_bytes(untrim(payload)?);
+            return Some(Value::Decimal((zigzag >> 1) as i128 ^ -((zigzag & 1) as i128)));
+        }
+        _ => return None,
+    };
+    Some(match primitive {
+        P::Bool => Value::Bool(*payload.first()? != 0),
+        P::Int8
+        | P::Int16
+        | P::Int32
+        | P::Int64
+        | P::Interval
+        | P::Date32
+        | P::Datetime64
+        | P::Timestamp64
+        | P::Interval64 => {
+            let zigzag = u64::from_le_bytes(untrim(payload)?);
+            Value::Int((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
+        }
+        P::Uint8 | P::Uint16 | P::Uint32 | P::Uint64 | P::Date | P::Datetime | P::Timestamp => {
+            Value::Uint(u64::from_le_bytes(untrim(payload)?))
+        }
+        P::Float => Value::Float(f32::from_le_bytes(payload.try_into().ok()?)),
+        P::Double => Value::Double(f64::from_le_bytes(payload.try_into().ok()?)),
+        P::Uuid => Value::Uuid(payload.try_into().ok()?),
+        P::String | P::Yson => Value::Bytes(payload.into()),
+        P::Utf8 | P::Json | P::JsonDocument | P::DyNumber | P::TzDate | P::TzDatetime | P::TzTimestamp => {
+            Value::Text(std::str::from_utf8(payload).ok()?.into())
+        }
+    })
+}
+
+fn untrim<const N: usize>(payload: &[u8]) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    bytes.get_mut(..payload.len())?.copy_from_slice(payload);
+    Some(bytes)
+}

@@ -1,0 +1,145 @@
+//! Range reads of a transaction: committed rows with the transaction's own writes laid over them, in chunks.
+
+use std::borrow::Cow;
+use std::ops::{Bound, ControlFlow};
+
+use super::chain::{Chain, Version};
+use super::range::KeyRange;
+use super::table::{Step, Table};
+use super::write::{Write, Writes};
+
+/// The order of a scan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Ascending keys.
+    Forward,
+    /// Descending keys.
+    Reverse,
+}
+
+/// A key and its row.
+pub type KeyRow = (Box<[u8]>, Box<[u8]>);
+
+/// What looks at keys and rows, and may break.
+pub(super) type Visit<'v> = dyn FnMut(&[u8], &[u8]) -> ControlFlow<()> + 'v;
+
+/// Some rows of a scan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunk {
+    /// Keys and rows.
+    pub rows: Vec<KeyRow>,
+    /// Whether these were the last.
+    pub done: bool,
+}
+
+impl Direction {
+    /// Whether a scan in this direction comes to `a` before `b`.
+    fn before(self, a: &[u8], b: &[u8]) -> bool {
+        match self {
+            Self::Forward => a < b,
+            Self::Reverse => a > b,
+        }
+    }
+
+    /// What is left of a range after a key.
+    pub(super) fn rest(self, range: &KeyRange, after: Option<&[u8]>) -> KeyRange {
+        let Some(key) = after else { return range.clone() };
+        let key = Bound::Excluded(key.to_vec());
+        range.intersect(&match self {
+            Self::Forward => KeyRange { from: key, to: Bound::Unbounded },
+            Self::Reverse => KeyRange { from: Bound::Unbounded, to: key },
+        })
+    }
+
+    /// The part of a range up to and with a key.
+    fn part(self, range: &KeyRange, last: Vec<u8>) -> KeyRange {
+        match self {
+            Self::Forward => KeyRange { from: range.from.clone(), to: Bound::Included(last) },
+            Self::Reverse => KeyRange { from: Bound::Included(last), to: range.to.clone() },
+        }
+    }
+}
+
+/// What a scan of one chunk has found out.
+pub(super) struct Scanned {
+    /// What has been read, whether rows were there or not.
+    pub(super) consumed: KeyRange,
+    /// Whether that is all of the range.
+    pub(super) done: bool,
+    /// Whether somebody has written there since the snapshot.
+    pub(super) outdated: bool,
+}
+
+/// One chunk's scan.
+pub(super) struct Scan<'a> {
+    /// What is to be read; not empty.
+    pub(super) range: KeyRange,
+    pub(super) direction: Direction,
+    /// The last key of the chunk before.
+    pub(super) after: Option<&'a [u8]>,
+    pub(super) snapshot: Version,
+    pub(super) max_rows: usize,
+}
+
+/// Gives rows to the reader until it has enough.
+struct Sink<'s, 'v> {
+    visit: &'s mut Visit<'v>,
+    left: usize,
+    /// The last row's key, once there are enough.
+    last: Option<Vec<u8>>,
+}
+
+impl Sink<'_, '_> {
+    /// True when that was the last row.
+    fn give(&mut self, key: &[u8], row: &[u8]) -> bool {
+        self.left -= 1;
+        if (self.visit)(key, row).is_break() || self.left == 0 {
+            self.last = Some(key.to_vec());
+        }
+        self.last.is_some()
+    }
+}
+
+impl Scan<'_> {
+    /// Reads `table` (`None`: it was dropped) with `own` laid over it; `max_rows` is not 0.
+    pub(super) fn run(self, table: Option<&mut Table>, own: Option<&Writes>, visit: &mut Visit<'_>) -> Scanned {
+        let Self { range, direction, after, snapshot, max_rows } = self;
+        let mut sink = Sink { visit, left: max_rows, last: None };
+        let mut outdated = false;
+        let own = own.map(|writes| writes.range::<[u8], _>(range.bounds()));
+        let own: Box<dyn Iterator<Item = (&Box<[u8]>, &Write)>> = match direction {
+            Direction::Forward => Box::new(own.into_iter().flatten()),
+            Direction::Reverse => Box::new(own.into_iter().flat_map(Iterator::rev)),
+        };
+        let mut own = own.peekable();
+
+        let mut step = |key: &[u8], chain: &Chain| -> Step {
+            while let Some((own_key, write)) = own.next_if(|(own_key, _)| direction.before(own_key, key)) {
+                if write.over(None).is_some_and(|row| sink.give(own_key, &row)) {
+                    return Step { counts: false, stop: true };
+                }
+            }
+            outdated |= chain.newest_version() > snapshot;
+            let base = chain.at(snapshot);
+            let row = match own.next_if(|(own_key, _)| ***own_key == *key) {
+                Some((_, write)) => write.over(base),
+                None => base.map(Cow::Borrowed),
+            };
+            Step { counts: base.is_some(), stop: row.is_some_and(|row| sink.give(key, &row)) }
+        };
+        if let Some(table) = table {
+            table.walk(&range, direction, after, &mut step);
+        }
+        if sink.last.is_none() {
+            for (key, write) in own {
+                if write.over(None).is_some_and(|row| sink.give(key, &row)) {
+                    break;
+                }
+            }
+        }
+        match sink.last {
+            Some(last) => Scanned { consumed: direction.part(&range, last), done: false, outdated },
+            None => Scanned { consumed: range, done: true, outdated },
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The storage as the engine sees it: tables of rows, shared by everybody, one lock around it all.
+
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
+
+use super::balance::Thresholds;
+use super::chain::Version;
+use super::partition::Partition;
+use super::shared::{NO_TX, Shared};
+use super::stats::{self, PartitionStats};
+use super::table::{Layout, Shape, Table};
+use super::transaction::{Isolation, Transaction};
+use super::write::{Change, Write};
+use crate::catalog::{PartitionSettings, TableId};
+
+/// The rows of all tables.
+#[derive(Debug)]
+pub struct Storage {
+    shared: Mutex<Shared>,
+}
+
+impl Default for Storage {
+    fn default() -> Self {
+        Self::new(Thresholds::default())
+    }
+}
+
+impl Storage {
+    /// A storage without tables.
+    #[must_use]
+    pub fn new(thresholds: Thresholds) -> Self {
+        Self { shared: Mutex::new(Shared::new(thresholds)) }
+    }
+
+    pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock()
+    }
+
+    /// Starts a transaction; it sees what is committed when it first reads.
+    #[must_use]
+    pub fn begin(self: &Arc<Self>, isolation: Isolation) -> Transaction {
+        Transaction::new(Arc::clone(self), isolation)
+    }
+
+    /// Makes an empty table; ids are never used twice.
+    pub fn create(&self, table: TableId, layout: Layout) {
+        let mut guard = self.shared();
+        let shared = &mut *guard;
+        shared.tables.insert(table, Table::new(layout, || shared.tablets.next()));
+    }
+
+    /// Drops a table: transactions that read it see nothing from now on, those that lock it or write to it fail to commit.
+    pub fn drop_table(&self, table: TableId) {
+        let mut shared = self.shared();
+        shared.locks.break_table(table);
+        let dropped = shared.tables.remove(&table);
+        drop(shared);
+        // Freeing many rows takes a while that nobody need wait for.
+        drop(dropped);
+    }
+
+    /// Makes a table of the same borders and rows as another has now. False when that one is not there.
+    pub fn copy(&self, from: TableId, to: TableId) -> bool {
+        let mut guard = self.shared();
+        let shared = &mut *guard;
+        let Some(source) = shared.tables.get(&from) else { return false };
+        shared.version += 1;
+        let (version, now) = (shared.version, stats::now());
+        let partitions = source.partitions.iter().map(|old| {
+            let mut partition = Partition::new(shared.tablets.next(), old.start.clone(), now);
+            partition.load_from(old, version);
+            partition
+        });
+        let table = Table { partitions: partitions.collect(), shape: source.shape.clone() };
+        shared.tables.insert(to, table);
+        true
+    }
+
+    /// Removes every row, for all snapshots; partitions stay. Locks in the table break.
+    pub fn clear(&self, table: TableId) {
+        let mut shared = self.shared();
+        shared.locks.break_table(table);
+        let Some(rows) = shared.tables.get_mut(&table) else { return };
+        let dropped: Vec<_> = rows
+            .partitions
+            .iter_mut()
+            .map(|partition| {
+                (partition.row_count, partition.data_size) = (0, 0);
+                std::mem::take(&mut partition.rows)
+            })
+            .collect();
+        drop(shared);
+        drop(dropped);
+    }
+
+    /// Changes the bytes of rows in place where `change` gives new ones, for all snapshots; for changes of the schema. Locks in the table break.
+    /// `change` must not use the storage.
+    pub fn rewrite(&self, table: TableId, mut change: impl FnMut(&[u8]) -> Option<Box<[u8]>>) {
+        let mut shared = self.shared();
+        shared.locks.break_table(table);
+        let Some(rows) = shared.tables.get_mut(&table) else { return };
+        for partition in &mut rows.partitions {
+            partition.rows.values_mut().for_each(|chain| chain.rewrite(&mut change));
+            partition.recount();
+        }
+    }
+
+    /// Merges rows into a table at once, outside of any transaction, in the given order; breaks the locks of transactions that have read them.
+    /// False when the table is not there.
+    pub fn bulk_merge(&self, table: TableId, rows: Vec<(Vec<u8>, Vec<Change>)>) -> bool {
+        let mut shared = self.shared();
+        if !shared.tables.contains_key(&table) {
+            return false;
+        }
+        let rows = rows.into_iter().map(|(key, changes)| (key.into_boxed_slice(), Write::Merge(changes)));
+        shared.write(NO_TX, std::iter::once((table, rows)));
+        true
+    }
+
+    /// The number of the last commit.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.shared().version
+    }
+
+    /// Changes when a table of ranges splits and merges.
+    pub fn set_settings(&self, table: TableId, new: PartitionSettings) {
+        if let Some(Shape::Ranges(settings)) = self.shared().tables.get_mut(&table).map(|table| &mut table.shape) {
+            *settings = new;
+        }
+    }
+
+    /// Looks at each partition's load once per decision interval; to be called now and then. `now` is in microseconds since any fixed time.
+    pub fn maintain(&self, now: u64) {
+        let mut guard = self.shared();
+        let shared = &mut *guard;
+        let thresholds = shared.thresholds;
+        let elapsed = shared.window_start.map(|start| now.saturating_sub(start));
+        if elapsed.is_some_and(|elapsed| elapsed < thresholds.decision_interval_us) {
+            return;
+        }
+        shared.window_start = Some(now);
+        let started = stats::now();
+        for table in shared.tables.values_mut() {
+            match elapsed {
+                Some(elapsed) => table.balance(elapsed, &thresholds, started, &mut || shared.tablets.next()),
+                // The first call only opens a window.
+                None => table.partitions.iter_mut().for_each(|partition| partition.load.operations = 0),
+            }
+        }
+    }
+
+    /// Splits a partition of a table of ranges in front of a key; false when a partition begins there already.
+    pub fn force_split(&self, table: TableId, key: &[u8]) -> bool {
+        let mut guard = self.shared();
+        let shared = &mut *guard;
+        let Some(table) = shared.tables.get_mut(&table) else { return false };
+        let index = table.locate(key);
+        table.split(index, key, stats::now(), &mut || shared.tablets.next())
+    }
+
+    /// The table's partitions in order; none when the table is not there.
+    #[must_use]
+    pub fn partitions(&self, table: TableId) -> Vec<PartitionStats> {
+        let shared = self.shared();
+        let Some(table) = shared.tables.get(&table) else { return Vec::new() };
+        let stats = table.partitions.iter().enumerate().map(|(index, partition)| PartitionStats {
+            index: index as u64,
+            tablet_id: partition.tablet_id,
+            start: partition.start.to_vec(),
+            end: table.end(index).map(<[u8]>::to_vec),
+            data_size: partition.data_size,
+            row_count: partition.row_count,
+            start_time: partition.start_time,
+            access_time: partition.access_time,
+            update_time: partition.update_time,
+            operations_per_second: partition.load.rate,
+            counters: partition.counters,
+        });
+        stats.collect()
+    }
+}

@@ -1,0 +1,219 @@
+//! One table's partitions: where a key belongs, and walks over the rows in key order.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::chain::Chain;
+use super::partition::Partition;
+use super::range::KeyRange;
+use super::scan::Direction;
+use super::{key, stats};
+use crate::catalog::PartitionSettings;
+use crate::types::Type;
+
+/// How a table's rows are spread over partitions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Layout {
+    /// By ranges of the key.
+    Ranges {
+        /// Where partitions begin, each a key or a prefix of one; the first partition's start is not named.
+        at: Vec<Vec<u8>>,
+        /// When they split and merge.
+        settings: PartitionSettings,
+    },
+    /// By the hash of some key columns, for ever. Scans give the rows in key order here too, unlike in YDB, which promises none.
+    Hash {
+        /// Positions in the key.
+        columns: Vec<usize>,
+        /// The types of all key columns.
+        types: Vec<Type>,
+        /// The number of shards.
+        shards: u32,
+    },
+}
+
+/// What decides where a key belongs.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    Ranges(PartitionSettings),
+    Hash { columns: Vec<usize>, types: Vec<Type> },
+}
+
+#[derive(Debug)]
+pub(super) struct Table {
+    /// Never empty; in a table of ranges the first one's start is empty and starts ascend.
+    pub(super) partitions: Vec<Partition>,
+    pub(super) shape: Shape,
+}
+
+/// What a visitor makes of a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    /// The row was returned to the reader.
+    pub(super) counts: bool,
+    /// The walk ends here.
+    pub(super) stop: bool,
+}
+
+impl Table {
+    pub(super) fn new(layout: Layout, mut tablet_id: impl FnMut() -> u64) -> Self {
+        let now = stats::now();
+        let mut partition = |start: Vec<u8>| Partition::new(tablet_id(), start.into(), now);
+        match layout {
+            Layout::Ranges { mut at, settings } => {
+                at.push(Vec::new());
+                at.sort_unstable();
+                at.dedup();
+                Self { partitions: at.into_iter().map(partition).collect(), shape: Shape::Ranges(settings) }
+            }
+            Layout::Hash { columns, types, shards } => Self {
+                partitions: (0..shards.max(1)).map(|_| partition(Vec::new())).collect(),
+                shape: Shape::Hash { columns, types },
+            },
+        }
+    }
+
+    /// The index of the partition that a key belongs to.
+    pub(super) fn locate(&self, key: &[u8]) -> usize {
+        match &self.shape {
+            Shape::Ranges(_) => self.partitions.partition_point(|partition| &*partition.start <= key).saturating_sub(1),
+            Shape::Hash { columns, types } => {
+                let mut reader = key::Reader::new(key);
+                let parts: Vec<&[u8]> = types.iter().map_while(|ty| reader.skip(ty)).collect();
+                let hashed: Vec<u8> =
+                    columns.iter().filter_map(|&column| parts.get(column)).copied().flatten().copied().collect();
+                // Each shard has an interval of hashes, as in CONSISTENCY_64; the hash function itself is our own.
+                ((u128::from(xxh3_64(&hashed)) * self.partitions.len() as u128) >> 64) as usize
+            }
+        }
+    }
+
+    /// Where the partition after this one begins.
+    pub(super) fn end(&self, index: usize) -> Option<&[u8]> {
+        match self.shape {
+            Shape::Ranges(_) => self.partitions.get(index + 1).map(|partition| &*partition.start),
+            Shape::Hash { .. } => None,
+        }
+    }
+
+    /// The indexes of the partitions that may hold keys of a range that is not empty.
+    pub(super) fn touched(&self, range: &KeyRange) -> std::ops::Range<usize> {
+        use std::ops::Bound::{Excluded, Included, Unbounded};
+        if matches!(self.shape, Shape::Hash { .. }) {
+            return 0..self.partitions.len();
+        }
+        let first = match &range.from {
+            Included(key) | Excluded(key) => self.locate(key),
+            Unbounded => 0,
+        };
+        let last = match &range.to {
+            Included(key) => self.locate(key) + 1,
+            Excluded(key) => self.partitions.partition_point(|partition| *partition.start < **key),
+            Unbounded => self.partitions.len(),
+        };
+        first..last.max(first + 1)
+    }
+
+    /// Walks over the rows of a range that is not empty, deleted ones included. `resumed`: the last key of the walk's part before.
+    pub(super) fn walk(
+        &mut self,
+        range: &KeyRange,
+        direction: Direction,
+        resumed: Option<&[u8]>,
+        visit: &mut dyn FnMut(&[u8], &Chain) -> Step,
+    ) {
+        let now = stats::now();
+        let touched = self.touched(range);
+        if matches!(self.shape, Shape::Hash { .. }) {
+            let counts = self.walk_merged(range, direction, visit);
+            for (partition, rows) in self.partitions.iter_mut().zip(counts) {
+                partition.range_read(resumed.is_none(), rows, now);
+            }
+            return;
+        }
+        let counted = resumed.map(|key| self.locate(key));
+        let mut indexes: Box<dyn Iterator<Item = usize>> = match direction {
+            Direction::Forward => Box::new(touched),
+            Direction::Reverse => Box::new(touched.rev()),
+        };
+        indexes.any(|index| {
+            let partition = &mut self.partitions[index];
+            let mut rows = 0;
+            let mut step = |key: &[u8], chain: &Chain| {
+                let Step { counts, stop } = visit(key, chain);
+                rows += u64::from(counts);
+                stop
+            };
+            let mut range = partition.rows.range::<[u8], _>(range.bounds());
+            let stopped = match direction {
+                Direction::Forward => range.any(|(key, chain)| step(key, chain)),
+                Direction::Reverse => range.rev().any(|(key, chain)| step(key, chain)),
+            };
+            partition.range_read(counted != Some(index), rows, now);
+            stopped
+        });
+    }
+
+    /// Walks over all partitions at once, always at the least key (or the greatest); how many rows of each were returned.
+    fn walk_merged(
+        &self,
+        range: &KeyRange,
+        direction: Direction,
+        visit: &mut dyn FnMut(&[u8], &Chain) -> Step,
+    ) -> Vec<u64> {
+        let mut counts = vec![0; self.partitions.len()];
+        let mut ranges: Vec<_> =
+            self.partitions.iter().map(|partition| partition.rows.range::<[u8], _>(range.bounds())).collect();
+        let mut heads = BinaryHeap::with_capacity(ranges.len());
+        let mut advance = |index: usize| {
+            let (key, chain) = match direction {
+                Direction::Forward => ranges[index].next()?,
+                Direction::Reverse => ranges[index].next_back()?,
+            };
+            Some(Head { key, chain, index, direction })
+        };
+        heads.extend((0..counts.len()).filter_map(&mut advance));
+        while let Some(Head { key, chain, index, .. }) = heads.pop() {
+            let Step { counts: returned, stop } = visit(key, chain);
+            counts[index] += u64::from(returned);
+            if stop {
+                break;
+            }
+            heads.extend(advance(index));
+        }
+        counts
+    }
+}
+
+/// The next row of one partition in a merged walk; the greatest head is the one to take.
+struct Head<'a> {
+    key: &'a [u8],
+    chain: &'a Chain,
+    index: usize,
+    direction: Direction,
+}
+
+impl Ord for Head<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match self.direction {
+            Direction::Forward => other.key.cmp(self.key),
+            Direction::Reverse => self.key.cmp(other.key),
+        }
+    }
+}
+
+impl PartialOrd for Head<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Head<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Head<'_> {}

@@ -1,0 +1,47 @@
+//! Tests of the storage.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod balance;
+mod codec;
+mod figures;
+mod model;
+mod ranges;
+mod serial;
+mod transactions;
+
+use std::sync::Arc;
+
+use super::{Change, Layout, Storage, Thresholds, row};
+use crate::catalog::{ColumnId, PartitionSettings, TableId};
+use crate::types::{Primitive, Type, Value};
+
+const T: TableId = TableId(1);
+const UINT: Type = Type::Primitive(Primitive::Uint64);
+
+/// One table of ranges that begins with these partitions.
+fn storage_at(at: &[&[u8]]) -> Arc<Storage> {
+    let storage = Arc::new(Storage::new(Thresholds::default()));
+    storage.create(
+        T,
+        Layout::Ranges { at: at.iter().map(|key| key.to_vec()).collect(), settings: PartitionSettings::default() },
+    );
+    storage
+}
+
+/// A row whose column 1 is this number.
+fn row_of(number: u64) -> Box<[u8]> {
+    row::encode([(ColumnId(1), &Value::Uint(number), &UINT)])
+}
+
+/// The number in column 1.
+fn number_of(row: &[u8]) -> u64 {
+    match row::read(row, &[(ColumnId(1), &UINT)]).as_slice() {
+        [Value::Uint(number)] => *number,
+        other => panic!("no number: {other:?}"),
+    }
+}
+
+fn set(column: u32, number: u64) -> Change {
+    (ColumnId(column), row::encode_value(&Value::Uint(number), &UINT))
+}

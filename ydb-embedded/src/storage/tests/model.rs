@@ -1,0 +1,190 @@
+//! Random writes, splits, merges and snapshots against plain maps.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::{T, UINT, number_of, row_of, set};
+use crate::catalog::{PartitionSettings, TableId};
+use crate::storage::{Direction, Isolation, KeyRange, Layout, Storage, Thresholds, Transaction, key};
+use crate::types::Value;
+
+type Model = BTreeMap<u64, u64>;
+
+#[derive(Clone, Debug)]
+enum Op {
+    Commit(Vec<(u64, Option<u64>)>),
+    Bulk(Vec<(u64, u64)>),
+    Begin,
+    Own { tx: usize, key: u64, number: Option<u64>, blind: bool },
+    End(usize),
+    Split(u64),
+    Maintain,
+    Copy,
+    Read { tx: usize, from: u64, to: u64, chunk: usize, reverse: bool, split: u64 },
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let key = || 0_u64..24;
+    let number = || prop::option::weighted(0.6, 0_u64..1000);
+    prop_oneof![
+        4 => prop::collection::vec((key(), number()), 1..6).prop_map(Op::Commit),
+        1 => prop::collection::vec((key(), 0_u64..1000), 1..10).prop_map(Op::Bulk),
+        3 => Just(Op::Begin),
+        4 => (0_usize..4, key(), number(), any::<bool>()).prop_map(|(tx, key, number, blind)| Op::Own { tx, key, number, blind }),
+        2 => (0_usize..4).prop_map(Op::End),
+        1 => key().prop_map(Op::Split),
+        1 => Just(Op::Maintain),
+        1 => Just(Op::Copy),
+        5 => (0_usize..4, key(), key(), 1_usize..6, any::<bool>(), key())
+            .prop_map(|(tx, from, to, chunk, reverse, split)| Op::Read { tx, from, to, chunk, reverse, split }),
+    ]
+}
+
+fn bytes(number: u64) -> Vec<u8> {
+    key::encode(&[Value::Uint(number)], [&UINT])
+}
+
+/// Reads a range chunk by chunk, splitting in between.
+fn read(
+    tx: &mut Transaction,
+    range: &KeyRange,
+    direction: Direction,
+    chunk: usize,
+    mut between: impl FnMut(),
+) -> Vec<(u64, u64)> {
+    let mut out = Vec::new();
+    let mut after: Option<Vec<u8>> = None;
+    loop {
+        let part = tx.scan(T, range, direction, chunk, after.as_deref());
+        assert!(part.rows.len() <= chunk);
+        for (key, row) in &part.rows {
+            match key::decode(key, [&UINT]).as_slice() {
+                [Value::Uint(key)] => out.push((*key, number_of(row))),
+                other => panic!("no key: {other:?}"),
+            }
+        }
+        if part.done {
+            return out;
+        }
+        after = part.rows.last().map(|row| row.0.to_vec());
+        between();
+    }
+}
+
+fn run(layout: Layout, ops: Vec<Op>) {
+    let thresholds =
+        Thresholds { bytes_per_mb: 20, force_split_mb: 50, merge_after_idle_windows: 1, ..Thresholds::default() };
+    let storage = Arc::new(Storage::new(thresholds));
+    storage.create(T, layout);
+    let mut state = Model::new();
+    let mut running: Vec<(Transaction, Model)> = Vec::new();
+    let mut clock = 0;
+    let mut copies = 100;
+    for op in ops {
+        match op {
+            Op::Commit(writes) => {
+                let mut tx = storage.begin(Isolation::Serializable);
+                for (key, number) in writes {
+                    match number {
+                        Some(number) => {
+                            tx.put(T, bytes(key), row_of(number));
+                            state.insert(key, number);
+                        }
+                        None => {
+                            tx.delete(T, bytes(key));
+                            state.remove(&key);
+                        }
+                    }
+                }
+                tx.commit().unwrap();
+            }
+            Op::Bulk(writes) => {
+                state.extend(writes.iter().copied());
+                storage.bulk_merge(
+                    T,
+                    writes.into_iter().map(|(key, number)| (bytes(key), vec![set(1, number)])).collect(),
+                );
+            }
+            Op::Begin if running.len() < 4 => {
+                let mut tx = storage.begin(Isolation::Snapshot);
+                // The first read is the moment that counts.
+                tx.get(T, &bytes(0));
+                running.push((tx, state.clone()));
+            }
+            Op::Own { tx, key, number, blind } => {
+                if let Some((tx, model)) = running.get_mut(tx) {
+                    match number {
+                        Some(number) if blind => tx.merge(T, bytes(key), vec![set(1, number)]),
+                        Some(number) => tx.put(T, bytes(key), row_of(number)),
+                        None => tx.delete(T, bytes(key)),
+                    }
+                    match number {
+                        Some(number) => model.insert(key, number),
+                        None => model.remove(&key),
+                    };
+                }
+            }
+            Op::End(tx) if tx < running.len() => drop(running.swap_remove(tx)),
+            Op::Begin | Op::End(_) => {}
+            Op::Split(key) => {
+                storage.force_split(T, &bytes(key));
+            }
+            Op::Maintain => {
+                clock += 15_000_000;
+                storage.maintain(clock);
+            }
+            Op::Copy => {
+                copies += 1;
+                storage.copy(T, TableId(copies));
+                let rows: u64 = storage.partitions(TableId(copies)).iter().map(|stats| stats.row_count).sum();
+                assert_eq!(rows, state.len() as u64);
+            }
+            Op::Read { tx, from, to, chunk, reverse, split } => {
+                if let Some((tx, model)) = running.get_mut(tx) {
+                    let range = KeyRange::from_prefix(bytes(from)).intersect(&KeyRange::up_to_prefix(&bytes(to)));
+                    let expected =
+                        model.iter().filter(|(key, _)| (from..=to).contains(*key)).map(|(&key, &number)| (key, number));
+                    let direction = if reverse { Direction::Reverse } else { Direction::Forward };
+                    let mut rows = read(tx, &range, direction, chunk, || {
+                        storage.force_split(T, &bytes(split));
+                    });
+                    if reverse {
+                        rows.reverse();
+                    }
+                    assert_eq!(rows, expected.collect::<Vec<_>>());
+                    assert_eq!(tx.get(T, &bytes(from)).map(|row| number_of(&row)), model.get(&from).copied());
+                }
+            }
+        }
+        let stats = storage.partitions(T);
+        assert_eq!(stats.iter().map(|stats| stats.row_count).sum::<u64>(), state.len() as u64);
+        let size: usize = state.values().map(|number| 9 + row_of(*number).len()).sum();
+        assert_eq!(stats.iter().map(|stats| stats.data_size).sum::<u64>(), size as u64);
+        assert!(
+            stats
+                .windows(2)
+                .all(|pair| pair[0].end.as_ref().is_none_or(|end| *end == pair[1].start && *end > pair[0].start))
+        );
+    }
+    running.clear();
+    assert_eq!(storage.shared().leftovers(), 0, "nothing is kept for transactions that have ended");
+    let rows = read(&mut storage.begin(Isolation::Serializable), &KeyRange::all(), Direction::Forward, 100, || {});
+    assert_eq!(rows, state.into_iter().collect::<Vec<_>>());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn ranges_behave_like_a_map(ops in prop::collection::vec(op(), 1..60)) {
+        let settings = PartitionSettings { size_mb: 5, ..PartitionSettings::default() };
+        run(Layout::Ranges { at: vec![bytes(12)], settings }, ops);
+    }
+
+    #[test]
+    fn shards_behave_like_a_map(ops in prop::collection::vec(op(), 1..60)) {
+        run(Layout::Hash { columns: vec![0], types: vec![UINT], shards: 3 }, ops);
+    }
+}

@@ -1,0 +1,154 @@
+//! Serializability: random interleavings, replayed one after another in the order of commits.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::{T, number_of, row_of, set, storage_at};
+use crate::storage::{Direction, Isolation, KeyRange, Storage, Transaction};
+
+type Model = BTreeMap<u8, u64>;
+
+#[derive(Clone, Debug)]
+enum Step {
+    Get(u8),
+    Scan {
+        from: u8,
+        to: u8,
+        limit: usize,
+        reverse: bool,
+    },
+    Put(u8, u64),
+    Merge(u8, u64),
+    Delete(u8),
+    /// Writes the sum of what was read, so that a stale read would show in the data.
+    PutSum(u8),
+}
+
+#[derive(Clone, Debug)]
+enum Move {
+    Step(usize, Step),
+    Commit(usize),
+    Abandon(usize),
+    Split(u8),
+}
+
+fn action() -> impl Strategy<Value = Move> {
+    let key = || 0_u8..6;
+    let step = prop_oneof![
+        3 => key().prop_map(Step::Get),
+        3 => (key(), key(), 1_usize..4, any::<bool>()).prop_map(|(from, to, limit, reverse)| Step::Scan { from, to, limit, reverse }),
+        2 => (key(), 0_u64..100).prop_map(|(key, number)| Step::Put(key, number)),
+        1 => (key(), 0_u64..100).prop_map(|(key, number)| Step::Merge(key, number)),
+        1 => key().prop_map(Step::Delete),
+        2 => key().prop_map(Step::PutSum),
+    ];
+    prop_oneof![
+        8 => (0_usize..3, step).prop_map(|(tx, step)| Move::Step(tx, step)),
+        3 => (0_usize..3).prop_map(Move::Commit),
+        1 => (0_usize..3).prop_map(Move::Abandon),
+        1 => key().prop_map(Move::Split),
+    ]
+}
+
+/// What a transaction did and read.
+#[derive(Default)]
+struct Log(Vec<(Step, Vec<(u8, u64)>)>);
+
+impl Log {
+    fn sum(&self) -> u64 {
+        self.0.iter().flat_map(|(_, read)| read).map(|(_, number)| number).sum::<u64>() % 1000
+    }
+}
+
+fn range(from: u8, to: u8) -> KeyRange {
+    KeyRange::from_prefix(vec![from]).intersect(&KeyRange::up_to_prefix(&[to]))
+}
+
+fn act(tx: &mut Transaction, step: &Step, sum: u64) -> Vec<(u8, u64)> {
+    match *step {
+        Step::Get(key) => return tx.get(T, &[key]).map(|row| (key, number_of(&row))).into_iter().collect(),
+        Step::Scan { from, to, limit, reverse } => {
+            let direction = if reverse { Direction::Reverse } else { Direction::Forward };
+            let rows = tx.scan(T, &range(from, to), direction, limit, None).rows;
+            return rows.iter().map(|(key, row)| (key[0], number_of(row))).collect();
+        }
+        Step::Put(key, number) => tx.put(T, vec![key], row_of(number)),
+        Step::PutSum(key) => tx.put(T, vec![key], row_of(sum)),
+        Step::Merge(key, number) => tx.merge(T, vec![key], vec![set(1, number)]),
+        Step::Delete(key) => tx.delete(T, vec![key]),
+    }
+    Vec::new()
+}
+
+/// The same on a map.
+fn replay(model: &mut Model, step: &Step, sum: u64) -> Vec<(u8, u64)> {
+    match *step {
+        Step::Get(key) => return model.get(&key).map(|&number| (key, number)).into_iter().collect(),
+        Step::Scan { from, to, limit, reverse } => {
+            let rows = model.iter().filter(|(key, _)| (from..=to).contains(*key)).map(|(&key, &number)| (key, number));
+            return if reverse { rows.rev().take(limit).collect() } else { rows.take(limit).collect() };
+        }
+        Step::Put(key, number) | Step::Merge(key, number) => model.insert(key, number),
+        Step::PutSum(key) => model.insert(key, sum),
+        Step::Delete(key) => model.remove(&key),
+    };
+    Vec::new()
+}
+
+fn check(state: &mut Model, log: &Log) {
+    let mut again = Log::default();
+    for (step, read) in &log.0 {
+        let now = replay(state, step, again.sum());
+        assert_eq!(&now, read, "{step:?} read otherwise in the serial order");
+        again.0.push((step.clone(), now));
+    }
+}
+
+fn run(moves: Vec<Move>) {
+    let storage: Arc<Storage> = storage_at(&[&[3]]);
+    let begin = || (storage.begin(Isolation::Serializable), Log::default());
+    let mut running = [begin(), begin(), begin()];
+    let mut states = HashMap::from([(0, Model::new())]);
+    let mut state = Model::new();
+    for action in moves {
+        match action {
+            Move::Step(i, step) => {
+                let (tx, log) = &mut running[i];
+                let read = act(tx, &step, log.sum());
+                log.0.push((step, read));
+            }
+            Move::Commit(i) => {
+                let (tx, log) = std::mem::replace(&mut running[i], begin());
+                if tx.has_writes() {
+                    if let Ok(version) = tx.commit() {
+                        check(&mut state, &log);
+                        states.insert(version, state.clone());
+                    }
+                } else {
+                    // Who only reads stands in the order where its snapshot was.
+                    let version = tx.commit().unwrap();
+                    check(&mut states[&version].clone(), &log);
+                }
+            }
+            Move::Abandon(i) => running[i] = begin(),
+            Move::Split(key) => {
+                storage.force_split(T, &[key]);
+            }
+        }
+    }
+    drop(running);
+    assert_eq!(storage.shared().leftovers(), 0);
+    let rows = storage.begin(Isolation::Snapshot).scan(T, &KeyRange::all(), Direction::Forward, 100, None).rows;
+    assert!(rows.iter().map(|(key, row)| (key[0], number_of(row))).eq(state));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn commits_are_equivalent_to_their_order(moves in prop::collection::vec(action(), 1..60)) {
+        run(moves);
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the whole engine, without the wire.
+
+mod golden;
+mod script;

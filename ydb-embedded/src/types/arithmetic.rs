@@ -1,0 +1,274 @@
+//! Arithmetic on values: integers wrap, division by zero and dates out of range are NULL.
+
+use super::class::{from_stored, stored, unwrap_present, wrap_stored};
+use super::{Operator, Primitive, Type, Value, decimal};
+
+/// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)); NULL when an operand is, or the operator fails.
+#[must_use]
+pub fn arithmetic(op: Operator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
+    let (a, b) = (unwrap_present(a), unwrap_present(b));
+    let value = match result.unwrap_optional() {
+        Type::Decimal { precision, scale } => decimals(op, a, b, *precision, *scale),
+        Type::Primitive(primitive) if primitive.is_integer() => integers(op, a, b, *primitive),
+        Type::Primitive(Primitive::Float) => {
+            single(a).zip(single(b)).and_then(|(a, b)| floats(op, a, b)).map(Value::Float)
+        }
+        Type::Primitive(Primitive::Double) => {
+            float(a).zip(float(b)).and_then(|(a, b)| floats(op, a, b)).map(Value::Double)
+        }
+        Type::Primitive(primitive) => dates(op, (a, a_type), (b, b_type), *primitive),
+        _ => None,
+    };
+    value.unwrap_or(Value::Null)
+}
+
+/// `-a`; integers wrap.
+#[must_use]
+pub fn negate(value: &Value, ty: &Type) -> Value {
+    match value {
+        Value::Float(number) => Value::Float(-number),
+        Value::Double(number) => Value::Double(-number),
+        Value::Decimal(decimal::NAN) => Value::Decimal(decimal::NAN),
+        Value::Decimal(number) => Value::Decimal(-number),
+        _ => match (stored(value), ty.unwrap_optional().primitive()) {
+            (Some(number), Some(primitive)) => wrap_stored(-number, primitive),
+            _ => Value::Null,
+        },
+    }
+}
+
+/// `~a`.
+#[must_use]
+pub fn bit_not(value: &Value, ty: &Type) -> Value {
+    match (stored(value), ty.unwrap_optional().primitive()) {
+        (Some(number), Some(primitive)) => wrap_stored(!number, primitive),
+        _ => Value::Null,
+    }
+}
+
+/// Integers: both operands are first cut to the result's width, as in C++.
+fn integers(op: Operator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
+    let bits = 8 * result.width()? as u32;
+    let a = stored(&wrap_stored(stored(a)?, result))?;
+    // The count of a shift keeps its own width.
+    let (b, count) = (stored(&wrap_stored(stored(b)?, result))?, stored(b)?);
+    let number = match op {
+        Operator::Add => a + b,
+        Operator::Sub => a - b,
+        Operator::Mul => a.wrapping_mul(b),
+        Operator::Div | Operator::Mod => {
+            let overflows = b == -1 && result.range().is_some_and(|(least, _)| a == least);
+            if b == 0 || overflows {
+                return None;
+            }
+            if op == Operator::Div { a / b } else { a % b }
+        }
+        Operator::BitAnd => a & b,
+        Operator::BitOr => a | b,
+        Operator::BitXor => a ^ b,
+        Operator::ShiftLeft if count < bits.into() => a << count,
+        Operator::ShiftRight if count < bits.into() => a >> count,
+        // Nothing of the number is left.
+        Operator::ShiftLeft | Operator::ShiftRight => 0,
+        Operator::RotateLeft => rotate(a, count as u32 % bits, bits),
+        Operator::RotateRight => rotate(a, bits - count as u32 % bits, bits),
+    };
+    Some(wrap_stored(number, result))
+}
+
+/// An unsigned number of so many bits turned to the left; bits above them are for the caller to cut.
+const fn rotate(number: i128, by: u32, bits: u32) -> i128 {
+    (number << by) | (number >> (bits - by))
+}
+
+fn float(value: &Value) -> Option<f64> {
+    match value {
+        Value::Float(number) => Some(f64::from(*number)),
+        Value::Double(number) => Some(*number),
+        _ => stored(value).map(|number| number as f64),
+    }
+}
+
+fn single(value: &Value) -> Option<f32> {
+    match value {
+        Value::Float(number) => Some(*number),
+        _ => stored(value).map(|number| number as f32),
+    }
+}
+
+fn floats<T>(op: Operator, a: T, b: T) -> Option<T>
+where
+    T: std::ops::Add<Output = T>
+        + std::ops::Sub<Output = T>
+        + std::ops::Mul<Output = T>
+        + std::ops::Div<Output = T>
+        + std::ops::Rem<Output = T>,
+{
+    Some(match op {
+        Operator::Add => a + b,
+        Operator::Sub => a - b,
+        Operator::Mul => a * b,
+        Operator::Div => a / b,
+        Operator::Mod => a % b,
+        _ => return None,
+    })
+}
+
+fn decimals(op: Operator, a: &Value, b: &Value, precision: u8, scale: u8) -> Option<Value> {
+    let unit = decimal::power(scale.into());
+    let number = match (a, b) {
+        (Value::Decimal(a), Value::Decimal(b)) => match op {
+            Operator::Add => decimal::add(*a, *b, precision),
+            Operator::Sub => decimal::sub(*a, *b, precision),
+            Operator::Mul => decimal::mul_div(*a, *b, unit),
+            Operator::Div => decimal::scaled_div(*a, unit, *b),
+            Operator::Mod => decimal::rem(*a, *b),
+            _ => return None,
+        },
+        (Value::Decimal(a), b) => match op {
+            Operator::Mul => decimal::mul(*a, stored(b)?),
+            Operator::Div => decimal::div(*a, stored(b)?),
+            Operator::Mod => decimal::rem(*a, decimal::mul(stored(b)?, unit)),
+            _ => return None,
+        },
+        (a, Value::Decimal(b)) if op == Operator::Mul => decimal::mul(*b, stored(a)?),
+        _ => return None,
+    };
+    Some(Value::Decimal(decimal::bound(number, precision)))
+}
+
+/// Dates and intervals: all is reckoned in microseconds.
+fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type), result: Primitive) -> Option<Value> {
+    let primitive = |ty: &Type| ty.unwrap_optional().primitive();
+    let micros =
+        |value: &Value, ty: &Type| Some(stored(value)? * i128::from(primitive(ty).map_or(1, Primitive::unit_us)));
+    let (a, b) = (micros(a, a_type)?, micros(b, b_type)?);
+    let number = match op {
+        Operator::Add => a + b,
+        Operator::Sub => a - b,
+        Operator::Mul => a.checked_mul(b)?,
+        Operator::Div => a.checked_div(b)?,
+        _ => return None,
+    };
+    // The range is that of the instant: before a day is cut to its start.
+    let instants = match (result.is_date(), result.is_wide_date()) {
+        (true, false) => Primitive::Timestamp,
+        (true, true) => Primitive::Timestamp64,
+        (false, _) => result,
+    };
+    from_stored(number, instants)?;
+    // Towards 1970, as YDB does also before it.
+    from_stored(number / i128::from(result.unit_us()), result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Operator::*;
+    use super::Primitive::*;
+    use super::*;
+    use crate::types::arithmetic_type;
+
+    fn run(op: Operator, a: (Value, Primitive), b: (Value, Primitive)) -> Value {
+        let (a_type, b_type) = (Type::from(a.1), Type::from(b.1));
+        let result = arithmetic_type(op, &a_type, &b_type).expect("operands of the operator");
+        arithmetic(op, &a.0, &a_type, &b.0, &b_type, &result)
+    }
+
+    fn int(number: i64) -> (Value, Primitive) {
+        (Value::Int(number), Int64)
+    }
+
+    #[test]
+    fn integers_wrap() {
+        assert_eq!(run(Add, (Value::Int(127), Int8), (Value::Int(1), Int8)), Value::Int(-128));
+        assert_eq!(run(Sub, (Value::Uint(0), Uint32), (Value::Uint(1), Uint32)), Value::Uint(4_294_967_295));
+        assert_eq!(run(Mul, int(i64::MAX), int(2)), Value::Int(-2));
+        assert_eq!(run(Mul, (Value::Uint(u64::MAX), Uint64), (Value::Uint(u64::MAX), Uint64)), Value::Uint(1));
+        // The operand -1 of a lower type becomes the highest Uint64.
+        assert_eq!(run(Add, (Value::Int(-1), Int32), (Value::Uint(3), Uint64)), Value::Uint(2));
+        assert_eq!(run(Add, (Value::Uint(u64::MAX), Uint64), int(3)), Value::Int(2));
+    }
+
+    #[test]
+    fn division() {
+        assert_eq!(run(Div, int(7), int(2)), Value::Int(3));
+        assert_eq!(run(Div, int(-7), int(2)), Value::Int(-3));
+        assert_eq!(run(Mod, int(-7), int(2)), Value::Int(-1));
+        assert_eq!(run(Div, int(7), int(0)), Value::Null);
+        assert_eq!(run(Mod, int(7), int(0)), Value::Null);
+        assert_eq!(run(Div, int(i64::MIN), int(-1)), Value::Null);
+        assert_eq!(run(Mod, int(i64::MIN), int(-1)), Value::Null);
+        assert_eq!(run(Div, (Value::Double(1.0), Double), int(0)), Value::Double(f64::INFINITY));
+        assert_eq!(run(Mod, (Value::Double(5.5), Double), int(2)), Value::Double(1.5));
+        assert_eq!(run(Div, (Value::Float(1.0), Float), int(2)), Value::Float(0.5));
+    }
+
+    #[test]
+    fn nulls() {
+        let optional = Type::from(Int64).optional();
+        assert_eq!(arithmetic(Add, &Value::Null, &optional, &Value::Int(1), &optional, &optional), Value::Null);
+    }
+
+    #[test]
+    fn bits() {
+        let byte = |number: u64| (Value::Uint(number), Uint8);
+        assert_eq!(run(BitAnd, byte(12), byte(10)), Value::Uint(8));
+        assert_eq!(run(BitOr, byte(12), byte(10)), Value::Uint(14));
+        assert_eq!(run(BitXor, byte(12), byte(10)), Value::Uint(6));
+        assert_eq!(run(ShiftLeft, byte(0x81), byte(1)), Value::Uint(2));
+        assert_eq!(run(ShiftLeft, byte(1), byte(8)), Value::Uint(0));
+        assert_eq!(run(ShiftRight, (Value::Int(-1), Int32), byte(28)), Value::Uint(15));
+        assert_eq!(run(RotateLeft, byte(0x81), byte(1)), Value::Uint(3));
+        assert_eq!(run(RotateRight, byte(0x81), byte(1)), Value::Uint(0xC0));
+        assert_eq!(run(RotateRight, byte(0x81), byte(8)), Value::Uint(0x81));
+        assert_eq!(run(RotateLeft, (Value::Uint(1), Uint64), byte(65)), Value::Uint(2));
+        assert_eq!(bit_not(&Value::Uint(0), &Uint8.into()), Value::Uint(255));
+    }
+
+    #[test]
+    fn dates_and_intervals() {
+        let day = || (Value::Int(86_400_000_000), Interval);
+        let hour = || (Value::Int(3_600_000_000), Interval);
+        assert_eq!(run(Add, (Value::Uint(1), Date), day()), Value::Uint(2));
+        assert_eq!(run(Add, (Value::Uint(1), Date), hour()), Value::Uint(1));
+        assert_eq!(run(Sub, (Value::Uint(1), Date), hour()), Value::Uint(0));
+        assert_eq!(run(Sub, (Value::Uint(0), Date), hour()), Value::Null);
+        assert_eq!(run(Add, (Value::Uint(49_672), Date), day()), Value::Null);
+        assert_eq!(run(Add, (Value::Uint(49_672), Date), hour()), Value::Uint(49_672));
+        assert_eq!(run(Sub, (Value::Uint(2), Date), (Value::Uint(86_400), Datetime)), Value::Int(86_400_000_000));
+        assert_eq!(run(Sub, (Value::Uint(0), Timestamp), (Value::Uint(5), Timestamp)), Value::Int(-5));
+        assert_eq!(run(Mul, hour(), (Value::Int(-2), Int32)), Value::Int(-7_200_000_000));
+        assert_eq!(run(Mul, day(), (Value::Int(49_673), Int32)), Value::Null);
+        assert_eq!(run(Div, hour(), (Value::Uint(0), Uint8)), Value::Null);
+        assert_eq!(run(Div, hour(), (Value::Uint(u64::MAX), Uint64)), Value::Int(0));
+        assert_eq!(run(Add, day(), (Value::Int(4_291_747_199_999_999), Interval)), Value::Null);
+    }
+
+    #[test]
+    fn decimals() {
+        let ty = Type::Decimal { precision: 5, scale: 2 };
+        let both =
+            |op: Operator, a: i128, b: i128| arithmetic(op, &Value::Decimal(a), &ty, &Value::Decimal(b), &ty, &ty);
+        assert_eq!(both(Add, 150, 275), Value::Decimal(425));
+        assert_eq!(both(Mul, 150, 250), Value::Decimal(375));
+        assert_eq!(both(Mul, 99_999, 200), Value::Decimal(decimal::INF));
+        assert_eq!(both(Div, 100, 300), Value::Decimal(33));
+        assert_eq!(both(Div, 100, 0), Value::Decimal(decimal::INF));
+        assert_eq!(both(Mod, 750, 200), Value::Decimal(150));
+        let int = Type::from(Int32);
+        assert_eq!(arithmetic(Mul, &Value::Int(3), &int, &Value::Decimal(150), &ty, &ty), Value::Decimal(450));
+        assert_eq!(arithmetic(Mod, &Value::Decimal(750), &ty, &Value::Int(2), &int, &ty), Value::Decimal(150));
+    }
+
+    #[test]
+    fn signs() {
+        assert_eq!(negate(&Value::Int(-128), &Int8.into()), Value::Int(-128));
+        assert_eq!(negate(&Value::Uint(1), &Uint8.into()), Value::Uint(255));
+        assert_eq!(negate(&Value::Double(1.5), &Double.into()), Value::Double(-1.5));
+        assert_eq!(
+            negate(&Value::Decimal(decimal::NAN), &Type::Decimal { precision: 5, scale: 2 }),
+            Value::Decimal(decimal::NAN)
+        );
+        assert_eq!(negate(&Value::Null, &Type::from(Int8).optional()), Value::Null);
+    }
+}

@@ -1,0 +1,36 @@
+//! How syntax errors read: ANTLR's words at ANTLR's place, and the translator's at its own.
+
+use crate::error::{Error, Issue, Position, Status};
+
+/// How much of the text a message quotes.
+const QUOTED: usize = 60;
+
+/// An error of the grammar. YDB counts the columns of these from 0 (`<main>:1:12: Error: extraneous input '@' expecting {<EOF>, ';'}`),
+/// gives them no issue code and nests them under nothing.
+pub(super) fn syntax(at: Position, message: impl Into<String>) -> Error {
+    let at = Position { line: at.line, column: at.column.saturating_sub(1) };
+    Error { status: Status::GenericError, issues: vec![Issue::new(0, message).at(at)] }
+}
+
+/// An error of what the grammar accepts and the translator refuses; columns count from 1 (`2:17`), as in the tree.
+pub(super) fn refused(at: Position, message: impl Into<String>) -> Error {
+    Error { status: Status::GenericError, issues: vec![Issue::new(0, message).at(at)] }
+}
+
+/// A token's text as messages show it: in quotes, cut to a readable length.
+pub(super) fn quote(text: &str) -> String {
+    if text.chars().nth(QUOTED).is_none() {
+        return format!("'{text}'");
+    }
+    let head: String = text.chars().take(QUOTED).collect();
+    format!("'{head}...'")
+}
+
+/// What could have stood at a place: `')'`, or `{<EOF>, ';'}` for several.
+pub(super) fn expecting(expected: &[&str]) -> String {
+    match expected {
+        [] => String::from("something else"),
+        [one] => (*one).to_owned(),
+        many => format!("{{{}}}", many.join(", ")),
+    }
+}

@@ -1,0 +1,151 @@
+//! YQL's keywords and where each may stand as a name (the `keyword_*` and `id_*` rules of the grammar).
+
+/// What a word is to the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    /// No keyword.
+    Plain,
+    /// A keyword that is a name everywhere, even as an alias without AS.
+    Alias,
+    /// A keyword that is a name everywhere but as an alias without AS.
+    Name,
+    /// No name in expressions.
+    Expr,
+    /// No name where a table or a column of a schema stands.
+    Table,
+    /// No name in a SELECT list.
+    Select,
+    /// `COLUMN`.
+    Alter,
+    /// `COMPACT`.
+    In,
+    /// Words of window frames.
+    Window,
+    /// Words of table hints.
+    Hint,
+    /// `WATERMARK`: a hint that may be an alias.
+    Watermark,
+    /// A type's name: a name only where types may be named too.
+    Type,
+    /// Never a name.
+    Reserved,
+}
+
+/// Where a name stands: each rule of the grammar leaves out other groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// `id`: aliases behind AS, columns in lists, settings.
+    Any,
+    /// `id_or_type`: members, functions of modules, paths.
+    AnyOrType,
+    /// `id_schema`: columns and indexes where they are defined.
+    Schema,
+    /// `id_expr`: columns and functions in expressions.
+    Expr,
+    /// `id_expr_in`: the same right behind IN.
+    ExprIn,
+    /// `id_table_or_type`: tables.
+    Table,
+    /// `id_without`: columns behind WITHOUT.
+    Without,
+    /// `id_as_compat`: aliases without AS.
+    Alias,
+    /// `id_pure`: names of simple types.
+    Pure,
+}
+
+impl Group {
+    /// The group of a word, whatever its case.
+    pub(super) fn of(word: &str) -> Self {
+        let found = KEYWORDS.binary_search_by(|(keyword, _)| {
+            let lowered = word.bytes().map(|byte| byte.to_ascii_uppercase());
+            keyword.bytes().cmp(lowered)
+        });
+        found.map_or(Self::Plain, |at| KEYWORDS[at].1)
+    }
+
+    /// Whether a word of this group may be a name there.
+    pub(super) fn fits(self, place: Place) -> bool {
+        use Group::{Alias, Alter, Expr, In, Plain, Reserved, Select, Table, Type, Watermark};
+        match place {
+            _ if self == Plain => true,
+            _ if self == Reserved => false,
+            Place::Any => self != Type,
+            Place::AnyOrType => true,
+            Place::Schema => !matches!(self, Type | Table | Alter),
+            Place::Expr => !matches!(self, Type | Expr | Table | Select),
+            Place::ExprIn => !matches!(self, Type | Expr | Table | Select | In),
+            Place::Table => !matches!(self, Table | Alter),
+            Place::Without => !matches!(self, Type | Expr | Select),
+            Place::Alias => matches!(self, Alias | Watermark),
+            Place::Pure => false,
+        }
+    }
+}
+
+/// Every keyword with its group, sorted.
+#[rustfmt::skip]
+const KEYWORDS: &[(&str, Group)] = {
+    use Group::*;
+    &[
+        ("ABORT", Alias), ("ACTION", Alias), ("ADD", Alias), ("AFTER", Alias), ("ALL", Select), ("ALTER", Alias),
+        ("ALWAYS", Alias), ("ANALYZE", Alias), ("AND", Alias), ("ANSI", Alias), ("ANY", Table), ("ARRAY", Alias),
+        ("AS", Select), ("ASC", Alias), ("ASSUME", Select), ("ASYMMETRIC", Expr), ("ASYNC", Alias), ("AT", Alias),
+        ("ATTACH", Alias), ("ATTRIBUTES", Alias), ("AUTOINCREMENT", Alias), ("AUTOMAP", Reserved), ("BACKUP", Alias),
+        ("BATCH", Alias), ("BEFORE", Alias), ("BEGIN", Alias), ("BERNOULLI", Alias), ("BETWEEN", Expr),
+        ("BITCAST", Expr), ("BY", Alias), ("CALLABLE", Type), ("CASCADE", Alias), ("CASE", Expr), ("CAST", Expr),
+        ("CHANGEFEED", Alias), ("CHECK", Alias), ("CLASSIFIER", Alias), ("COLLATE", Name), ("COLLECTION", Alias),
+        ("COLUMN", Alter), ("COLUMNS", Hint), ("COMBINE", Alias), ("COMMIT", Alias), ("COMPACT", In),
+        ("COMPRESSION", Alias), ("CONDITIONAL", Alias), ("CONFLICT", Alias), ("CONNECT", Alias),
+        ("CONSTRAINT", Alias), ("CONSUMER", Alias), ("COVER", Alias), ("CREATE", Alias), ("CROSS", Name),
+        ("CUBE", Expr), ("CURRENT", Alias), ("CURRENT_DATE", Expr), ("CURRENT_TIME", Expr),
+        ("CURRENT_TIMESTAMP", Expr), ("DATA", Alias), ("DATABASE", Alias), ("DECIMAL", Alias), ("DECLARE", Alias),
+        ("DEFAULT", Alias), ("DEFERRABLE", Alias), ("DEFERRED", Alias), ("DEFINE", Name), ("DELETE", Alias),
+        ("DESC", Alias), ("DESCRIBE", Alias), ("DETACH", Alias), ("DICT", Type), ("DIRECTORY", Alias),
+        ("DISABLE", Alias), ("DISCARD", Alias), ("DISTINCT", Select), ("DO", Name), ("DROP", Alias),
+        ("DYNAMICLINEAR", Alias), ("EACH", Alias), ("ELSE", Alias), ("EMPTY", Alias), ("EMPTY_ACTION", Expr),
+        ("ENCODING", Alias), ("ENCRYPTED", Alias), ("END", Alias), ("ENUM", Type), ("ERASE", Table), ("ERROR", Alias),
+        ("ESCAPE", Alias), ("EVALUATE", Alias), ("EXCEPT", Select), ("EXCLUDE", Alias), ("EXCLUSION", Name),
+        ("EXCLUSIVE", Alias), ("EXISTS", Expr), ("EXPLAIN", Alias), ("EXPORT", Alias), ("EXTERNAL", Alias),
+        ("FAIL", Alias), ("FALSE", Reserved), ("FAMILY", Alias), ("FILTER", Alias), ("FIRST", Alias),
+        ("FLATTEN", Alias), ("FLOW", Type), ("FOLLOWING", Alias), ("FOR", Alias), ("FOREIGN", Alias), ("FROM", Expr),
+        ("FULL", Expr), ("FUNCTION", Alias), ("GENERATED", Alias), ("GLOB", Alias), ("GLOBAL", Alias),
+        ("GRANT", Alias), ("GROUP", Alias), ("GROUPING", Alias), ("GROUPS", Window), ("HASH", Alias),
+        ("HAVING", Select), ("HOP", Expr), ("IF", Alias), ("IGNORE", Alias), ("ILIKE", Alias), ("IMMEDIATE", Alias),
+        ("IMPORT", Alias), ("IN", Alias), ("INCREMENT", Alias), ("INCREMENTAL", Alias), ("INDEX", Alias),
+        ("INDEXED", Alias), ("INHERITS", Alias), ("INITIAL", Alias), ("INITIALLY", Alias), ("INNER", Name),
+        ("INSERT", Alias), ("INSTEAD", Alias), ("INTERSECT", Select), ("INTO", Alias), ("IS", Alias),
+        ("ISNULL", Name), ("JOIN", Name), ("JSON_EXISTS", Expr), ("JSON_QUERY", Expr), ("JSON_VALUE", Expr),
+        ("KEY", Name), ("KILL", Alias), ("LAST", Alias), ("LEFT", Name), ("LEGACY", Alias), ("LIKE", Alias),
+        ("LIMIT", Select), ("LINEAR", Alias), ("LIST", Type), ("LOCAL", Alias), ("LOGIN", Alias), ("MANAGE", Alias),
+        ("MATCH", Alias), ("MATCHES", Alias), ("MATCH_RECOGNIZE", Alias), ("MATERIALIZE", Alias), ("MEASURES", Alias),
+        ("MICROSECONDS", Alias), ("MILLISECONDS", Alias), ("MODIFY", Alias), ("NANOSECONDS", Alias),
+        ("NATURAL", Name), ("NEXT", Alias), ("NO", Alias), ("NOLOGIN", Alias), ("NOT", Expr), ("NOTNULL", Name),
+        ("NULL", Expr), ("NULLS", Alias), ("OBJECT", Alias), ("OF", Alias), ("OFFSET", Alias), ("OMIT", Alias),
+        ("ON", Name), ("ONE", Alias), ("ONLY", Alias), ("OPTION", Alias), ("OPTIONAL", Type), ("OR", Alias),
+        ("ORDER", Alias), ("OTHERS", Alias), ("OUTER", Name), ("OVER", Name), ("OWNER", Alias), ("PARALLEL", Alias),
+        ("PARTITION", Alias), ("PASSING", Alias), ("PASSWORD", Alias), ("PAST", Alias), ("PATTERN", Alias),
+        ("PER", Alias), ("PERMUTE", Alias), ("PLAN", Alias), ("POOL", Alias), ("PRAGMA", Alias), ("PRECEDING", Alias),
+        ("PRESORT", Name), ("PRIMARY", Alias), ("PRIVILEGES", Alias), ("PROCESS", Expr), ("QUERY", Alias),
+        ("QUEUE", Alias), ("RAISE", Alias), ("RANGE", Window), ("REBUILD", Alias), ("RECURSIVE", Alias),
+        ("REDUCE", Expr), ("REFERENCES", Alias), ("REGEXP", Alias), ("REINDEX", Alias), ("RELEASE", Alias),
+        ("REMOVE", Alias), ("RENAME", Alias), ("REPEATABLE", Reserved), ("REPLACE", Alias), ("REPLICATION", Alias),
+        ("RESET", Alias), ("RESOURCE", Type), ("RESPECT", Alias), ("RESTART", Alias), ("RESTORE", Alias),
+        ("RESTRICT", Alias), ("RESULT", Name), ("RETURN", Expr), ("RETURNING", Expr), ("REVERT", Alias),
+        ("REVOKE", Alias), ("RIGHT", Name), ("RLIKE", Alias), ("ROLLBACK", Alias), ("ROLLUP", Expr), ("ROW", Alias),
+        ("ROWS", Window), ("SAMPLE", Name), ("SAVEPOINT", Alias), ("SCHEMA", Hint), ("SECONDS", Alias),
+        ("SECRET", Alias), ("SEEK", Alias), ("SELECT", Expr), ("SEMI", Name), ("SEQUENCE", Alias), ("SESSION", Alias),
+        ("SET", Type), ("SETS", Alias), ("SHOW", Alias), ("SKIP", Alias), ("SOURCE", Alias), ("START", Alias),
+        ("STATISTICS", Alias), ("STORED", Alias), ("STREAM", Table), ("STREAMING", Alias), ("STRUCT", Type),
+        ("SUBQUERY", Alias), ("SUBSET", Alias), ("SYMBOLS", Alias), ("SYMLINK", Alias), ("SYMMETRIC", Expr),
+        ("SYNC", Alias), ("SYSTEM", Alias), ("TABLE", Alias), ("TABLES", Alias), ("TABLESAMPLE", Alias),
+        ("TABLESTORE", Alias), ("TAGGED", Type), ("TEMP", Alias), ("TEMPORARY", Alias), ("THEN", Alias),
+        ("TIES", Alias), ("TO", Alias), ("TOPIC", Alias), ("TRANSACTION", Alias), ("TRANSFER", Alias),
+        ("TRIGGER", Alias), ("TRUE", Reserved), ("TRUNCATE", Alias), ("TUPLE", Type), ("TYPE", Alias),
+        ("UNBOUNDED", Expr), ("UNCONDITIONAL", Alias), ("UNION", Select), ("UNIQUE", Alias), ("UNKNOWN", Alias),
+        ("UNMATCHED", Alias), ("UPDATE", Alias), ("UPSERT", Alias), ("USE", Alias), ("USER", Alias), ("USING", Name),
+        ("VACUUM", Alias), ("VALUES", Alias), ("VARIANT", Type), ("VIEW", Name), ("VIRTUAL", Alias),
+        ("WATERMARK", Watermark), ("WHEN", Expr), ("WHERE", Expr), ("WINDOW", Select), ("WITH", Name),
+        ("WITHOUT", Select), ("WRAPPER", Alias), ("XOR", Alias),
+    ]
+};

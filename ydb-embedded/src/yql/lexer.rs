@@ -1,0 +1,307 @@
+//! Text to tokens with their places.
+
+use logos::{Lexer, Logos};
+
+use super::issue;
+use crate::error::{Error, Position, Result};
+
+/// The kinds of tokens. Keywords are words: only the parser knows where they are keywords.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
+pub(super) enum Kind {
+    #[regex(r"[ \r\t\x0C\n]+")]
+    Space,
+    #[token("--", line_comment)]
+    #[token("/*", block_comment)]
+    Comment,
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
+    Word,
+    /// A name in backticks, with its quotes and escapes.
+    #[token("`", quoted)]
+    Quoted,
+    /// A number; [`tokens`] tells reals from integers.
+    #[regex(r"[0-9]", number)]
+    Integer,
+    /// A number with a point or an exponent.
+    Real,
+    /// A string with its quotes, escapes and suffix.
+    #[token("'", string)]
+    #[token("\"", string)]
+    #[token("@@", multiline)]
+    String,
+    #[token("=")]
+    Equals,
+    #[token("==")]
+    Equals2,
+    #[token("!=")]
+    NotEquals,
+    #[token("<>")]
+    NotEquals2,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessOrEq,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterOrEq,
+    #[token("<<")]
+    ShiftLeft,
+    #[token("|<<")]
+    RotLeft,
+    #[token("&")]
+    Ampersand,
+    #[token("|")]
+    Pipe,
+    #[token("||")]
+    DoublePipe,
+    #[token("<|")]
+    StructOpen,
+    #[token("|>")]
+    StructClose,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("~")]
+    Tilde,
+    #[token("*")]
+    Asterisk,
+    #[token("/")]
+    Slash,
+    #[token("%")]
+    Percent,
+    #[token(";")]
+    Semicolon,
+    #[token(".")]
+    Dot,
+    #[token(",")]
+    Comma,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("?")]
+    Question,
+    #[token(":")]
+    Colon,
+    #[token("@")]
+    At,
+    #[token("$")]
+    Dollar,
+    #[token("{")]
+    LeftCurly,
+    #[token("}")]
+    RightCurly,
+    #[token("^")]
+    Caret,
+    #[token("::")]
+    Namespace,
+    #[token("->")]
+    Arrow,
+    #[token("[")]
+    LeftSquare,
+    #[token("]")]
+    RightSquare,
+    /// The end of the text: always the last token.
+    End,
+}
+
+/// A token: its kind, its bytes in the text and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Line and column, both from 1, in characters: how YDB's translator places what it says about the tree.
+    pub(super) at: Position,
+}
+
+/// The tokens of a text without spaces and comments, with [`Kind::End`] behind them.
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>> {
+    let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
+    let mut places = Places::new(text);
+    let mut lexer = Kind::lexer(text);
+    while let Some(kind) = lexer.next() {
+        let span = lexer.span();
+        match kind {
+            Ok(Kind::Space | Kind::Comment) => {}
+            Ok(kind) => {
+                let real = kind == Kind::Integer && measure(&text.as_bytes()[span.start..]).1;
+                let kind = if real { Kind::Real } else { kind };
+                tokens.push(Token { kind, start: span.start, end: span.end, at: places.at(span.start) });
+            }
+            Err(()) => return Err(unrecognized(text, span.start, places.at(span.start))),
+        }
+    }
+    tokens.push(Token { kind: Kind::End, start: text.len(), end: text.len(), at: places.at(text.len()) });
+    Ok(tokens)
+}
+
+/// A character that begins no token, or a quote that nothing closes.
+fn unrecognized(text: &str, start: usize, at: Position) -> Error {
+    let rest = &text[start..];
+    let open = rest.starts_with(['\'', '"', '`', '@']);
+    let shown = if open { rest } else { rest.chars().next().map_or("", |first| &rest[..first.len_utf8()]) };
+    issue::syntax(at, format!("token recognition error at: {}", issue::quote(shown)))
+}
+
+/// Lines and columns of byte offsets, asked for in rising order.
+struct Places<'t> {
+    text: &'t str,
+    offset: usize,
+    at: Position,
+}
+
+impl<'t> Places<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, offset: 0, at: Position { line: 1, column: 1 } }
+    }
+
+    fn at(&mut self, offset: usize) -> Position {
+        for character in self.text[self.offset..offset].chars() {
+            if character == '\n' {
+                self.at = Position { line: self.at.line + 1, column: 1 };
+            } else {
+                self.at.column += 1;
+            }
+        }
+        self.offset = offset;
+        self.at
+    }
+}
+
+// The callbacks below read what may be long by hand: generated states may recurse for every character in debug builds.
+
+fn line_comment(lexer: &mut Lexer<'_, Kind>) {
+    let rest = lexer.remainder();
+    lexer.bump(rest.find(['\n', '\r']).unwrap_or(rest.len()));
+}
+
+/// Comments do not nest in the default lexer.
+fn block_comment(lexer: &mut Lexer<'_, Kind>) -> bool {
+    let end = lexer.remainder().find("*/");
+    lexer.bump(end.map_or(0, |at| at + 2));
+    end.is_some()
+}
+
+fn quoted(lexer: &mut Lexer<'_, Kind>) -> bool {
+    let bytes = lexer.remainder().as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'`' if bytes.get(at + 1) == Some(&b'`') => at += 1,
+            b'`' => {
+                lexer.bump(at + 1);
+                return true;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    false
+}
+
+fn string(lexer: &mut Lexer<'_, Kind>) -> bool {
+    let quote = lexer.slice().as_bytes().first().copied();
+    let bytes = lexer.remainder().as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'\\' {
+            at += 1;
+        } else if Some(bytes[at]) == quote {
+            let end = at + 1 + suffix(&bytes[at + 1..]);
+            lexer.bump(end);
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// `@@..@@`, where `@@@@` inside continues the literal and a last `@` belongs to it.
+fn multiline(lexer: &mut Lexer<'_, Kind>) -> bool {
+    let rest = lexer.remainder();
+    let Some(mut end) = rest.find("@@").map(|at| at + 2) else { return false };
+    while rest[end..].starts_with("@@")
+        && let Some(next) = rest[end + 2..].find("@@")
+    {
+        end += 2 + next + 2;
+    }
+    end += usize::from(rest[end..].starts_with('@'));
+    end += suffix(&rest.as_bytes()[end..]);
+    lexer.bump(end);
+    true
+}
+
+/// The length of a string literal's suffix.
+fn suffix(rest: &[u8]) -> usize {
+    match rest {
+        [b's' | b'S' | b'u' | b'U' | b'y' | b'Y' | b'j' | b'J', ..] => 1,
+        [b'p' | b'P', b't' | b'T' | b'b' | b'B' | b'v' | b'V', ..] => 2,
+        [b'p' | b'P', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// An integer or a real: the longest text that is one.
+fn number(lexer: &mut Lexer<'_, Kind>) {
+    let (length, _) = measure(&lexer.source().as_bytes()[lexer.span().start..]);
+    lexer.bump(length - 1);
+}
+
+/// The length of the number that begins here, and whether it is a real.
+fn measure(bytes: &[u8]) -> (usize, bool) {
+    let run = |from: usize, belongs: fn(&u8) -> bool| bytes[from..].iter().take_while(|byte| belongs(byte)).count();
+    if bytes[0] == b'0' && bytes.len() > 2 {
+        let digits = match bytes[1] {
+            b'x' | b'X' => run(2, u8::is_ascii_hexdigit),
+            // The grammar lets an 8 pass here; it is refused where the value is computed.
+            b'o' | b'O' => run(2, |byte| (b'0'..=b'8').contains(byte)),
+            b'b' | b'B' => run(2, |byte| matches!(byte, b'0' | b'1')),
+            _ => 0,
+        };
+        if digits > 0 {
+            return (integer_suffix(bytes, 2 + digits), false);
+        }
+    }
+    let mut end = run(0, u8::is_ascii_digit);
+    let point = bytes.get(end) == Some(&b'.');
+    if point {
+        end += 1;
+        end += run(end, u8::is_ascii_digit);
+    }
+    let exponent = exponent(&bytes[end..]);
+    end += exponent;
+    if !point && exponent == 0 {
+        return (integer_suffix(bytes, end), false);
+    }
+    end += match &bytes[end..] {
+        [b'f' | b'F', ..] => 1,
+        [b'p' | b'P', b'f' | b'F', b'4' | b'8', ..] => 3,
+        [b'p' | b'P', b'n' | b'N', ..] => 2,
+        [b'p' | b'P', ..] => 1,
+        _ => 0,
+    };
+    (end, true)
+}
+
+/// The length of `e5`, `E-3`; 0 where there is none.
+fn exponent(bytes: &[u8]) -> usize {
+    let sign = match bytes {
+        [b'e' | b'E', b'+' | b'-', ..] => 2,
+        [b'e' | b'E', ..] => 1,
+        _ => return 0,
+    };
+    match bytes[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count() {
+        0 => 0,
+        digits => sign + digits,
+    }
+}
+
+/// Where an integer ends with its suffix: `(P | U)? (L | S | T | I | B | N)?`.
+fn integer_suffix(bytes: &[u8], mut end: usize) -> usize {
+    let is = |at: usize, set: &[u8]| bytes.get(at).is_some_and(|byte| set.contains(&byte.to_ascii_lowercase()));
+    end += usize::from(is(end, b"pu"));
+    end + usize::from(is(end, b"lstibn"))
+}

@@ -1,0 +1,144 @@
+//! The values of literals: escapes, suffixes, digits.
+
+use std::sync::Arc;
+
+use super::ast::{IntegerSuffix, Literal, StringSuffix};
+
+/// Why a literal is none; the text of YDB's message.
+pub(super) type Reason = String;
+
+/// The value of an integer token. YDB reads it as u64; the type follows later from size and suffix.
+pub(super) fn integer(text: &str) -> Result<Literal, Reason> {
+    let lower = text.to_ascii_lowercase();
+    let (radix, body) = match lower.get(..2) {
+        Some("0x") if lower.len() > 2 => (16, &lower[2..]),
+        Some("0o") if lower.len() > 2 => (8, &lower[2..]),
+        Some("0b") if lower.len() > 2 => (2, &lower[2..]),
+        _ => (10, lower.as_str()),
+    };
+    let is_digit = |byte: u8| if radix == 16 { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
+    let digits = body.bytes().take_while(|byte| is_digit(*byte)).count();
+    let suffix = match &body[digits..] {
+        "" => None,
+        "t" => Some(IntegerSuffix::Int8),
+        "s" => Some(IntegerSuffix::Int16),
+        "l" => Some(IntegerSuffix::Int64),
+        "ut" => Some(IntegerSuffix::Uint8),
+        "us" => Some(IntegerSuffix::Uint16),
+        "u" => Some(IntegerSuffix::Uint32),
+        "ul" => Some(IntegerSuffix::Uint64),
+        _ => return Err(format!("Failed to parse number from string: {text}, invalid suffix")),
+    };
+    let value = u64::from_str_radix(&body[..digits], radix)
+        .map_err(|_| format!("Failed to parse number from string: {text}, number limit overflow"))?;
+    Ok(Literal::Integer { value, suffix })
+}
+
+/// The value of a real token: Double, or Float with the suffix `f`.
+pub(super) fn real(text: &str) -> Result<Literal, Reason> {
+    let digits = text.strip_suffix(['f', 'F']);
+    match digits.unwrap_or(text).parse() {
+        Ok(value) => Ok(Literal::Real { value, float: digits.is_some() }),
+        Err(_) => Err(format!("Failed to parse number from string: {text}")),
+    }
+}
+
+/// Whether a number or string token has one of PostgreSQL's suffixes.
+pub(super) fn is_postgres(text: &str) -> bool {
+    let tail = text.bytes().rev().take(3).take_while(u8::is_ascii_alphanumeric);
+    !text.starts_with("0x") && !text.starts_with("0X") && tail.into_iter().any(|byte| matches!(byte, b'p' | b'P'))
+}
+
+/// The value of a string token.
+pub(super) fn string(text: &str) -> Result<Literal, Reason> {
+    let (body, suffix) = match text.as_bytes().last() {
+        Some(b'u' | b'U') => (&text[..text.len() - 1], Some(StringSuffix::Utf8)),
+        Some(b'y' | b'Y') => (&text[..text.len() - 1], Some(StringSuffix::Yson)),
+        Some(b'j' | b'J') => (&text[..text.len() - 1], Some(StringSuffix::Json)),
+        Some(b's' | b'S') => (&text[..text.len() - 1], Some(StringSuffix::String)),
+        _ => (text, None),
+    };
+    let bytes: Arc<[u8]> = if body.starts_with("@@") {
+        body[2..body.len() - 2].replace("@@@@", "@@").into_bytes().into()
+    } else {
+        unescape(&body[1..body.len() - 1]).map_err(|reason| format!("Failed to parse string literal: {reason}"))?.into()
+    };
+    Ok(Literal::String { bytes, suffix })
+}
+
+/// The name between backticks.
+pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
+    let body = &text[1..text.len() - 1];
+    let broken = |reason: &str| format!("Cannot parse broken identifier: {reason}");
+    if !body.contains(['\\', '`']) {
+        return Ok(body.into());
+    }
+    // `\`` is an escape of its own, so what doubles a backtick is split off before escapes are read.
+    let mut bytes = Vec::with_capacity(body.len());
+    let mut rest = body;
+    while let Some(at) = bare_backtick(rest) {
+        bytes.extend(unescape(&rest[..at]).map_err(broken)?);
+        bytes.push(b'`');
+        rest = &rest[at + 2..];
+    }
+    bytes.extend(unescape(rest).map_err(broken)?);
+    String::from_utf8(bytes).map(Arc::from).map_err(|_| broken("it is not UTF-8"))
+}
+
+/// Where a doubled backtick stands that no backslash precedes.
+fn bare_backtick(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'`' => return Some(at),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// C escapes as YDB reads them: octal from `\0` to `\3` with three digits, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other character stands for itself.
+fn unescape(text: &str) -> Result<Vec<u8>, &'static str> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let Some((&escape, tail)) = rest.split_first() else { return Err("Expected escape sequence") };
+        rest = tail;
+        match escape {
+            b't' => out.push(b'\t'),
+            b'n' => out.push(b'\n'),
+            b'r' => out.push(b'\r'),
+            b'b' => out.push(8),
+            b'f' => out.push(12),
+            b'a' => out.push(7),
+            b'v' => out.push(11),
+            b'0'..=b'3' => {
+                let low = digits(&mut rest, 2, 8).ok_or("Invalid octal value")?;
+                out.push((escape - b'0') << 6 | low as u8);
+            }
+            b'x' => out.push(digits(&mut rest, 2, 16).ok_or("Invalid hexadecimal value")? as u8),
+            b'u' | b'U' => {
+                let length = if escape == b'u' { 4 } else { 8 };
+                let character =
+                    digits(&mut rest, length, 16).and_then(char::from_u32).ok_or("Invalid unicode value")?;
+                out.extend(character.encode_utf8(&mut [0; 4]).bytes());
+            }
+            other => out.push(other),
+        }
+    }
+    Ok(out)
+}
+
+/// The value of exactly `count` digits, taken off the front.
+fn digits(rest: &mut &[u8], count: usize, radix: u32) -> Option<u32> {
+    let (head, tail) = rest.split_at_checked(count)?;
+    *rest = tail;
+    head.iter().try_fold(0_u32, |value, &byte| Some(value.wrapping_mul(radix) + char::from(byte).to_digit(radix)?))
+}

@@ -1,0 +1,165 @@
+//! ALTER TABLE.
+
+use super::cursor::Parser;
+use crate::error::Result;
+use crate::yql::ast::{
+    AlterAction, AlterKind, ChangefeedSpec, FamilySpec, Ident, Setting, SettingValue, StatementKind,
+};
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// ALTER TABLE, behind its two keywords.
+    pub(super) fn alter_table(&mut self) -> Result<StatementKind> {
+        let table = self.plain_table()?;
+        let actions = self.list(false, |parser| {
+            let at = parser.position();
+            Ok(AlterAction { at, kind: parser.action()? })
+        })?;
+        Ok(StatementKind::AlterTable { table, actions })
+    }
+
+    fn action(&mut self) -> Result<AlterKind> {
+        if self.eat("ADD") {
+            return self.add();
+        }
+        if self.eat("DROP") {
+            return self.drop_action();
+        }
+        if self.eat("ALTER") {
+            return self.alter_part();
+        }
+        if self.eat("SET") {
+            return self.settings().map(AlterKind::Set);
+        }
+        if self.eat("RESET") {
+            return self.names(Place::Any, false).map(AlterKind::Reset);
+        }
+        if self.eat("RENAME") {
+            return self.rename();
+        }
+        if self.eat("COMPACT") {
+            return if self.is("WITH") { self.unsupported("COMPACT WITH") } else { Ok(AlterKind::Compact) };
+        }
+        if self.are(&["REBUILD", "INDEX"]) {
+            return self.unsupported("REBUILD INDEX");
+        }
+        Err(self.unexpected())
+    }
+
+    fn add(&mut self) -> Result<AlterKind> {
+        if self.begins_index() {
+            self.advance();
+            return self.index().map(AlterKind::AddIndex);
+        }
+        if self.begins_family() {
+            self.advance();
+            return self.family().map(AlterKind::AddFamily);
+        }
+        if self.begins_changefeed() {
+            self.advance();
+            return self.changefeed().map(AlterKind::AddChangefeed);
+        }
+        if self.begins_statistics() {
+            return self.unsupported("STATISTICS");
+        }
+        self.eat("COLUMN");
+        self.column().map(AlterKind::AddColumn)
+    }
+
+    /// `DROP x` is a column unless a word says what else: a column may have such a word as its name.
+    fn drop_action(&mut self) -> Result<AlterKind> {
+        let more = matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
+        if more && self.eat("INDEX") {
+            return self.name(Place::Any).map(AlterKind::DropIndex);
+        }
+        if more && self.eat("CHANGEFEED") {
+            return self.name(Place::Any).map(AlterKind::DropChangefeed);
+        }
+        if more && self.is("STATISTICS") {
+            return self.unsupported("STATISTICS");
+        }
+        if more {
+            self.eat("COLUMN");
+        }
+        self.name(Place::Any).map(AlterKind::DropColumn)
+    }
+
+    fn alter_part(&mut self) -> Result<AlterKind> {
+        if self.eat("COLUMN") {
+            let column = self.name(Place::Any)?;
+            return self.alter_column(column);
+        }
+        if self.eat("FAMILY") {
+            let name = self.name(Place::Any)?;
+            self.expect("SET")?;
+            let key = self.name(Place::Any)?;
+            let value = self.family_setting()?;
+            return Ok(AlterKind::AlterFamily(FamilySpec { name, settings: vec![Setting { key, value }] }));
+        }
+        if self.eat("INDEX") {
+            let index = self.name(Place::Any)?;
+            if self.eat("RESET") {
+                return Ok(AlterKind::AlterIndexReset { index, settings: self.names(Place::Any, false)? });
+            }
+            self.expect("SET")?;
+            return Ok(AlterKind::AlterIndexSet { index, settings: self.settings()? });
+        }
+        self.expect("CHANGEFEED")?;
+        let name = self.name(Place::Any)?;
+        if self.is("DISABLE") {
+            let setting = Setting { key: self.any_name()?, value: SettingValue::None };
+            return Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings: vec![setting] }));
+        }
+        self.expect("SET")?;
+        let settings = self.setting_list(true, |parser, _| parser.changefeed_setting())?;
+        Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings }))
+    }
+
+    fn alter_column(&mut self, column: Ident) -> Result<AlterKind> {
+        if self.eat("DROP") {
+            if self.eat("DEFAULT") {
+                return Ok(AlterKind::DropDefault(column));
+            }
+            self.expect("NOT")?;
+            self.expect("NULL")?;
+            return Ok(AlterKind::DropNotNull(column));
+        }
+        self.expect("SET")?;
+        let at = self.position();
+        if self.eat("FAMILY") {
+            return Ok(AlterKind::SetFamily { column, family: self.name(Place::Any)? });
+        }
+        if self.eat_all(&["NOT", "NULL"]) {
+            return Ok(AlterKind::SetNotNull(column));
+        }
+        if self.eat("DEFAULT") {
+            return Ok(AlterKind::SetDefault { column, value: self.default_value(at)? });
+        }
+        if self.is("ENCODING") {
+            return self.unsupported("SET ENCODING");
+        }
+        self.expect("COMPRESSION")?;
+        Ok(AlterKind::SetCompression { column, settings: self.compression()? })
+    }
+
+    /// `SET (key = value, ..)` and `SET key value`, behind the keyword.
+    fn settings(&mut self) -> Result<Vec<Setting>> {
+        if self.kind() == Kind::LeftParen {
+            return self.setting_list(false, |parser, key| parser.table_setting(key));
+        }
+        let key = self.name(Place::Any)?;
+        let value = self.table_setting(&key)?;
+        Ok(vec![Setting { key, value }])
+    }
+
+    fn rename(&mut self) -> Result<AlterKind> {
+        if self.eat("INDEX") {
+            let from = self.name(Place::Any)?;
+            self.expect("TO")?;
+            return Ok(AlterKind::RenameIndex { from, to: self.name(Place::Any)? });
+        }
+        self.expect("TO")?;
+        self.name(Place::Table).map(AlterKind::RenameTo)
+    }
+}

@@ -1,0 +1,344 @@
+//! The parser's place in the tokens: looking, taking, expecting, and saying what stood there instead.
+
+use std::sync::Arc;
+
+use crate::error::{Error, Position, Result};
+use crate::yql::ast::Ident;
+use crate::yql::issue;
+use crate::yql::keyword::{Group, Place};
+use crate::yql::lexer::{Kind, Token};
+use crate::yql::literal;
+
+/// How high a tree may be: what walks it later recurses, and a thread's stack is small.
+const MAX_HEIGHT: usize = 200;
+
+/// What open rules may cost together: about a megabyte of stack in debug builds, measured by the tests.
+const MAX_COST: usize = 200;
+
+/// The cost of an expression in brackets.
+pub(super) const EXPRESSION: usize = 2;
+
+/// What a call adds to the cost of its arguments.
+pub(super) const CALL: usize = 1;
+
+/// The cost of a query in brackets.
+pub(super) const QUERY: usize = 3;
+
+/// The cost of a type in brackets.
+pub(super) const TYPE: usize = 1;
+
+/// The most alternatives that a message names.
+const MAX_EXPECTED: usize = 16;
+
+/// A parser over the tokens of one text.
+pub(super) struct Parser<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    at: usize,
+    /// What was looked for at the current token in vain.
+    expected: Vec<&'static str>,
+    /// What the open rules that nest cost.
+    cost: usize,
+    /// How high the tree is that the open rule has built so far.
+    height: usize,
+    /// `PRAGMA AnsiImplicitCrossJoin` was seen.
+    pub(super) implicit_cross_join: bool,
+    /// `x NOT NULL` without IS was seen.
+    pub(super) bare_not_null: bool,
+}
+
+impl<'t> Parser<'t> {
+    /// A parser at the first token.
+    pub(super) fn new(text: &'t str, tokens: &'t [Token]) -> Self {
+        let (at, cost, height, expected) = (0, 0, 0, Vec::new());
+        Self { text, tokens, at, expected, cost, height, implicit_cross_join: false, bare_not_null: false }
+    }
+
+    /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
+    fn token(&self, ahead: usize) -> &'t Token {
+        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    /// The kind of the current token.
+    pub(super) fn kind(&self) -> Kind {
+        self.token(0).kind
+    }
+
+    /// The kind of the token `ahead`.
+    pub(super) fn kind_at(&self, ahead: usize) -> Kind {
+        self.token(ahead).kind
+    }
+
+    /// The place of the current token.
+    pub(super) fn position(&self) -> Position {
+        self.token(0).at
+    }
+
+    /// The text of the current token.
+    pub(super) fn slice(&self) -> &'t str {
+        self.slice_at(0)
+    }
+
+    /// The text of the token `ahead`.
+    pub(super) fn slice_at(&self, ahead: usize) -> &'t str {
+        let token = self.token(ahead);
+        &self.text[token.start..token.end]
+    }
+
+    /// Whether the current token and the next one touch.
+    pub(super) fn touches_next(&self) -> bool {
+        self.token(0).end == self.token(1).start
+    }
+
+    /// Goes past the current token.
+    pub(super) fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        self.expected.clear();
+    }
+
+    /// Whether the current token is this keyword.
+    pub(super) fn is(&self, keyword: &str) -> bool {
+        self.is_at(0, keyword)
+    }
+
+    /// Whether the token `ahead` is this keyword.
+    pub(super) fn is_at(&self, ahead: usize, keyword: &str) -> bool {
+        self.kind_at(ahead) == Kind::Word && self.slice_at(ahead).eq_ignore_ascii_case(keyword)
+    }
+
+    /// Whether the coming tokens are these keywords.
+    pub(super) fn are(&self, keywords: &[&str]) -> bool {
+        keywords.iter().enumerate().all(|(ahead, keyword)| self.is_at(ahead, keyword))
+    }
+
+    /// Takes the keyword where it stands.
+    pub(super) fn eat(&mut self, keyword: &'static str) -> bool {
+        let found = self.is(keyword);
+        if found {
+            self.advance()
+        } else {
+            self.missed(keyword)
+        }
+        found
+    }
+
+    /// Takes all of the keywords where they stand, or none.
+    pub(super) fn eat_all(&mut self, keywords: &[&'static str]) -> bool {
+        let found = self.are(keywords);
+        if found {
+            keywords.iter().for_each(|_| self.advance());
+        } else if let Some(first) = keywords.first() {
+            self.missed(first);
+        }
+        found
+    }
+
+    /// Takes the token of this kind where it stands.
+    pub(super) fn eat_kind(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.advance()
+        } else {
+            self.missed(shown(kind))
+        }
+        found
+    }
+
+    /// Takes the keyword; anything else is an error.
+    pub(super) fn expect(&mut self, keyword: &'static str) -> Result<()> {
+        if self.eat(keyword) {
+            return Ok(());
+        }
+        let extra = self.is_at(1, keyword);
+        Err(self.unexpected_unless(extra))
+    }
+
+    /// Takes the token of this kind; anything else is an error.
+    pub(super) fn expect_kind(&mut self, kind: Kind) -> Result<()> {
+        if self.eat_kind(kind) {
+            return Ok(());
+        }
+        let extra = self.kind_at(1) == kind;
+        Err(self.unexpected_unless(extra))
+    }
+
+    /// Notes what could have stood here.
+    pub(super) fn missed(&mut self, what: &'static str) {
+        if self.expected.len() < MAX_EXPECTED && !self.expected.contains(&what) {
+            self.expected.push(what);
+        }
+    }
+
+    /// The error of a token that nothing expects here.
+    pub(super) fn unexpected(&self) -> Error {
+        self.unexpected_unless(false)
+    }
+
+    /// The same; `extra` says that the text would go on well without the token.
+    pub(super) fn unexpected_unless(&self, extra: bool) -> Error {
+        let what = if extra { "extraneous" } else { "mismatched" };
+        let found = if self.kind() == Kind::End { String::from("'<EOF>'") } else { issue::quote(self.slice()) };
+        let expected = issue::expecting(&self.expected);
+        issue::syntax(self.position(), format!("{what} input {found} expecting {expected}"))
+    }
+
+    /// The refusal of a construct that begins at the current token.
+    pub(super) fn unsupported<T>(&self, construct: &str) -> Result<T> {
+        Err(Error::unsupported(self.position(), construct))
+    }
+
+    /// Whether the current token is a name there.
+    pub(super) fn is_name(&self, place: Place) -> bool {
+        self.is_name_at(0, place)
+    }
+
+    /// Whether the token `ahead` is a name there. Strings are names to the grammar wherever they mean nothing else, and refused later.
+    pub(super) fn is_name_at(&self, ahead: usize, place: Place) -> bool {
+        match self.kind_at(ahead) {
+            Kind::Quoted => true,
+            Kind::Word => Group::of(self.slice_at(ahead)).fits(place),
+            _ => false,
+        }
+    }
+
+    /// Takes a name.
+    pub(super) fn name(&mut self, place: Place) -> Result<Ident> {
+        if self.kind() == Kind::String {
+            return Err(issue::refused(self.position(), "String literal can not be used here"));
+        }
+        if !self.is_name(place) {
+            self.missed("ID_PLAIN");
+            self.missed("ID_QUOTED");
+            return Err(self.unexpected());
+        }
+        self.any_name()
+    }
+
+    /// Takes the current token as a name, whatever keyword it is.
+    pub(super) fn any_name(&mut self) -> Result<Ident> {
+        let at = self.position();
+        let name: Arc<str> = match self.kind() {
+            Kind::Quoted => literal::name(self.slice()).map_err(|reason| issue::refused(at, reason))?,
+            _ => self.slice().into(),
+        };
+        self.advance();
+        Ok(Ident { name, at })
+    }
+
+    /// Takes `$name`; the name in the tree is without the sign.
+    pub(super) fn named(&mut self) -> Result<Ident> {
+        let at = self.position();
+        self.expect_kind(Kind::Dollar)?;
+        let boolean = self.is("TRUE") || self.is("FALSE");
+        let name = if boolean { self.any_name()? } else { self.name(Place::AnyOrType)? };
+        Ok(Ident { at, ..name })
+    }
+
+    /// `(a, b)`: a list of names, with a trailing comma where the grammar has one.
+    pub(super) fn names(&mut self, place: Place, trailing_comma: bool) -> Result<Vec<Ident>> {
+        self.expect_kind(Kind::LeftParen)?;
+        let names = self.list(trailing_comma, |parser| parser.name(place))?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(names)
+    }
+
+    /// One item or more with commas between, up to what cannot be one; a trailing comma must be followed by a closing bracket.
+    pub(super) fn list<T>(
+        &mut self,
+        trailing_comma: bool,
+        mut item: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat_kind(Kind::Comma) {
+            if trailing_comma && self.closes() {
+                break;
+            }
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    /// Whether the current token closes a bracket or the statement.
+    pub(super) fn closes(&self) -> bool {
+        use Kind::{End, Greater, RightCurly, RightParen, RightSquare, Semicolon, StructClose};
+        matches!(self.kind(), RightParen | RightSquare | RightCurly | StructClose | Greater | Semicolon | End)
+    }
+
+    /// Runs a rule that may hold itself, one level deeper in the text and in the tree; `cost` is what it takes of the stack.
+    pub(super) fn nested<T>(&mut self, cost: usize, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let around = self.enter(cost)?;
+        let result = rule(self);
+        self.leave(cost, around)?;
+        result
+    }
+
+    /// Opens what [`Self::leave`] closes; a result that is an error may leave it open, for it ends the parse.
+    pub(super) fn enter(&mut self, cost: usize) -> Result<usize> {
+        self.cost += cost;
+        if self.cost > MAX_COST {
+            return Err(self.too_deep());
+        }
+        Ok(std::mem::take(&mut self.height))
+    }
+
+    /// Closes what [`Self::enter`] opened.
+    pub(super) fn leave(&mut self, cost: usize, around: usize) -> Result<()> {
+        self.cost -= cost;
+        self.link()?;
+        self.higher_of(around);
+        Ok(())
+    }
+
+    /// Forgets the height built so far, for a rule whose result later operators wrap.
+    pub(super) fn fresh_height(&mut self) -> usize {
+        std::mem::take(&mut self.height)
+    }
+
+    /// Takes back what [`Self::fresh_height`] gave, where it is more.
+    pub(super) fn higher_of(&mut self, around: usize) {
+        self.height = self.height.max(around);
+    }
+
+    /// Notes that the tree built so far went one level down under a new node.
+    pub(super) fn link(&mut self) -> Result<()> {
+        self.height += 1;
+        if self.height > MAX_HEIGHT { Err(self.too_deep()) } else { Ok(()) }
+    }
+
+    fn too_deep(&self) -> Error {
+        issue::refused(self.position(), "The query is nested too deeply")
+    }
+}
+
+/// A kind of token as messages name it.
+fn shown(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Equals => "'='",
+        Kind::Comma => "','",
+        Kind::Dot => "'.'",
+        Kind::Colon => "':'",
+        Kind::Semicolon => "';'",
+        Kind::Dollar => "'$'",
+        Kind::LeftParen => "'('",
+        Kind::RightParen => "')'",
+        Kind::LeftSquare => "'['",
+        Kind::RightSquare => "']'",
+        Kind::LeftCurly => "'{'",
+        Kind::RightCurly => "'}'",
+        Kind::StructOpen => "'<|'",
+        Kind::StructClose => "'|>'",
+        Kind::Less => "'<'",
+        Kind::Greater => "'>'",
+        Kind::Question => "'?'",
+        Kind::Arrow => "'->'",
+        Kind::Namespace => "'::'",
+        Kind::Asterisk => "'*'",
+        Kind::Plus => "'+'",
+        Kind::Minus => "'-'",
+        Kind::String => "STRING_VALUE",
+        Kind::Integer => "INTEGER_VALUE",
+        Kind::Real => "REAL",
+        Kind::End => "<EOF>",
+        _ => "another token",
+    }
+}

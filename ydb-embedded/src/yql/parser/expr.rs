@@ -1,0 +1,304 @@
+//! Operators by precedence, as YQL's grammar has them: OR, AND, XOR, conditions, order, bits and `??`, sums, products, `||`, prefixes.
+
+use super::cursor::{EXPRESSION, Parser};
+use crate::error::{Position, Result};
+use crate::yql::ast::{BinaryOp, Expr, ExprKind, InSet, UnaryOp};
+use crate::yql::issue;
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+/// How tightly an operator binds; the order of the variants is the precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Xor,
+    Condition,
+    Order,
+    Coalesce,
+    Bits,
+    Sum,
+    Product,
+    Concat,
+    Prefix,
+}
+
+impl Level {
+    /// The level of the right operand of a left-associative operator.
+    fn tighter(self) -> Self {
+        match self {
+            Self::Or => Self::And,
+            Self::And => Self::Xor,
+            Self::Xor => Self::Condition,
+            Self::Condition => Self::Order,
+            Self::Order => Self::Coalesce,
+            Self::Coalesce => Self::Bits,
+            Self::Bits => Self::Sum,
+            Self::Sum => Self::Product,
+            Self::Product => Self::Concat,
+            Self::Concat | Self::Prefix => Self::Prefix,
+        }
+    }
+}
+
+/// An operator at the current token: its level, what it does, and its length in tokens.
+struct Operator {
+    level: Level,
+    op: BinaryOp,
+    tokens: usize,
+}
+
+impl Parser<'_> {
+    /// An expression.
+    pub(super) fn expr(&mut self) -> Result<Expr> {
+        let around = self.enter(EXPRESSION)?;
+        let expr = self.binary(Level::Or)?;
+        self.leave(EXPRESSION, around)?;
+        if self.kind() != Kind::Question {
+            return Ok(expr);
+        }
+        if matches!(expr.kind, ExprKind::Named(_)) {
+            return self.unsupported("an optional argument of a lambda");
+        }
+        Err(issue::refused(self.position(), "Unexpected token '?' at the end of expression"))
+    }
+
+    /// An operand and all operators behind it that bind at least this tightly.
+    fn binary(&mut self, least: Level) -> Result<Expr> {
+        let around = self.fresh_height();
+        let first = self.prefixed()?;
+        let whole = self.operators(least, first)?;
+        self.higher_of(around);
+        Ok(whole)
+    }
+
+    /// The operators behind a first operand.
+    fn operators(&mut self, least: Level, mut left: Expr) -> Result<Expr> {
+        let mut may_compare = true;
+        loop {
+            if may_compare && least <= Level::Condition && self.begins_condition() {
+                left = self.condition(left)?;
+                may_compare = false;
+                continue;
+            }
+            let Some(operator) = self.operator() else { return Ok(left) };
+            // Behind a condition only XOR, AND and OR go on.
+            if operator.level < least || !may_compare && operator.level > Level::Condition {
+                return Ok(left);
+            }
+            left = self.joined_by(operator, left)?;
+        }
+    }
+
+    /// The operator here with its operands.
+    fn joined_by(&mut self, operator: Operator, left: Expr) -> Result<Expr> {
+        let Operator { level, op, tokens } = operator;
+        if matches!(op, BinaryOp::Or | BinaryOp::And) {
+            return self.junction(left, op, level);
+        }
+        let at = self.position();
+        (0..tokens).for_each(|_| self.advance());
+        // Right operands of a right-associative operator nest without parentheses.
+        let right = if level == Level::Coalesce {
+            self.nested(EXPRESSION, |parser| parser.binary(level))?
+        } else {
+            self.binary(level.tighter())?
+        };
+        self.joined(at, op, left, right)
+    }
+
+    fn joined(&mut self, at: Position, op: BinaryOp, left: Expr, right: Expr) -> Result<Expr> {
+        self.link()?;
+        let (left, right) = (Box::new(left), Box::new(right));
+        Ok(Expr { at, kind: ExprKind::Binary { op, left, right } })
+    }
+
+    /// All operands of a chain of ORs or ANDs. Both are associative, so a long chain becomes a flat tree and not a deep one.
+    fn junction(&mut self, first: Expr, op: BinaryOp, level: Level) -> Result<Expr> {
+        let word = if op == BinaryOp::Or { "OR" } else { "AND" };
+        let mut operands = vec![(first.at, first)];
+        while self.is(word) {
+            let at = self.position();
+            self.advance();
+            operands.push((at, self.binary(level.tighter())?));
+        }
+        for _ in 0..operands.len().next_power_of_two().ilog2() {
+            self.link()?;
+        }
+        Ok(balanced(op, operands))
+    }
+
+    /// `+x`, `-x`, `~x`, `NOT x`: at most one, and tighter than any operator between.
+    fn prefixed(&mut self) -> Result<Expr> {
+        let Some(op) = self.prefix() else { return self.postfixed(Place::Expr) };
+        let at = self.position();
+        self.advance();
+        if self.prefix().is_some() {
+            self.missed("ID_PLAIN");
+            self.missed("'('");
+            return Err(self.unexpected());
+        }
+        let expr = Box::new(self.postfixed(Place::Expr)?);
+        self.link()?;
+        Ok(Expr { at, kind: ExprKind::Unary { op, expr } })
+    }
+
+    fn prefix(&self) -> Option<UnaryOp> {
+        match self.kind() {
+            Kind::Plus => Some(UnaryOp::Plus),
+            Kind::Minus => Some(UnaryOp::Minus),
+            Kind::Tilde => Some(UnaryOp::BitNot),
+            Kind::Word if self.is("NOT") => Some(UnaryOp::Not),
+            _ => None,
+        }
+    }
+
+    /// The operator here, if it is one that only joins two operands.
+    fn operator(&self) -> Option<Operator> {
+        let (level, op, tokens) = match self.kind() {
+            Kind::Word if self.is("OR") => (Level::Or, BinaryOp::Or, 1),
+            Kind::Word if self.is("AND") => (Level::And, BinaryOp::And, 1),
+            Kind::Word if self.is("XOR") => (Level::Xor, BinaryOp::Xor, 1),
+            // `>>` and `>>|` are no tokens, for the sake of `List<List<T>>`.
+            Kind::Greater if self.kind_at(1) == Kind::Greater && self.touches_next() => {
+                let rotates = self.kind_at(2) == Kind::Pipe;
+                let op = if rotates { BinaryOp::RotateRight } else { BinaryOp::ShiftRight };
+                (Level::Bits, op, 2 + usize::from(rotates))
+            }
+            Kind::Less => (Level::Order, BinaryOp::Less, 1),
+            Kind::LessOrEq => (Level::Order, BinaryOp::LessEq, 1),
+            Kind::Greater => (Level::Order, BinaryOp::Greater, 1),
+            Kind::GreaterOrEq => (Level::Order, BinaryOp::GreaterEq, 1),
+            Kind::Question if self.kind_at(1) == Kind::Question => (Level::Coalesce, BinaryOp::Coalesce, 2),
+            Kind::ShiftLeft => (Level::Bits, BinaryOp::ShiftLeft, 1),
+            Kind::RotLeft => (Level::Bits, BinaryOp::RotateLeft, 1),
+            Kind::Ampersand => (Level::Bits, BinaryOp::BitAnd, 1),
+            Kind::Pipe => (Level::Bits, BinaryOp::BitOr, 1),
+            Kind::Caret => (Level::Bits, BinaryOp::BitXor, 1),
+            Kind::Plus => (Level::Sum, BinaryOp::Add, 1),
+            Kind::Minus => (Level::Sum, BinaryOp::Sub, 1),
+            Kind::Asterisk => (Level::Product, BinaryOp::Mul, 1),
+            Kind::Slash => (Level::Product, BinaryOp::Div, 1),
+            Kind::Percent => (Level::Product, BinaryOp::Mod, 1),
+            Kind::DoublePipe => (Level::Concat, BinaryOp::Concat, 1),
+            _ => return None,
+        };
+        Some(Operator { level, op, tokens })
+    }
+
+    /// Whether a condition stands here: equality, IN, LIKE, BETWEEN, NULL.
+    fn begins_condition(&self) -> bool {
+        let condition = |ahead| {
+            ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"]
+                .iter()
+                .any(|word| self.is_at(ahead, word))
+        };
+        match self.kind() {
+            Kind::Equals | Kind::Equals2 | Kind::NotEquals | Kind::NotEquals2 => true,
+            Kind::Word if self.is("NOT") => condition(1) || self.is_at(1, "NULL"),
+            Kind::Word if self.is("IS") => ["NULL", "NOT", "DISTINCT"].iter().any(|word| self.is_at(1, word)),
+            Kind::Word => condition(0) || self.is("ISNULL") || self.is("NOTNULL"),
+            _ => false,
+        }
+    }
+
+    /// A condition behind its left operand. Only equalities chain.
+    fn condition(&mut self, left: Expr) -> Result<Expr> {
+        if self.equality().is_some() {
+            return self.equalities(left);
+        }
+        self.link()?;
+        let at = self.position();
+        let expr = Box::new(left);
+        if self.eat("ISNULL") || self.eat_all(&["IS", "NULL"]) {
+            return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: false } });
+        }
+        if self.are(&["NOT", "NULL"]) {
+            self.bare_not_null = true;
+        }
+        if self.eat("NOTNULL") || self.eat_all(&["IS", "NOT", "NULL"]) || self.eat_all(&["NOT", "NULL"]) {
+            return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: true } });
+        }
+        let negated = self.eat("NOT");
+        let kind = if self.eat("IN") {
+            self.eat("COMPACT");
+            ExprKind::In { expr, set: Box::new(self.in_set()?), negated }
+        } else if self.eat("BETWEEN") {
+            let symmetric = self.eat("SYMMETRIC");
+            if !symmetric {
+                self.eat("ASYMMETRIC");
+            }
+            let low = Box::new(self.binary(Level::Order)?);
+            self.expect("AND")?;
+            let high = Box::new(self.binary(Level::Order)?);
+            ExprKind::Between { expr, low, high, negated, symmetric }
+        } else {
+            return self.matching(at, expr, negated);
+        };
+        Ok(Expr { at, kind })
+    }
+
+    fn equality(&self) -> Option<(BinaryOp, usize)> {
+        match self.kind() {
+            Kind::Equals | Kind::Equals2 => Some((BinaryOp::Eq, 1)),
+            Kind::NotEquals | Kind::NotEquals2 => Some((BinaryOp::NotEq, 1)),
+            Kind::Word if self.are(&["IS", "DISTINCT", "FROM"]) => Some((BinaryOp::IsDistinctFrom, 3)),
+            Kind::Word if self.are(&["IS", "NOT", "DISTINCT", "FROM"]) => Some((BinaryOp::IsNotDistinctFrom, 4)),
+            _ => None,
+        }
+    }
+
+    fn equalities(&mut self, mut left: Expr) -> Result<Expr> {
+        while let Some((op, tokens)) = self.equality() {
+            let at = self.position();
+            (0..tokens).for_each(|_| self.advance());
+            let right = self.binary(Level::Order)?;
+            left = self.joined(at, op, left, right)?;
+        }
+        Ok(left)
+    }
+
+    /// LIKE, ILIKE, REGEXP, RLIKE and MATCH.
+    fn matching(&mut self, at: Position, expr: Box<Expr>, negated: bool) -> Result<Expr> {
+        let ignore_case = self.is("ILIKE");
+        let like = ignore_case || self.is("LIKE");
+        let whole = self.is("MATCH");
+        if !like && !whole && !self.is("REGEXP") && !self.is("RLIKE") {
+            if self.is("GLOB") {
+                return self.unsupported("GLOB");
+            }
+            ["IN", "LIKE", "BETWEEN", "NULL"].iter().for_each(|word| self.missed(word));
+            return Err(self.unexpected());
+        }
+        self.advance();
+        let pattern = Box::new(self.binary(Level::Order)?);
+        let place = self.position();
+        let escape = if self.eat("ESCAPE") { Some(Box::new(self.binary(Level::Order)?)) } else { None };
+        if like {
+            return Ok(Expr { at, kind: ExprKind::Like { expr, pattern, escape, negated, ignore_case } });
+        }
+        if escape.is_some() {
+            return Err(issue::refused(place, "ESCAPE should not be used with REGEXP and MATCH"));
+        }
+        Ok(Expr { at, kind: ExprKind::Regexp { expr, pattern, negated, whole } })
+    }
+
+    /// What stands behind IN: parentheses are a list here, even around one item.
+    fn in_set(&mut self) -> Result<InSet> {
+        if self.is("EXISTS") {
+            self.missed("'('");
+            return Err(self.unexpected());
+        }
+        self.postfixed_set()
+    }
+}
+
+/// The operands as a tree of the least height, the left half never smaller than the right.
+fn balanced(op: BinaryOp, mut operands: Vec<(Position, Expr)>) -> Expr {
+    let right = operands.split_off(operands.len().div_ceil(2));
+    let Some(&(at, _)) = right.first() else {
+        return operands.swap_remove(0).1;
+    };
+    let (left, right) = (Box::new(balanced(op, operands)), Box::new(balanced(op, right)));
+    Expr { at, kind: ExprKind::Binary { op, left, right } }
+}

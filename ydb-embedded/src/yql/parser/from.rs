@@ -1,0 +1,188 @@
+//! FROM: sources and joins.
+
+use super::cursor::Parser;
+use crate::error::Result;
+use crate::yql::ast::{From, Ident, Join, JoinKind, JoinOn, Source, SourceKind, TableName};
+use crate::yql::issue;
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// What stands behind FROM.
+    pub(super) fn from(&mut self) -> Result<From> {
+        let source = self.source()?;
+        let mut joins = Vec::new();
+        while let Some(join) = self.join()? {
+            joins.push(join);
+        }
+        Ok(From { source, joins })
+    }
+
+    fn join(&mut self) -> Result<Option<Join>> {
+        let at = self.position();
+        if self.kind() == Kind::Comma {
+            if !self.implicit_cross_join {
+                let message = "Cartesian product of tables is disabled. Please use explicit CROSS JOIN or enable it via \
+                               PRAGMA AnsiImplicitCrossJoin";
+                return Err(issue::refused(at, message));
+            }
+            self.advance();
+            return Ok(Some(Join { at, kind: JoinKind::Cross, source: self.source()?, on: None }));
+        }
+        let Some(kind) = self.join_kind()? else { return Ok(None) };
+        let source = self.source()?;
+        let place = self.position();
+        let on = self.join_on()?;
+        match (kind, &on) {
+            (JoinKind::Cross, Some(_)) => {
+                Err(issue::refused(place, "Cross join should not have ON or USING expression"))
+            }
+            (JoinKind::Cross, None) | (_, Some(_)) => Ok(Some(Join { at, kind, source, on })),
+            (_, None) => Err(issue::refused(place, "Expected ON or USING expression")),
+        }
+    }
+
+    fn join_kind(&mut self) -> Result<Option<JoinKind>> {
+        if self.is("NATURAL") {
+            return Err(issue::refused(self.position(), "Natural join is not implemented yet"));
+        }
+        let kind = if self.eat("JOIN") {
+            return Ok(Some(JoinKind::Inner));
+        } else if self.eat("INNER") {
+            JoinKind::Inner
+        } else if self.eat("CROSS") {
+            JoinKind::Cross
+        } else if self.eat("LEFT") {
+            self.side(JoinKind::LeftOnly, JoinKind::LeftSemi, JoinKind::Left)
+        } else if self.eat("RIGHT") {
+            self.side(JoinKind::RightOnly, JoinKind::RightSemi, JoinKind::Right)
+        } else if self.eat("FULL") {
+            self.outer(JoinKind::Full)
+        } else if self.eat("EXCLUSION") {
+            self.outer(JoinKind::Exclusion)
+        } else if self.is("OUTER") {
+            return self.unsupported("OUTER JOIN without a side");
+        } else {
+            return Ok(None);
+        };
+        self.expect("JOIN")?;
+        Ok(Some(kind))
+    }
+
+    fn side(&mut self, only: JoinKind, semi: JoinKind, plain: JoinKind) -> JoinKind {
+        let kind = if self.eat("ONLY") {
+            only
+        } else if self.eat("SEMI") {
+            semi
+        } else {
+            plain
+        };
+        self.outer(kind)
+    }
+
+    fn outer(&mut self, kind: JoinKind) -> JoinKind {
+        self.eat("OUTER");
+        kind
+    }
+
+    fn join_on(&mut self) -> Result<Option<JoinOn>> {
+        if self.eat("ON") {
+            return Ok(Some(JoinOn::On(self.expr()?)));
+        }
+        if !self.eat("USING") {
+            return Ok(None);
+        }
+        if self.kind_at(1) == Kind::Dollar {
+            return self.unsupported("a column named by a parameter");
+        }
+        Ok(Some(JoinOn::Using(self.names(Place::Any, false)?)))
+    }
+
+    fn source(&mut self) -> Result<Source> {
+        let at = self.position();
+        if self.is("ANY") {
+            return self.unsupported("JOIN ANY");
+        }
+        let kind = self.source_kind()?;
+        if self.is("WITH") {
+            return self.unsupported("a table hint");
+        }
+        if self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen {
+            return self.unsupported("MATCH_RECOGNIZE");
+        }
+        let alias = self.source_alias()?;
+        let columns = match alias {
+            Some(_) if self.kind() == Kind::LeftParen => self.names(Place::Any, true)?,
+            _ => Vec::new(),
+        };
+        for word in ["FLATTEN", "SAMPLE", "TABLESAMPLE"] {
+            if self.is(word) {
+                return self.unsupported(word);
+            }
+        }
+        let kind = match kind {
+            SourceKind::Query { query, .. } => SourceKind::Query { query, columns },
+            _ if !columns.is_empty() => return Err(crate::error::Error::unsupported(at, "column names of a source")),
+            kind => kind,
+        };
+        Ok(Source { at, kind, alias })
+    }
+
+    /// `AS name`, or a name that begins no clause. Unlike in a SELECT list, a type's name is none here.
+    fn source_alias(&mut self) -> Result<Option<Ident>> {
+        if self.eat("AS") {
+            return self.name(Place::Any).map(Some);
+        }
+        self.alias()
+    }
+
+    fn source_kind(&mut self) -> Result<SourceKind> {
+        match self.kind() {
+            Kind::LeftParen => {
+                self.advance();
+                let query = Box::new(self.select_statement()?);
+                self.expect_kind(Kind::RightParen)?;
+                return Ok(SourceKind::Query { query, columns: Vec::new() });
+            }
+            Kind::Dollar => return self.named_source(),
+            Kind::At => return self.unsupported("a temporary table"),
+            _ if matches!(self.kind_at(1), Kind::Dot | Kind::Colon) => return self.unsupported("a cluster name"),
+            _ if self.kind_at(1) == Kind::LeftParen => return self.table_function(),
+            _ => {}
+        }
+        let path = self.name(Place::Table)?;
+        Ok(SourceKind::Table(TableName { path, view: self.view()? }))
+    }
+
+    fn named_source(&mut self) -> Result<SourceKind> {
+        let name = self.named()?;
+        if self.kind() == Kind::LeftParen {
+            return self.unsupported("a call of a subquery template");
+        }
+        if self.is("VIEW") {
+            return self.unsupported("VIEW of a named expression");
+        }
+        Ok(SourceKind::Named(name))
+    }
+
+    fn table_function(&mut self) -> Result<SourceKind> {
+        if !self.is("AS_TABLE") {
+            let name = self.slice().to_owned();
+            return self.unsupported(&format!("the table function {name}"));
+        }
+        self.advance();
+        self.advance();
+        let expr = self.expr()?;
+        self.eat_kind(Kind::Comma);
+        self.expect_kind(Kind::RightParen)?;
+        Ok(SourceKind::AsTable(expr))
+    }
+
+    /// `VIEW index`; `VIEW PRIMARY KEY` is the table itself.
+    fn view(&mut self) -> Result<Option<Ident>> {
+        if !self.eat("VIEW") || self.eat_all(&["PRIMARY", "KEY"]) {
+            return Ok(None);
+        }
+        self.name(Place::Any).map(Some)
+    }
+}

@@ -1,0 +1,17 @@
+//! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
+
+mod alter;
+mod call;
+mod cursor;
+mod define;
+mod expr;
+mod from;
+mod primary;
+mod query;
+mod select;
+mod settings;
+mod statement;
+mod types;
+mod write;
+
+pub use query::parse;

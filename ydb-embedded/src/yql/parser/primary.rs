@@ -1,0 +1,249 @@
+//! Atoms of expressions and what follows them: members, indexes, calls.
+
+use super::cursor::{Parser, QUERY};
+use crate::error::{Position, Result};
+use crate::yql::ast::{Expr, ExprKind, Ident, InSet, SelectQuery};
+use crate::yql::issue;
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+/// What stood in parentheses.
+enum Parenthesized {
+    Query(SelectQuery),
+    /// `(a)` is one item, `(a,)` a tuple of one.
+    Items {
+        items: Vec<Expr>,
+        tuple: bool,
+    },
+    Struct(Vec<(Ident, Expr)>),
+}
+
+impl Parser<'_> {
+    /// An atom with its suffixes.
+    pub(super) fn postfixed(&mut self, place: Place) -> Result<Expr> {
+        let atom = self.atom(place)?;
+        self.suffixes(atom)
+    }
+
+    /// The same behind IN, where parentheses list items.
+    pub(super) fn postfixed_set(&mut self) -> Result<InSet> {
+        if self.kind() != Kind::LeftParen {
+            return self.postfixed(Place::ExprIn).map(InSet::Expr);
+        }
+        let at = self.position();
+        let inside = self.parentheses()?;
+        if self.kind() == Kind::Arrow || self.begins_suffix() {
+            let atom = self.parenthesized(at, inside)?;
+            return self.suffixes(atom).map(InSet::Expr);
+        }
+        Ok(match inside {
+            Parenthesized::Query(query) => InSet::Query(query),
+            Parenthesized::Items { items, .. } if !items.is_empty() => InSet::Items(items),
+            other => InSet::Expr(self.parenthesized(at, other)?),
+        })
+    }
+
+    fn begins_suffix(&self) -> bool {
+        matches!(self.kind(), Kind::Dot | Kind::LeftSquare | Kind::LeftParen) || self.is("COLLATE")
+    }
+
+    fn suffixes(&mut self, mut expr: Expr) -> Result<Expr> {
+        loop {
+            let at = self.position();
+            let kind = match self.kind() {
+                Kind::LeftSquare => {
+                    self.advance();
+                    let index = Box::new(self.expr()?);
+                    self.expect_kind(Kind::RightSquare)?;
+                    ExprKind::Index { expr: Box::new(expr), index }
+                }
+                Kind::Dot => {
+                    self.advance();
+                    ExprKind::Member { expr: Box::new(expr), name: self.member()? }
+                }
+                Kind::LeftParen => return self.unsupported("a call of a value"),
+                Kind::Word if self.is("COLLATE") => return self.unsupported("COLLATE"),
+                _ => return Ok(expr),
+            };
+            self.link()?;
+            expr = Expr { at, kind };
+        }
+    }
+
+    /// The name behind a point; an element of a tuple has its number as name.
+    fn member(&mut self) -> Result<Ident> {
+        if self.kind() == Kind::Dollar {
+            return self.unsupported("a member named by a parameter");
+        }
+        if self.kind() == Kind::Integer && self.slice().bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.any_name();
+        }
+        self.name(Place::AnyOrType)
+    }
+
+    fn atom(&mut self, place: Place) -> Result<Expr> {
+        let at = self.position();
+        match self.kind() {
+            Kind::Integer | Kind::Real | Kind::String => self.literal(),
+            Kind::Dollar => Ok(Expr { at, kind: ExprKind::Named(self.named()?) }),
+            Kind::LeftParen => {
+                let inside = self.parentheses()?;
+                self.parenthesized(at, inside)
+            }
+            Kind::LeftSquare => self.list_literal(),
+            Kind::LeftCurly => self.dict_literal(),
+            Kind::StructOpen => self.struct_literal(),
+            Kind::Word | Kind::Quoted if self.kind_at(1) == Kind::Namespace => self.module_call(),
+            Kind::Quoted => self.column_or_call(place),
+            Kind::Word => self.word(place),
+            _ => {
+                ["ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE", "'('", "'$'"]
+                    .iter()
+                    .for_each(|what| self.missed(what));
+                Err(self.unexpected())
+            }
+        }
+    }
+
+    fn word(&mut self, place: Place) -> Result<Expr> {
+        if self.begins_composite_type() {
+            return self.unsupported("a type as a value");
+        }
+        if matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next() {
+            return self.unsupported("a BLOB literal");
+        }
+        let keyword = self.slice().to_ascii_uppercase();
+        match keyword.as_str() {
+            "NULL" | "TRUE" | "FALSE" => self.literal(),
+            "CAST" if self.kind_at(1) == Kind::LeftParen => self.cast(false),
+            "BITCAST" if self.kind_at(1) == Kind::LeftParen => self.cast(true),
+            "CASE" => self.case(),
+            "EXISTS" if self.kind_at(1) == Kind::LeftParen => self.exists(),
+            "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" | "EMPTY_ACTION" => self.unsupported(&keyword),
+            "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" | "VARIANT" | "ENUM" | "CALLABLE"
+                if self.kind_at(1) == Kind::LeftParen =>
+            {
+                self.unsupported(&keyword)
+            }
+            _ => self.column_or_call(place),
+        }
+    }
+
+    /// `name`, `qualifier.name` or `name(..)`.
+    fn column_or_call(&mut self, place: Place) -> Result<Expr> {
+        let name = self.name(place)?;
+        let at = name.at;
+        if self.kind() == Kind::LeftParen {
+            return self.call(at, None, name);
+        }
+        if self.kind() == Kind::Dot && self.is_name_at(1, Place::AnyOrType) {
+            self.advance();
+            let column = self.name(Place::AnyOrType)?;
+            return Ok(Expr { at, kind: ExprKind::Column { qualifier: Some(name), name: column } });
+        }
+        Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name } })
+    }
+
+    fn module_call(&mut self) -> Result<Expr> {
+        let module = self.name(Place::AnyOrType)?;
+        self.expect_kind(Kind::Namespace)?;
+        let name = self.name(Place::AnyOrType)?;
+        if self.kind() != Kind::LeftParen {
+            return self.unsupported("a function as a value");
+        }
+        self.call(module.at, Some(module), name)
+    }
+
+    /// The content of parentheses, with both of them.
+    fn parentheses(&mut self) -> Result<Parenthesized> {
+        self.expect_kind(Kind::LeftParen)?;
+        let inside = self.inside()?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(inside)
+    }
+
+    fn inside(&mut self) -> Result<Parenthesized> {
+        if self.kind() == Kind::RightParen || self.kind() == Kind::Comma && self.kind_at(1) == Kind::RightParen {
+            self.eat_kind(Kind::Comma);
+            return Ok(Parenthesized::Items { items: Vec::new(), tuple: true });
+        }
+        if self.begins_select() {
+            return self.nested(QUERY, Self::bare_select).map(Parenthesized::Query);
+        }
+        let first = self.expr()?;
+        self.inside_from(first)
+    }
+
+    /// The rest of what stands in parentheses, behind the first expression.
+    fn inside_from(&mut self, first: Expr) -> Result<Parenthesized> {
+        if self.begins_union() {
+            return match first.kind {
+                ExprKind::Subquery(query) => self.unions_after(*query).map(Parenthesized::Query),
+                _ => self.unsupported("a set operator over expressions"),
+            };
+        }
+        let mut items = vec![(first, self.item_name()?)];
+        let mut tuple = false;
+        while self.eat_kind(Kind::Comma) {
+            tuple = true;
+            if self.kind() == Kind::RightParen {
+                break;
+            }
+            items.push((self.expr()?, self.item_name()?));
+        }
+        if items.iter().all(|(_, name)| name.is_none()) {
+            let items = items.into_iter().map(|(item, _)| item).collect();
+            return Ok(Parenthesized::Items { items, tuple });
+        }
+        let place = self.position();
+        let members = items.into_iter().map(|(value, name)| name.map(|name| (name, value))).collect();
+        let members: Option<Vec<_>> = members;
+        members
+            .map(Parenthesized::Struct)
+            .ok_or_else(|| issue::refused(place, "Structure does not allow anonymous members"))
+    }
+
+    fn item_name(&mut self) -> Result<Option<Ident>> {
+        if self.eat("AS") { self.name(Place::AnyOrType).map(Some) } else { Ok(None) }
+    }
+
+    /// What the parentheses mean as an expression, with the body of a lambda if `->` follows.
+    fn parenthesized(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
+        if self.kind() == Kind::Arrow {
+            return self.lambda(at, inside);
+        }
+        let kind = match inside {
+            Parenthesized::Query(query) => ExprKind::Subquery(Box::new(query)),
+            Parenthesized::Struct(members) => ExprKind::Struct(members),
+            Parenthesized::Items { mut items, tuple: false } if items.len() == 1 => return Ok(items.swap_remove(0)),
+            Parenthesized::Items { items, .. } => ExprKind::Tuple(items),
+        };
+        Ok(Expr { at, kind })
+    }
+
+    fn lambda(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
+        let Parenthesized::Items { items, .. } = inside else {
+            return Err(issue::refused(at, "Expected lambda arguments before '->'"));
+        };
+        let params = items.into_iter().map(|item| match item.kind {
+            ExprKind::Named(name) => Ok(name),
+            _ => Err(issue::refused(item.at, "Invalid lambda arguments")),
+        });
+        let params = params.collect::<Result<Vec<_>>>()?;
+        self.expect_kind(Kind::Arrow)?;
+        let curly = self.eat_kind(Kind::LeftCurly);
+        if curly {
+            while self.eat_kind(Kind::Semicolon) {}
+            if self.kind() == Kind::Dollar || self.is("IMPORT") {
+                return self.unsupported("a lambda with statements");
+            }
+            self.expect("RETURN")?;
+        } else {
+            self.expect_kind(Kind::LeftParen)?;
+        }
+        let body = Box::new(self.expr()?);
+        while curly && self.eat_kind(Kind::Semicolon) {}
+        self.expect_kind(if curly { Kind::RightCurly } else { Kind::RightParen })?;
+        Ok(Expr { at, kind: ExprKind::Lambda { params, body } })
+    }
+}

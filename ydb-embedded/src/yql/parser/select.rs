@@ -1,0 +1,301 @@
+//! SELECT, VALUES and what joins them.
+
+use super::cursor::{Parser, QUERY};
+use crate::error::{Position, Result};
+use crate::yql::ast::{Expr, Ident, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery};
+use crate::yql::issue;
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// Whether a SELECT without parentheses begins here.
+    pub(super) fn begins_select(&self) -> bool {
+        let word = |ahead| ["SELECT", "FROM", "PROCESS", "REDUCE"].iter().any(|keyword| self.is_at(ahead, keyword));
+        let with = self.is("WITH") && matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
+        word(0) || self.is("DISCARD") && word(1) || with
+    }
+
+    /// A SELECT that may have parentheses, or VALUES: a statement, a source, or what is written.
+    pub(super) fn select_statement(&mut self) -> Result<SelectQuery> {
+        self.nested(QUERY, |parser| {
+            if parser.is("VALUES") {
+                return parser.values();
+            }
+            let first = parser.operand()?;
+            parser.unions(first)
+        })
+    }
+
+    /// A SELECT whose first operand has no parentheses.
+    pub(super) fn bare_select(&mut self) -> Result<SelectQuery> {
+        let first = Operand { query: self.partial()?, parenthesized: false };
+        self.unions(first)
+    }
+
+    /// A query in the parentheses of an expression: operands there may be deeper in parentheses.
+    pub(super) fn unions_after(&mut self, first: SelectQuery) -> Result<SelectQuery> {
+        self.unions(Operand { query: first, parenthesized: true })
+    }
+
+    /// Whether an operator that joins queries stands here.
+    pub(super) fn begins_union(&self) -> bool {
+        ["UNION", "INTERSECT", "EXCEPT"].iter().any(|word| self.is(word))
+    }
+
+    /// `VALUES (..), (..)`.
+    pub(super) fn values(&mut self) -> Result<SelectQuery> {
+        let at = self.position();
+        self.expect("VALUES")?;
+        let rows = self.list(true, |parser| {
+            parser.expect_kind(Kind::LeftParen)?;
+            let row = parser.list(false, Self::expr)?;
+            parser.expect_kind(Kind::RightParen)?;
+            Ok(row)
+        })?;
+        Ok(SelectQuery { at, body: SelectBody::Values(rows), order_by: Vec::new(), limit: None, offset: None })
+    }
+
+    fn operand(&mut self) -> Result<Operand> {
+        let parenthesized = self.eat_kind(Kind::LeftParen);
+        let query = self.partial()?;
+        if parenthesized {
+            self.expect_kind(Kind::RightParen)?;
+        }
+        Ok(Operand { query, parenthesized })
+    }
+
+    /// `first UNION [ALL] second ...`: ORDER BY and LIMIT of a last operand without parentheses belong to the whole.
+    fn unions(&mut self, first: Operand) -> Result<SelectQuery> {
+        if !self.begins_union() {
+            return Ok(first.query);
+        }
+        let at = first.query.at;
+        let mut last = first;
+        let mut body: Option<(SelectBody, bool)> = None;
+        while self.begins_union() {
+            if !self.eat("UNION") {
+                return self.unsupported(&self.slice().to_ascii_uppercase());
+            }
+            let all = self.eat("ALL");
+            if !all {
+                self.eat("DISTINCT");
+            }
+            last.check_not_last()?;
+            let left = joined(body, last.body());
+            body = Some((left, all));
+            self.link()?;
+            last = self.operand_of_union()?;
+        }
+        if last.parenthesized {
+            let body = joined(body, last.body());
+            return Ok(SelectQuery { at, body, order_by: Vec::new(), limit: None, offset: None });
+        }
+        let SelectQuery { body: core, order_by, limit, offset, .. } = last.query;
+        Ok(SelectQuery { at, body: joined(body, core), order_by, limit, offset })
+    }
+
+    fn operand_of_union(&mut self) -> Result<Operand> {
+        self.nested(QUERY, Self::operand)
+    }
+
+    /// One SELECT with its ORDER BY and LIMIT.
+    fn partial(&mut self) -> Result<SelectQuery> {
+        for words in [["DISCARD"], ["PROCESS"], ["REDUCE"], ["COMBINE"], ["WITH"]] {
+            if self.are(&words) {
+                return self.unsupported(words[0]);
+            }
+        }
+        let at = self.position();
+        let core = self.core(at)?;
+        let order_by = self.order_by()?;
+        if self.are(&["INTO", "RESULT"]) {
+            return self.unsupported("INTO RESULT");
+        }
+        let (limit, offset) = self.limit()?;
+        Ok(SelectQuery { at, body: SelectBody::Core(Box::new(core)), order_by, limit, offset })
+    }
+
+    fn core(&mut self, at: Position) -> Result<SelectCore> {
+        let early = if self.eat("FROM") { Some(self.from()?) } else { None };
+        self.expect("SELECT")?;
+        if self.is("STREAM") {
+            return self.unsupported("SELECT STREAM");
+        }
+        let distinct = self.eat("DISTINCT");
+        if !distinct {
+            self.eat("ALL");
+        }
+        let items = self.items()?;
+        let without = self.without()?;
+        let from = match early {
+            Some(_) if self.is("FROM") => {
+                return Err(issue::refused(self.position(), "Only one FROM clause is allowed"));
+            }
+            Some(from) => Some(from),
+            None if self.eat("FROM") => Some(self.from()?),
+            None => None,
+        };
+        let filter = if self.eat("WHERE") { Some(self.expr()?) } else { None };
+        let group_by = self.group_by()?;
+        let having = if self.eat("HAVING") { Some(self.expr()?) } else { None };
+        if self.is("WINDOW") {
+            return self.unsupported("WINDOW");
+        }
+        Ok(SelectCore { at, distinct, items, without, from, filter, group_by, having })
+    }
+
+    fn items(&mut self) -> Result<Vec<SelectItem>> {
+        let mut items = vec![self.item()?];
+        while self.eat_kind(Kind::Comma) {
+            if self.ends_items() {
+                break;
+            }
+            items.push(self.item()?);
+        }
+        Ok(items)
+    }
+
+    /// What may follow a trailing comma of a SELECT list.
+    fn ends_items(&self) -> bool {
+        const AFTER: [&str; 9] =
+            ["FROM", "WHERE", "HAVING", "WITHOUT", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "WINDOW"];
+        let clause = self.are(&["GROUP", "BY"]) || self.are(&["ORDER", "BY"]) || self.are(&["ASSUME", "ORDER"]);
+        self.closes() || clause || AFTER.iter().any(|word| self.is(word))
+    }
+
+    fn item(&mut self) -> Result<SelectItem> {
+        let at = self.position();
+        if self.eat_kind(Kind::Asterisk) {
+            return Ok(SelectItem::Star { qualifier: None, at });
+        }
+        if self.is_name(Place::Any) && self.kind_at(1) == Kind::Dot && self.kind_at(2) == Kind::Asterisk {
+            let qualifier = Some(self.name(Place::Any)?);
+            self.advance();
+            self.advance();
+            return Ok(SelectItem::Star { qualifier, at });
+        }
+        let expr = self.expr()?;
+        Ok(SelectItem::Expr { expr, alias: self.alias()? })
+    }
+
+    fn without(&mut self) -> Result<Vec<(Option<Ident>, Ident)>> {
+        if !self.eat("WITHOUT") {
+            return Ok(Vec::new());
+        }
+        if self.are(&["IF", "EXISTS"]) {
+            return self.unsupported("WITHOUT IF EXISTS");
+        }
+        let mut columns = Vec::new();
+        loop {
+            if self.kind_at(1) == Kind::Dot {
+                let qualifier = self.name(Place::Any)?;
+                self.advance();
+                columns.push((Some(qualifier), self.name(Place::Any)?));
+            } else {
+                columns.push((None, self.name(Place::Without)?));
+            }
+            if !self.eat_kind(Kind::Comma) || self.ends_items() {
+                return Ok(columns);
+            }
+        }
+    }
+
+    fn group_by(&mut self) -> Result<Vec<(Expr, Option<Ident>)>> {
+        if self.are(&["GROUP", "COMPACT"]) {
+            return self.unsupported("GROUP COMPACT BY");
+        }
+        if !self.eat_all(&["GROUP", "BY"]) {
+            return Ok(Vec::new());
+        }
+        if self.is("ALL") || self.is("DISTINCT") {
+            return self.unsupported("a quantifier of GROUP BY");
+        }
+        let keys = self.list(false, Self::grouping)?;
+        if self.is("WITH") {
+            return self.unsupported("GROUP BY .. WITH");
+        }
+        Ok(keys)
+    }
+
+    fn grouping(&mut self) -> Result<(Expr, Option<Ident>)> {
+        for word in ["ROLLUP", "CUBE", "HOP"] {
+            if self.is(word) && self.kind_at(1) == Kind::LeftParen {
+                return self.unsupported(word);
+            }
+        }
+        if self.are(&["GROUPING", "SETS"]) {
+            return self.unsupported("GROUPING SETS");
+        }
+        let expr = self.expr()?;
+        let alias = if self.eat("AS") { Some(self.name(Place::AnyOrType)?) } else { None };
+        Ok((expr, alias))
+    }
+
+    fn order_by(&mut self) -> Result<Vec<OrderItem>> {
+        if self.is("ASSUME") {
+            return self.unsupported("ASSUME ORDER BY");
+        }
+        if !self.eat_all(&["ORDER", "BY"]) {
+            return Ok(Vec::new());
+        }
+        self.list(false, |parser| {
+            let expr = parser.expr()?;
+            let descending = parser.eat("DESC");
+            if !descending {
+                parser.eat("ASC");
+            }
+            Ok(OrderItem { expr, descending })
+        })
+    }
+
+    /// `LIMIT n [OFFSET m]` and `LIMIT m, n`.
+    fn limit(&mut self) -> Result<(Option<Expr>, Option<Expr>)> {
+        if !self.eat("LIMIT") {
+            return Ok((None, None));
+        }
+        let first = self.expr()?;
+        if self.eat("OFFSET") {
+            return Ok((Some(first), Some(self.expr()?)));
+        }
+        if self.eat_kind(Kind::Comma) {
+            return Ok((Some(self.expr()?), Some(first)));
+        }
+        Ok((Some(first), None))
+    }
+}
+
+/// An operand of UNION.
+struct Operand {
+    query: SelectQuery,
+    parenthesized: bool,
+}
+
+impl Operand {
+    /// Only in parentheses may an operand before the last have an order or a limit of its own.
+    fn check_not_last(&self) -> Result<()> {
+        if self.parenthesized {
+            return Ok(());
+        }
+        let late =
+            |at, what| Err(issue::refused(at, format!("{what} within UNION ALL is only allowed after last subquery")));
+        match &self.query {
+            SelectQuery { order_by, .. } if !order_by.is_empty() => late(order_by[0].expr.at, "ORDER BY"),
+            SelectQuery { limit: Some(limit), .. } => late(limit.at, "LIMIT"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The operand without the shell of parentheses that change nothing.
+    fn body(self) -> SelectBody {
+        let plain = self.query.order_by.is_empty() && self.query.limit.is_none() && self.query.offset.is_none();
+        if plain { self.query.body } else { SelectBody::Query(Box::new(self.query)) }
+    }
+}
+
+/// What is joined so far with one more operand.
+fn joined(left: Option<(SelectBody, bool)>, right: SelectBody) -> SelectBody {
+    match left {
+        Some((left, all)) => SelectBody::Union { left: Box::new(left), right: Box::new(right), all },
+        None => right,
+    }
+}

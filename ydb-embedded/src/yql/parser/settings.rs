@@ -1,0 +1,169 @@
+//! `KEY = value` in every form that CREATE TABLE and ALTER TABLE have.
+
+use super::cursor::Parser;
+use crate::error::Result;
+use crate::yql::ast::{Expr, ExprKind, FamilySpec, Ident, Setting, SettingValue, TtlTier};
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// `WITH (..)` of a table, if it stands here.
+    pub(super) fn table_settings(&mut self) -> Result<Vec<Setting>> {
+        if !self.eat("WITH") {
+            return Ok(Vec::new());
+        }
+        self.setting_list(true, |parser, key| parser.table_setting(key))
+    }
+
+    /// `(key = value, ..)`.
+    pub(super) fn setting_list(
+        &mut self,
+        trailing_comma: bool,
+        value: impl Fn(&mut Self, &Ident) -> Result<SettingValue>,
+    ) -> Result<Vec<Setting>> {
+        self.expect_kind(Kind::LeftParen)?;
+        let settings = self.list(trailing_comma, |parser| {
+            let key = parser.name(Place::Any)?;
+            parser.expect_kind(Kind::Equals)?;
+            let value = value(parser, &key)?;
+            Ok(Setting { key, value })
+        })?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(settings)
+    }
+
+    /// The value of a table's setting.
+    pub(super) fn table_setting(&mut self, key: &Ident) -> Result<SettingValue> {
+        let ttl = key.name.eq_ignore_ascii_case("TTL");
+        if self.kind() == Kind::LeftParen && !ttl {
+            return self.split_points().map(SettingValue::Keys);
+        }
+        let alone = matches!(self.kind_at(1), Kind::Comma | Kind::RightParen | Kind::Semicolon | Kind::End);
+        if alone && self.begins_plain_literal() {
+            return self.literal().map(SettingValue::Expr);
+        }
+        if alone && self.is_name(Place::Any) {
+            return self.name(Place::Any).map(SettingValue::Word);
+        }
+        self.ttl()
+    }
+
+    fn begins_plain_literal(&self) -> bool {
+        matches!(self.kind(), Kind::String | Kind::Integer | Kind::Real) || self.is("TRUE") || self.is("FALSE")
+    }
+
+    /// `(1, 2)` or `((1, "a"), (2))`: split points, each a prefix of the key.
+    fn split_points(&mut self) -> Result<Vec<Vec<Expr>>> {
+        let lists = self.kind_at(1) == Kind::LeftParen;
+        self.expect_kind(Kind::LeftParen)?;
+        let points = self.list(false, |parser| {
+            if !lists {
+                return parser.literal().map(|value| vec![value]);
+            }
+            parser.expect_kind(Kind::LeftParen)?;
+            let point = parser.list(false, Self::literal)?;
+            parser.expect_kind(Kind::RightParen)?;
+            Ok(point)
+        })?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(points)
+    }
+
+    /// `interval [action, interval action ..] ON column [AS unit]`.
+    fn ttl(&mut self) -> Result<SettingValue> {
+        let mut tiers = vec![TtlTier { interval: self.expr()?, storage: None }];
+        if self.is("TO") || self.is("DELETE") {
+            self.tier_action(&mut tiers)?;
+            while self.eat_kind(Kind::Comma) {
+                tiers.push(TtlTier { interval: self.expr()?, storage: None });
+                self.tier_action(&mut tiers)?;
+            }
+        }
+        self.expect("ON")?;
+        let column = self.name(Place::Any)?;
+        let unit = if self.eat("AS") { Some(self.ttl_unit()?) } else { None };
+        Ok(SettingValue::Ttl { tiers, column, unit })
+    }
+
+    fn tier_action(&mut self, tiers: &mut [TtlTier]) -> Result<()> {
+        if self.eat("DELETE") {
+            return Ok(());
+        }
+        self.expect("TO")?;
+        self.expect("EXTERNAL")?;
+        self.expect("DATA")?;
+        self.expect("SOURCE")?;
+        let storage = self.name(Place::Any)?;
+        if self.kind() == Kind::Dot {
+            return self.unsupported("a key prefix of an external data source");
+        }
+        if let Some(tier) = tiers.last_mut() {
+            tier.storage = Some(storage);
+        }
+        Ok(())
+    }
+
+    fn ttl_unit(&mut self) -> Result<Ident> {
+        for unit in ["SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"] {
+            if self.is(unit) {
+                return self.any_name();
+            }
+            self.missed(unit);
+        }
+        Err(self.unexpected())
+    }
+
+    /// The value of an index's setting: a word or a literal.
+    pub(super) fn index_setting(&mut self) -> Result<SettingValue> {
+        if self.begins_plain_literal() {
+            return self.literal().map(SettingValue::Expr);
+        }
+        self.name(Place::AnyOrType).map(SettingValue::Word)
+    }
+
+    /// The value of a family's setting: a string or an integer.
+    pub(super) fn family_setting(&mut self) -> Result<SettingValue> {
+        if matches!(self.kind(), Kind::String | Kind::Integer) {
+            return self.literal().map(SettingValue::Expr);
+        }
+        self.missed("STRING_VALUE");
+        self.missed("INTEGER_VALUE");
+        Err(self.unexpected())
+    }
+
+    /// The value of a changefeed's setting: an expression; a bare word is a word.
+    pub(super) fn changefeed_setting(&mut self) -> Result<SettingValue> {
+        let expr = self.expr()?;
+        Ok(match expr.kind {
+            ExprKind::Column { qualifier: None, name } => SettingValue::Word(name),
+            _ => SettingValue::Expr(expr),
+        })
+    }
+
+    /// `FAMILY name (..)` behind its keyword.
+    pub(super) fn family(&mut self) -> Result<FamilySpec> {
+        let name = self.name(Place::Any)?;
+        if self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen {
+            self.advance();
+            self.advance();
+            return Ok(FamilySpec { name, settings: Vec::new() });
+        }
+        let settings = self.setting_list(false, |parser, _| parser.family_setting())?;
+        Ok(FamilySpec { name, settings })
+    }
+
+    /// `COMPRESSION(..)` behind its keyword.
+    pub(super) fn compression(&mut self) -> Result<Vec<Setting>> {
+        if self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen {
+            self.advance();
+            self.advance();
+            return Ok(Vec::new());
+        }
+        self.setting_list(true, |parser, _| {
+            if parser.kind() == Kind::Integer {
+                return parser.literal().map(SettingValue::Expr);
+            }
+            parser.name(Place::Any).map(SettingValue::Word)
+        })
+    }
+}

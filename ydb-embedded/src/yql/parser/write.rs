@@ -1,0 +1,112 @@
+//! INSERT, UPSERT, REPLACE, UPDATE and DELETE.
+
+use super::cursor::Parser;
+use crate::error::Result;
+use crate::yql::ast::{
+    Delete, DeleteKind, Expr, Ident, Insert, InsertVerb, Returning, SelectQuery, Update, UpdateKind,
+};
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// INSERT, UPSERT or REPLACE.
+    pub(super) fn insert(&mut self) -> Result<Insert> {
+        let verb = if self.eat("INSERT") {
+            InsertVerb::Insert
+        } else if self.eat("UPSERT") {
+            InsertVerb::Upsert
+        } else {
+            self.expect("REPLACE")?;
+            InsertVerb::Replace
+        };
+        if verb == InsertVerb::Insert && self.is("OR") {
+            return self.unsupported("INSERT OR ..");
+        }
+        self.expect("INTO")?;
+        let table = self.plain_table()?;
+        if self.are(&["ERASE", "BY"]) {
+            return self.unsupported("ERASE BY");
+        }
+        let (columns, source) = self.values_source()?;
+        let returning = self.returning()?;
+        Ok(Insert { verb, table, columns, source, returning })
+    }
+
+    /// UPDATE, behind its BATCH.
+    pub(super) fn update(&mut self, batch: bool) -> Result<Update> {
+        self.expect("UPDATE")?;
+        let table = self.plain_table()?;
+        let kind = if self.eat("ON") {
+            let (columns, source) = self.values_source()?;
+            UpdateKind::On { columns, source }
+        } else {
+            self.expect("SET")?;
+            if self.kind() == Kind::LeftParen {
+                return self.unsupported("SET of several columns at once");
+            }
+            let assignments = self.list(false, Self::assignment)?;
+            UpdateKind::Set { assignments, filter: self.filter()? }
+        };
+        Ok(Update { table, kind, returning: self.returning()?, batch })
+    }
+
+    /// DELETE, behind its BATCH.
+    pub(super) fn delete(&mut self, batch: bool) -> Result<Delete> {
+        self.expect("DELETE")?;
+        self.expect("FROM")?;
+        let table = self.plain_table()?;
+        let kind = if self.eat("ON") {
+            let (columns, source) = self.values_source()?;
+            DeleteKind::On { columns, source }
+        } else {
+            DeleteKind::Where(self.filter()?)
+        };
+        Ok(Delete { table, kind, returning: self.returning()?, batch })
+    }
+
+    fn assignment(&mut self) -> Result<(Ident, Expr)> {
+        if self.kind_at(1) == Kind::Dot {
+            return self.unsupported("SET of a qualified column");
+        }
+        let column = self.name(Place::Any)?;
+        self.expect_kind(Kind::Equals)?;
+        Ok((column, self.expr()?))
+    }
+
+    fn filter(&mut self) -> Result<Option<Expr>> {
+        if self.eat("WHERE") { self.expr().map(Some) } else { Ok(None) }
+    }
+
+    /// `[(columns)] VALUES ..`, `[(columns)] SELECT ..`.
+    fn values_source(&mut self) -> Result<(Option<Vec<Ident>>, SelectQuery)> {
+        if self.are(&["DEFAULT", "VALUES"]) {
+            return self.unsupported("DEFAULT VALUES");
+        }
+        let columns = if self.begins_columns() { Some(self.names(Place::Any, true)?) } else { None };
+        if self.kind() == Kind::Dollar {
+            self.missed("SELECT");
+            self.missed("VALUES");
+            return Err(self.unexpected());
+        }
+        Ok((columns, self.select_statement()?))
+    }
+
+    /// Whether the parenthesis here opens a list of columns and no query: every keyword may be a column here.
+    fn begins_columns(&self) -> bool {
+        let after = self.kind_at(2);
+        let list = matches!(after, Kind::Comma | Kind::RightParen);
+        let query = ["SELECT", "FROM", "DISCARD", "PROCESS", "REDUCE", "COMBINE", "WITH"];
+        self.kind() == Kind::LeftParen && (list || !query.iter().any(|word| self.is_at(1, word)))
+    }
+
+    fn returning(&mut self) -> Result<Option<Returning>> {
+        if !self.eat("RETURNING") {
+            return Ok(None);
+        }
+        if self.eat_kind(Kind::Asterisk) {
+            return Ok(Some(Returning::All));
+        }
+        let columns = self.list(false, |parser| parser.name(Place::Any))?;
+        Ok(Some(Returning::Columns(columns)))
+    }
+}

@@ -1,0 +1,19 @@
+//! What the parser makes of texts, as trees printed in one line.
+
+mod definitions;
+mod expressions;
+mod printer;
+mod queries;
+mod refused;
+mod robust;
+
+/// Asserts that every text gives its tree.
+fn assert_trees(cases: &[(&str, &str)]) {
+    for (text, tree) in cases {
+        let printed = match super::parse(text) {
+            Ok(query) => printer::query(&query),
+            Err(error) => format!("error {error}"),
+        };
+        assert_eq!(&printed, tree, "of {text}");
+    }
+}

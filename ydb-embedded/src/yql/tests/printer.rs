@@ -1,0 +1,439 @@
+//! Trees as S-expressions.
+
+use crate::yql::ast::*;
+
+fn words(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn node(name: &str, parts: impl IntoIterator<Item = String>) -> String {
+    format!("({})", words(std::iter::once(name.to_owned()).chain(parts)))
+}
+
+fn list<T>(items: &[T], print: impl Fn(&T) -> String) -> String {
+    format!("[{}]", words(items.iter().map(print)))
+}
+
+fn opt<T>(name: &str, item: Option<&T>, print: impl Fn(&T) -> String) -> String {
+    item.map_or_else(String::new, |item| node(name, [print(item)]))
+}
+
+fn some<T>(name: &str, items: &[T], print: impl Fn(&T) -> String) -> String {
+    if items.is_empty() { String::new() } else { node(name, items.iter().map(print)) }
+}
+
+fn flag(is: bool, name: &str) -> String {
+    if is { name.to_owned() } else { String::new() }
+}
+
+fn name(ident: &Ident) -> String {
+    ident.name.to_string()
+}
+
+pub(super) fn query(query: &Query) -> String {
+    query.statements.iter().map(|statement| self::statement(&statement.kind)).collect::<Vec<_>>().join("; ")
+}
+
+fn table(table: &TableName) -> String {
+    table.view.as_ref().map_or_else(|| name(&table.path), |view| format!("{}@{}", table.path.name, view.name))
+}
+
+fn statement(statement: &StatementKind) -> String {
+    match statement {
+        StatementKind::Pragma { name: path, values } => {
+            node("pragma", [path.iter().map(name).collect::<Vec<_>>().join("."), words(values.iter().map(expr))])
+        }
+        StatementKind::Declare { name, ty } => node("declare", [format!("${}", name.name), self::ty(ty)]),
+        StatementKind::Let { names, value } => {
+            node("let", [words(names.iter().map(|name| format!("${}", name.name))), expr(value)])
+        }
+        StatementKind::Select(query) => select(query),
+        StatementKind::Insert(insert) => {
+            let verb = format!("{:?}", insert.verb).to_lowercase();
+            let columns = insert.columns.as_ref().map_or_else(String::new, |columns| list(columns, name));
+            node(&verb, [table(&insert.table), columns, select(&insert.source), returning(insert.returning.as_ref())])
+        }
+        StatementKind::Update(update) => {
+            let kind = match &update.kind {
+                UpdateKind::Set { assignments, filter } => {
+                    let sets = assignments.iter().map(|(column, value)| node("set", [name(column), expr(value)]));
+                    words([words(sets), opt("where", filter.as_ref(), expr)])
+                }
+                UpdateKind::On { columns, source } => on(columns.as_ref(), source),
+            };
+            node(
+                "update",
+                [flag(update.batch, "batch"), table(&update.table), kind, returning(update.returning.as_ref())],
+            )
+        }
+        StatementKind::Delete(delete) => {
+            let kind = match &delete.kind {
+                DeleteKind::Where(filter) => opt("where", filter.as_ref(), expr),
+                DeleteKind::On { columns, source } => on(columns.as_ref(), source),
+            };
+            node(
+                "delete",
+                [flag(delete.batch, "batch"), table(&delete.table), kind, returning(delete.returning.as_ref())],
+            )
+        }
+        StatementKind::CreateTable(create) => node(
+            "create",
+            [
+                flag(create.if_not_exists, "if-not-exists"),
+                table(&create.table),
+                words(create.columns.iter().map(column)),
+                create.primary_key.as_ref().map_or_else(String::new, |key| format!("key{}", list(key, name))),
+                words(create.indexes.iter().map(index)),
+                words(
+                    create
+                        .families
+                        .iter()
+                        .map(|family| node("family", [name(&family.name), settings(&family.settings)])),
+                ),
+                words(
+                    create
+                        .changefeeds
+                        .iter()
+                        .map(|feed| node("changefeed", [name(&feed.name), settings(&feed.settings)])),
+                ),
+                create.partition_by_hash.as_ref().map_or_else(String::new, |by| format!("hash{}", list(by, name))),
+                some("with", &create.settings, setting),
+            ],
+        ),
+        StatementKind::AlterTable { table: path, actions } => {
+            node("alter", [table(path), words(actions.iter().map(|action| self::action(&action.kind)))])
+        }
+        StatementKind::DropTable { table: path, if_exists } => {
+            node("drop", [flag(*if_exists, "if-exists"), table(path)])
+        }
+        StatementKind::TruncateTable { table: path } => node("truncate", [table(path)]),
+        StatementKind::ShowCreate { table: path } => node("show-create", [table(path)]),
+        StatementKind::Commit => "commit".into(),
+        StatementKind::Rollback => "rollback".into(),
+    }
+}
+
+fn on(columns: Option<&Vec<Ident>>, source: &SelectQuery) -> String {
+    node("on", [columns.map_or_else(String::new, |columns| list(columns, name)), select(source)])
+}
+
+fn returning(returning: Option<&Returning>) -> String {
+    match returning {
+        None => String::new(),
+        Some(Returning::All) => "(returning *)".into(),
+        Some(Returning::Columns(columns)) => some("returning", columns, name),
+    }
+}
+
+fn select(query: &SelectQuery) -> String {
+    let order = |item: &OrderItem| if item.descending { node("desc", [expr(&item.expr)]) } else { expr(&item.expr) };
+    let tail = words([
+        some("order", &query.order_by, order),
+        opt("limit", query.limit.as_ref(), expr),
+        opt("offset", query.offset.as_ref(), expr),
+    ]);
+    if tail.is_empty() { body(&query.body) } else { format!("(query {} {tail})", body(&query.body)) }
+}
+
+fn body(body: &SelectBody) -> String {
+    match body {
+        SelectBody::Core(core) => self::core(core),
+        SelectBody::Union { left, right, all } => {
+            node(if *all { "union-all" } else { "union" }, [self::body(left), self::body(right)])
+        }
+        SelectBody::Values(rows) => node("values", rows.iter().map(|row| list(row, expr))),
+        SelectBody::Query(query) => select(query),
+    }
+}
+
+fn alias(alias: Option<&Ident>) -> String {
+    alias.map_or_else(String::new, |alias| format!(":{}", alias.name))
+}
+
+fn core(core: &SelectCore) -> String {
+    let item = |item: &SelectItem| match item {
+        SelectItem::Star { qualifier: None, .. } => "*".to_owned(),
+        SelectItem::Star { qualifier: Some(table), .. } => format!("{}.*", table.name),
+        SelectItem::Expr { expr, alias } => format!("{}{}", self::expr(expr), self::alias(alias.as_ref())),
+    };
+    let without = |(table, column): &(Option<Ident>, Ident)| {
+        table.as_ref().map_or_else(|| name(column), |table| format!("{}.{}", table.name, column.name))
+    };
+    let group = |(key, alias): &(Expr, Option<Ident>)| format!("{}{}", expr(key), self::alias(alias.as_ref()));
+    node(
+        "select",
+        [
+            flag(core.distinct, "distinct"),
+            words(core.items.iter().map(item)),
+            some("without", &core.without, without),
+            opt("from", core.from.as_ref(), |from| {
+                words(std::iter::once(source(&from.source)).chain(from.joins.iter().map(join)))
+            }),
+            opt("where", core.filter.as_ref(), expr),
+            some("group", &core.group_by, group),
+            opt("having", core.having.as_ref(), expr),
+        ],
+    )
+}
+
+fn source(source: &Source) -> String {
+    let kind = match &source.kind {
+        SourceKind::Table(path) => table(path),
+        SourceKind::AsTable(value) => node("as-table", [expr(value)]),
+        SourceKind::Named(name) => format!("${}", name.name),
+        SourceKind::Query { query, columns } if columns.is_empty() => select(query),
+        SourceKind::Query { query, columns } => format!("{}{}", select(query), list(columns, name)),
+    };
+    format!("{kind}{}", alias(source.alias.as_ref()))
+}
+
+fn join(join: &Join) -> String {
+    let on = match &join.on {
+        None => String::new(),
+        Some(JoinOn::On(on)) => expr(on),
+        Some(JoinOn::Using(columns)) => list(columns, name),
+    };
+    node(&format!("{:?}", join.kind).to_lowercase(), [source(&join.source), on])
+}
+
+fn column(column: &ColumnSpec) -> String {
+    node(
+        "col",
+        [
+            name(&column.name),
+            ty(&column.ty),
+            column
+                .not_null
+                .map_or_else(String::new, |not_null| if not_null { "not-null".into() } else { "null".into() }),
+            opt("family", column.family.as_ref(), name),
+            opt("default", column.default.as_ref(), expr),
+            opt("compression", column.compression.as_ref(), |settings| self::settings(settings)),
+        ],
+    )
+}
+
+fn index(index: &IndexSpec) -> String {
+    node(
+        "index",
+        [
+            name(&index.name),
+            flag(index.local, "local"),
+            flag(index.unique, "unique"),
+            index.is_async.map_or_else(String::new, |is_async| if is_async { "async".into() } else { "sync".into() }),
+            opt("using", index.using.as_ref(), name),
+            list(&index.columns, name),
+            some("cover", &index.cover, name),
+            some("with", &index.settings, setting),
+        ],
+    )
+}
+
+fn settings(settings: &[Setting]) -> String {
+    words(settings.iter().map(setting))
+}
+
+fn setting(setting: &Setting) -> String {
+    let value = match &setting.value {
+        SettingValue::None => return name(&setting.key),
+        SettingValue::Word(word) => name(word),
+        SettingValue::Expr(value) => expr(value),
+        SettingValue::Keys(keys) => list(keys, |key| list(key, expr)),
+        SettingValue::Ttl { tiers, column, unit } => {
+            let tier = |tier: &TtlTier| match &tier.storage {
+                None => expr(&tier.interval),
+                Some(storage) => node("to", [expr(&tier.interval), name(storage)]),
+            };
+            node("ttl", [words(tiers.iter().map(tier)), name(column), unit.as_ref().map_or_else(String::new, name)])
+        }
+    };
+    format!("{}={value}", setting.key.name)
+}
+
+fn action(action: &AlterKind) -> String {
+    match action {
+        AlterKind::AddColumn(spec) => node("add", [column(spec)]),
+        AlterKind::DropColumn(column) => node("drop", [name(column)]),
+        AlterKind::SetFamily { column, family } => node("set-family", [name(column), name(family)]),
+        AlterKind::DropNotNull(column) => node("drop-not-null", [name(column)]),
+        AlterKind::SetNotNull(column) => node("set-not-null", [name(column)]),
+        AlterKind::SetDefault { column, value } => node("set-default", [name(column), expr(value)]),
+        AlterKind::DropDefault(column) => node("drop-default", [name(column)]),
+        AlterKind::SetCompression { column, settings } => {
+            node("set-compression", [name(column), self::settings(settings)])
+        }
+        AlterKind::AddFamily(family) => node("add-family", [name(&family.name), settings(&family.settings)]),
+        AlterKind::AlterFamily(family) => node("alter-family", [name(&family.name), settings(&family.settings)]),
+        AlterKind::Set(settings) => node("set", [self::settings(settings)]),
+        AlterKind::Reset(names) => some("reset", names, name),
+        AlterKind::AddIndex(spec) => node("add", [index(spec)]),
+        AlterKind::DropIndex(index) => node("drop-index", [name(index)]),
+        AlterKind::RenameIndex { from, to } => node("rename-index", [name(from), name(to)]),
+        AlterKind::AlterIndexSet { index, settings } => node("index-set", [name(index), self::settings(settings)]),
+        AlterKind::AlterIndexReset { index, settings } => {
+            node("index-reset", [name(index), words(settings.iter().map(name))])
+        }
+        AlterKind::RenameTo(to) => node("rename", [name(to)]),
+        AlterKind::AddChangefeed(feed) => node("add-changefeed", [name(&feed.name), settings(&feed.settings)]),
+        AlterKind::AlterChangefeed(feed) => node("alter-changefeed", [name(&feed.name), settings(&feed.settings)]),
+        AlterKind::DropChangefeed(feed) => node("drop-changefeed", [name(feed)]),
+        AlterKind::Compact => "compact".into(),
+    }
+}
+
+fn ty(ty: &TypeExpr) -> String {
+    match &ty.kind {
+        TypeExprKind::Name(ident) => name(ident),
+        TypeExprKind::Decimal { precision, scale } => format!("Decimal({},{})", expr(precision), expr(scale)),
+        TypeExprKind::Optional(inner) => format!("{}?", self::ty(inner)),
+        TypeExprKind::List(inner) => format!("List<{}>", self::ty(inner)),
+        TypeExprKind::Tuple(items) => format!("Tuple<{}>", words(items.iter().map(self::ty))),
+        TypeExprKind::Struct(members) => {
+            format!("Struct<{}>", words(members.iter().map(|(member, ty)| format!("{}:{}", member.name, self::ty(ty)))))
+        }
+        TypeExprKind::Dict(key, value) => format!("Dict<{} {}>", self::ty(key), self::ty(value)),
+    }
+}
+
+fn not(negated: bool, name: &str) -> String {
+    if negated { format!("not-{name}") } else { name.to_owned() }
+}
+
+fn expr(expression: &Expr) -> String {
+    match &expression.kind {
+        ExprKind::Literal(value) => literal(value),
+        ExprKind::Column { qualifier: None, name } => name.name.to_string(),
+        ExprKind::Column { qualifier: Some(table), name } => format!("{}.{}", table.name, name.name),
+        ExprKind::Named(name) => format!("${}", name.name),
+        ExprKind::Unary { op, expr } => {
+            let op = match op {
+                UnaryOp::Plus => "plus",
+                UnaryOp::Minus => "minus",
+                UnaryOp::BitNot => "~",
+                UnaryOp::Not => "not",
+            };
+            node(op, [self::expr(expr)])
+        }
+        ExprKind::Binary { op, left, right } => node(binary(*op), [expr(left), expr(right)]),
+        ExprKind::Between { expr, low, high, negated, symmetric } => {
+            let name = if *symmetric { "between-symmetric" } else { "between" };
+            node(&not(*negated, name), [self::expr(expr), self::expr(low), self::expr(high)])
+        }
+        ExprKind::In { expr, set, negated } => {
+            let set = match &**set {
+                InSet::Items(items) => list(items, self::expr),
+                InSet::Expr(set) => self::expr(set),
+                InSet::Query(query) => select(query),
+            };
+            node(&not(*negated, "in"), [self::expr(expr), set])
+        }
+        ExprKind::IsNull { expr, negated } => node(&not(*negated, "null"), [self::expr(expr)]),
+        ExprKind::Like { expr, pattern, escape, negated, ignore_case } => {
+            let name = not(*negated, if *ignore_case { "ilike" } else { "like" });
+            let escape = escape.as_ref().map_or_else(String::new, |escape| self::expr(escape));
+            node(&name, [self::expr(expr), self::expr(pattern), escape])
+        }
+        ExprKind::Regexp { expr, pattern, negated, whole } => {
+            node(&not(*negated, if *whole { "match" } else { "regexp" }), [self::expr(expr), self::expr(pattern)])
+        }
+        ExprKind::Case { operand, branches, otherwise } => node(
+            "case",
+            [
+                operand.as_ref().map_or_else(String::new, |operand| expr(operand)),
+                words(branches.iter().map(|(when, then)| node("when", [expr(when), expr(then)]))),
+                otherwise.as_ref().map_or_else(String::new, |otherwise| node("else", [expr(otherwise)])),
+            ],
+        ),
+        ExprKind::Cast { expr, ty } => node("cast", [self::expr(expr), self::ty(ty)]),
+        ExprKind::BitCast { expr, ty } => node("bitcast", [self::expr(expr), self::ty(ty)]),
+        ExprKind::Call(call) => {
+            let module = call.module.as_ref().map_or_else(String::new, |module| format!("{}::", module.name));
+            let arg = |arg: &Arg| match arg {
+                Arg::Value(value) => expr(value),
+                Arg::Named(name, value) => format!("{}:{}", expr(value), name.name),
+                Arg::Type(ty) => format!("<{}>", self::ty(ty)),
+                Arg::Star => "*".into(),
+            };
+            node(
+                &format!("{module}{}", call.name.name),
+                [flag(call.distinct, "distinct"), words(call.args.iter().map(arg))],
+            )
+        }
+        ExprKind::Exists(query) => node("exists", [select(query)]),
+        ExprKind::Subquery(query) => node("sub", [select(query)]),
+        ExprKind::Tuple(items) => node("tuple", items.iter().map(expr)),
+        ExprKind::List(items) => node("list", items.iter().map(expr)),
+        ExprKind::Struct(members) => {
+            node("struct", members.iter().map(|(name, value)| format!("{}:{}", name.name, expr(value))))
+        }
+        ExprKind::Dict(items) => node(
+            "dict",
+            items.iter().map(|(key, value)| {
+                value.as_ref().map_or_else(|| expr(key), |value| format!("{}:{}", expr(key), expr(value)))
+            }),
+        ),
+        ExprKind::Lambda { params, body } => {
+            node("lambda", [list(params, |param| format!("${}", param.name)), expr(body)])
+        }
+        ExprKind::Member { expr, name } => node(".", [self::expr(expr), name.name.to_string()]),
+        ExprKind::Index { expr, index } => node("at", [self::expr(expr), self::expr(index)]),
+    }
+}
+
+fn binary(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Or => "or",
+        BinaryOp::Xor => "xor",
+        BinaryOp::And => "and",
+        BinaryOp::Eq => "=",
+        BinaryOp::NotEq => "!=",
+        BinaryOp::Less => "<",
+        BinaryOp::LessEq => "<=",
+        BinaryOp::Greater => ">",
+        BinaryOp::GreaterEq => ">=",
+        BinaryOp::IsDistinctFrom => "distinct",
+        BinaryOp::IsNotDistinctFrom => "not-distinct",
+        BinaryOp::Coalesce => "??",
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        BinaryOp::BitXor => "^",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRight => ">>",
+        BinaryOp::RotateLeft => "|<<",
+        BinaryOp::RotateRight => ">>|",
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::Div => "/",
+        BinaryOp::Mod => "%",
+        BinaryOp::Concat => "||",
+    }
+}
+
+fn literal(value: &Literal) -> String {
+    match value {
+        Literal::Null => "NULL".into(),
+        Literal::Bool(value) => value.to_string(),
+        Literal::Integer { value, suffix } => {
+            let suffix = suffix.map_or("", |suffix| match suffix {
+                IntegerSuffix::Int8 => "t",
+                IntegerSuffix::Int16 => "s",
+                IntegerSuffix::Int64 => "l",
+                IntegerSuffix::Uint8 => "ut",
+                IntegerSuffix::Uint16 => "us",
+                IntegerSuffix::Uint32 => "u",
+                IntegerSuffix::Uint64 => "ul",
+            });
+            format!("{value}{suffix}")
+        }
+        Literal::Real { value, float } => format!("{value:?}{}", if *float { "f" } else { "" }),
+        Literal::String { bytes, suffix } => {
+            let suffix = suffix.map_or("", |suffix| match suffix {
+                StringSuffix::Utf8 => "u",
+                StringSuffix::Yson => "y",
+                StringSuffix::Json => "j",
+                StringSuffix::String => "s",
+            });
+            format!("'{}'{suffix}", bytes.escape_ascii())
+        }
+    }
+}

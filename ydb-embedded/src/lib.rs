@@ -1,14 +1,22 @@
 //! An in-process YDB for tests, examples and a first run.
 
 #![forbid(unsafe_code)]
+#![allow(unreachable_pub, reason = "`pub` marks the interface of a room; this file decides what leaves the crate")]
 
-pub mod catalog;
-pub mod error;
-pub mod exec;
-pub mod plan;
-pub mod session;
-pub mod storage;
+mod catalog;
+mod error;
+mod exec;
+mod plan;
+mod server;
+mod session;
+mod storage;
 #[cfg(test)]
 mod tests;
-pub mod types;
-pub mod yql;
+mod types;
+mod wire;
+mod yql;
+
+pub use error::{Error, Issue, Position, Status};
+pub use server::{Server, ServerBuilder, StartError};
+pub use storage::{Counters, PartitionStats, Thresholds};
+pub use wire::{Call, Fault, Faults, GrpcCode, Refusal};

@@ -66,12 +66,11 @@ impl Accumulator {
 
     /// Takes the arguments' values of one row.
     pub fn add(&mut self, aggregate: &Aggregate, args: &[Value]) {
-        let Some(value) = args.first() else {
-            if let State::Count(count) = &mut self.state {
-                *count += 1;
-            }
+        if let (Function::CountAll, State::Count(count)) = (aggregate.function, &mut self.state) {
+            *count += 1;
             return;
-        };
+        }
+        let Some(value) = args.first() else { return };
         let chosen = match aggregate.function {
             Function::SumIf | Function::AvgIf => matches!(args.get(1), Some(Value::Bool(true))),
             Function::CountIf => *value == Value::Bool(true),
@@ -200,5 +199,86 @@ fn mean(sum: &Value, count: u64, aggregate: &Aggregate) -> Value {
             }
         }
         _ => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Position;
+    use crate::plan::aggregate::resolve;
+    use crate::plan::expr::Expr;
+    use crate::yql::ast::{Arg, Call, Ident};
+
+    /// The type and value of an aggregate over rows.
+    fn run(name: &str, distinct: bool, types: &[Type], rows: &[Vec<Value>]) -> (String, Value) {
+        let at = Position::default();
+        let name = Ident { name: name.into(), at };
+        let args = if types.is_empty() { vec![Arg::Star] } else { Vec::new() };
+        let call = Call { module: None, name, distinct, args, over: false };
+        let exprs: Vec<_> = types.iter().map(|ty| Expr::null(Type::Null, at).with_type(ty.clone())).collect();
+        let (aggregate, ty) = resolve(&call, &exprs, at).unwrap();
+        let mut accumulator = Accumulator::new(&aggregate);
+        for row in rows {
+            accumulator.add(&aggregate, row);
+        }
+        (ty.to_string(), accumulator.finish(&aggregate))
+    }
+
+    impl Expr {
+        fn with_type(self, ty: Type) -> Self {
+            Self { ty, ..self }
+        }
+    }
+
+    fn ints(values: &[Option<i64>]) -> Vec<Vec<Value>> {
+        values.iter().map(|value| vec![value.map_or(Value::Null, Value::Int)]).collect()
+    }
+
+    #[test]
+    fn counts_leave_out_null() {
+        let column = [Type::from(Primitive::Int32).optional()];
+        let rows = ints(&[Some(1), None, Some(1), Some(2)]);
+        assert_eq!(run("COUNT", false, &[], &rows), ("Uint64".into(), Value::Uint(4)));
+        assert_eq!(run("count", false, &column, &rows), ("Uint64".into(), Value::Uint(3)));
+        assert_eq!(run("Count", true, &column, &rows), ("Uint64".into(), Value::Uint(2)));
+    }
+
+    #[test]
+    fn sums_are_wide_and_averages_double() {
+        let column = [Type::from(Primitive::Int32).optional()];
+        let rows = ints(&[Some(2_147_483_647), Some(1), None]);
+        assert_eq!(run("SUM", false, &column, &rows), ("Optional<Int64>".into(), Value::Int(2_147_483_648)));
+        let rows = ints(&[Some(1), Some(2), None]);
+        assert_eq!(run("AVG", false, &column, &rows), ("Optional<Double>".into(), Value::Double(1.5)));
+        let decimal = [Type::Decimal { precision: 10, scale: 2 }];
+        let rows = [vec![Value::Decimal(150)], vec![Value::Decimal(250)]];
+        assert_eq!(run("SUM", false, &decimal, &rows), ("Decimal(35,2)".into(), Value::Decimal(400)));
+        assert_eq!(run("AVG", false, &decimal, &rows), ("Decimal(10,2)".into(), Value::Decimal(200)));
+    }
+
+    #[test]
+    fn extremes_and_choices() {
+        let column = [Type::from(Primitive::Int32)];
+        let rows = ints(&[Some(3), Some(1), Some(2)]);
+        assert_eq!(run("MIN", false, &column, &rows).1, Value::Int(1));
+        assert_eq!(run("MAX", false, &column, &rows).1, Value::Int(3));
+        let pair = [Type::from(Primitive::Int32), Type::from(Primitive::Int32)];
+        let rows = [vec![Value::Int(10), Value::Int(2)], vec![Value::Int(20), Value::Int(1)]];
+        assert_eq!(run("MIN_BY", false, &pair, &rows).1, Value::Int(20));
+        assert_eq!(run("max_by", false, &pair, &rows).1, Value::Int(10));
+        assert_eq!(
+            run("AGG_LIST", false, &column, &ints(&[Some(1), Some(1)])).1,
+            Value::Items([Value::Int(1), Value::Int(1)].into())
+        );
+    }
+
+    #[test]
+    fn nothing_gives_zero_or_null() {
+        let column = [Type::from(Primitive::Int32)];
+        assert_eq!(run("COUNT", false, &[], &[]).1, Value::Uint(0));
+        for name in ["SUM", "MIN", "AVG", "SOME"] {
+            assert_eq!(run(name, false, &column, &[]).1, Value::Null, "{name}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::env::Ctx;
 use super::{like, lookup, verdict};
 use crate::error::{Error, Issue, Position, Result, Status};
 use crate::plan::expr::{Expr, ExprKind, Invocation};
-use crate::types::{self, Type, Value, unwrap_present, wrap_present};
+use crate::types::{self, Value, unwrap_present, wrap_present};
 
 /// The value of an expression.
 ///
@@ -16,11 +16,9 @@ use crate::types::{self, Type, Value, unwrap_present, wrap_present};
 /// Those of run time: `Unwrap` of NULL, a violated `Ensure`.
 pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
     Ok(match &expr.kind {
-        ExprKind::Const(_)
-        | ExprKind::Column(_)
-        | ExprKind::Param(_)
-        | ExprKind::Subquery(_)
-        | ExprKind::Local(_) => eval_ref(expr, ctx)?.into_owned(),
+        ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Subquery(_) | ExprKind::Local(_) => {
+            eval_ref(expr, ctx)?.into_owned()
+        }
         ExprKind::Convert(operand) => {
             let value = eval_ref(operand, ctx)?;
             types::convert(&value, &operand.ty, &expr.ty).unwrap_or(Value::Null)
@@ -90,7 +88,7 @@ pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
         },
         ExprKind::Index(pair) => {
             let (whole, key) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
-            index(&whole, &key, &expr.ty)
+            index(&whole, &key)
         }
         ExprKind::Just(operand) => wrap_present(eval(operand, ctx)?, &operand.ty),
         ExprKind::Unwrap(operand, message) => {
@@ -223,7 +221,7 @@ pub(super) fn dict_of(mut pairs: Vec<(Value, Value)>) -> Value {
     Value::Dict(pairs.into())
 }
 
-fn index(whole: &Value, key: &Value, ty: &Type) -> Value {
+fn index(whole: &Value, key: &Value) -> Value {
     let found = match (unwrap_present(whole), key) {
         (Value::Items(items), Value::Uint(index)) => usize::try_from(*index).ok().and_then(|index| items.get(index)),
         (Value::Dict(pairs), key) => {
@@ -232,8 +230,6 @@ fn index(whole: &Value, key: &Value, ty: &Type) -> Value {
         }
         _ => None,
     };
-    // An item that is optional itself is not wrapped once more.
-    let _ = ty;
     found.cloned().unwrap_or(Value::Null)
 }
 

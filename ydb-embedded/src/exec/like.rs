@@ -43,16 +43,15 @@ impl Pattern {
         Some(self.run(&symbols(bytes_of(text)?, self.ignore_case)))
     }
 
-    /// The bytes that every match begins with; `None` for patterns of ILIKE.
-    pub(crate) fn prefix(&self) -> Option<String> {
-        if self.ignore_case {
-            return None;
-        }
-        let literal = self.tokens.iter().map_while(|token| match token {
+    /// The characters that every match begins with, and whether nothing may follow them.
+    pub(crate) fn prefix(&self) -> (String, bool) {
+        let fixed = self.tokens.iter().map_while(|token| match token {
             Token::Char(symbol) => char::from_u32(*symbol),
             Token::Any | Token::One => None,
         });
-        Some(literal.collect())
+        let prefix: String = fixed.collect();
+        let whole = prefix.chars().count() == self.tokens.len();
+        (prefix, whole)
     }
 
     /// Matching with one point to return to: the last `%`.
@@ -91,10 +90,9 @@ impl Pattern {
 fn symbols(bytes: &[u8], ignore_case: bool) -> Vec<u32> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.chars().map(|c| u32::from(fold(c, ignore_case))).collect(),
-        Err(_) => bytes
-            .iter()
-            .map(|byte| u32::from(if ignore_case { byte.to_ascii_lowercase() } else { *byte }))
-            .collect(),
+        Err(_) => {
+            bytes.iter().map(|byte| u32::from(if ignore_case { byte.to_ascii_lowercase() } else { *byte })).collect()
+        }
     }
 }
 

@@ -43,9 +43,7 @@ impl LookupSet {
             return Some(false);
         }
         let ty = self.ty.as_ref().unwrap_or(needle.1);
-        let scan = |items: &mut dyn Iterator<Item = &Value>| {
-            among(items.map(|item| (item, ty)), needle, self.has_null)
-        };
+        let scan = |items: &mut dyn Iterator<Item = &Value>| among(items.map(|item| (item, ty)), needle, self.has_null);
         if equal(needle, needle) == Some(true) {
             if self.sorted.binary_search_by(|item| key_cmp(item, needle.0)).is_ok() {
                 return Some(true);

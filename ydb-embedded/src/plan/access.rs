@@ -77,7 +77,8 @@ impl Access {
 
     /// Whether every row read has one and the same value in this column of the key.
     pub fn is_fixed(&self, column: usize) -> bool {
-        let fixes = |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);
+        let fixes =
+            |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);
         match &self.terms {
             Some(terms) => matches!(&terms[..], [term] if term.iter().any(fixes)),
             None => false,
@@ -135,18 +136,23 @@ fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
             }
         }
         ExprKind::Like(like) => match (&like.compiled, column(&like.text, key)) {
-            (Some(pattern), Some(column)) if !like.ignore_case => match pattern.prefix() {
-                Some(prefix) if !prefix.is_empty() => {
-                    let ty = like.text.ty.unwrap_optional().clone();
-                    let value = match ty {
-                        Type::Primitive(Primitive::Utf8) => crate::types::Value::text(prefix),
-                        _ => crate::types::Value::bytes(prefix.as_bytes()),
-                    };
-                    let value = Expr { ty, at: like.pattern.at, kind: ExprKind::Const(value) };
-                    vec![vec![Atom::StartsWith { column, value }]]
+            (Some(pattern), Some(column)) if !like.ignore_case => {
+                let (prefix, whole) = pattern.prefix();
+                if prefix.is_empty() && !whole {
+                    return unknown();
                 }
-                _ => unknown(),
-            },
+                let ty = like.text.ty.unwrap_optional().clone();
+                let value = match ty {
+                    Type::Primitive(Primitive::Utf8) => crate::types::Value::text(prefix),
+                    _ => crate::types::Value::bytes(prefix.as_bytes()),
+                };
+                let value = Expr { ty, at: like.pattern.at, kind: ExprKind::Const(value) };
+                // Without a wildcard it is an equality.
+                vec![vec![match whole {
+                    true => Atom::Compare { column, op: CompareOp::Eq, value },
+                    false => Atom::StartsWith { column, value },
+                }]]
+            }
             _ => unknown(),
         },
         _ => unknown(),

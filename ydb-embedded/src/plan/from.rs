@@ -80,8 +80,11 @@ impl Planner<'_> {
         let columns = match list.ty.unwrap_optional() {
             Type::List(item) => match &**item {
                 Type::Struct(members) => {
-                    let output =
-                        |(name, ty): &types::StructMember| OutputColumn { source: None, name: Arc::clone(name), ty: ty.clone() };
+                    let output = |(name, ty): &types::StructMember| OutputColumn {
+                        source: None,
+                        name: Arc::clone(name),
+                        ty: ty.clone(),
+                    };
                     Some(members.iter().map(output).collect())
                 }
                 _ => None,
@@ -135,7 +138,11 @@ impl Planner<'_> {
     /// One equality of ON: a side of it names only the left source, the other only the right one.
     fn join_key(&mut self, on: &ast::Expr, left: &Rel, right: &Rel) -> Result<(Expr, Expr)> {
         let ast::ExprKind::Binary { op: ast::BinaryOp::Eq, left: a, right: b } = &on.kind else {
-            return Err(Error::new(Status::GenericError, "JOIN ON expression must be a conjunction of equality predicates").at(on.at));
+            return Err(Error::new(
+                Status::GenericError,
+                "JOIN ON expression must be a conjunction of equality predicates",
+            )
+            .at(on.at));
         };
         let first = expr::compile(a, &mut Scope::rows(self, &left.columns))
             .and_then(|a| Ok((a, expr::compile(b, &mut Scope::rows(self, &right.columns))?)));
@@ -219,7 +226,8 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>) ->
 
 fn reorder(rel: Rel, order: &[usize]) -> Rel {
     let columns: Vec<OutputColumn> = order.iter().map(|&i| rel.columns[i].clone()).collect();
-    let column = |&i: &usize| Expr { ty: rel.columns[i].ty.clone(), at: Position::default(), kind: ExprKind::Column(i) };
+    let column =
+        |&i: &usize| Expr { ty: rel.columns[i].ty.clone(), at: Position::default(), kind: ExprKind::Column(i) };
     let exprs = order.iter().map(column).collect();
     Rel { columns, kind: RelKind::Project { input: Box::new(rel), exprs } }
 }

@@ -78,7 +78,9 @@ fn column(columns: &[OutputColumn], position: usize, at: Position) -> Expr {
 impl Columns<'_> {
     fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr> {
         match self {
-            Self::None => Err(Error::new(Status::GenericError, "Column references are not allowed without FROM").at(at)),
+            Self::None => {
+                Err(Error::new(Status::GenericError, "Column references are not allowed without FROM").at(at))
+            }
             Self::Rows(columns) => match find(columns, qualifier, name)? {
                 Some(position) => Ok(column(columns, position, at)),
                 None => member_of_column(columns, qualifier, name, at),
@@ -114,7 +116,12 @@ impl Columns<'_> {
 }
 
 /// `a.b` where `a` is no source but a column of structs.
-fn member_of_column(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr> {
+fn member_of_column(
+    columns: &[OutputColumn],
+    qualifier: Option<&ast::Ident>,
+    name: &ast::Ident,
+    at: Position,
+) -> Result<Expr> {
     if let Some(qualifier) = qualifier
         && let Some(position) = find(columns, None, qualifier)?
     {
@@ -158,7 +165,9 @@ impl Names for Scope<'_, '_> {
                 ast::Arg::Named(name, _) => {
                     return Err(Error::unsupported(name.at, format!("the named argument {}", name.name)));
                 }
-                ast::Arg::Type(ty) => return Err(Error::unsupported(ty.at, "a type as argument of an aggregation function")),
+                ast::Arg::Type(ty) => {
+                    return Err(Error::unsupported(ty.at, "a type as argument of an aggregation function"));
+                }
             }
         }
         let (aggregate, ty) = aggregate::resolve(call, &args, at)?;

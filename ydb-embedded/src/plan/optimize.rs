@@ -54,7 +54,9 @@ fn filters(rel: Rel) -> Rel {
         RelKind::Sort { input, keys, top } => RelKind::Sort { input: Box::new(filters(*input)), keys, top },
         RelKind::Limit { input, limit, offset } => RelKind::Limit { input: Box::new(filters(*input)), limit, offset },
         RelKind::Union(inputs) => RelKind::Union(inputs.into_iter().map(filters).collect()),
-        leaf @ (RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::Scan(_) | RelKind::SysView(_)) => leaf,
+        leaf @ (RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::Scan(_) | RelKind::SysView(_)) => {
+            leaf
+        }
     };
     Rel { columns, kind }
 }
@@ -129,7 +131,9 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
 fn filtered(rel: Rel, conditions: Vec<Expr>) -> Rel {
     let (rel, rest) = push(rel, conditions);
     match join_and(rest) {
-        Some(predicate) => Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } },
+        Some(predicate) => {
+            Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } }
+        }
         None => rel,
     }
 }
@@ -181,7 +185,9 @@ fn lookups(rel: &mut Rel) {
 fn is_small(rel: &Rel) -> bool {
     match &rel.kind {
         RelKind::AsTable(_) | RelKind::Values(_) => true,
-        RelKind::Project { input, .. } | RelKind::Filter { input, .. } | RelKind::Limit { input, .. } => is_small(input),
+        RelKind::Project { input, .. } | RelKind::Filter { input, .. } | RelKind::Limit { input, .. } => {
+            is_small(input)
+        }
         _ => false,
     }
 }
@@ -216,7 +222,11 @@ fn swap(rel: &mut Rel, keys: Vec<usize>) {
     let order = (right_width..right_width + left_width).chain(0..right_width);
     let exprs = order
         .zip(&columns)
-        .map(|(position, column)| Expr { ty: column.ty.clone(), at: Default::default(), kind: ExprKind::Column(position) })
+        .map(|(position, column)| Expr {
+            ty: column.ty.clone(),
+            at: Default::default(),
+            kind: ExprKind::Column(position),
+        })
         .collect();
     rel.kind = RelKind::Project { input, exprs };
 }
@@ -296,7 +306,8 @@ fn needs(rel: &mut Rel, wanted: &BTreeSet<usize>) {
         RelKind::Join(join) => {
             let width = join.left.columns.len();
             let mut left: BTreeSet<usize> = wanted.iter().copied().filter(|&column| column < width).collect();
-            let mut right: BTreeSet<usize> = wanted.iter().filter(|&&column| column >= width).map(|column| column - width).collect();
+            let mut right: BTreeSet<usize> =
+                wanted.iter().filter(|&&column| column >= width).map(|column| column - width).collect();
             for (a, b) in &join.equal {
                 left.extend(a.columns());
                 right.extend(b.columns());

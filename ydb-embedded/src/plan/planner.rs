@@ -197,9 +197,7 @@ impl<'a> Planner<'a> {
     fn bind(&mut self, names: &[ast::Ident], value: &ast::Expr) -> Result<()> {
         if let [name] = names {
             let binding = match &value.kind {
-                ast::ExprKind::Subquery(query) => {
-                    Binding::Query(Arc::new(((**query).clone(), self.bindings.clone())))
-                }
+                ast::ExprKind::Subquery(query) => Binding::Query(Arc::new(((**query).clone(), self.bindings.clone()))),
                 ast::ExprKind::Named(other) => match self.bindings.get(&other.name) {
                     Some(known) => known.clone(),
                     None => Binding::Value(self.constant(value)?),
@@ -240,8 +238,9 @@ impl<'a> Planner<'a> {
             Type::Primitive(Primitive::Uint64) => found.clone(),
             _ => Type::Primitive(Primitive::Uint64),
         };
-        expr::coerce(count, &target)
-            .map_err(|_| Error::type_annotation(at, format!("Mismatch type argument #1, type diff: {found}!=Uint64 ({what})")))
+        expr::coerce(count, &target).map_err(|_| {
+            Error::type_annotation(at, format!("Mismatch type argument #1, type diff: {found}!=Uint64 ({what})"))
+        })
     }
 
     /// What `$name` is: a value bound before, a parameter of the query.

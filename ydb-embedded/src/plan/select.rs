@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-
 use super::expr::{self, Expr, ExprKind};
 use super::names::Scope;
 use super::occurs::calls_aggregate;
@@ -102,7 +101,10 @@ impl Planner<'_> {
         }
         let grouped = !core.group_by.is_empty()
             || core.having.is_some()
-            || core.items.iter().any(|item| matches!(item, ast::SelectItem::Expr { expr, .. } if calls_aggregate(expr)));
+            || core
+                .items
+                .iter()
+                .any(|item| matches!(item, ast::SelectItem::Expr { expr, .. } if calls_aggregate(expr)));
         if grouped {
             return self.grouped(core, input, order, top);
         }
@@ -211,7 +213,9 @@ impl Planner<'_> {
                     let compiled = compile(self, columns, expr)?;
                     let name = match (alias, &expr.kind) {
                         (Some(alias), _) => Arc::clone(&alias.name),
-                        (None, ast::ExprKind::Column { name, .. } | ast::ExprKind::Member { name, .. }) => Arc::clone(&name.name),
+                        (None, ast::ExprKind::Column { name, .. } | ast::ExprKind::Member { name, .. }) => {
+                            Arc::clone(&name.name)
+                        }
                         (None, _) => format!("column{i}").into(),
                     };
                     items.push((name, compiled));
@@ -264,7 +268,9 @@ fn star(
     if let Some(qualifier) = qualifier
         && !columns.iter().any(|column| of_source(column, Some(qualifier)))
     {
-        return Err(Error::new(Status::GenericError, format!("Unknown correlation name: {}", qualifier.name)).at(qualifier.at));
+        return Err(
+            Error::new(Status::GenericError, format!("Unknown correlation name: {}", qualifier.name)).at(qualifier.at)
+        );
     }
     for (source, name) in without {
         if !columns.iter().any(|column| column.name == name.name && of_source(column, source.as_ref())) {
@@ -275,7 +281,8 @@ fn star(
         let left_out =
             without.iter().any(|(source, name)| column.name == name.name && of_source(column, source.as_ref()));
         if of_source(column, qualifier) && !left_out {
-            items.push((Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(position) }));
+            items
+                .push((Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(position) }));
         }
     }
     Ok(())
@@ -285,8 +292,10 @@ fn project(input: Rel, items: Items) -> Result<Rel> {
     if let Some((_, item)) = items.iter().find(|(_, item)| matches!(item.ty, Type::Void)) {
         return Err(Error::type_annotation(item.at, "Expected a value, but got Void"));
     }
-    let columns =
-        items.iter().map(|(name, item)| OutputColumn { source: None, name: Arc::clone(name), ty: item.ty.clone() }).collect();
+    let columns = items
+        .iter()
+        .map(|(name, item)| OutputColumn { source: None, name: Arc::clone(name), ty: item.ty.clone() })
+        .collect();
     let exprs = items.into_iter().map(|(_, item)| item).collect();
     Ok(Rel { columns, kind: RelKind::Project { input: Box::new(input), exprs } })
 }
@@ -347,10 +356,7 @@ fn union(left: Rel, right: Rel) -> Result<Rel> {
             let on_right = right.columns.iter().find(|other| other.name == column.name);
             let ty = match (on_left, on_right) {
                 (Some(a), Some(b)) => types::common_type(&a.ty, &b.ty).ok_or_else(|| {
-                    let message = format!(
-                        "Cannot infer common type for column {}: {} and {}",
-                        column.name, a.ty, b.ty
-                    );
+                    let message = format!("Cannot infer common type for column {}: {} and {}", column.name, a.ty, b.ty);
                     Error::type_annotation(Position::default(), message)
                 })?,
                 _ => column.ty.clone().optional(),

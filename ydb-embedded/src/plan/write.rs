@@ -139,7 +139,9 @@ impl Planner<'_> {
 
     fn written_table(&mut self, name: &ast::TableName) -> Result<Arc<Table>> {
         if let Some(view) = &name.view {
-            return Err(Error::new(Status::GenericError, "Unexpected token 'VIEW': an index cannot be written").at(view.at));
+            return Err(
+                Error::new(Status::GenericError, "Unexpected token 'VIEW': an index cannot be written").at(view.at)
+            );
         }
         let table = self.table(&name.path, "KiWriteTable!")?;
         if table.path.contains("/.sys/") {

@@ -82,7 +82,10 @@ fn places(table: &Table, members: &[StructMember]) -> Result<Vec<(usize, usize)>
         let column = &table.columns[position];
         let sent = ty.unwrap_optional();
         if *sent != column.ty {
-            return Err(refuse(format!("Type mismatch, got type {sent} for column {name}, but expected {}", column.ty)));
+            return Err(refuse(format!(
+                "Type mismatch, got type {sent} for column {name}, but expected {}",
+                column.ty
+            )));
         }
         if places.iter().any(|(known, _)| *known == position) {
             return Err(refuse(format!("Duplicate column: {name}")));
@@ -91,7 +94,8 @@ fn places(table: &Table, members: &[StructMember]) -> Result<Vec<(usize, usize)>
     }
     let missing = |wanted: &dyn Fn(usize) -> bool| {
         let absent = |column: &usize| wanted(*column) && !places.iter().any(|(known, _)| known == column);
-        let names: Vec<&str> = (0..table.columns.len()).filter(absent).map(|column| &*table.columns[column].name).collect();
+        let names: Vec<&str> =
+            (0..table.columns.len()).filter(absent).map(|column| &*table.columns[column].name).collect();
         names.join(", ")
     };
     let keys = missing(&|column| table.key.contains(&column));

@@ -129,7 +129,8 @@ impl Engine {
         if by_login || auth.token.as_deref() == Some(token) {
             return Ok(());
         }
-        let message = if token.is_empty() { "Access denied without user token" } else { "Access denied: the token is not known" };
+        let message =
+            if token.is_empty() { "Access denied without user token" } else { "Access denied: the token is not known" };
         Err(Error::new(Status::Unauthorized, message))
     }
 
@@ -186,7 +187,10 @@ impl Engine {
         let isolation = match mode {
             TxMode::SerializableReadWrite => Isolation::Serializable,
             TxMode::SnapshotReadWrite => {
-                return Err(Error::new(Status::Unsupported, "Snapshot read-write transactions are not supported by the embedded engine"));
+                return Err(Error::new(
+                    Status::Unsupported,
+                    "Snapshot read-write transactions are not supported by the embedded engine",
+                ));
             }
             TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
         };
@@ -199,7 +203,8 @@ impl Engine {
         let catalog = self.catalog.read();
         for table in open.written.values() {
             if catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version)) {
-                let message = format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
+                let message =
+                    format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
                 return Err(Error::issue(Issue::new(2028, message)));
             }
         }
@@ -243,7 +248,8 @@ impl Engine {
     }
 
     fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
-        let types: BTreeMap<String, Type> = request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
+        let types: BTreeMap<String, Type> =
+            request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
         let version = self.catalog.read().version();
         if let Some(plan) = self.plans.get(version, &request.text, &types) {
             return Ok(plan);

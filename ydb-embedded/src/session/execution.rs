@@ -107,7 +107,10 @@ impl Execution {
             ));
         }
         if plan.batch && !implicit {
-            return Err(Error::new(Status::PreconditionFailed, "BATCH operation can be executed only in the implicit transaction mode."));
+            return Err(Error::new(
+                Status::PreconditionFailed,
+                "BATCH operation can be executed only in the implicit transaction mode.",
+            ));
         }
         let (tx, commit) = match request.tx {
             TxControl::Implicit if plan.is_scheme() => (None, true),
@@ -352,7 +355,13 @@ impl Execution {
             });
         }
         let phase = PhaseStats { duration_us: self.spent_us, affected_shards: affected, table_access: tables };
-        QueryStats { duration_us: micros(self.started.elapsed()), cpu_us: self.spent_us, phases: vec![phase], plan, ast }
+        QueryStats {
+            duration_us: micros(self.started.elapsed()),
+            cpu_us: self.spent_us,
+            phases: vec![phase],
+            plan,
+            ast,
+        }
     }
 }
 

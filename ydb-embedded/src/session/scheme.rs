@@ -175,8 +175,11 @@ impl Engine {
         }
         let mut sequences = self.sequences.lock();
         if let Some((old, new)) = pairs.first() {
-            let copied: Vec<_> =
-                sequences.iter().filter(|((table, _), _)| table == old).map(|((_, column), last)| ((*new, *column), *last)).collect();
+            let copied: Vec<_> = sequences
+                .iter()
+                .filter(|((table, _), _)| table == old)
+                .map(|((_, column), last)| ((*new, *column), *last))
+                .collect();
             sequences.extend(copied);
         }
         Ok(())
@@ -230,7 +233,10 @@ impl Engine {
 
     pub(super) fn show_create(&self, table: &Table) -> Result<String> {
         if is_system_view(table) {
-            return Err(Error::new(Status::BadRequest, format!("{} is a system view: it was never created", table.path)));
+            return Err(Error::new(
+                Status::BadRequest,
+                format!("{} is a system view: it was never created", table.path),
+            ));
         }
         let sequences = self.sequences.lock();
         let next = |name: &str| {
@@ -294,9 +300,7 @@ impl Engine {
 
 fn describe(name: String, entry: &Entry) -> SchemeEntry {
     match entry {
-        Entry::Directory { created_us } => {
-            SchemeEntry { name, kind: EntryKind::Directory, created_us: *created_us }
-        }
+        Entry::Directory { created_us } => SchemeEntry { name, kind: EntryKind::Directory, created_us: *created_us },
         Entry::Table(table) => {
             let kind = match table.store {
                 Store::Row => EntryKind::Table,

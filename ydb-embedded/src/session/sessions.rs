@@ -56,11 +56,8 @@ impl Sessions {
     pub(super) fn create(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let id = format!("ydb://session/3?node_id=1&id=embedded{number:016x}");
-        let session = Session {
-            transactions: Mutex::default(),
-            busy: AtomicBool::new(false),
-            closed: watch::Sender::new(false),
-        };
+        let session =
+            Session { transactions: Mutex::default(), busy: AtomicBool::new(false), closed: watch::Sender::new(false) };
         self.open.lock().insert(id.clone(), Arc::new(session));
         id
     }

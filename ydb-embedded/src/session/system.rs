@@ -26,7 +26,8 @@ impl Host for Engine {
         let mut sequences = self.sequences.lock();
         let last = sequences.entry((table.id, description.id)).or_insert(0);
         if *last >= max {
-            let message = format!("sequence {}/_serial_column_{} doesn't have any more values", table.path, description.name);
+            let message =
+                format!("sequence {}/_serial_column_{} doesn't have any more values", table.path, description.name);
             return Err(Error::issue(Issue::new(2003, message.clone()).with(Issue::new(200_503, message))));
         }
         *last += 1;
@@ -175,7 +176,9 @@ fn range(span: &KeySpan, types: &[Type]) -> String {
     };
     let to = match &span.to {
         Bound::Unbounded => "+inf)".to_owned(),
-        Bound::Included(values) if begins(bound(&span.from), values) => format!("{})", tuple(values, types, Some("+inf"))),
+        Bound::Included(values) if begins(bound(&span.from), values) => {
+            format!("{})", tuple(values, types, Some("+inf")))
+        }
         Bound::Included(values) => format!("{}]", tuple(values, types, None)),
         Bound::Excluded(values) => format!("{})", tuple(values, types, None)),
     };

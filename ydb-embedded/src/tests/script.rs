@@ -152,15 +152,18 @@ fn fit(value: &Value, from: &Type, to: &Type) -> Option<Value> {
         (Type::EmptyList, Type::List(_), _) => Some(Value::Items(Vec::new().into())),
         (Type::Optional(from), Type::Optional(to), value) => fit(value, from, to),
         (from, Type::Optional(to), value) => fit(value, from, to),
-        (Type::List(from), Type::List(to), Value::Items(items)) => {
-            items.iter().map(|item| fit(item, from, to)).collect::<Option<Vec<_>>>().map(|items| Value::Items(items.into()))
-        }
+        (Type::List(from), Type::List(to), Value::Items(items)) => items
+            .iter()
+            .map(|item| fit(item, from, to))
+            .collect::<Option<Vec<_>>>()
+            .map(|items| Value::Items(items.into())),
         (Type::Tuple(from), Type::Tuple(to), Value::Items(items)) => {
             let items = items.iter().zip(from.iter().zip(to.iter())).map(|(item, (from, to))| fit(item, from, to));
             items.collect::<Option<Vec<_>>>().map(|items| Value::Items(items.into()))
         }
         (Type::Struct(from), Type::Struct(to), Value::Items(items)) => {
-            let items = items.iter().zip(from.iter().zip(to.iter())).map(|(item, (from, to))| fit(item, &from.1, &to.1));
+            let items =
+                items.iter().zip(from.iter().zip(to.iter())).map(|(item, (from, to))| fit(item, &from.1, &to.1));
             items.collect::<Option<Vec<_>>>().map(|items| Value::Items(items.into()))
         }
         _ => types::convert_literal(value, from, to).or_else(|| types::convert(value, from, to)),
@@ -212,7 +215,8 @@ fn show(value: &Value, ty: &Type) -> String {
             format!("({})", items.collect::<Vec<_>>().join(", "))
         }
         (Value::Items(items), Type::Struct(members)) => {
-            let items = items.iter().zip(members.iter()).map(|(value, (name, ty))| format!("{name}: {}", show(value, ty)));
+            let items =
+                items.iter().zip(members.iter()).map(|(value, (name, ty))| format!("{name}: {}", show(value, ty)));
             format!("{{{}}}", items.collect::<Vec<_>>().join(", "))
         }
         (Value::Items(_), Type::EmptyList) => "[]".to_owned(),

@@ -46,7 +46,10 @@ pub type StructMember = (Arc<str>, Type);
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum Type {
     Primitive(Primitive),
-    Decimal { precision: u8, scale: u8 },
+    Decimal {
+        precision: u8,
+        scale: u8,
+    },
     Optional(Arc<Type>),
     List(Arc<Type>),
     Tuple(Arc<[Type]>),

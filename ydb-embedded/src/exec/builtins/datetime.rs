@@ -57,7 +57,17 @@ pub(crate) fn month(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn month_name(call: &Invocation<'_>) -> Value {
     const NAMES: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
         "December",
     ];
     Value::bytes(NAMES[broken_down(call).month0() as usize].as_bytes())
@@ -225,9 +235,11 @@ fn shift(call: &Invocation<'_>, months_each: i64) -> Value {
     let at = broken_down(call);
     let months = call.int(1).unwrap_or(0) * months_each;
     let count = u32::try_from(months.unsigned_abs()).map(Months::new);
-    moment(count.ok().and_then(|count| {
-        if months < 0 { at.checked_sub_months(count) } else { at.checked_add_months(count) }
-    }))
+    moment(count.ok().and_then(
+        |count| {
+            if months < 0 { at.checked_sub_months(count) } else { at.checked_add_months(count) }
+        },
+    ))
 }
 
 pub(crate) fn shift_years(call: &Invocation<'_>) -> Value {

@@ -119,7 +119,7 @@ pub(crate) fn hex_encode(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn hex_decode(call: &Invocation<'_>) -> Value {
     let text = call.bytes(0);
-    if text.len() % 2 != 0 {
+    if !text.len().is_multiple_of(2) {
         return Value::Null;
     }
     let digit = |byte: u8| char::from(byte).to_digit(16);

@@ -8,7 +8,7 @@ pub(super) mod number;
 use std::fmt::Write;
 use std::hash::Hasher;
 
-use crc::{CRC_32_ISCSI, CRC_64_ECMA_182, Crc};
+use crc::{Algorithm, CRC_32_ISCSI, Crc};
 use md5::{Digest, Md5};
 
 /// CRC-32C.
@@ -17,12 +17,20 @@ pub(super) fn crc32c(bytes: &[u8]) -> u32 {
     TABLE.checksum(bytes)
 }
 
-/// CRC-64 with the register all ones at the start.
+/// CRC-64 of a polynomial of its own, highest bit first, with the register all ones at the start.
 pub(super) fn crc64(bytes: &[u8]) -> u64 {
-    const TABLE: Crc<u64> = Crc::<u64>::new(&CRC_64_ECMA_182);
-    let mut digest = TABLE.digest_with_initial(u64::MAX);
-    digest.update(bytes);
-    digest.finalize()
+    const ALGORITHM: Algorithm<u64> = Algorithm {
+        width: 64,
+        poly: 0xe543_2797_6592_7881,
+        init: u64::MAX,
+        refin: false,
+        refout: false,
+        xorout: 0,
+        check: 0,
+        residue: 0,
+    };
+    const TABLE: Crc<u64> = Crc::<u64>::new(&ALGORITHM);
+    TABLE.checksum(bytes)
 }
 
 /// SipHash-2-4 with this key.

@@ -88,13 +88,7 @@ fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
 }
 
 /// Adds the spans of one term; false when the term says nothing of the key's first column.
-fn restrict(
-    columns: &mut [Column],
-    term: &Term,
-    access: &Access,
-    env: &Env,
-    spans: &mut Vec<KeySpan>,
-) -> Result<bool> {
+fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spans: &mut Vec<KeySpan>) -> Result<bool> {
     let ctx = Ctx::new(&[], env);
     let mut tuples: Vec<(&Vec<Option<usize>>, Vec<Value>, Vec<Type>)> = Vec::new();
     for atom in term {
@@ -318,7 +312,9 @@ fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool 
                     }
                     points => prefixes
                         .iter()
-                        .flat_map(|prefix| points.iter().map(move |&point| [&prefix[..], std::slice::from_ref(point)].concat()))
+                        .flat_map(|prefix| {
+                            points.iter().map(move |&point| [&prefix[..], std::slice::from_ref(point)].concat())
+                        })
                         .collect(),
                 };
                 known = true;

@@ -58,8 +58,14 @@ enum State {
     Group(Box<GroupState>),
     Distinct(Box<(Cursor, RowSet)>),
     Sort(Option<Box<Cursor>>),
-    Limit { input: Box<Cursor>, counts: Option<(u64, Option<u64>)> },
-    Union { inputs: Vec<Cursor>, next: usize },
+    Limit {
+        input: Box<Cursor>,
+        counts: Option<(u64, Option<u64>)>,
+    },
+    Union {
+        inputs: Vec<Cursor>,
+        next: usize,
+    },
     Done,
 }
 

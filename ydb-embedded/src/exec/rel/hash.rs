@@ -45,7 +45,13 @@ fn push(out: &mut Vec<u8>, value: &Value) {
         Value::Float(value) => push(out, &Value::Double(f64::from(*value))),
         Value::Double(value) => {
             out.push(4);
-            let one = if *value == 0.0 { 0.0 } else if value.is_nan() { f64::NAN } else { *value };
+            let one = if *value == 0.0 {
+                0.0
+            } else if value.is_nan() {
+                f64::NAN
+            } else {
+                *value
+            };
             out.extend_from_slice(&one.to_le_bytes());
         }
         Value::Decimal(value) => {

@@ -126,11 +126,17 @@ impl<'a> Writer<'a> {
         usage.updated_bytes += size as u64;
         let keeps_others = matches!(self.plan.kind, WriteKind::Upsert | WriteKind::Update);
         if keeps_others && !self.reads {
-            let changes = self.given.iter().map(|&(column, id, position)| {
-                (id, encode_value(&source[position], &self.table.columns[column].ty))
-            });
+            let changes = self
+                .given
+                .iter()
+                .map(|&(column, id, position)| (id, encode_value(&source[position], &self.table.columns[column].ty)));
             cx.tx.merge(self.table.id, key, changes.collect());
-            return Ok(self.plan.returning.is_some().then(|| self.returned(&self.given_over(source, key_row))).flatten());
+            return Ok(self
+                .plan
+                .returning
+                .is_some()
+                .then(|| self.returned(&self.given_over(source, key_row)))
+                .flatten());
         }
         let new = match &old {
             Some(old) if keeps_others => self.given_over(source, old.clone()),
@@ -181,8 +187,9 @@ impl<'a> Writer<'a> {
             let size = weight(&source[position]);
             if size > MAX_VALUE {
                 let name = &self.table.columns[column].name;
-                let message =
-                    format!("Row cell size of {size} bytes is larger than the allowed threshold {MAX_VALUE}, column: {name}");
+                let message = format!(
+                    "Row cell size of {size} bytes is larger than the allowed threshold {MAX_VALUE}, column: {name}"
+                );
                 return Err(Error::new(Status::BadRequest, message));
             }
         }

@@ -84,17 +84,39 @@ pub(crate) fn find(module: &str, name: &str) -> Found {
         _ if OTHER_MODULES.contains(&module) => return Found::Unsupported,
         _ => return Found::Unknown,
     };
-    let known = |function: &&Signature| {
-        function.name.split_once("::").is_some_and(|(_, known)| known.eq(name))
-    };
+    let known = |function: &&Signature| function.name.split_once("::").is_some_and(|(_, known)| known.eq(name));
     table.iter().find(known).map_or(Found::Unsupported, Found::Function)
 }
 
 /// YDB's modules that this engine has nothing of.
 const OTHER_MODULES: &[&str] = &[
-    "Compress", "Decompress", "Histogram", "HyperLogLog", "Hyperscan", "Ip", "Json", "JsonBase64", "Knn", "LinearHistogram",
-    "LogarithmicHistogram", "Pire", "Re2", "Re2posix", "Roaring", "Set", "Stat", "Streaming", "TopFreq", "TryDecompress",
-    "UnicodeSet", "Url", "Uuid", "Vector", "Yson", "Protobuf", "Pg",
+    "Compress",
+    "Decompress",
+    "Histogram",
+    "HyperLogLog",
+    "Hyperscan",
+    "Ip",
+    "Json",
+    "JsonBase64",
+    "Knn",
+    "LinearHistogram",
+    "LogarithmicHistogram",
+    "Pire",
+    "Re2",
+    "Re2posix",
+    "Roaring",
+    "Set",
+    "Stat",
+    "Streaming",
+    "TopFreq",
+    "TryDecompress",
+    "UnicodeSet",
+    "Url",
+    "Uuid",
+    "Vector",
+    "Yson",
+    "Protobuf",
+    "Pg",
 ];
 
 const fn must(ty: Primitive) -> Param {

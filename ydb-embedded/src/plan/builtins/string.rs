@@ -1,7 +1,7 @@
 //! The `String` module.
 
 use super::Shape::{List, Maybe, Plain};
-use super::{Param, Shape, Signature, function, may, must};
+use super::{Param, Signature, function, may, must};
 use crate::exec::builtins::string as run;
 use crate::types::Primitive::{Bool, Int64, String, Uint64};
 
@@ -9,14 +9,9 @@ const ONE: &[Param] = &[must(String)];
 const TWO: &[Param] = &[must(String), must(String)];
 const THREE: &[Param] = &[must(String), must(String), must(String)];
 const OPTIONAL_FIRST: &[Param] = &[may(String, ""), must(String)];
-const SPLIT: &[Param] = &[
-    may(String, ""),
-    must(String),
-    may(Bool, "DelimeterString"),
-    may(Bool, "SkipEmpty"),
-    may(Uint64, "Limit"),
-];
-const JOIN: &[Param] = &[Param { shape: Shape::List(String), optional: false, name: "" }, must(String)];
+const SPLIT: &[Param] =
+    &[may(String, ""), must(String), may(Bool, "DelimeterString"), may(Bool, "SkipEmpty"), may(Uint64, "Limit")];
+const JOIN: &[Param] = &[Param { shape: List(String), optional: false, name: "" }, must(String)];
 const PAD: &[Param] = &[must(String), must(Uint64), may(String, "")];
 
 pub(super) const FUNCTIONS: &[Signature] = &[

@@ -1,14 +1,14 @@
 //! The `Unicode` module.
 
 use super::Shape::{List, Maybe, Plain};
-use super::{Param, Shape, Signature, function, may, must};
+use super::{Param, Signature, function, may, must};
 use crate::exec::builtins::unicode as run;
 use crate::types::Primitive::{Bool, String, Uint64, Utf8};
 
 const ONE: &[Param] = &[must(Utf8)];
 const SPLIT: &[Param] =
     &[may(Utf8, ""), must(Utf8), may(Bool, "DelimeterString"), may(Bool, "SkipEmpty"), may(Uint64, "Limit")];
-const JOIN: &[Param] = &[Param { shape: Shape::List(Utf8), optional: false, name: "" }, must(Utf8)];
+const JOIN: &[Param] = &[Param { shape: List(Utf8), optional: false, name: "" }, must(Utf8)];
 
 pub(super) const FUNCTIONS: &[Signature] = &[
     function("Unicode::IsUtf", &[may(String, "")], Plain(Bool), run::is_utf),

@@ -86,14 +86,7 @@ pub(super) fn distinct(left: Expr, right: Expr, at: Position) -> Result<Expr> {
 }
 
 /// `BETWEEN`: two comparisons, as the operator expands.
-pub(super) fn between(
-    expr: Expr,
-    low: Expr,
-    high: Expr,
-    symmetric: bool,
-    negated: bool,
-    at: Position,
-) -> Result<Expr> {
+pub(super) fn between(expr: Expr, low: Expr, high: Expr, symmetric: bool, negated: bool, at: Position) -> Result<Expr> {
     let inside = |low: Expr, high: Expr| {
         let from = compare(CompareOp::GreaterEq, expr.clone(), low, at)?;
         let to = compare(CompareOp::LessEq, expr.clone(), high, at)?;

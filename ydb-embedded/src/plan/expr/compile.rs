@@ -60,9 +60,7 @@ impl Compiler<'_> {
             ast::ExprKind::Like { expr, pattern, escape, negated, ignore_case } => {
                 self.like(expr, pattern, escape.as_deref(), *ignore_case, at).map(|e| if *negated { not(e) } else { e })
             }
-            ast::ExprKind::Regexp { whole, .. } => {
-                Err(Error::unsupported(at, if *whole { "MATCH" } else { "REGEXP" }))
-            }
+            ast::ExprKind::Regexp { whole, .. } => Err(Error::unsupported(at, if *whole { "MATCH" } else { "REGEXP" })),
             ast::ExprKind::Case { operand, branches, otherwise } => {
                 self.case(operand.as_deref(), branches, otherwise.as_deref(), at)
             }

@@ -12,14 +12,12 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use coerce::{Mismatch, coerce};
-pub use compile::compile;
-pub use node::{
-    Builtin, CompareOp, Expr, ExprKind, In, InSet, Invocation, Like, LookupSet, conjuncts,
-};
 pub(crate) use call::normalized;
-pub use shape::{convert, item, member};
+pub use coerce::{Mismatch, coerce, coerce_written};
+pub use compile::compile;
 pub(crate) use compile::error;
+pub use node::{Builtin, CompareOp, Expr, ExprKind, In, InSet, Invocation, Like, LookupSet, conjuncts};
+pub use shape::{convert, item, member};
 
 use std::sync::Arc;
 

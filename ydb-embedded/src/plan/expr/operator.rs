@@ -260,13 +260,7 @@ pub(super) fn case(mut branches: Vec<(Expr, Expr)>, otherwise: Option<Expr>, at:
 }
 
 /// `LIKE` and `ILIKE`.
-pub(super) fn like(
-    text: Expr,
-    pattern: Expr,
-    escape: Option<Expr>,
-    ignore_case: bool,
-    at: Position,
-) -> Result<Expr> {
+pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case: bool, at: Position) -> Result<Expr> {
     for operand in [&text, &pattern] {
         let fits = operand.ty == Type::Null || primitive(&operand.ty).is_some_and(Primitive::is_string);
         if !fits {

@@ -151,6 +151,18 @@ fn refused() {
 }
 
 #[test]
+fn written_values_convert_by_the_rules_of_columns() {
+    let timestamp = Type::from(Primitive::Timestamp);
+    let number = Expr::new(Primitive::Uint64.into(), Position::default(), ExprKind::Param(0));
+    assert!(super::coerce(number.clone(), &timestamp).is_ok());
+    let mismatch = super::coerce_written(number, &timestamp).unwrap_err();
+    assert_eq!((mismatch.from, mismatch.to), (Primitive::Uint64.into(), timestamp));
+    let literal = typed("1").unwrap();
+    let written = super::coerce_written(literal, &Type::from(Primitive::Uint64).optional()).unwrap();
+    assert!(matches!(written.kind, ExprKind::Const(Value::Uint(1))));
+}
+
+#[test]
 fn conjuncts_are_the_operands_of_every_and() {
     let expr = typed("$one = 1 AND ($one = 2 AND $one = 3) AND ($one = 4 OR $one = 5)").unwrap();
     assert_eq!(super::conjuncts(expr).len(), 4);

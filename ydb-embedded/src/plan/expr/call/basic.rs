@@ -3,9 +3,9 @@
 use super::{Site, argument, invoke, wrong_count};
 use crate::error::{Error, Result};
 use crate::exec::builtins::basic as run;
-use crate::plan::expr::compile::{Compiler, boolean, error};
-use crate::plan::expr::compare::{Comparison, comparison};
 use crate::plan::expr::coerce::promote;
+use crate::plan::expr::compare::{Comparison, comparison};
+use crate::plan::expr::compile::{Compiler, boolean, error};
 use crate::plan::expr::{Builtin, Expr, ExprKind, literal, operator};
 use crate::plan::types::{primitive, resolve};
 use crate::types::{Primitive, Type, Value, common_type, sign_type};
@@ -40,8 +40,8 @@ impl Compiler<'_> {
             "abs" => self.abs(site)?,
             "minof" | "least" => self.extreme("MinOf", run::least, site)?,
             "maxof" | "greatest" => self.extreme("MaxOf", run::greatest, site)?,
-            "tobytes" => self.to_bytes(site)?,
-            "frombytes" => self.from_bytes(site)?,
+            "tobytes" => self.byte_image(site)?,
+            "frombytes" => self.value_of_bytes(site)?,
             "currentutcdate" => self.per_query("CurrentUtcDate", run::current_date, Primitive::Date, site)?,
             "currentutcdatetime" => {
                 self.per_query("CurrentUtcDatetime", run::current_datetime, Primitive::Datetime, site)?
@@ -133,10 +133,7 @@ impl Compiler<'_> {
         }
         for arg in &args {
             if !primitive(&arg.ty).is_some_and(is_text) {
-                let message = format!(
-                    "Expected (optional) string/utf8 or corresponding Pg type, but got: {}",
-                    arg.ty
-                );
+                let message = format!("Expected (optional) string/utf8 or corresponding Pg type, but got: {}", arg.ty);
                 return error(arg.at, message);
             }
         }
@@ -148,9 +145,7 @@ impl Compiler<'_> {
         match sign_type(&value.ty) {
             Some(Type::Null) => Ok(value),
             Some(ty) => Ok(invoke("Abs", run::abs, 1, vec![value], ty, site.at)),
-            None => {
-                error(site.at, format!("Expected numeric, decimal or interval type, but got: {}", value.ty))
-            }
+            None => error(site.at, format!("Expected numeric, decimal or interval type, but got: {}", value.ty)),
         }
     }
 
@@ -178,7 +173,7 @@ impl Compiler<'_> {
         Ok(invoke(name, run, all, args, ty, site.at))
     }
 
-    fn to_bytes(&mut self, site: &Site<'_>) -> Result<Expr> {
+    fn byte_image(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [value] = self.exactly(site)?;
         match value.ty.unwrap_optional() {
             Type::Null => Ok(value),
@@ -187,7 +182,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn from_bytes(&mut self, site: &Site<'_>) -> Result<Expr> {
+    fn value_of_bytes(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [Arg::Value(bytes), Arg::Type(ty)] = site.call.args.as_slice() else {
             return error(site.at, "FromBytes requires a string and a type");
         };
@@ -229,10 +224,7 @@ impl Compiler<'_> {
         };
         let written = ast::TypeExpr {
             at: site.at,
-            kind: ast::TypeExprKind::Decimal {
-                precision: Box::new(precision.clone()),
-                scale: Box::new(scale.clone()),
-            },
+            kind: ast::TypeExprKind::Decimal { precision: Box::new(precision.clone()), scale: Box::new(scale.clone()) },
         };
         match text_of(text) {
             Some(text) => literal::constructed(resolve(&written)?, text, site.at),

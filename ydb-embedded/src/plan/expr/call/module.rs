@@ -45,7 +45,8 @@ impl Compiler<'_> {
                 other => (position, self.value(other, site.at)?),
             };
             if place >= params.len() {
-                let message = format!("Invalid number of arguments: {}, expected: {}", site.call.args.len(), params.len());
+                let message =
+                    format!("Invalid number of arguments: {}, expected: {}", site.call.args.len(), params.len());
                 return error(site.at, message);
             }
             args[place] = Some(value);
@@ -107,4 +108,3 @@ fn moment(arg: Expr, position: usize) -> Result<Expr> {
         ),
     }
 }
-

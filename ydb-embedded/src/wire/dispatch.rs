@@ -1,0 +1,150 @@
+//! Requests to their services: who calls, which database, and the name of what is missing.
+
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::header::HeaderMap;
+use http::{Request, Response};
+use tokio::net::TcpListener;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::{BoxFuture, Service};
+use tonic::transport::server::TcpIncoming;
+
+use super::gate::Gate;
+use super::stubs::METHODS;
+use super::stubs::auth_service_server::AuthServiceServer;
+use super::stubs::discovery_service_server::DiscoveryServiceServer;
+use super::stubs::operation_service_server::OperationServiceServer;
+use super::stubs::query_service_server::QueryServiceServer;
+use super::stubs::scheme_service_server::SchemeServiceServer;
+use super::stubs::table_service_server::TableServiceServer;
+use super::{auth, discovery, operation, query, scheme, table};
+
+/// What the SDKs allow for a message.
+const MAX_MESSAGE: usize = 64_000_000;
+
+/// Clients that vanish without a word are noticed after one such interval and one such wait.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+/// How a request reached the server: the `:authority` its client used.
+#[derive(Clone, Debug)]
+pub(crate) struct Authority(pub(crate) String);
+
+/// Serves until it is dropped.
+///
+/// # Errors
+///
+/// When the listener cannot be used.
+pub(crate) async fn serve(listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
+    // Without TCP_NODELAY the first answer on each connection waits 40 ms.
+    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+    tonic::transport::Server::builder()
+        .http2_keepalive_interval(Some(KEEP_ALIVE))
+        .http2_keepalive_timeout(Some(KEEP_ALIVE))
+        .serve_with_incoming(Dispatch::new(gate), incoming)
+        .await
+}
+
+/// All services behind one door.
+#[derive(Clone, Debug)]
+struct Dispatch {
+    gate: Gate,
+    auth: AuthServiceServer<auth::Auth>,
+    discovery: DiscoveryServiceServer<discovery::Discovery>,
+    operation: OperationServiceServer<operation::Operations>,
+    query: QueryServiceServer<query::Query>,
+    scheme: SchemeServiceServer<scheme::Scheme>,
+    table: TableServiceServer<table::Tables>,
+}
+
+macro_rules! limited {
+    ($server:expr) => {
+        $server.max_decoding_message_size(MAX_MESSAGE).max_encoding_message_size(MAX_MESSAGE)
+    };
+}
+
+impl Dispatch {
+    fn new(gate: Gate) -> Self {
+        Self {
+            auth: limited!(AuthServiceServer::new(auth::Auth(gate.clone()))),
+            discovery: limited!(DiscoveryServiceServer::new(discovery::Discovery(gate.clone()))),
+            operation: limited!(OperationServiceServer::new(operation::Operations(gate.clone()))),
+            query: limited!(QueryServiceServer::new(query::Query(gate.clone()))),
+            scheme: limited!(SchemeServiceServer::new(scheme::Scheme(gate.clone()))),
+            table: limited!(TableServiceServer::new(table::Tables(gate.clone()))),
+            gate,
+        }
+    }
+
+    /// YDB answers both, an unknown token and an unknown database, below its own protocol, with UNAUTHENTICATED.
+    fn admit(&self, path: &str, headers: &HeaderMap) -> Result<(), Status> {
+        if !METHODS.contains(&path) {
+            return Err(Status::unimplemented(format!("{path} is not supported by the embedded engine")));
+        }
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let config = self.gate.engine.config();
+        if !is_database(text("x-ydb-database"), &config.database) {
+            return Err(Status::unauthenticated("Unknown database"));
+        }
+        if config.auth.is_none() || path.starts_with("/Ydb.Auth.") {
+            return Ok(());
+        }
+        match text("x-ydb-auth-ticket") {
+            "" => Err(Status::unauthenticated("Access denied without user token")),
+            token => self.gate.engine.check_token(token).map_err(|error| {
+                let message = error.issues.first().map_or("Unknown token", |issue| issue.message.as_str());
+                Status::unauthenticated(message)
+            }),
+        }
+    }
+}
+
+/// Whether a client means this database; one that names none does.
+pub(crate) fn is_database(named: &str, database: &str) -> bool {
+    named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
+}
+
+impl Service<Request<Body>> for Dispatch {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Self::Response, Self::Error>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
+        if let Err(status) = self.admit(request.uri().path(), request.headers()) {
+            return Box::pin(std::future::ready(Ok(status.into_http())));
+        }
+        if let Some(authority) = request.uri().authority().map(|authority| Authority(authority.to_string())) {
+            request.extensions_mut().insert(authority);
+        }
+        let service = request.uri().path().split('/').nth(1).unwrap_or_default();
+        match service {
+            "Ydb.Auth.V1.AuthService" => self.auth.call(request),
+            "Ydb.Discovery.V1.DiscoveryService" => self.discovery.call(request),
+            "Ydb.Operation.V1.OperationService" => self.operation.call(request),
+            "Ydb.Query.V1.QueryService" => self.query.call(request),
+            "Ydb.Scheme.V1.SchemeService" => self.scheme.call(request),
+            _ => self.table.call(request),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_known_by_its_path() {
+        assert!(is_database("/local", "/local"));
+        assert!(is_database("/local/", "/local"));
+        assert!(is_database("local", "/local"));
+        assert!(is_database("", "/local"));
+        assert!(!is_database("/other", "/local"));
+        assert!(!is_database("/local/dir", "/local"));
+    }
+}

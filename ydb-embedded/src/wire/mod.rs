@@ -1,0 +1,20 @@
+//! The protocol: the only room that names tonic, prost and ydb-grpc. One service a file, conversions, statuses, ordered faults.
+
+mod auth;
+mod convert;
+mod discovery;
+mod dispatch;
+mod faults;
+mod gate;
+mod operation;
+mod query;
+mod reply;
+mod scheme;
+mod status;
+mod stubs;
+mod table;
+
+pub(crate) use dispatch::serve;
+pub use faults::{Call, Fault, Faults, GrpcCode};
+pub use gate::Refusal;
+pub(crate) use gate::{Gate, OnRefused};

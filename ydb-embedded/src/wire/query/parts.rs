@@ -1,0 +1,257 @@
+//! A query's results as the messages of a stream, made when the client takes them.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use prost::Message;
+use tokio_stream::Stream;
+use ydb_grpc::ydb_proto::query::{
+    ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, SchemaInclusionMode, StatsMode, TransactionMeta,
+};
+use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QueryStats as SentStats, TableAccessStats};
+use ydb_grpc::ydb_proto::{Column, ResultSet};
+
+use crate::error::Error;
+use crate::session::{Execution, Part, QueryStats, RowsAndBytes};
+use crate::wire::convert;
+use crate::wire::faults::Call;
+use crate::wire::gate::{Ending, Gate, broken, ordered};
+use crate::wire::reply::Reply;
+
+/// The size of a message's rows where the client asks for none; one row may exceed it.
+const PART_BYTES: usize = 1 << 20;
+
+/// What the client wants the messages to look like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    /// The most bytes of rows in a message.
+    pub bytes: usize,
+    /// Whether each message repeats the columns; YDB does unless told not to.
+    pub repeat_columns: bool,
+    /// Whether statistics are wanted at the end.
+    pub stats: bool,
+}
+
+impl Form {
+    /// The form that a request asks for.
+    pub(super) fn of(request: &ExecuteQueryRequest) -> Self {
+        let measured = [StatsMode::Basic, StatsMode::Full, StatsMode::Profile].map(|mode| mode as i32);
+        Self {
+            bytes: usize::try_from(request.response_part_limit_bytes)
+                .ok()
+                .filter(|&n| n > 0)
+                .unwrap_or(PART_BYTES)
+                .min(PART_BYTES * 48),
+            repeat_columns: request.schema_inclusion_mode != SchemaInclusionMode::FirstOnly as i32,
+            stats: request.exec_mode == ExecMode::Explain as i32 || measured.contains(&request.stats_mode),
+        }
+    }
+}
+
+/// The stream. It works only when asked for a message, so what the client does not take does not pile up; dropping it, as when the
+/// client goes away, drops the execution.
+pub(crate) struct Parts {
+    gate: Gate,
+    text: Option<String>,
+    form: Form,
+    state: State,
+    /// The result sets whose columns were sent.
+    begun: Vec<bool>,
+    tx_id: Option<String>,
+    sent: usize,
+    ending: Option<Ending>,
+    /// Whether others get a turn before the next message.
+    resting: bool,
+}
+
+enum State {
+    /// Results are to come.
+    Running(Box<Execution>),
+    /// Rows of a part are to be sent before the next one is asked for.
+    Sending(Box<Execution>, Part, usize),
+    /// The query is refused.
+    Refused(Error),
+    Over,
+}
+
+impl Parts {
+    /// The results of an execution.
+    pub(super) fn new(gate: &Gate, execution: Execution, form: Form, text: String, ending: Option<Ending>) -> Self {
+        let tx_id = execution.tx_id().map(str::to_owned);
+        let state = State::Running(Box::new(execution));
+        Self {
+            gate: gate.clone(),
+            text: Some(text),
+            form,
+            state,
+            begun: Vec::new(),
+            tx_id,
+            sent: 0,
+            ending,
+            resting: false,
+        }
+    }
+
+    /// The refusal of a query.
+    pub(super) fn refused(gate: &Gate, error: Error, text: Option<&str>) -> Self {
+        let form = Form { bytes: PART_BYTES, repeat_columns: true, stats: false };
+        let (gate, text, state) = (gate.clone(), text.map(str::to_owned), State::Refused(error));
+        Self { gate, text, form, state, begun: Vec::new(), tx_id: None, sent: 0, ending: None, resting: false }
+    }
+
+    /// The next message.
+    fn message(&mut self) -> Option<ExecuteQueryResponsePart> {
+        loop {
+            match std::mem::replace(&mut self.state, State::Over) {
+                State::Running(mut execution) => match execution.next() {
+                    Ok(Some(part)) => self.state = State::Sending(execution, part, 0),
+                    Ok(None) => return self.last(&execution),
+                    Err(error) => self.state = State::Refused(error),
+                },
+                State::Sending(execution, part, from) => {
+                    let (rows, to) = self.rows(&part, from);
+                    let message = self.part(&part, rows);
+                    self.state = if to < part.rows.len() {
+                        State::Sending(execution, part, to)
+                    } else {
+                        State::Running(execution)
+                    };
+                    return Some(message);
+                }
+                State::Refused(error) => {
+                    self.gate.refused(Call::ExecuteQuery, &error, self.text.as_deref());
+                    return Some(ExecuteQueryResponsePart::bad(&error));
+                }
+                State::Over => return None,
+            }
+        }
+    }
+
+    /// The rows of the next message, and where those of the one after begin.
+    fn rows(&self, part: &Part, from: usize) -> (Vec<ydb_grpc::ydb_proto::Value>, usize) {
+        let (mut rows, mut bytes) = (Vec::new(), 0);
+        for row in part.rows.get(from..).unwrap_or_default() {
+            let row = convert::row(row, part.columns.iter().map(|(_, ty)| ty));
+            let len = row.encoded_len();
+            if !rows.is_empty() && bytes + len > self.form.bytes {
+                break;
+            }
+            bytes += len;
+            rows.push(row);
+        }
+        let to = from + rows.len();
+        (rows, to)
+    }
+
+    fn part(&mut self, part: &Part, rows: Vec<ydb_grpc::ydb_proto::Value>) -> ExecuteQueryResponsePart {
+        if self.begun.len() <= part.result_set {
+            self.begun.resize(part.result_set + 1, false);
+        }
+        let first = !std::mem::replace(&mut self.begun[part.result_set], true);
+        let columns = if first || self.form.repeat_columns { columns(part) } else { Vec::new() };
+        ExecuteQueryResponsePart {
+            result_set_index: i64::try_from(part.result_set).unwrap_or_default(),
+            result_set: Some(ResultSet { columns, rows, ..Default::default() }),
+            tx_meta: self.tx_meta(),
+            ..ExecuteQueryResponsePart::good(Default::default())
+        }
+    }
+
+    /// What is left to say once all results are told; a stream without any message would leave the client wondering.
+    fn last(&mut self, execution: &Execution) -> Option<ExecuteQueryResponsePart> {
+        let tx_meta = self.tx_meta();
+        let exec_stats = self.form.stats.then(|| stats(&execution.stats()));
+        let needed = self.sent == 0 || tx_meta.is_some() || exec_stats.is_some();
+        needed.then(|| ExecuteQueryResponsePart {
+            tx_meta,
+            exec_stats,
+            ..ExecuteQueryResponsePart::good(Default::default())
+        })
+    }
+
+    /// The transaction that stays open, told once.
+    fn tx_meta(&mut self) -> Option<TransactionMeta> {
+        self.tx_id.take().map(|id| TransactionMeta { id })
+    }
+
+    /// Does all the work, and shows a status of it that was ordered.
+    fn hide(&mut self, status: crate::error::Status) -> ExecuteQueryResponsePart {
+        while let State::Running(execution) = &mut self.state {
+            match execution.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => self.state = State::Refused(ordered(status)),
+                Err(error) => self.state = State::Refused(error),
+            }
+        }
+        self.message().unwrap_or_default()
+    }
+}
+
+impl Stream for Parts {
+    type Item = Result<ExecuteQueryResponsePart, tonic::Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.resting) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let message = match self.ending {
+            Some(Ending::BreakAfter(messages)) if self.sent >= messages => {
+                self.ending = None;
+                self.state = State::Over;
+                return Poll::Ready(Some(Err(broken())));
+            }
+            Some(Ending::Status(status)) => {
+                self.ending = None;
+                Some(self.hide(status))
+            }
+            _ => self.message(),
+        };
+        self.sent += 1;
+        self.resting = !matches!(self.state, State::Over);
+        Poll::Ready(message.map(Ok))
+    }
+}
+
+impl fmt::Debug for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parts").field("text", &self.text).field("sent", &self.sent).finish_non_exhaustive()
+    }
+}
+
+/// The columns of a result.
+pub(crate) fn columns(part: &Part) -> Vec<Column> {
+    part.columns.iter().map(|(name, ty)| convert::column(name, ty)).collect()
+}
+
+/// An execution's statistics.
+pub(crate) fn stats(stats: &QueryStats) -> SentStats {
+    let access =
+        |of: &RowsAndBytes| Some(OperationStats { rows: of.rows, bytes: of.bytes }).filter(|of| of.rows + of.bytes > 0);
+    let phases = stats.phases.iter().map(|phase| QueryPhaseStats {
+        duration_us: phase.duration_us,
+        affected_shards: phase.affected_shards,
+        table_access: phase
+            .table_access
+            .iter()
+            .map(|table| TableAccessStats {
+                name: table.name.clone(),
+                reads: access(&table.reads),
+                updates: access(&table.updates),
+                deletes: access(&table.deletes),
+                partitions_count: table.partitions_count,
+            })
+            .collect(),
+        ..Default::default()
+    });
+    SentStats {
+        query_phases: phases.collect(),
+        process_cpu_time_us: stats.cpu_us,
+        query_plan: stats.plan.clone(),
+        query_ast: stats.ast.clone(),
+        total_duration_us: stats.duration_us,
+        total_cpu_time_us: stats.cpu_us,
+        ..Default::default()
+    }
+}

@@ -1,0 +1,130 @@
+//! ExecuteQuery's request in the engine's words.
+
+use ydb_grpc::ydb_proto::query::execute_query_request::Query;
+use ydb_grpc::ydb_proto::query::transaction_control::TxSelector;
+use ydb_grpc::ydb_proto::query::transaction_settings::TxMode as Sent;
+use ydb_grpc::ydb_proto::query::{
+    ExecMode as SentMode, ExecuteQueryRequest, Syntax, TransactionControl, TransactionSettings,
+};
+use ydb_grpc::ydb_proto::result_set::Format;
+
+use crate::error::{Error, Result, Status};
+use crate::session::{ExecMode, Request, TxControl, TxMode};
+use crate::wire::convert;
+use crate::wire::query::parts::Form;
+
+/// The engine's request.
+///
+/// # Errors
+///
+/// BAD_REQUEST, in YDB's words, for what is missing or wrong; UNSUPPORTED for PostgreSQL's syntax and Arrow results.
+pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
+    let mode = match SentMode::try_from(request.exec_mode) {
+        Ok(SentMode::Execute) => ExecMode::Execute,
+        Ok(SentMode::Explain) => ExecMode::Explain,
+        Ok(SentMode::Validate) => ExecMode::Validate,
+        Ok(SentMode::Parse) => ExecMode::Parse,
+        Ok(SentMode::Unspecified) | Err(_) => return Err(bad("Unexpected query mode")),
+    };
+    let stats = Form::of(&request).stats;
+    let Some(Query::QueryContent(content)) = request.query else {
+        return Err(bad("Unexpected query option"));
+    };
+    if content.text.is_empty() {
+        return Err(bad("Empty query text"));
+    }
+    if content.syntax == Syntax::Pg as i32 {
+        return Err(unsupported("SYNTAX_PG"));
+    }
+    if request.result_set_format == Format::Arrow as i32 {
+        return Err(unsupported("FORMAT_ARROW"));
+    }
+    let tx = request.tx_control.map_or(Ok(TxControl::Implicit), tx_control)?;
+    let params = convert::params(request.parameters)?;
+    // An empty id asks for a session that lives as long as the query.
+    let session = Some(request.session_id).filter(|id| !id.is_empty());
+    Ok(Request { session, text: content.text, params, tx, mode, stats })
+}
+
+fn tx_control(control: TransactionControl) -> Result<TxControl> {
+    let commit = control.commit_tx;
+    match control.tx_selector {
+        Some(TxSelector::TxId(id)) => Ok(TxControl::Existing { id, commit }),
+        Some(TxSelector::BeginTx(settings)) => Ok(TxControl::Begin { mode: tx_mode(Some(&settings))?, commit }),
+        None => Err(bad("Invalid tx_control settings")),
+    }
+}
+
+/// The mode of a transaction to begin.
+///
+/// # Errors
+///
+/// BAD_REQUEST when none is set.
+pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
+    match settings.and_then(|settings| settings.tx_mode.as_ref()) {
+        Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),
+        Some(Sent::OnlineReadOnly(_)) => Ok(TxMode::OnlineReadOnly),
+        Some(Sent::StaleReadOnly(_)) => Ok(TxMode::StaleReadOnly),
+        Some(Sent::SnapshotReadOnly(_)) => Ok(TxMode::SnapshotReadOnly),
+        Some(Sent::SnapshotReadWrite(_)) => Ok(TxMode::SnapshotReadWrite),
+        None => Err(bad("Invalid tx_settings")),
+    }
+}
+
+fn bad(message: &str) -> Error {
+    Error::new(Status::BadRequest, message)
+}
+
+fn unsupported(what: &str) -> Error {
+    Error::new(Status::Unsupported, format!("{what} is not supported by the embedded engine"))
+}
+
+#[cfg(test)]
+mod tests {
+    use ydb_grpc::ydb_proto::query::{QueryContent, SerializableModeSettings};
+
+    use super::*;
+
+    fn request() -> ExecuteQueryRequest {
+        ExecuteQueryRequest {
+            exec_mode: SentMode::Execute as i32,
+            query: Some(Query::QueryContent(QueryContent { syntax: Syntax::YqlV1 as i32, text: "SELECT 1".into() })),
+            ..Default::default()
+        }
+    }
+
+    fn refusal(request: ExecuteQueryRequest) -> (Status, String) {
+        let error = read(request).err().unwrap();
+        (error.status, error.issues[0].message.clone())
+    }
+
+    #[test]
+    fn no_transaction_and_no_session_are_implicit() {
+        let read = read(request()).unwrap();
+        assert_eq!((read.session, read.tx, read.mode), (None, TxControl::Implicit, ExecMode::Execute));
+        assert!(!read.stats);
+    }
+
+    #[test]
+    fn a_transaction_begins_in_its_mode() {
+        let mode = Sent::SerializableReadWrite(SerializableModeSettings {});
+        let begin = TxSelector::BeginTx(TransactionSettings { tx_mode: Some(mode) });
+        let control = TransactionControl { commit_tx: true, tx_selector: Some(begin) };
+        let read =
+            read(ExecuteQueryRequest { tx_control: Some(control), session_id: "s".into(), ..request() }).unwrap();
+        assert_eq!(read.tx, TxControl::Begin { mode: TxMode::SerializableReadWrite, commit: true });
+        assert_eq!(read.session.as_deref(), Some("s"));
+    }
+
+    #[test]
+    fn what_is_missing_is_named_as_by_ydb() {
+        let mode = ExecuteQueryRequest { exec_mode: 0, ..request() };
+        assert_eq!(refusal(mode), (Status::BadRequest, "Unexpected query mode".into()));
+        let query = ExecuteQueryRequest { query: None, ..request() };
+        assert_eq!(refusal(query), (Status::BadRequest, "Unexpected query option".into()));
+        let tx = ExecuteQueryRequest { tx_control: Some(TransactionControl::default()), ..request() };
+        assert_eq!(refusal(tx), (Status::BadRequest, "Invalid tx_control settings".into()));
+        let arrow = ExecuteQueryRequest { result_set_format: Format::Arrow as i32, ..request() };
+        assert_eq!(refusal(arrow).0, Status::Unsupported);
+    }
+}

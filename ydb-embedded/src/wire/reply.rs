@@ -1,0 +1,116 @@
+//! What all answers have in common: they bring a body or a refusal, in one of the protocol's three wrappings.
+
+use prost::Message;
+use ydb_grpc::google_proto_workaround::protobuf::Any;
+use ydb_grpc::ydb_proto::{auth, discovery, operations, query, scheme, table};
+
+use super::status::{SUCCESS, done, failed, refusal};
+use crate::error::Error;
+
+/// An answer of the protocol.
+pub(crate) trait Reply: Sized {
+    /// What a good answer brings.
+    type Body;
+
+    /// The good answer.
+    fn good(body: Self::Body) -> Self;
+
+    /// The refusal.
+    fn bad(error: &Error) -> Self;
+}
+
+/// Answers that are operations, with the result that they bring and its name.
+macro_rules! operations {
+    ($($answer:path $(=> $result:path, $name:literal)?;)*) => { $(operations!(@one $answer $(=> $result, $name)?);)* };
+    (@one $answer:path) => {
+        impl Reply for $answer {
+            type Body = ();
+
+            fn good((): ()) -> Self {
+                Self { operation: Some(done(None)) }
+            }
+
+            fn bad(error: &Error) -> Self {
+                Self { operation: Some(failed(error)) }
+            }
+        }
+    };
+    (@one $answer:path => $result:path, $name:literal) => {
+        impl Reply for $answer {
+            type Body = $result;
+
+            fn good(body: $result) -> Self {
+                let type_url = concat!("type.googleapis.com/", $name).to_owned();
+                Self { operation: Some(done(Some(Any { type_url, value: body.encode_to_vec() }))) }
+            }
+
+            fn bad(error: &Error) -> Self {
+                Self { operation: Some(failed(error)) }
+            }
+        }
+    };
+}
+
+operations! {
+    auth::LoginResponse => auth::LoginResult, "Ydb.Auth.LoginResult";
+    discovery::ListEndpointsResponse => discovery::ListEndpointsResult, "Ydb.Discovery.ListEndpointsResult";
+    discovery::WhoAmIResponse => discovery::WhoAmIResult, "Ydb.Discovery.WhoAmIResult";
+    scheme::MakeDirectoryResponse;
+    scheme::RemoveDirectoryResponse;
+    scheme::ListDirectoryResponse => scheme::ListDirectoryResult, "Ydb.Scheme.ListDirectoryResult";
+    scheme::DescribePathResponse => scheme::DescribePathResult, "Ydb.Scheme.DescribePathResult";
+    scheme::ModifyPermissionsResponse;
+    table::CreateSessionResponse => table::CreateSessionResult, "Ydb.Table.CreateSessionResult";
+    table::DeleteSessionResponse;
+    table::KeepAliveResponse => table::KeepAliveResult, "Ydb.Table.KeepAliveResult";
+    table::CreateTableResponse;
+    table::DropTableResponse;
+    table::AlterTableResponse;
+    table::CopyTableResponse;
+    table::CopyTablesResponse;
+    table::RenameTablesResponse;
+    table::DescribeTableResponse => table::DescribeTableResult, "Ydb.Table.DescribeTableResult";
+    table::DescribeTableOptionsResponse => table::DescribeTableOptionsResult, "Ydb.Table.DescribeTableOptionsResult";
+    table::ExplainDataQueryResponse => table::ExplainQueryResult, "Ydb.Table.ExplainQueryResult";
+    table::ExecuteDataQueryResponse => table::ExecuteQueryResult, "Ydb.Table.ExecuteQueryResult";
+    table::ExecuteSchemeQueryResponse;
+    table::BeginTransactionResponse => table::BeginTransactionResult, "Ydb.Table.BeginTransactionResult";
+    table::CommitTransactionResponse => table::CommitTransactionResult, "Ydb.Table.CommitTransactionResult";
+    table::RollbackTransactionResponse;
+    table::BulkUpsertResponse => table::BulkUpsertResult, "Ydb.Table.BulkUpsertResult";
+    operations::GetOperationResponse;
+}
+
+/// Answers with a status and issues of their own; the good one is its own body.
+macro_rules! statuses {
+    ($($answer:path;)*) => { $(
+        impl Reply for $answer {
+            type Body = Self;
+
+            fn good(mut body: Self) -> Self {
+                body.status = SUCCESS;
+                body
+            }
+
+            fn bad(error: &Error) -> Self {
+                let mut answer = Self::default();
+                (answer.status, answer.issues) = refusal(error);
+                answer
+            }
+        }
+    )* };
+}
+
+statuses! {
+    query::CreateSessionResponse;
+    query::DeleteSessionResponse;
+    query::SessionState;
+    query::BeginTransactionResponse;
+    query::CommitTransactionResponse;
+    query::RollbackTransactionResponse;
+    query::ExecuteQueryResponsePart;
+    table::ReadRowsResponse;
+    operations::CancelOperationResponse;
+    operations::ForgetOperationResponse;
+    operations::ListOperationsResponse;
+}

@@ -1,0 +1,74 @@
+//! `Ydb.Scheme.V1.SchemeService`: directories and what is in them.
+
+use std::sync::Arc;
+use tonic::{Request, async_trait};
+use ydb_grpc::ydb_proto::VirtualTimestamp;
+use ydb_grpc::ydb_proto::scheme::{
+    DescribePathRequest, DescribePathResponse, DescribePathResult, Entry, ListDirectoryRequest, ListDirectoryResponse,
+    ListDirectoryResult, MakeDirectoryRequest, MakeDirectoryResponse, ModifyPermissionsRequest,
+    ModifyPermissionsResponse, RemoveDirectoryRequest, RemoveDirectoryResponse, entry,
+};
+
+use super::faults::Call;
+use super::gate::{Answer, Gate};
+use super::stubs::scheme_service_server::SchemeService;
+use crate::session::{Engine, EntryKind, SchemeEntry};
+
+/// The service.
+#[derive(Clone, Debug)]
+pub(crate) struct Scheme(pub(crate) Gate);
+
+#[async_trait]
+impl SchemeService for Scheme {
+    async fn make_directory(&self, request: Request<MakeDirectoryRequest>) -> Answer<MakeDirectoryResponse> {
+        let make = |engine: &Arc<Engine>, request: MakeDirectoryRequest| engine.make_directory(&request.path);
+        self.0.unary(Call::MakeDirectory, request, make).await
+    }
+
+    async fn remove_directory(&self, request: Request<RemoveDirectoryRequest>) -> Answer<RemoveDirectoryResponse> {
+        let remove = |engine: &Arc<Engine>, request: RemoveDirectoryRequest| engine.remove_directory(&request.path);
+        self.0.unary(Call::RemoveDirectory, request, remove).await
+    }
+
+    async fn list_directory(&self, request: Request<ListDirectoryRequest>) -> Answer<ListDirectoryResponse> {
+        let list = |engine: &Arc<Engine>, request: ListDirectoryRequest| {
+            let (itself, children) = engine.list_directory(&request.path)?;
+            Ok(ListDirectoryResult { self_: Some(entry(&itself)), children: children.iter().map(entry).collect() })
+        };
+        self.0.unary(Call::ListDirectory, request, list).await
+    }
+
+    async fn describe_path(&self, request: Request<DescribePathRequest>) -> Answer<DescribePathResponse> {
+        let describe = |engine: &Arc<Engine>, request: DescribePathRequest| {
+            Ok(DescribePathResult { self_: Some(entry(&engine.describe_path(&request.path)?)) })
+        };
+        self.0.unary(Call::DescribePath, request, describe).await
+    }
+
+    /// There is one user, so permissions are taken and change nothing; the path has to exist all the same.
+    async fn modify_permissions(
+        &self,
+        request: Request<ModifyPermissionsRequest>,
+    ) -> Answer<ModifyPermissionsResponse> {
+        let modify =
+            |engine: &Arc<Engine>, request: ModifyPermissionsRequest| engine.describe_path(&request.path).map(drop);
+        self.0.unary(Call::ModifyPermissions, request, modify).await
+    }
+}
+
+/// An entry of a directory.
+pub(crate) fn entry(of: &SchemeEntry) -> Entry {
+    let kind = match of.kind {
+        EntryKind::Directory => entry::Type::Directory,
+        EntryKind::Table => entry::Type::Table,
+        EntryKind::ColumnTable => entry::Type::ColumnTable,
+    };
+    Entry {
+        name: of.name.clone(),
+        owner: "root@builtin".to_owned(),
+        r#type: kind as i32,
+        // YDB's virtual time counts in milliseconds.
+        created_at: Some(VirtualTimestamp { plan_step: of.created_us / 1000, tx_id: 1 }),
+        ..Default::default()
+    }
+}

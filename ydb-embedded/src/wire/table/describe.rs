@@ -1,0 +1,164 @@
+//! DescribeTable's result.
+
+use std::sync::Arc;
+
+use ydb_grpc::google_proto_workaround::protobuf::Timestamp;
+use ydb_grpc::ydb_proto::table::changefeed_description::State;
+use ydb_grpc::ydb_proto::table::changefeed_format::Format;
+use ydb_grpc::ydb_proto::table::changefeed_mode::Mode;
+use ydb_grpc::ydb_proto::table::column_meta::DefaultValue as SentDefault;
+use ydb_grpc::ydb_proto::table::table_index_description::{Status, Type as SentIndex};
+use ydb_grpc::ydb_proto::table::{
+    ChangefeedDescription, ColumnMeta, DescribeTableRequest, DescribeTableResult, GlobalAsyncIndex, GlobalIndex,
+    GlobalUniqueIndex, PartitionStats, PartitioningSettings, SequenceDescription, StoreType, TableIndexDescription,
+    TableStats,
+};
+use ydb_grpc::ydb_proto::{TypedValue, Value as SentValue};
+
+use super::{convert, settings};
+use crate::catalog::{Changefeed, Column, DefaultValue, Index, IndexKind, Partitioning, Store, Table};
+use crate::session::{EntryKind, SchemeEntry, TableDescription};
+use crate::types::{Type, Value};
+use crate::wire::scheme::entry;
+
+/// The result, as far as the request wants it.
+pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> DescribeTableResult {
+    let table = &*of.table;
+    let (kind, store) = match table.store {
+        Store::Row => (EntryKind::Table, StoreType::Row),
+        Store::Column => (EntryKind::ColumnTable, StoreType::Column),
+    };
+    let name = table.path.rsplit('/').next().unwrap_or_default().to_owned();
+    let with_stats = request.include_table_stats || request.include_partition_stats;
+    DescribeTableResult {
+        self_: Some(entry(&SchemeEntry { name, kind, created_us: table.created_us })),
+        columns: table.columns.iter().map(column).collect(),
+        primary_key: names(table, &table.key),
+        shard_key_bounds: if request.include_shard_key_bounds { bounds(table, &of.bounds) } else { Vec::new() },
+        indexes: table.indexes.iter().map(|of| index(table, of)).collect(),
+        table_stats: with_stats.then(|| stats(of, request.include_partition_stats)),
+        ttl_settings: table.ttl.as_ref().map(|ttl| settings::ttl_to(table, ttl)),
+        column_families: table.families.iter().map(settings::family_to).collect(),
+        attributes: table.attributes.clone().into_iter().collect(),
+        partitioning_settings: Some(partitioning(table)),
+        key_bloom_filter: table.key_bloom_filter.map_or(0, settings::flag_to),
+        read_replicas_settings: table.read_replicas.map(settings::read_replicas_to),
+        changefeeds: table.changefeeds.iter().map(changefeed).collect(),
+        store_type: store as i32,
+        ..Default::default()
+    }
+}
+
+fn names(table: &Table, columns: &[usize]) -> Vec<String> {
+    columns.iter().filter_map(|&at| table.columns.get(at)).map(|column| column.name.to_string()).collect()
+}
+
+fn column(column: &Column) -> ColumnMeta {
+    let default_value = column.default.as_ref().map(|default| match default {
+        DefaultValue::Literal(value) => SentDefault::FromLiteral(convert::typed_to(value, &column.ty)),
+        DefaultValue::Sequence => {
+            let name = Some(format!("_serial_column_{}", column.name));
+            SentDefault::FromSequence(SequenceDescription { name, ..Default::default() })
+        }
+    });
+    ColumnMeta {
+        name: column.name.to_string(),
+        r#type: Some(convert::type_to(&column.value_type())),
+        family: column.family.as_deref().unwrap_or_default().to_owned(),
+        not_null: Some(column.not_null),
+        default_value,
+    }
+}
+
+/// Each bound a tuple of the whole key; YDB fills a bound that names only a prefix of it with NULLs.
+fn bounds(table: &Table, bounds: &[Vec<Value>]) -> Vec<TypedValue> {
+    let types: Vec<Type> = table.key_types().map(|ty| ty.clone().optional()).collect();
+    let tuple = convert::type_to(&Type::Tuple(types.clone().into()));
+    let bound = |bound: &Vec<Value>| {
+        let item = |(at, ty)| bound.get(at).map_or_else(convert::null, |value| convert::value_to(value, ty));
+        let items = types.iter().enumerate().map(item).collect();
+        TypedValue { r#type: Some(tuple.clone()), value: Some(SentValue { items, ..Default::default() }) }
+    };
+    bounds.iter().map(bound).collect()
+}
+
+fn index(table: &Table, index: &Index) -> TableIndexDescription {
+    let kind = match index.kind {
+        IndexKind::Global => SentIndex::GlobalIndex(GlobalIndex {}),
+        IndexKind::GlobalAsync => SentIndex::GlobalAsyncIndex(GlobalAsyncIndex {}),
+        IndexKind::GlobalUnique => SentIndex::GlobalUniqueIndex(GlobalUniqueIndex {}),
+    };
+    TableIndexDescription {
+        name: index.name.to_string(),
+        index_columns: names(table, &index.columns),
+        status: Status::Ready as i32,
+        data_columns: names(table, &index.cover),
+        size_bytes: 0,
+        r#type: Some(kind),
+    }
+}
+
+fn stats(of: &TableDescription, each: bool) -> TableStats {
+    let partitions = of.partitions.iter().map(|partition| PartitionStats {
+        rows_estimate: partition.row_count,
+        store_size: partition.data_size,
+        leader_node_id: 1,
+    });
+    let modified = of.partitions.iter().map(|partition| partition.update_time).max().unwrap_or(0);
+    TableStats {
+        partition_stats: if each { partitions.collect() } else { Vec::new() },
+        rows_estimate: of.partitions.iter().map(|partition| partition.row_count).sum(),
+        store_size: of.partitions.iter().map(|partition| partition.data_size).sum(),
+        partitions: of.partitions.len() as u64,
+        creation_time: Some(time(of.table.created_us)),
+        modification_time: Some(time(modified.max(of.table.created_us))),
+    }
+}
+
+fn time(us: u64) -> Timestamp {
+    let seconds = i64::try_from(us / 1_000_000).unwrap_or(i64::MAX);
+    Timestamp { seconds, nanos: (us % 1_000_000) as i32 * 1000 }
+}
+
+fn partitioning(table: &Table) -> PartitioningSettings {
+    match &table.partitioning {
+        Partitioning::Ranges { settings, .. } => settings::partitioning_to(settings),
+        Partitioning::Hash { columns, shards } => PartitioningSettings {
+            partition_by: names(table, columns),
+            min_partitions_count: (*shards).into(),
+            ..Default::default()
+        },
+    }
+}
+
+/// A changefeed, whose settings are kept in the words of YQL.
+fn changefeed(feed: &Changefeed) -> ChangefeedDescription {
+    let setting = |name: &str| {
+        let found = feed.settings.iter().find(|(of, _)| of == name);
+        found.map_or("", |(_, value)| value.trim_matches(['\'', '"']))
+    };
+    let mode = match setting("MODE") {
+        "KEYS_ONLY" => Mode::KeysOnly,
+        "UPDATES" => Mode::Updates,
+        "NEW_IMAGE" => Mode::NewImage,
+        "OLD_IMAGE" => Mode::OldImage,
+        "NEW_AND_OLD_IMAGES" => Mode::NewAndOldImages,
+        _ => Mode::Unspecified,
+    };
+    let format = match setting("FORMAT") {
+        "JSON" => Format::Json,
+        "DYNAMODB_STREAMS_JSON" => Format::DynamodbStreamsJson,
+        "DEBEZIUM_JSON" => Format::DebeziumJson,
+        _ => Format::Unspecified,
+    };
+    ChangefeedDescription {
+        name: feed.name.to_string(),
+        mode: mode as i32,
+        format: format as i32,
+        state: (if feed.disabled { State::Disabled } else { State::Enabled }) as i32,
+        virtual_timestamps: setting("VIRTUAL_TIMESTAMPS").eq_ignore_ascii_case("true"),
+        aws_region: setting("AWS_REGION").to_owned(),
+        schema_changes: setting("SCHEMA_CHANGES").eq_ignore_ascii_case("true"),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,200 @@
+//! `Ydb.Table.V1.TableService`: schemes, bulk reads and writes, and the older way to run queries.
+
+mod alter;
+mod create;
+mod data;
+mod describe;
+mod settings;
+
+use std::sync::Arc;
+
+use tonic::{Request, async_trait};
+use ydb_grpc::ydb_proto::table;
+use ydb_grpc::ydb_proto::table::keep_alive_result::SessionStatus;
+
+use super::faults::Call;
+use super::gate::{Answer, Gate};
+use super::stubs::table_service_server::TableService;
+use super::{convert, query};
+use crate::error::{Error, Status};
+use crate::session::{Engine, ExecMode};
+
+/// The service.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables(pub(crate) Gate);
+
+/// A request that asks for what is not there, by the field's name.
+fn bad(message: impl Into<String>) -> Error {
+    Error::new(Status::BadRequest, message)
+}
+
+/// A field that YDB has and this engine has not.
+fn unsupported(field: &str) -> Error {
+    bad(format!("{field} is not supported by the embedded engine"))
+}
+
+#[async_trait]
+impl TableService for Tables {
+    async fn create_session(
+        &self,
+        request: Request<table::CreateSessionRequest>,
+    ) -> Answer<table::CreateSessionResponse> {
+        let create = |engine: &Arc<Engine>, _| Ok(table::CreateSessionResult { session_id: engine.create_session()? });
+        self.0.unary(Call::CreateSession, request, create).await
+    }
+
+    async fn delete_session(
+        &self,
+        request: Request<table::DeleteSessionRequest>,
+    ) -> Answer<table::DeleteSessionResponse> {
+        let delete =
+            |engine: &Arc<Engine>, request: table::DeleteSessionRequest| engine.delete_session(&request.session_id);
+        self.0.unary(Call::DeleteSession, request, delete).await
+    }
+
+    async fn keep_alive(&self, request: Request<table::KeepAliveRequest>) -> Answer<table::KeepAliveResponse> {
+        let touch = |engine: &Arc<Engine>, request: table::KeepAliveRequest| {
+            engine.touch_session(&request.session_id)?;
+            Ok(table::KeepAliveResult { session_status: SessionStatus::Ready as i32 })
+        };
+        self.0.unary(Call::KeepAlive, request, touch).await
+    }
+
+    async fn create_table(&self, request: Request<table::CreateTableRequest>) -> Answer<table::CreateTableResponse> {
+        let create = |engine: &Arc<Engine>, request| engine.create_table(create::spec(request)?);
+        self.0.unary(Call::CreateTable, request, create).await
+    }
+
+    async fn drop_table(&self, request: Request<table::DropTableRequest>) -> Answer<table::DropTableResponse> {
+        let drop = |engine: &Arc<Engine>, request: table::DropTableRequest| engine.drop_table(&request.path);
+        self.0.unary(Call::DropTable, request, drop).await
+    }
+
+    async fn alter_table(&self, request: Request<table::AlterTableRequest>) -> Answer<table::AlterTableResponse> {
+        let alter = |engine: &Arc<Engine>, request: table::AlterTableRequest| {
+            let path = request.path.clone();
+            engine.alter_table(&path, alter::alterations(request)?)
+        };
+        self.0.unary(Call::AlterTable, request, alter).await
+    }
+
+    async fn copy_table(&self, request: Request<table::CopyTableRequest>) -> Answer<table::CopyTableResponse> {
+        let copy = |engine: &Arc<Engine>, request: table::CopyTableRequest| {
+            engine.copy_table(&request.source_path, &request.destination_path)
+        };
+        self.0.unary(Call::CopyTable, request, copy).await
+    }
+
+    async fn copy_tables(&self, request: Request<table::CopyTablesRequest>) -> Answer<table::CopyTablesResponse> {
+        let copy = |engine: &Arc<Engine>, request: table::CopyTablesRequest| {
+            if request.tables.is_empty() {
+                return Err(bad("no tables to copy"));
+            }
+            if request.tables.iter().any(|item| item.omit_indexes) {
+                return Err(unsupported("tables.omit_indexes"));
+            }
+            request.tables.iter().try_for_each(|item| engine.copy_table(&item.source_path, &item.destination_path))
+        };
+        self.0.unary(Call::CopyTables, request, copy).await
+    }
+
+    async fn rename_tables(&self, request: Request<table::RenameTablesRequest>) -> Answer<table::RenameTablesResponse> {
+        let rename = |engine: &Arc<Engine>, request: table::RenameTablesRequest| {
+            if request.tables.is_empty() {
+                return Err(bad("no tables to rename"));
+            }
+            let one = |item: &table::RenameTableItem| {
+                engine.rename_table(&item.source_path, &item.destination_path, item.replace_destination)
+            };
+            request.tables.iter().try_for_each(one)
+        };
+        self.0.unary(Call::RenameTables, request, rename).await
+    }
+
+    async fn describe_table(
+        &self,
+        request: Request<table::DescribeTableRequest>,
+    ) -> Answer<table::DescribeTableResponse> {
+        let describe = |engine: &Arc<Engine>, request: table::DescribeTableRequest| {
+            Ok(describe::result(&engine.describe_table(&request.path)?, &request))
+        };
+        self.0.unary(Call::DescribeTable, request, describe).await
+    }
+
+    async fn describe_table_options(
+        &self,
+        request: Request<table::DescribeTableOptionsRequest>,
+    ) -> Answer<table::DescribeTableOptionsResponse> {
+        let options = |_: &Arc<Engine>, _| Ok(table::DescribeTableOptionsResult::default());
+        self.0.unary(Call::DescribeTableOptions, request, options).await
+    }
+
+    async fn explain_data_query(
+        &self,
+        request: Request<table::ExplainDataQueryRequest>,
+    ) -> Answer<table::ExplainDataQueryResponse> {
+        let explain = |engine: &Arc<Engine>, request: table::ExplainDataQueryRequest| {
+            let stats = data::run(engine, data::plain(request.session_id, request.yql_text, ExecMode::Explain))?;
+            Ok(table::ExplainQueryResult { query_ast: stats.ast, query_plan: stats.plan, ..Default::default() })
+        };
+        self.0.unary(Call::ExplainDataQuery, request, explain).await
+    }
+
+    async fn execute_data_query(
+        &self,
+        request: Request<table::ExecuteDataQueryRequest>,
+    ) -> Answer<table::ExecuteDataQueryResponse> {
+        self.0.unary(Call::ExecuteDataQuery, request, data::execute).await
+    }
+
+    async fn execute_scheme_query(
+        &self,
+        request: Request<table::ExecuteSchemeQueryRequest>,
+    ) -> Answer<table::ExecuteSchemeQueryResponse> {
+        let execute = |engine: &Arc<Engine>, request: table::ExecuteSchemeQueryRequest| {
+            data::run(engine, data::plain(request.session_id, request.yql_text, ExecMode::Execute)).map(drop)
+        };
+        self.0.unary(Call::ExecuteSchemeQuery, request, execute).await
+    }
+
+    async fn begin_transaction(
+        &self,
+        request: Request<table::BeginTransactionRequest>,
+    ) -> Answer<table::BeginTransactionResponse> {
+        let begin = |engine: &Arc<Engine>, request: table::BeginTransactionRequest| {
+            let mode = data::tx_mode(request.tx_settings.as_ref())?;
+            let meta = table::TransactionMeta { id: engine.begin(&request.session_id, mode)? };
+            Ok(table::BeginTransactionResult { tx_meta: Some(meta) })
+        };
+        self.0.unary(Call::BeginTransaction, request, begin).await
+    }
+
+    async fn commit_transaction(
+        &self,
+        request: Request<table::CommitTransactionRequest>,
+    ) -> Answer<table::CommitTransactionResponse> {
+        let commit = |engine: &Arc<Engine>, request: table::CommitTransactionRequest| {
+            engine.commit(&request.session_id, &request.tx_id)?;
+            Ok(table::CommitTransactionResult::default())
+        };
+        self.0.unary(Call::CommitTransaction, request, commit).await
+    }
+
+    async fn rollback_transaction(
+        &self,
+        request: Request<table::RollbackTransactionRequest>,
+    ) -> Answer<table::RollbackTransactionResponse> {
+        let rollback = |engine: &Arc<Engine>, request: table::RollbackTransactionRequest| {
+            engine.rollback(&request.session_id, &request.tx_id)
+        };
+        self.0.unary(Call::RollbackTransaction, request, rollback).await
+    }
+
+    async fn bulk_upsert(&self, request: Request<table::BulkUpsertRequest>) -> Answer<table::BulkUpsertResponse> {
+        self.0.unary(Call::BulkUpsert, request, data::bulk_upsert).await
+    }
+
+    async fn read_rows(&self, request: Request<table::ReadRowsRequest>) -> Answer<table::ReadRowsResponse> {
+        self.0.unary(Call::ReadRows, request, data::read_rows).await
+    }
+}

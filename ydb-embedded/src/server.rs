@@ -20,6 +20,9 @@ const WORKERS: usize = 2;
 /// How long a drop waits for connections to close; they do so at their next pause, within microseconds.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How often the partitions' load is looked at; what is done about it, and how seldom, [`Thresholds`] say.
+const MAINTENANCE: Duration = Duration::from_millis(100);
+
 /// An in-process YDB that listens on a port until it is dropped. Every one has data of its own, and many may live side by side.
 ///
 /// It runs on threads of its own, so it can be started and dropped anywhere: within any async runtime, or without one.
@@ -315,6 +318,14 @@ impl Running {
 
     fn serve(&self, listener: StdListener, gate: Gate, open: Sender<()>) -> io::Result<()> {
         if let Some(runtime) = &self.runtime {
+            let engine = Arc::clone(&gate.engine);
+            runtime.spawn(async move {
+                let mut ticks = tokio::time::interval(MAINTENANCE);
+                loop {
+                    ticks.tick().await;
+                    engine.maintain();
+                }
+            });
             let entered = runtime.enter();
             let listener = TcpListener::from_std(listener)?;
             drop(entered);

@@ -29,6 +29,24 @@ const RUNTIME: &[Room] = &[
     ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "__private"]),
 ];
 
+/// The witness: it knows nothing of the models that it is asked about.
+const EMBEDDED: &[Room] = &[
+    ("error", &[]),
+    ("types", &["error"]),
+    ("yql", &["error"]),
+    ("catalog", &["error", "types"]),
+    ("storage", &["types", "catalog"]),
+    ("expr", &["error", "types", "yql"]),
+    ("plan", &["error", "types", "yql", "catalog", "expr"]),
+    ("exec", &["error", "types", "yql", "catalog", "storage", "expr", "plan"]),
+    ("session", &["error", "types", "yql", "catalog", "storage", "expr", "plan", "exec"]),
+    ("wire", &["error", "types", "catalog", "storage", "session"]),
+    ("server", &["error", "storage", "session", "wire"]),
+    ("tests", &["error", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session"]),
+    ("lib", &["error", "types", "catalog", "storage", "yql", "session", "wire", "server"]),
+    ("main", &[]),
+];
+
 #[test]
 fn arrows_of_the_derive_point_one_way() {
     check("ydb-keys-derive/src", DERIVE);
@@ -37,6 +55,37 @@ fn arrows_of_the_derive_point_one_way() {
 #[test]
 fn arrows_of_the_runtime_point_one_way() {
     check("ydb-keys/src", RUNTIME);
+}
+
+#[test]
+fn arrows_of_the_engine_point_one_way() {
+    check("ydb-embedded/src", EMBEDDED);
+}
+
+/// The engine is the witness of the models' statements, so it must not share their code.
+#[test]
+fn the_engine_does_not_know_the_models() {
+    let manifest = fs::read_to_string(source_dir("ydb-embedded").join("Cargo.toml")).unwrap();
+    assert!(!manifest.contains("ydb-keys"), "ydb-embedded depends on ydb-keys");
+    for (file, text) in sources(&source_dir("ydb-embedded")) {
+        assert!(!text.contains("ydb_keys"), "ydb_keys in {}", file.display());
+    }
+}
+
+/// One room of the engine speaks the protocol.
+#[test]
+fn only_the_wire_names_the_protocol() {
+    let dir = source_dir("ydb-embedded/src");
+    for (file, text) in sources(&dir) {
+        let wire = file.strip_prefix(&dir).unwrap().starts_with("wire");
+        for word in ["tonic::", "prost::", "ydb_grpc::", "http::"] {
+            assert!(
+                wire || !text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(word)),
+                "{word} in {}",
+                file.display()
+            );
+        }
+    }
 }
 
 /// The runtime crate's rooms are pure, but for the ones named for what they do.
@@ -56,7 +105,7 @@ fn the_runtime_does_no_io() {
 /// Every file says in its first line what lives in it.
 #[test]
 fn files_introduce_themselves() {
-    for root in ["ydb-keys-derive/src", "ydb-keys/src", "examples", "tests", "benches"] {
+    for root in ["ydb-keys-derive/src", "ydb-keys/src", "ydb-embedded", "examples", "tests", "benches"] {
         for (file, text) in sources(&source_dir(root)) {
             let cases = file.components().any(|part| part.as_os_str() == "cases");
             assert!(cases || text.starts_with("//! "), "{} does not begin with `//! `", file.display());

@@ -20,13 +20,14 @@ pub struct Thresholds {
 }
 
 impl Default for Thresholds {
+    /// Scaled down so far that a table of some megabytes splits by size, and a hot partition of some thousand operations per second by load.
     fn default() -> Self {
         Self {
-            bytes_per_mb: 1 << 20,
+            bytes_per_mb: 4096,
             force_split_mb: 2048,
-            split_operations_per_second: 20_000,
-            decision_interval_us: 15_000_000,
-            merge_after_idle_windows: 4,
+            split_operations_per_second: 2000,
+            decision_interval_us: 1_000_000,
+            merge_after_idle_windows: 60,
         }
     }
 }

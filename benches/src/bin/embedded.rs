@@ -148,7 +148,10 @@ async fn bulk() -> Outcome {
     let before = resident()?;
     let loaded = load(&client, rows).await?;
     println!("bulk upsert           {loaded:>10.0} rows / s");
-    println!("memory                {:>10.0} bytes a row, the client's leftovers included", (resident()? - before) as f64 / rows as f64);
+    println!(
+        "memory                {:>10.0} bytes a row, the client's leftovers included",
+        (resident()? - before) as f64 / rows as f64
+    );
     let begun = Instant::now();
     let mut queries = client.query_client();
     let mut stream = queries.query("SELECT id, amount, created_at, note FROM orders").await?;

@@ -16,13 +16,6 @@ pub(crate) fn fingerprint(call: &Invocation<'_>) -> Value {
     call.uint(0).map_or(Value::Null, |number| Value::Uint(digest::number::fingerprint(number)))
 }
 
-pub(crate) fn fingerprint2(call: &Invocation<'_>) -> Value {
-    match (call.uint(0), call.uint(1)) {
-        (Some(low), Some(high)) => Value::Uint(digest::number::fingerprint2(low, high)),
-        _ => Value::Null,
-    }
-}
-
 pub(crate) fn xxh3(call: &Invocation<'_>) -> Value {
     Value::Uint(xxhash_rust::xxh3::xxh3_64(call.bytes(0)))
 }

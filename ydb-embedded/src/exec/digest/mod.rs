@@ -120,6 +120,36 @@ mod tests {
         assert_eq!(xxhash_rust::xxh3::xxh3_64(b""), 3_244_421_341_483_603_138);
     }
 
+    /// By PyPI's clickhouse-cityhash, fnvhash and murmurhash2, whose results for one digit are those of YDB's test data.
+    #[test]
+    fn blocks_of_all_sizes_hash_as_elsewhere() {
+        for (length, hash) in [
+            (8, 4_034_894_156_955_582_691),
+            (16, 13_688_054_160_707_421_092),
+            (17, 12_060_610_523_532_058_330),
+            (32, 15_535_342_045_463_602_701),
+            (33, 17_223_165_791_145_670_907),
+            (64, 13_930_012_329_440_691_097),
+            (65, 17_394_998_130_875_576_792),
+            (128, 14_968_620_751_769_409_047),
+            (200, 1_378_315_241_349_733_374),
+        ] {
+            let bytes: Vec<u8> = (0..length).map(|i: u32| ((i * 7 + 3) % 256) as u8).collect();
+            assert_eq!(city::hash64(&bytes), hash, "{length} bytes");
+        }
+        let long = [b'a'; 100];
+        for (text, fnv64, fnv32, murmur, murmur32) in [
+            (&b"hello, world"[..], 733_686_394_982_303_293, 1_441_171_357, 10_833_880_622_475_789_919, 1_263_312_256),
+            (b"0123456789abcdef0", 15_365_637_331_834_391_491, 640_688_995, 15_480_913_619_687_006_021, 141_893_246),
+            (&long, 15_991_210_001_677_154_529, 2_756_438_849, 4_244_952_588_967_599_581, 1_715_430_723),
+        ] {
+            assert_eq!(fnv::hash64(text, None), fnv64);
+            assert_eq!(fnv::hash32(text, None), fnv32);
+            assert_eq!(murmur::hash64a(text, 0), murmur);
+            assert_eq!(murmur::hash32(text, 0), murmur32);
+        }
+    }
+
     #[test]
     fn longer_strings_hash_as_in_ydb() {
         assert_eq!(md5_half_mix(b"qwertyuiopqwertyuiopasdfghjklasdfghjkl"), 11_753_545_595_885_642_730);

@@ -33,17 +33,6 @@ pub(in crate::exec) const fn fingerprint(x: u64) -> u64 {
     b.wrapping_mul(FARM)
 }
 
-/// `Digest::FarmHashFingerprint2`.
-pub(in crate::exec) const fn fingerprint2(low: u64, high: u64) -> u64 {
-    let mut a = (low ^ high).wrapping_mul(FARM);
-    a ^= a >> 47;
-    let mut b = (high ^ a).wrapping_mul(FARM);
-    b ^= b >> 44;
-    b = b.wrapping_mul(FARM);
-    b ^= b >> 41;
-    b.wrapping_mul(FARM)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,6 @@ pub(super) const FUNCTIONS: &[Signature] = &[
     function("Digest::NumericHash", NUMBER, Plain(Uint64), run::numeric_hash),
     function("Digest::IntHash64", NUMBER, Plain(Uint64), run::int_hash64),
     function("Digest::FarmHashFingerprint", NUMBER, Plain(Uint64), run::fingerprint),
-    function("Digest::FarmHashFingerprint2", &[must(Uint64), must(Uint64)], Plain(Uint64), run::fingerprint2),
     function("Digest::XXH3", BYTES, Plain(Uint64), run::xxh3),
     function("Digest::XXH3_128", BYTES, Pair(Uint64), run::xxh3_128),
     function("Digest::CityHash", BYTES, Plain(Uint64), run::city_hash),

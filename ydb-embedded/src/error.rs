@@ -82,12 +82,12 @@ impl Status {
     }
 }
 
-/// A place in a query's text: line from 1, column from 0 in characters, as YDB counts them.
+/// A place in a query's text, counted in characters as YDB counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The line, from 1.
     pub line: u32,
-    /// The column: from 0 where the parser stopped, from 1 at a name or expression, as in YDB's messages.
+    /// The column: from 1 at what the syntax tree holds, from 0 only where the grammar's parser stopped.
     pub column: u32,
 }
 
@@ -146,9 +146,14 @@ impl Error {
         Self { status: Status::of_issue(issue.code), issues: vec![issue] }
     }
 
-    /// What YDB says to a query whose text or types are wrong: GENERIC_ERROR with code 1030 around the place and the message.
+    /// What YDB's translator refuses before any type is known: GENERIC_ERROR with a message that has a place but no code.
+    pub fn translation(at: Position, message: impl Into<String>) -> Self {
+        Self { status: Status::GenericError, issues: vec![Issue::new(0, message).at(at)] }
+    }
+
+    /// What YDB says to a query whose types are wrong: GENERIC_ERROR with code 1030 around the place and the message.
     pub fn type_annotation(at: Position, message: impl Into<String>) -> Self {
-        Self::issue(Issue::new(1030, "Type annotation").with(Issue::new(1030, message).at(at)))
+        Self::issue(Issue::new(1030, "Type annotation").with(Issue::new(0, message).at(at)))
     }
 
     /// What YDB says of a statement that does not fit a table: the message below `Type annotation` and the compiler's function.

@@ -78,6 +78,9 @@ impl Change<'_> {
             Alteration::SetDefault { column, value } => self.set_default(&column, value),
             Alteration::DropDefault(name) => {
                 let position = self.column(&name)?;
+                if self.table.columns[position].not_null {
+                    return Err(refusal::generic("Cannot drop default for a NOT NULL column"));
+                }
                 self.table.columns[position].default = None;
                 Ok(())
             }

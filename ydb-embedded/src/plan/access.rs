@@ -118,6 +118,8 @@ fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
         }
         ExprKind::Compare(op, pair) => compare(*op, &pair[0], &pair[1], key),
         ExprKind::IsNull(inner) => match column(inner, key) {
+            // What is not optional is never NULL.
+            Some(_) if !inner.ty.is_optional() => Vec::new(),
             Some(column) => vec![vec![Atom::IsNull(column)]],
             None => unknown(),
         },

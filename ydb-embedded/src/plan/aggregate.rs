@@ -49,6 +49,13 @@ pub enum Function {
     BitXor,
 }
 
+impl Function {
+    /// Whether it has a value in a group without rows.
+    pub(super) const fn has_default(self) -> bool {
+        matches!(self, Self::CountAll | Self::Count | Self::CountIf | Self::List | Self::ListDistinct)
+    }
+}
+
 /// Whether a function of this name, written in any case, is an aggregate.
 #[must_use]
 pub fn is_aggregate(name: &str) -> bool {
@@ -147,10 +154,9 @@ pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, T
         _ => 1,
     };
     if args.len() != expected {
-        return error(
-            at,
-            format!("Aggregation function {name} requires exactly {expected} argument(s), given: {}", args.len()),
-        );
+        let message =
+            format!("Aggregation function {name} requires exactly {expected} argument(s), given: {}", args.len());
+        return Err(Error::translation(at, message));
     }
     if matches!(function, Function::SumIf | Function::AvgIf) {
         boolean(&args[1])?;

@@ -1,10 +1,12 @@
 //! FROM: tables, indexes, lists, named queries and subqueries, and how they are joined.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::access::Access;
 use super::expr::{self, Expr, ExprKind};
 use super::names::Scope;
+use super::occurs::columns_of;
 use super::planner::{Binding, Planner};
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::{Column, IndexKind, Table};
@@ -15,6 +17,7 @@ use crate::yql::ast::{self, JoinKind};
 impl Planner<'_> {
     /// A source and what is joined to it.
     pub(super) fn from(&mut self, from: &ast::From) -> Result<Rel> {
+        check_joins(from)?;
         let mut rel = self.source(&from.source)?;
         for join in &from.joins {
             let right = self.source(&join.source)?;
@@ -24,32 +27,29 @@ impl Planner<'_> {
     }
 
     fn source(&mut self, source: &ast::Source) -> Result<Rel> {
-        let (mut rel, name) = match &source.kind {
-            ast::SourceKind::Table(name) => (self.scan(name)?, Some(Arc::clone(&name.path.name))),
-            ast::SourceKind::AsTable(list) => (self.as_table(list)?, None),
-            ast::SourceKind::Named(name) => (self.named_source(name)?, Some(Arc::clone(&name.name))),
-            ast::SourceKind::Query { query, columns } => {
-                let rel = match &query.body {
-                    ast::SelectBody::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
-                        if let (Some(first), false) = (rows.first(), columns.is_empty())
-                            && first.len() != columns.len()
-                        {
-                            let message = format!("VALUES have {} columns, {} are named", first.len(), columns.len());
-                            return Err(Error::new(Status::GenericError, message).at(source.at));
-                        }
-                        self.values(rows, columns)?
+        let mut rel = match &source.kind {
+            ast::SourceKind::Table(name) => self.scan(name)?,
+            ast::SourceKind::AsTable(list) => self.as_table(list)?,
+            ast::SourceKind::Named(name) => self.named_source(name)?,
+            ast::SourceKind::Query { query, columns } => match &query.body {
+                ast::SelectBody::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
+                    if let (Some(first), false) = (rows.first(), columns.is_empty())
+                        && first.len() < columns.len()
+                    {
+                        let message = "Derived column list size exceeds column count in VALUES";
+                        return Err(Error::translation(source.at, message));
                     }
-                    _ if !columns.is_empty() => {
-                        return Err(Error::unsupported(source.at, "a list of column names behind a subquery"));
-                    }
-                    _ => self.query(query)?,
-                };
-                (rel, None)
-            }
+                    self.values(rows, columns)?
+                }
+                _ if !columns.is_empty() => {
+                    return Err(Error::unsupported(source.at, "a list of column names behind a subquery"));
+                }
+                _ => self.query(query)?,
+            },
         };
-        let alias = source.alias.as_ref().map(|alias| Arc::clone(&alias.name)).or(name);
+        let label = label(source);
         for column in &mut rel.columns {
-            column.source = alias.clone();
+            column.source = label.cloned();
         }
         Ok(rel)
     }
@@ -84,6 +84,7 @@ impl Planner<'_> {
                         source: None,
                         name: Arc::clone(name),
                         ty: ty.clone(),
+                        known: false,
                     };
                     Some(members.iter().map(output).collect())
                 }
@@ -138,12 +139,12 @@ impl Planner<'_> {
     /// One equality of ON: a side of it names only the left source, the other only the right one.
     fn join_key(&mut self, on: &ast::Expr, left: &Rel, right: &Rel) -> Result<(Expr, Expr)> {
         let ast::ExprKind::Binary { op: ast::BinaryOp::Eq, left: a, right: b } = &on.kind else {
-            return Err(Error::new(
-                Status::GenericError,
-                "JOIN ON expression must be a conjunction of equality predicates",
-            )
-            .at(on.at));
+            let message = "JOIN ON expression must be a conjunction of equality predicates";
+            return Err(Error::translation(on.at, message));
         };
+        for side in [a, b] {
+            check_join_side(side, left, right)?;
+        }
         let first = expr::compile(a, &mut Scope::rows(self, &left.columns))
             .and_then(|a| Ok((a, expr::compile(b, &mut Scope::rows(self, &right.columns))?)));
         let (a, b) = match first {
@@ -159,6 +160,62 @@ impl Planner<'_> {
         };
         same_type(a, b)
     }
+}
+
+/// The name that a source's columns may be qualified with.
+fn label(source: &ast::Source) -> Option<&Arc<str>> {
+    match (&source.alias, &source.kind) {
+        (Some(alias), _) => Some(&alias.name),
+        (None, ast::SourceKind::Table(name)) => Some(&name.path.name),
+        (None, _) => None,
+    }
+}
+
+/// The rules of joins that need no types: every source has a name of its own, and USING joins two of them.
+fn check_joins(from: &ast::From) -> Result<()> {
+    let sources = || std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source));
+    if from.joins.is_empty() {
+        return Ok(());
+    }
+    if sources().all(|source| label(source).is_none()) {
+        return Err(Error::translation(from.source.at, "At least one correlation name is required in join"));
+    }
+    if let Some(source) = sources().find(|source| label(source).is_none()) {
+        return Err(Error::translation(source.at, "JOIN: missing correlation name for source"));
+    }
+    let mut labels = HashSet::new();
+    if let Some(source) = sources().find(|source| !labels.insert(label(source))) {
+        let message = "JOIN: different correlation names are required for joined tables";
+        return Err(Error::translation(source.at, message));
+    }
+    let using = |join: &&ast::Join| matches!(join.on, Some(ast::JoinOn::Using(_)));
+    match from.joins.iter().find(using) {
+        Some(join) if from.joins.len() > 1 => {
+            let message = "Multi-way JOINs should be connected with ON clause instead of USING clause";
+            Err(Error::translation(join.at, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One side of an equality names columns of one source, and says of which.
+fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<()> {
+    let mut sources = HashSet::new();
+    for (qualifier, name) in columns_of(side) {
+        let Some(qualifier) = qualifier else {
+            return Err(Error::translation(name.at, "JOIN: column requires correlation name"));
+        };
+        let mut columns = left.columns.iter().chain(&right.columns);
+        if !columns.any(|column| column.source.as_ref() == Some(&qualifier.name)) {
+            return Err(Error::translation(qualifier.at, format!("Unknown correlation name: {}", qualifier.name)));
+        }
+        sources.insert(&qualifier.name);
+    }
+    if sources.len() == 1 {
+        return Ok(());
+    }
+    let message = "JOIN: each equality predicate argument must depend on exactly one JOIN input";
+    Err(Error::translation(side.at, message))
 }
 
 fn column_expr(name: &ast::Ident) -> ast::Expr {
@@ -234,8 +291,12 @@ fn reorder(rel: Rel, order: &[usize]) -> Rel {
 
 /// A read of a whole table, or of one of its indexes; a system view is read as one.
 pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
-    let output =
-        |column: &Column| OutputColumn { source: None, name: Arc::clone(&column.name), ty: column.value_type() };
+    let output = |column: &Column| OutputColumn {
+        source: None,
+        name: Arc::clone(&column.name),
+        ty: column.value_type(),
+        known: false,
+    };
     let columns = table.columns.iter().map(output).collect();
     if table.path.contains("/.sys/") {
         return Rel { columns, kind: RelKind::SysView(Arc::clone(table)) };

@@ -6,6 +6,7 @@ mod builtins;
 mod ddl;
 pub mod expr;
 mod from;
+mod list;
 mod names;
 mod occurs;
 mod optimize;

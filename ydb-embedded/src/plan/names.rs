@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::expr::{self, Expr, ExprKind, Names};
+use super::occurs::calls_aggregate;
 use super::planner::{Binding, Planner};
 use super::rel::{AggregateCall, OutputColumn};
 use super::steps::SubqueryShape;
 use super::{aggregate, expr as exprs};
-use crate::error::{Error, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status};
 use crate::yql::ast;
 
 /// What an expression may name.
@@ -20,6 +21,8 @@ pub(super) struct Scope<'s, 'a> {
 enum Columns<'s> {
     /// None: the expression stands where no row is at hand.
     None,
+    /// None: the SELECT there has no FROM.
+    Sourceless(Position),
     /// Those of the rows.
     Rows(&'s [OutputColumn]),
     /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
@@ -32,6 +35,11 @@ impl<'s, 'a> Scope<'s, 'a> {
     /// No columns.
     pub(super) fn constant(planner: &'s mut Planner<'a>) -> Self {
         Self { planner, columns: Columns::None }
+    }
+
+    /// No columns, in a SELECT without FROM.
+    pub(super) fn sourceless(planner: &'s mut Planner<'a>, at: Position) -> Self {
+        Self { planner, columns: Columns::Sourceless(at) }
     }
 
     /// The columns of rows.
@@ -79,7 +87,14 @@ impl Columns<'_> {
     fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr> {
         match self {
             Self::None => {
-                Err(Error::new(Status::GenericError, "Column references are not allowed without FROM").at(at))
+                let message =
+                    format!("Column reference \"{}\" is not allowed in current scope", written(qualifier, name));
+                Err(Error::translation(at, message))
+            }
+            Self::Sourceless(select) => {
+                let first = Issue::new(0, "Column references are not allowed without FROM").at(*select);
+                let second = Issue::new(0, format!("Column reference '{}'", written(qualifier, name))).at(at);
+                Err(Error { status: Status::GenericError, issues: vec![first, second] })
             }
             Self::Rows(columns) => match find(columns, qualifier, name)? {
                 Some(position) => Ok(column(columns, position, at)),
@@ -90,17 +105,21 @@ impl Columns<'_> {
                 None if find(input, qualifier, name)?.is_some() => {
                     let message = format!(
                         "Column `{}` must either be a key column in GROUP BY or it should be used in aggregation function",
-                        name.name
+                        written(qualifier, name)
                     );
-                    Err(Error::new(Status::GenericError, message).at(at))
+                    Err(Error::translation(at, message))
                 }
-                None => Err(not_found(input, name, at)),
+                None => Err(not_found(input, qualifier, name, at)),
             },
             Self::Selected { items, behind } => {
                 let selected = items.iter().find(|(alias, _)| qualifier.is_none() && *alias == name.name);
-                match selected {
-                    Some((_, item)) => Ok(item.clone()),
-                    None => behind.column(qualifier, name, at),
+                match (selected, &mut **behind) {
+                    (Some((_, item)), _) => Ok(item.clone()),
+                    (None, Columns::Grouped { keys, .. }) => match find(keys, qualifier, name)? {
+                        Some(position) => Ok(column(keys, position, at)),
+                        None => Err(not_in_set(items.iter().map(|(alias, _)| alias), name, at)),
+                    },
+                    (None, behind) => behind.column(qualifier, name, at),
                 }
             }
         }
@@ -110,7 +129,7 @@ impl Columns<'_> {
         match self {
             Self::Grouped { keys, input, calls } => Some((keys, input, calls)),
             Self::Selected { behind, .. } => behind.aggregates(),
-            Self::None | Self::Rows(_) => None,
+            Self::None | Self::Sourceless(_) | Self::Rows(_) => None,
         }
     }
 }
@@ -127,13 +146,61 @@ fn member_of_column(
     {
         return exprs::member(column(columns, position, qualifier.at), name);
     }
-    Err(not_found(columns, name, at))
+    Err(not_found(columns, qualifier, name, at))
 }
 
-fn not_found(columns: &[OutputColumn], name: &ast::Ident, at: Position) -> Error {
-    let nearest = columns.iter().find(|column| column.name.eq_ignore_ascii_case(&name.name));
-    let hint = nearest.map(|column| format!(". Did you mean {}?", column.name)).unwrap_or_default();
-    Error::type_annotation(at, format!("Member not found: {}{hint}", name.name))
+/// The refusal of a column that none of the sources has: by the translator where it knows their columns, else by the types.
+fn not_found(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Error {
+    let belongs = |column: &&OutputColumn| {
+        qualifier.is_none_or(|qualifier| column.source.as_ref().is_some_and(|source| *source == qualifier.name))
+    };
+    let source: Vec<&OutputColumn> = columns.iter().filter(belongs).collect();
+    if let (true, Some(qualifier)) = (source.is_empty(), qualifier) {
+        return Error::translation(qualifier.at, format!("Unknown correlation name: {}", qualifier.name));
+    }
+    let mut names: Vec<&Arc<str>> = source.iter().map(|column| &column.name).collect();
+    if !source.is_empty() && source.iter().all(|column| column.known) {
+        return not_in_set(names.into_iter(), name, at);
+    }
+    // The members of a struct are in the order of their names.
+    names.sort();
+    Error::type_annotation(at, format!("Member not found: {}{}", name.name, proposal(names.into_iter(), &name.name)))
+}
+
+fn not_in_set<'n>(names: impl Iterator<Item = &'n Arc<str>>, name: &ast::Ident, at: Position) -> Error {
+    let proposal = proposal(names, &name.name);
+    Error::translation(at, format!("Column {} is not in source column set{proposal}", name.name))
+}
+
+/// The first name that is hardly different from the one looked for.
+fn proposal<'n>(mut names: impl Iterator<Item = &'n Arc<str>>, wanted: &str) -> String {
+    // YDB's `DefaultMistypeDistance`.
+    const FAR: usize = 3;
+    let near = names.find(|name| distance(name, wanted) < FAR);
+    near.map(|name| format!(". Did you mean {name}?")).unwrap_or_default()
+}
+
+/// How many characters must be put in, taken out or changed to make one text of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// A column as the text names it.
+fn written(qualifier: Option<&ast::Ident>, name: &ast::Ident) -> String {
+    match qualifier {
+        Some(qualifier) => format!("{}.{}", qualifier.name, name.name),
+        None => name.name.to_string(),
+    }
 }
 
 impl Names for Scope<'_, '_> {
@@ -160,6 +227,9 @@ impl Names for Scope<'_, '_> {
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             match arg {
+                ast::Arg::Value(value) if calls_aggregate(value) => {
+                    return Err(Error::translation(value.at, "Aggregation of aggregated values is forbidden"));
+                }
                 ast::Arg::Value(value) => args.push(expr::compile(value, &mut Scope::rows(self.planner, input))?),
                 ast::Arg::Star => {}
                 ast::Arg::Named(name, _) => {
@@ -170,7 +240,10 @@ impl Names for Scope<'_, '_> {
                 }
             }
         }
-        let (aggregate, ty) = aggregate::resolve(call, &args, at)?;
+        let (mut aggregate, ty) = aggregate::resolve(call, &args, at)?;
+        // A table without rows still is one group, in which most functions have no value.
+        let ty = if keys.is_empty() && !aggregate.function.has_default() { ty.optional() } else { ty };
+        aggregate.ty = ty.clone();
         let position = keys.len() + calls.len();
         calls.push(AggregateCall { aggregate, args });
         Ok(Expr { ty, at, kind: ExprKind::Column(position) })

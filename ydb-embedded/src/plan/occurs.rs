@@ -1,7 +1,7 @@
-//! Whether an expression of the syntax tree calls an aggregate function.
+//! What occurs in an expression of the syntax tree: calls of aggregate functions, columns.
 
 use super::aggregate::is_aggregate;
-use crate::yql::ast::{Arg, Expr, ExprKind, InSet};
+use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet};
 
 /// Whether an aggregate function is called in an expression, subqueries left out.
 pub(super) fn calls_aggregate(expr: &Expr) -> bool {
@@ -21,8 +21,25 @@ pub(super) fn calls_aggregate(expr: &Expr) -> bool {
     found
 }
 
+/// The columns that an expression names, subqueries left out.
+pub(super) fn columns_of(expr: &Expr) -> Vec<(Option<&Ident>, &Ident)> {
+    let mut columns = Vec::new();
+    let mut waiting = vec![expr];
+    while let Some(expr) = waiting.pop() {
+        match &expr.kind {
+            ExprKind::Column { qualifier, name } => columns.push((qualifier.as_ref(), name)),
+            ExprKind::Call(call) => waiting.extend(call.args.iter().filter_map(|arg| match arg {
+                Arg::Value(value) | Arg::Named(_, value) => Some(value),
+                Arg::Type(_) | Arg::Star => None,
+            })),
+            _ => for_each_child(expr, &mut |child| waiting.push(child)),
+        }
+    }
+    columns
+}
+
 /// The expressions directly below, but for those of calls and subqueries.
-fn for_each_child(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Literal(_)
         | ExprKind::Column { .. }

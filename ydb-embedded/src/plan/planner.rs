@@ -122,13 +122,16 @@ impl<'a> Planner<'a> {
                 Ok(())
             }
             ast::StatementKind::AlterTable { table, actions } => {
-                let path = self.path(&table.path)?;
+                let path = self.changed(&table.path, "KiAlterTable!")?;
                 let alterations = ddl::alter_table(actions, |written| self.catalog.resolve(written))?;
                 self.steps.push(Step::Scheme(SchemeStep::Alter { path, alterations }));
                 Ok(())
             }
             ast::StatementKind::DropTable { table, if_exists } => {
-                let path = self.path(&table.path)?;
+                let path = match if_exists {
+                    true => self.path(&table.path)?,
+                    false => self.changed(&table.path, "KiDropTable!")?,
+                };
                 self.steps.push(Step::Scheme(SchemeStep::Drop { path, if_exists: *if_exists }));
                 Ok(())
             }
@@ -229,22 +232,28 @@ impl<'a> Planner<'a> {
         expr::compile(value, &mut Scope::constant(self))
     }
 
-    /// LIMIT and OFFSET: a Uint64 without columns.
-    pub(super) fn count(&mut self, value: &ast::Expr, what: &str) -> Result<Expr> {
+    /// LIMIT and OFFSET: a Uint64 without columns; NULL is none.
+    pub(super) fn count(&mut self, value: &ast::Expr, what: &str) -> Result<Option<Expr>> {
         let count = self.constant(value)?;
+        if count.ty == Type::Null {
+            return Ok(None);
+        }
         let at = value.at;
         let found = count.ty.clone();
         let target = match found.unwrap_optional() {
             Type::Primitive(Primitive::Uint64) => found.clone(),
             _ => Type::Primitive(Primitive::Uint64),
         };
-        expr::coerce(count, &target).map_err(|_| {
+        expr::coerce(count, &target).map(Some).map_err(|_| {
             Error::type_annotation(at, format!("Mismatch type argument #1, type diff: {found}!=Uint64 ({what})"))
         })
     }
 
     /// What `$name` is: a value bound before, a parameter of the query.
     pub(super) fn named(&mut self, name: &ast::Ident) -> Result<Expr> {
+        if &*name.name == "_" {
+            return Err(Error::translation(name.at, "Unable to reference anonymous name $_"));
+        }
         match self.bindings.get(&name.name) {
             Some(Binding::Value(value)) => {
                 let mut value = value.clone();
@@ -288,9 +297,10 @@ impl<'a> Planner<'a> {
             SubqueryShape::Exists => Type::Primitive(Primitive::Bool),
             SubqueryShape::Scalar => match &rel.columns[..] {
                 [only] => only.ty.clone().optional(),
-                columns => {
-                    let message = format!("Subquery used as a value must have one column, it has {}", columns.len());
-                    return Err(Error::type_annotation(at, message));
+                _ => {
+                    let first = Issue::new(0, "Source used in expression should contain one concrete column").at(at);
+                    let second = Issue::new(0, "Source is used here").at(at);
+                    return Err(Error { status: Status::GenericError, issues: vec![first, second] });
                 }
             },
             SubqueryShape::List => match &rel.columns[..] {
@@ -314,6 +324,14 @@ impl<'a> Planner<'a> {
             Some(issue) if issue.code == 2003 => Error::in_function(path.at, function, issue.clone()),
             _ => error.at(path.at),
         })
+    }
+
+    /// The absolute path of a table that is altered or dropped: it must be there, unless a statement before may make it.
+    fn changed(&self, path: &ast::Ident, function: &str) -> Result<String> {
+        if !self.steps.iter().any(|step| matches!(step, Step::Scheme(_))) {
+            self.table(path, function)?;
+        }
+        self.path(path)
     }
 
     /// The absolute path of a path as written, `PRAGMA TablePathPrefix` considered.

@@ -18,6 +18,8 @@ pub struct OutputColumn {
     pub name: Arc<str>,
     /// Its type.
     pub ty: Type,
+    /// Whether YDB's translator knows the source's columns, as it does those of a list and not those of a table.
+    pub known: bool,
 }
 
 /// An operator with the columns of its rows.

@@ -1,9 +1,9 @@
 //! SELECT: sources, conditions, groups, the list, order and limits become operators.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::expr::{self, Expr, ExprKind};
+use super::list::{Items, starred};
 use super::names::Scope;
 use super::occurs::calls_aggregate;
 use super::planner::Planner;
@@ -12,14 +12,11 @@ use crate::error::{Error, Position, Result, Status};
 use crate::types::{self, Primitive, Type};
 use crate::yql::ast;
 
-/// What a SELECT list makes of the rows below it: a name and an expression for each column.
-type Items = Vec<(Arc<str>, Expr)>;
-
 impl Planner<'_> {
     /// A query with its ORDER BY and LIMIT.
     pub(super) fn query(&mut self, query: &ast::SelectQuery) -> Result<Rel> {
-        let limit = query.limit.as_ref().map(|limit| self.count(limit, "LIMIT")).transpose()?;
-        let offset = query.offset.as_ref().map(|offset| self.count(offset, "OFFSET")).transpose()?;
+        let limit = query.limit.as_ref().map(|limit| self.count(limit, "LIMIT")).transpose()?.flatten();
+        let offset = query.offset.as_ref().map(|offset| self.count(offset, "OFFSET")).transpose()?.flatten();
         // An offset needs all rows before it, so only a bare LIMIT shortens the sort.
         let top = if offset.is_none() { limit.clone() } else { None };
         let rel = match &query.body {
@@ -62,24 +59,20 @@ impl Planner<'_> {
         };
         let width = first.len();
         let mut columns = Vec::with_capacity(width);
-        for i in 0..width {
-            let mut ty = first[i].ty.clone();
+        for (i, first) in first.iter().enumerate() {
+            let mut ty = first.ty.clone();
             for (row, written) in compiled.iter().zip(rows).skip(1) {
-                let Some(value) = row.get(i) else {
-                    let at = written.first().map_or_else(Position::default, |value| value.at);
-                    return Err(Error::new(Status::GenericError, "All VALUES items should have same size").at(at));
-                };
+                let Some(value) = row.get(i) else { return Err(uneven(written, width)) };
                 ty = types::common_type(&ty, &value.ty).ok_or_else(|| {
                     Error::type_annotation(value.at, format!("Cannot infer common type for {ty} and {}", value.ty))
                 })?;
             }
             let name = names.get(i).map_or_else(|| format!("column{i}").into(), |name| Arc::clone(&name.name));
-            columns.push(OutputColumn { source: None, name, ty });
+            columns.push(OutputColumn { source: None, name, ty, known: true });
         }
-        for row in &mut compiled {
+        for (row, written) in compiled.iter_mut().zip(rows) {
             if row.len() != width {
-                let at = row.first().map_or_else(Position::default, |value| value.at);
-                return Err(Error::new(Status::GenericError, "All VALUES items should have same size").at(at));
+                return Err(uneven(written, width));
             }
             for (value, column) in row.iter_mut().zip(&columns) {
                 *value = expr::convert(value.clone(), &column.ty)?;
@@ -95,7 +88,10 @@ impl Planner<'_> {
         };
         if let Some(filter) = &core.filter {
             if core.from.is_none() {
-                return Err(Error::new(Status::GenericError, "Filtering is not allowed without FROM").at(filter.at));
+                return Err(Error::translation(filter.at, "Filtering is not allowed without FROM"));
+            }
+            if calls_aggregate(filter) {
+                return Err(Error::translation(filter.at, "Can not use aggregated values in filtering"));
             }
             input = self.filter(input, filter, "WHERE")?;
         }
@@ -105,22 +101,26 @@ impl Planner<'_> {
                 .items
                 .iter()
                 .any(|item| matches!(item, ast::SelectItem::Expr { expr, .. } if calls_aggregate(expr)));
+        check_order(order)?;
         if grouped {
+            if core.from.is_none() {
+                return Err(Error::translation(core.at, "Aggregation is not allowed without FROM"));
+            }
             return self.grouped(core, input, order, top);
         }
         let items = self.items(core, &input.columns, |planner, columns, value| {
-            expr::compile(value, &mut Scope::rows(planner, columns))
+            expr::compile(value, &mut input_scope(planner, core, columns))
         })?;
         if core.distinct {
-            let rel = distinct(project(input, items)?);
+            let rel = distinct(project(input, items, !starred(core))?);
             return self.order_output(rel, order, top);
         }
         let mut keys = Vec::with_capacity(order.len());
         for item in order {
-            let mut scope = Scope::rows(self, &input.columns).behind(&items);
+            let mut scope = input_scope(self, core, &input.columns).behind(&items);
             keys.push((sortable(expr::compile(&item.expr, &mut scope)?)?, item.descending));
         }
-        project(sort(input, keys, top)?, items)
+        project(sort(input, keys, top)?, items, !starred(core))
     }
 
     fn grouped(
@@ -130,16 +130,26 @@ impl Planner<'_> {
         order: &[ast::OrderItem],
         top: Option<Expr>,
     ) -> Result<Rel> {
+        let joined = core.from.as_ref().is_some_and(|from| !from.joins.is_empty());
         let mut keys = Vec::with_capacity(core.group_by.len());
         let mut columns = Vec::with_capacity(core.group_by.len());
         for (i, (key, alias)) in core.group_by.iter().enumerate() {
+            if calls_aggregate(key) {
+                return Err(Error::translation(key.at, "Unable to GROUP BY aggregated values"));
+            }
+            if let ast::ExprKind::Column { qualifier: None, name } = &key.kind
+                && joined
+            {
+                let message = format!("Columns in GROUP BY should have correlation name, error in key: {}", name.name);
+                return Err(Error::translation(key.at, message));
+            }
             let key_expr = expr::compile(key, &mut Scope::rows(self, &input.columns))?;
             if !hashable(&key_expr.ty) {
                 let message = format!("Expected hashable and equatable type for key column, but got: {}", key_expr.ty);
                 return Err(Error::type_annotation(key.at, message));
             }
             if key_expr.is_literal() {
-                return Err(Error::new(Status::GenericError, "Unable to GROUP BY constant expression").at(key.at));
+                return Err(Error::translation(key.at, "Unable to GROUP BY constant expression"));
             }
             let (source, name) = match (alias, &key.kind) {
                 (Some(alias), _) => (None, Arc::clone(&alias.name)),
@@ -153,9 +163,9 @@ impl Planner<'_> {
                 (None, _) => (None, format!("group{i}").into()),
             };
             if columns.iter().any(|known: &OutputColumn| known.name == name && known.source == source) {
-                return Err(Error::new(Status::GenericError, format!("Duplicate grouping column: {name}")).at(key.at));
+                return Err(Error::translation(key.at, format!("Duplicate grouping column: {name}")));
             }
-            columns.push(OutputColumn { source, name, ty: key_expr.ty.clone() });
+            columns.push(OutputColumn { source, name, ty: key_expr.ty.clone(), known: true });
             keys.push(key_expr);
         }
         let mut calls: Vec<AggregateCall> = Vec::new();
@@ -178,7 +188,8 @@ impl Planner<'_> {
         }
         let mut group_columns = columns;
         for call in &calls {
-            group_columns.push(OutputColumn { source: None, name: "".into(), ty: call.aggregate.ty.clone() });
+            let ty = call.aggregate.ty.clone();
+            group_columns.push(OutputColumn { source: None, name: "".into(), ty, known: true });
         }
         let kind = RelKind::Group { input: Box::new(input), keys, aggregates: calls };
         let mut rel = Rel { columns: group_columns, kind };
@@ -186,55 +197,10 @@ impl Planner<'_> {
             rel = Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } };
         }
         if core.distinct {
-            let rel = distinct(project(rel, items)?);
+            let rel = distinct(project(rel, items, true)?);
             return self.order_output(rel, order, top);
         }
-        project(sort(rel, sort_keys, top)?, items)
-    }
-
-    /// The SELECT list over some columns: stars expanded, names given.
-    fn items(
-        &mut self,
-        core: &ast::SelectCore,
-        columns: &[OutputColumn],
-        mut compile: impl FnMut(&mut Self, &[OutputColumn], &ast::Expr) -> Result<Expr>,
-    ) -> Result<Items> {
-        let mut items = Items::new();
-        for (i, item) in core.items.iter().enumerate() {
-            match item {
-                ast::SelectItem::Star { qualifier, at } => {
-                    if columns.is_empty() {
-                        let message = "Column references are not allowed without FROM";
-                        return Err(Error::new(Status::GenericError, message).at(*at));
-                    }
-                    star(&mut items, columns, qualifier.as_ref(), &core.without, *at)?;
-                }
-                ast::SelectItem::Expr { expr, alias } => {
-                    let compiled = compile(self, columns, expr)?;
-                    let name = match (alias, &expr.kind) {
-                        (Some(alias), _) => Arc::clone(&alias.name),
-                        (None, ast::ExprKind::Column { name, .. } | ast::ExprKind::Member { name, .. }) => {
-                            Arc::clone(&name.name)
-                        }
-                        (None, _) => format!("column{i}").into(),
-                    };
-                    items.push((name, compiled));
-                }
-            }
-        }
-        // A list with a star is a struct for YQL, and a struct's members are in order of name.
-        let starred = core.items.iter().any(|item| matches!(item, ast::SelectItem::Star { .. }));
-        if starred && !self.ordered_columns {
-            items.sort_by(|a, b| a.0.cmp(&b.0));
-        }
-        let mut seen = HashSet::new();
-        for (name, item) in &items {
-            if !seen.insert(Arc::clone(name)) {
-                let message = format!("Unable to use duplicate column names. Collision in name: {name}");
-                return Err(Error::new(Status::GenericError, message).at(item.at));
-            }
-        }
-        Ok(items)
+        project(sort(rel, sort_keys, top)?, items, true)
     }
 
     /// A condition over rows.
@@ -245,6 +211,7 @@ impl Planner<'_> {
 
     /// ORDER BY over the columns that come out.
     fn order_output(&mut self, rel: Rel, order: &[ast::OrderItem], top: Option<Expr>) -> Result<Rel> {
+        check_order(order)?;
         let mut keys = Vec::with_capacity(order.len());
         for item in order {
             let key = expr::compile(&item.expr, &mut Scope::rows(self, &rel.columns))?;
@@ -254,48 +221,41 @@ impl Planner<'_> {
     }
 }
 
-/// Expands `*` or `t.*`.
-fn star(
-    items: &mut Items,
-    columns: &[OutputColumn],
-    qualifier: Option<&ast::Ident>,
-    without: &[(Option<ast::Ident>, ast::Ident)],
-    at: Position,
-) -> Result<()> {
-    let of_source = |column: &OutputColumn, source: Option<&ast::Ident>| {
-        source.is_none_or(|source| column.source.as_ref().is_some_and(|known| *known == source.name))
-    };
-    if let Some(qualifier) = qualifier
-        && !columns.iter().any(|column| of_source(column, Some(qualifier)))
-    {
-        return Err(
-            Error::new(Status::GenericError, format!("Unknown correlation name: {}", qualifier.name)).at(qualifier.at)
-        );
+/// What the expressions of a SELECT see: its source's columns, or that it has none.
+fn input_scope<'s, 'a>(
+    planner: &'s mut Planner<'a>,
+    core: &ast::SelectCore,
+    columns: &'s [OutputColumn],
+) -> Scope<'s, 'a> {
+    match &core.from {
+        Some(_) => Scope::rows(planner, columns),
+        None => Scope::sourceless(planner, core.at),
     }
-    for (source, name) in without {
-        if !columns.iter().any(|column| column.name == name.name && of_source(column, source.as_ref())) {
-            return Err(Error::type_annotation(name.at, format!("Member not found: {}", name.name)));
-        }
-    }
-    for (position, column) in columns.iter().enumerate() {
-        let left_out =
-            without.iter().any(|(source, name)| column.name == name.name && of_source(column, source.as_ref()));
-        if of_source(column, qualifier) && !left_out {
-            items
-                .push((Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(position) }));
-        }
-    }
-    Ok(())
 }
 
-fn project(input: Rel, items: Items) -> Result<Rel> {
+fn check_order(order: &[ast::OrderItem]) -> Result<()> {
+    match order.iter().find(|item| calls_aggregate(&item.expr)) {
+        Some(item) => Err(Error::translation(item.expr.at, "Unable to ORDER BY aggregated values")),
+        None => Ok(()),
+    }
+}
+
+fn uneven(row: &[ast::Expr], width: usize) -> Error {
+    let at = row.first().map_or_else(Position::default, |value| value.at);
+    Error::translation(at, format!("All VALUES items should have same size: expecting {width}, got {}", row.len()))
+}
+
+fn project(input: Rel, items: Items, known: bool) -> Result<Rel> {
     if let Some((_, item)) = items.iter().find(|(_, item)| matches!(item.ty, Type::Void)) {
         return Err(Error::type_annotation(item.at, "Expected a value, but got Void"));
     }
-    let columns = items
-        .iter()
-        .map(|(name, item)| OutputColumn { source: None, name: Arc::clone(name), ty: item.ty.clone() })
-        .collect();
+    let column = |(name, item): &(Arc<str>, Expr)| OutputColumn {
+        source: None,
+        name: Arc::clone(name),
+        ty: item.ty.clone(),
+        known,
+    };
+    let columns = items.iter().map(column).collect();
     let exprs = items.into_iter().map(|(_, item)| item).collect();
     Ok(Rel { columns, kind: RelKind::Project { input: Box::new(input), exprs } })
 }
@@ -309,7 +269,7 @@ fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Result<Rel> {
         return Ok(input);
     }
     if let Some((constant, _)) = keys.iter().find(|(key, _)| key.is_literal()) {
-        return Err(Error::new(Status::GenericError, "Unable to ORDER BY constant expression").at(constant.at));
+        return Err(Error::translation(constant.at, "Unable to ORDER BY constant expression"));
     }
     Ok(Rel { columns: input.columns.clone(), kind: RelKind::Sort { input: Box::new(input), keys, top } })
 }
@@ -347,6 +307,7 @@ fn sortable(key: Expr) -> Result<Expr> {
 /// Rows of both sides; columns are matched by name, and one that a side lacks is NULL there.
 fn union(left: Rel, right: Rel) -> Result<Rel> {
     let mut columns: Vec<OutputColumn> = Vec::new();
+    let known = left.columns.iter().chain(&right.columns).all(|column| column.known);
     for side in [&left, &right] {
         for column in &side.columns {
             if columns.iter().any(|known| known.name == column.name) {
@@ -361,7 +322,7 @@ fn union(left: Rel, right: Rel) -> Result<Rel> {
                 })?,
                 _ => column.ty.clone().optional(),
             };
-            columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty });
+            columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty, known });
         }
     }
     let inputs = [left, right].into_iter().map(|side| align(side, &columns)).collect::<Result<Vec<_>>>()?;

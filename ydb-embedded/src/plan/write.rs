@@ -97,7 +97,8 @@ impl Planner<'_> {
                     let value = expr::compile(value, &mut Scope::rows(self, &rows.columns))?;
                     values[position] = Given::Source(exprs.len());
                     let column = &table.columns[position];
-                    columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty: value.ty.clone() });
+                    let (name, ty) = (Arc::clone(&column.name), value.ty.clone());
+                    columns.push(OutputColumn { source: None, name, ty, known: false });
                     exprs.push(value);
                 }
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
@@ -280,22 +281,28 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
             let mut out = Vec::with_capacity(exprs.len());
             for (value, target) in exprs.into_iter().zip(&targets) {
                 out.push(match target {
-                    Some(target) => coerced(value, &wanted(target), target, table, origin, function, at)?,
+                    Some(target) => {
+                        let value = literal_behind(&input, &value).unwrap_or(value);
+                        coerced(value, &wanted(target), target, table, origin, function, at)?
+                    }
                     None => value,
                 });
             }
             (rows.columns, RelKind::Project { input, exprs: out })
         }
         kind => {
+            let input = Box::new(Rel { columns: rows.columns.clone(), kind });
             let mut exprs = Vec::with_capacity(targets.len());
             for (i, (column, target)) in rows.columns.iter().zip(&targets).enumerate() {
                 let value = Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) };
                 exprs.push(match target {
-                    Some(target) => coerced(value, &wanted(target), target, table, origin, function, at)?,
+                    Some(target) => {
+                        let value = literal_behind(&input, &value).unwrap_or(value);
+                        coerced(value, &wanted(target), target, table, origin, function, at)?
+                    }
                     None => value,
                 });
             }
-            let input = Box::new(Rel { columns: rows.columns.clone(), kind });
             (rows.columns, RelKind::Project { input, exprs })
         }
     };
@@ -308,6 +315,22 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
         })
         .collect();
     Ok(Rel { columns, kind })
+}
+
+/// The literal that a column is in every row, where the query below selects one.
+fn literal_behind(rows: &Rel, value: &Expr) -> Option<Expr> {
+    let ExprKind::Column(position) = value.kind else { return None };
+    match &rows.kind {
+        RelKind::Project { input, exprs } => match exprs.get(position)? {
+            literal if literal.is_literal() => Some(literal.clone()),
+            deeper => literal_behind(input, deeper),
+        },
+        RelKind::Filter { input, .. }
+        | RelKind::Sort { input, .. }
+        | RelKind::Limit { input, .. }
+        | RelKind::Distinct(input) => literal_behind(input, value),
+        _ => None,
+    }
 }
 
 fn coerced(

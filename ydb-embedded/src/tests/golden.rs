@@ -41,4 +41,4 @@ macro_rules! scripts {
     };
 }
 
-scripts!(casts, ddl, docs, dml, expressions, indexes, joins, nulls, params, planner, refused, select, transactions);
+scripts!(casts, ddl, dml, docs, expressions, indexes, joins, nulls, params, planner, refused, select, transactions);

@@ -56,9 +56,13 @@ pub(super) fn read(script: &str) -> Vec<Case> {
             } else if let Some(tx) = own.strip_prefix("@tx ") {
                 case.tx = Some(tx.to_owned());
             } else if let Some(param) = own.strip_prefix("@param ") {
-                let (name, rest) = param.split_once(' ').unwrap();
+                // A name in backticks may hold spaces, and is sent without them.
+                let (name, rest) = match param.strip_prefix("$`").and_then(|param| param.split_once("` ")) {
+                    Some((name, rest)) => (format!("${name}"), rest),
+                    None => param.split_once(' ').map(|(name, rest)| (name.to_owned(), rest)).unwrap(),
+                };
                 let (ty, value) = rest.split_once(" = ").unwrap();
-                case.params.push((name.to_owned(), ty.to_owned(), value.to_owned()));
+                case.params.push((name, ty.to_owned(), value.to_owned()));
             } else if !own.starts_with('#') && !own.is_empty() {
                 case.text.push_str(own);
             }

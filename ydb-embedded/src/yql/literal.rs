@@ -18,6 +18,9 @@ pub(super) fn integer(text: &str) -> Result<Literal, Reason> {
     };
     let is_digit = |byte: u8| if radix == 16 { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
     let digits = body.bytes().take_while(|byte| is_digit(*byte)).count();
+    if let Some(digit) = body[..digits].chars().find(|digit| !digit.is_digit(radix)) {
+        return Err(format!("Failed to parse number from string: {text}, char: '{digit}' is out of base: {radix}"));
+    }
     let suffix = match &body[digits..] {
         "" => None,
         "t" => Some(IntegerSuffix::Int8),
@@ -61,7 +64,9 @@ pub(super) fn string(text: &str) -> Result<Literal, Reason> {
     let bytes: Arc<[u8]> = if body.starts_with("@@") {
         body[2..body.len() - 2].replace("@@@@", "@@").into_bytes().into()
     } else {
-        unescape(&body[1..body.len() - 1]).map_err(|reason| format!("Failed to parse string literal: {reason}"))?.into()
+        unescape(&body[1..body.len() - 1])
+            .map_err(|(reason, near)| format!("Failed to parse string literal: {reason} near byte {near}"))?
+            .into()
     };
     Ok(Literal::String { bytes, suffix })
 }
@@ -69,7 +74,7 @@ pub(super) fn string(text: &str) -> Result<Literal, Reason> {
 /// The name between backticks.
 pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     let body = &text[1..text.len() - 1];
-    let broken = |reason: &str| format!("Cannot parse broken identifier: {reason}");
+    let broken = |(reason, _): Broken| format!("Cannot parse broken identifier: {reason}");
     if !body.contains(['\\', '`']) {
         return Ok(body.into());
     }
@@ -82,7 +87,7 @@ pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
         rest = &rest[at + 2..];
     }
     bytes.extend(unescape(rest).map_err(broken)?);
-    String::from_utf8(bytes).map(Arc::from).map_err(|_| broken("it is not UTF-8"))
+    String::from_utf8(bytes).map(Arc::from).map_err(|_| broken(("it is not UTF-8", 0)))
 }
 
 /// Where a doubled backtick stands that no backslash precedes.
@@ -99,8 +104,11 @@ fn bare_backtick(text: &str) -> Option<usize> {
     None
 }
 
+/// Why an escape is none, and how many bytes were read until that was clear.
+type Broken = (&'static str, usize);
+
 /// C escapes as YDB reads them: octal from `\0` to `\3` with three digits, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other character stands for itself.
-fn unescape(text: &str) -> Result<Vec<u8>, &'static str> {
+fn unescape(text: &str) -> Result<Vec<u8>, Broken> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, tail)) = rest.split_first() {
@@ -109,8 +117,13 @@ fn unescape(text: &str) -> Result<Vec<u8>, &'static str> {
             out.push(byte);
             continue;
         }
-        let Some((&escape, tail)) = rest.split_first() else { return Err("Expected escape sequence") };
+        let Some((&escape, tail)) = rest.split_first() else {
+            return Err(("Expected escape sequence", text.len()));
+        };
         rest = tail;
+        let mut number = |what, count, radix| {
+            digits(&mut rest, count, radix).map_err(|quote| (what, text.len() - rest.len() + usize::from(quote)))
+        };
         match escape {
             b't' => out.push(b'\t'),
             b'n' => out.push(b'\n'),
@@ -119,15 +132,11 @@ fn unescape(text: &str) -> Result<Vec<u8>, &'static str> {
             b'f' => out.push(12),
             b'a' => out.push(7),
             b'v' => out.push(11),
-            b'0'..=b'3' => {
-                let low = digits(&mut rest, 2, 8).ok_or("Invalid octal value")?;
-                out.push((escape - b'0') << 6 | low as u8);
-            }
-            b'x' => out.push(digits(&mut rest, 2, 16).ok_or("Invalid hexadecimal value")? as u8),
+            b'0'..=b'3' => out.push((escape - b'0') << 6 | number("Invalid octal value", 2, 8)? as u8),
+            b'x' => out.push(number("Invalid hexadecimal value", 2, 16)? as u8),
             b'u' | b'U' => {
-                let length = if escape == b'u' { 4 } else { 8 };
-                let character =
-                    digits(&mut rest, length, 16).and_then(char::from_u32).ok_or("Invalid unicode value")?;
+                let value = number("Invalid unicode value", if escape == b'u' { 4 } else { 8 }, 16)?;
+                let character = char::from_u32(value).ok_or(("Invalid unicode value", text.len() - rest.len()))?;
                 out.extend(character.encode_utf8(&mut [0; 4]).bytes());
             }
             other => out.push(other),
@@ -136,9 +145,13 @@ fn unescape(text: &str) -> Result<Vec<u8>, &'static str> {
     Ok(out)
 }
 
-/// The value of exactly `count` digits, taken off the front.
-fn digits(rest: &mut &[u8], count: usize, radix: u32) -> Option<u32> {
-    let (head, tail) = rest.split_at_checked(count)?;
-    *rest = tail;
-    head.iter().try_fold(0_u32, |value, &byte| Some(value.wrapping_mul(radix) + char::from(byte).to_digit(radix)?))
+/// The value of exactly `count` digits, taken off the front up to the first that is none; the error says whether that is the closing quote.
+fn digits(rest: &mut &[u8], count: usize, radix: u32) -> Result<u32, bool> {
+    let mut value = 0_u32;
+    for _ in 0..count {
+        let (&byte, tail) = rest.split_first().ok_or(true)?;
+        *rest = tail;
+        value = value.wrapping_mul(radix).wrapping_add(char::from(byte).to_digit(radix).ok_or(false)?);
+    }
+    Ok(value)
 }

@@ -59,6 +59,15 @@ pub(crate) fn greatest(call: &Invocation<'_>) -> Value {
     call.args.iter().max_by(|a, b| key_cmp(a, b)).cloned().unwrap_or(Value::Null)
 }
 
+pub(crate) fn nan_default(call: &Invocation<'_>) -> Value {
+    let nan = match call.args.first() {
+        Some(Value::Float(number)) => number.is_nan(),
+        Some(Value::Double(number)) => number.is_nan(),
+        _ => false,
+    };
+    call.args.get(usize::from(nan)).cloned().unwrap_or(Value::Null)
+}
+
 pub(crate) fn to_bytes(call: &Invocation<'_>) -> Value {
     let value = call.args.first().unwrap_or(&Value::Null);
     Value::bytes(types::to_bytes(value, call.ty(0).unwrap_optional()))

@@ -61,7 +61,7 @@ fn action(
         AlterKind::AlterIndexReset { settings, index } => {
             let setting = settings.first().unwrap_or(index);
             let text = format!("{} reset is not supported", setting.name.to_ascii_uppercase());
-            return Err(Error::type_annotation(setting.at, text));
+            return Err(Error::translation(setting.at, text));
         }
         AlterKind::RenameTo(path) => Alteration::RenameTo(resolve(&path.name)?),
         AlterKind::AddChangefeed(feed) => {
@@ -101,7 +101,7 @@ fn disable(feed: &ChangefeedSpec) -> Result<Alteration> {
         [Setting { key, .. }, ..] => {
             // The text is UNVERIFIED.
             let text = format!("{} alter is not supported", key.name.to_ascii_uppercase());
-            Err(Error::type_annotation(key.at, text))
+            Err(Error::translation(key.at, text))
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::settings::{Place, Settings};
 use super::{families, indexes, literal};
+use crate::catalog::Store;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, TableSpec};
-use crate::catalog::{Store, refusal};
 use crate::error::{Error, Position, Result};
 use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
 
@@ -54,10 +54,10 @@ fn key(statement: &CreateTable, at: Position) -> Result<Vec<String>> {
     }
     for (i, column) in key.iter().enumerate() {
         if !statement.columns.iter().any(|other| other.name.name == column.name) {
-            return Err(Error::type_annotation(column.at, format!("Undefined column: {}", column.name)));
+            return Err(undefined(column));
         }
         if key[..i].iter().any(|other| other.name == column.name) {
-            return Err(Error::type_annotation(column.at, format!("Duplicated column in PK: {}", column.name)));
+            return Err(Error::translation(column.at, format!("Duplicated column in PK: {}", column.name)));
         }
     }
     Ok(names(key))
@@ -106,15 +106,30 @@ pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
     })
 }
 
-/// Names that type annotation looks up before the schema shard does.
+fn undefined(column: &Ident) -> Error {
+    Error::translation(column.at, format!("Undefined column: {}", column.name))
+}
+
+/// Names that the translator looks up before the schema shard does.
 fn check_names(statement: &CreateTable) -> Result<()> {
     let known = |ident: &Ident| statement.columns.iter().any(|column| column.name.name == ident.name);
-    for index in &statement.indexes {
-        for (role, columns) in [("Index", &index.columns), ("Data", &index.cover)] {
-            if let Some(column) = columns.iter().find(|column| !known(column)) {
-                let text = format!("{role} column: {} was not found in the index table", column.name);
-                return Err(refusal::generic(text).at(column.at));
-            }
+    for (i, family) in statement.families.iter().enumerate() {
+        if statement.families[..i].iter().any(|other| other.name.name == family.name.name) {
+            let text = format!("Family {} specified more than once", family.name.name);
+            return Err(Error::translation(family.name.at, text));
+        }
+    }
+    for family in statement.columns.iter().filter_map(|column| column.family.as_ref()) {
+        if !statement.families.iter().any(|known| known.name.name == family.name) {
+            return Err(Error::translation(family.at, format!("Unknown family {}", family.name)));
+        }
+    }
+    for (i, index) in statement.indexes.iter().enumerate() {
+        if statement.indexes[..i].iter().any(|other| other.name.name == index.name.name) {
+            return Err(Error::translation(index.name.at, format!("Index {} must be defined once", index.name.name)));
+        }
+        if let Some(column) = index.columns.iter().chain(&index.cover).find(|column| !known(column)) {
+            return Err(undefined(column));
         }
     }
     Ok(())

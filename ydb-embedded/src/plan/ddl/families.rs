@@ -18,7 +18,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
         let key = setting.key.name.to_ascii_lowercase();
         if spec.settings[..i].iter().any(|other| other.key.name.eq_ignore_ascii_case(&key)) {
             let text = format!("Redefinition of '{key}' setting for column family '{name}'");
-            return Err(Error::type_annotation(setting.key.at, text));
+            return Err(Error::translation(setting.key.at, text));
         }
         match &*key {
             "data" => family.data = Some(text(setting)?),
@@ -27,7 +27,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
             "compression_level" => level = Some(integer(setting)?),
             _ => {
                 let text = format!("Unknown table setting: {}", setting.key.name);
-                return Err(Error::type_annotation(setting.key.at, text));
+                return Err(Error::translation(setting.key.at, text));
             }
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
         (None, None) => None,
         // A level without an algorithm has nothing to act on.
         (None, Some(_)) => {
-            return Err(Error::type_annotation(spec.name.at, "COMPRESSION_LEVEL needs COMPRESSION"));
+            return Err(Error::translation(spec.name.at, "COMPRESSION_LEVEL needs COMPRESSION"));
         }
         (Some(algorithm), level) => Some(Compression { algorithm: algorithm.to_ascii_lowercase(), level }),
     };
@@ -55,14 +55,14 @@ pub(super) fn compression(settings: &[Setting]) -> Result<Option<Compression>> {
             "level" => level = Some(integer(setting)?),
             other => {
                 let text = format!("Unknown compression setting: {other}");
-                return Err(Error::type_annotation(setting.key.at, text));
+                return Err(Error::translation(setting.key.at, text));
             }
         }
     }
     match (algorithm, level, settings.first()) {
         (Some(algorithm), level, _) => Ok(Some(Compression { algorithm, level })),
         (None, Some(_), Some(setting)) => {
-            Err(Error::type_annotation(setting.key.at, "COMPRESSION level needs an algorithm"))
+            Err(Error::translation(setting.key.at, "COMPRESSION level needs an algorithm"))
         }
         _ => Ok(None),
     }
@@ -95,5 +95,5 @@ fn integer(setting: &Setting) -> Result<i64> {
 
 fn wrong(setting: &Setting, form: &str) -> Error {
     let name = setting.key.name.to_ascii_uppercase();
-    Error::type_annotation(setting.key.at, format!("{name} value should be {form}"))
+    Error::translation(setting.key.at, format!("{name} value should be {form}"))
 }

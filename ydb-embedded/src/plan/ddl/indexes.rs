@@ -18,17 +18,17 @@ pub(super) fn index(spec: &Written) -> Result<IndexSpec> {
         return Err(subtype(using, spec.local));
     }
     if spec.local {
-        return Err(Error::type_annotation(at, "LOCAL index requires USING"));
+        return Err(Error::translation(at, "LOCAL index requires USING"));
     }
     let kind = match (spec.unique, spec.is_async == Some(true)) {
         (false, false) => IndexKind::Global,
         (false, true) => IndexKind::GlobalAsync,
         (true, false) => IndexKind::GlobalUnique,
-        (true, true) => return Err(Error::type_annotation(at, "unique: alternative is not implemented yet: async")),
+        (true, true) => return Err(Error::translation(at, "unique: alternative is not implemented yet: async")),
     };
     if let Some(Setting { key, .. }) = spec.settings.first() {
         let text = format!("Unknown index setting: {}", key.name);
-        return Err(Error::type_annotation(key.at, text));
+        return Err(Error::translation(key.at, text));
     }
     let names = |idents: &[Ident]| idents.iter().map(|ident| ident.name.to_string()).collect();
     Ok(IndexSpec { name: spec.name.name.to_string(), kind, columns: names(&spec.columns), cover: names(&spec.cover) })
@@ -45,7 +45,7 @@ fn subtype(using: &Ident, local: bool) -> Error {
         let place = if local { "LOCAL" } else { "GLOBAL" };
         return Error::unsupported(using.at, format!("An index {place} USING {name}"));
     }
-    Error::type_annotation(using.at, format!("{} index subtype is not supported", name.to_uppercase()))
+    Error::translation(using.at, format!("{} index subtype is not supported", name.to_uppercase()))
 }
 
 /// The settings of a changefeed as the catalog keeps them: names in upper case, values as text.
@@ -56,7 +56,7 @@ fn subtype(using: &Ident, local: bool) -> Error {
 pub(super) fn changefeed_settings(spec: &ChangefeedSpec) -> Result<Vec<(String, String)>> {
     let setting = |setting: &Setting| {
         let name = setting.key.name.to_ascii_uppercase();
-        let wrong = || Error::type_annotation(setting.key.at, format!("Invalid value of changefeed setting: {name}"));
+        let wrong = || Error::translation(setting.key.at, format!("Invalid value of changefeed setting: {name}"));
         let value = match &setting.value {
             SettingValue::Word(word) => word.name.to_string(),
             // A flag alone is on.

@@ -48,11 +48,11 @@ pub(super) fn literal(literal: &Literal, at: Position) -> Result<(Type, Value)> 
 fn integer(value: u64, suffix: Option<IntegerSuffix>, at: Position) -> Result<(Type, Value)> {
     let signed = |ty: Primitive, most: u64| match i64::try_from(value) {
         Ok(number) if value <= most => Ok((ty.into(), Value::Int(number))),
-        _ => Err(bad_literal(value, ty, at)),
+        _ => Err(out_of_range(value, ty, at)),
     };
     let unsigned = |ty: Primitive, most: u64| match value {
         0.. if value <= most => Ok((ty.into(), Value::Uint(value))),
-        _ => Err(bad_literal(value, ty, at)),
+        _ => Err(out_of_range(value, ty, at)),
     };
     match suffix {
         None if i32::try_from(value).is_ok() => signed(Primitive::Int32, u64::MAX),
@@ -114,17 +114,29 @@ fn cast(inner: &Expr, ty: Type) -> Result<(Type, Value)> {
 
 fn parse(text: &Expr, ty: Type) -> Result<(Type, Value)> {
     let ExprKind::Literal(Literal::String { bytes, .. }) = &text.kind else {
-        return Err(Error::type_annotation(text.at, "Expected literal string as parameter of a type constructor"));
+        let message = format!("Expected literal string as argument in {ty} function");
+        return Err(Error::translation(text.at, message));
     };
     let value = std::str::from_utf8(bytes).ok().and_then(|text| types::parse_text(text, &ty));
     match value {
         Some(value) => Ok((ty, value)),
-        None => Err(bad_literal(String::from_utf8_lossy(bytes), ty, text.at)),
+        None => {
+            let ty = if matches!(ty, Type::Decimal { .. }) { "Decimal".to_owned() } else { ty.to_string() };
+            Err(bad_literal(String::from_utf8_lossy(bytes), ty, text.at))
+        }
     }
 }
 
+fn out_of_range(value: u64, ty: Primitive, at: Position) -> Error {
+    let ty = Type::from(ty);
+    Error::translation(
+        at,
+        format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}"),
+    )
+}
+
 fn bad_literal(text: impl std::fmt::Display, ty: impl std::fmt::Display, at: Position) -> Error {
-    Error::type_annotation(at, format!("Bad atom format for type: {ty}, value: \"{text}\""))
+    Error::translation(at, format!("Invalid value \"{text}\" for type {ty}"))
 }
 
 /// The microseconds of an `Interval("..")` literal, as TTL and changefeeds take it.
@@ -133,7 +145,7 @@ fn bad_literal(text: impl std::fmt::Display, ty: impl std::fmt::Display, at: Pos
 ///
 /// When it is anything else, or negative.
 pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
-    let wrong = || Error::type_annotation(expr.at, format!("Literal of Interval type is expected for {setting}"));
+    let wrong = || Error::translation(expr.at, format!("Literal of Interval type is expected for {setting}"));
     let ExprKind::Call(call) = &expr.kind else { return Err(wrong()) };
     if !call.name.name.eq_ignore_ascii_case("interval") {
         return Err(wrong());
@@ -141,7 +153,7 @@ pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
     match constant(expr)? {
         (Type::Primitive(Primitive::Interval), Value::Int(micros)) if micros >= 0 => Ok(micros),
         (Type::Primitive(Primitive::Interval), Value::Int(_)) => {
-            Err(Error::type_annotation(expr.at, "Interval value cannot be negative"))
+            Err(Error::translation(expr.at, "Interval value cannot be negative"))
         }
         _ => Err(wrong()),
     }

@@ -3,7 +3,7 @@
 use super::{literal, ttl};
 use crate::catalog::spec::{InitialPartitions, PartitioningSpec, TtlSpec};
 use crate::catalog::{ReadReplicas, Store, refusal};
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, Issue, Position, Result};
 use crate::types::{Type, Value};
 use crate::yql::ast::{Expr, ExprKind, Ident, Literal, Setting, SettingValue};
 
@@ -107,7 +107,13 @@ impl Settings {
             "KEY_BLOOM_FILTER" => self.key_bloom_filter = Some(entry.flag("key bloom filter")?),
             "READ_REPLICAS_SETTINGS" => self.read_replicas = Some(replicas(&entry.text()?)?),
             "TTL" => match value {
-                SettingValue::Ttl { tiers, column, unit } => self.ttl = Some(ttl::ttl(tiers, column, unit.as_ref())?),
+                SettingValue::Ttl { tiers, column, unit } => {
+                    let ttl = ttl::ttl(tiers, column, unit.as_ref());
+                    self.ttl = Some(ttl.map_err(|mut error| {
+                        error.issues.push(Issue::new(0, "Invalid TTL settings").at(key.at));
+                        error
+                    })?);
+                }
                 _ => return Err(entry.error("Invalid TTL settings")),
             },
             // What stores a table how cannot be changed later.
@@ -134,10 +140,8 @@ pub(super) fn check_reset(setting: &Ident) -> Result<()> {
     match &*setting.name.to_ascii_uppercase() {
         "TTL" => Ok(()),
         "TIERING" => Err(Error::unsupported(setting.at, "TIERING")),
-        name if KNOWN.contains(&name) => {
-            Err(Error::type_annotation(setting.at, format!("{name} reset is not supported")))
-        }
-        _ => Err(Error::type_annotation(setting.at, format!("Unknown table setting: {}", setting.name))),
+        name if KNOWN.contains(&name) => Err(Error::translation(setting.at, format!("{name} reset is not supported"))),
+        _ => Err(Error::translation(setting.at, format!("Unknown table setting: {}", setting.name))),
     }
 }
 
@@ -152,7 +156,7 @@ struct Entry<'a> {
 
 impl Entry<'_> {
     fn error(&self, text: impl Into<String>) -> Error {
-        Error::type_annotation(self.at, text)
+        Error::translation(self.at, text)
     }
 
     fn unknown(&self) -> Error {

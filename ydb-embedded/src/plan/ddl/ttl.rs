@@ -14,7 +14,7 @@ use crate::yql::ast::{Ident, TtlTier as Tier};
 pub(super) fn ttl(tiers: &[Tier], column: &Ident, unit: Option<&Ident>) -> Result<TtlSpec> {
     let tier = |tier: &Tier| {
         let storage = tier.storage.as_ref().map(|path| path.name.to_string());
-        Ok(TtlTier { after_us: literal::interval(&tier.interval, "TTL setting")?, storage })
+        Ok(TtlTier { after_us: literal::interval(&tier.interval, "TTL")?, storage })
     };
     Ok(TtlSpec {
         column: column.name.to_string(),
@@ -29,6 +29,6 @@ fn unit(unit: &Ident) -> Result<TtlUnit> {
         "MILLISECONDS" => Ok(TtlUnit::Milliseconds),
         "MICROSECONDS" => Ok(TtlUnit::Microseconds),
         "NANOSECONDS" => Ok(TtlUnit::Nanoseconds),
-        other => Err(Error::type_annotation(unit.at, format!("Invalid TTL settings: Invalid unit: {other}"))),
+        other => Err(Error::translation(unit.at, format!("Invalid TTL settings: Invalid unit: {other}"))),
     }
 }

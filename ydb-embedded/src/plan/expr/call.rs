@@ -37,7 +37,7 @@ impl Compiler<'_> {
             return self.names.aggregate(call, at);
         }
         if call.distinct {
-            return error(at, "DISTINCT can only be used in aggregation functions");
+            return Err(Error::translation(at, "DISTINCT can only be used in aggregation functions"));
         }
         if let Some(expr) = self.basic_call(&name, &site)? {
             return Ok(expr);
@@ -54,14 +54,14 @@ impl Compiler<'_> {
         if KNOWN.contains(&name.as_str()) {
             return Err(Error::unsupported(at, format!("The function {}", call.name.name)));
         }
-        error(at, format!("Unknown builtin: {}", call.name.name))
+        Err(Error::translation(at, format!("Unknown builtin: {}", call.name.name)))
     }
 
     /// `$f(x, y)`: the lambda's body over the arguments.
     fn lambda_call(&mut self, site: &Site<'_>) -> Result<Expr> {
         let bare = site.call.name.name.trim_start_matches('$');
         let Some(lambda) = self.names.lambda(bare) else {
-            return error(site.at, format!("Unknown name: ${bare}"));
+            return Err(Error::translation(site.at, format!("Unknown name: ${bare}")));
         };
         let args = self.values(site)?;
         if args.len() != lambda.0.len() {
@@ -141,7 +141,7 @@ fn wrong_count<T>(site: &Site<'_>, least: usize, most: usize, count: usize) -> R
         (least, usize::MAX) => format!("requires at least {least} arguments"),
         (least, most) => format!("requires from {least} to {most} arguments"),
     };
-    error(site.at, format!("{name} {expected}, given: {count}"))
+    Err(Error::translation(site.at, format!("{name}() {expected}, given: {count}")))
 }
 
 /// A function's name as YQL compares it: without case and underscores.
@@ -298,7 +298,6 @@ const KNOWN: &[&str] = &[
     "parsefile",
     "bitcast",
     "byteat",
-    "nanvl",
     "emptylist",
     "emptydict",
     "concat",

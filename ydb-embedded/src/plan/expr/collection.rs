@@ -123,6 +123,11 @@ impl Compiler<'_> {
                 let list = self.names.list(query, at)?;
                 in_collection(needle, list, at)?
             }
+            ast::InSet::Expr(ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String { .. }), at }) => {
+                let message = "Unable to use IN predicate with string argument, it won't search substring - \
+                               expecting tuple, list, dict or single column table source";
+                return Err(Error::translation(*at, message));
+            }
             ast::InSet::Expr(set) => {
                 let named = match &set.kind {
                     ast::ExprKind::Named(name) => self.names.named_list(name)?,

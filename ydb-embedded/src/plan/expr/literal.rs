@@ -1,8 +1,7 @@
 //! Literals and their types.
 
-use super::compile::error;
 use super::{Expr, ExprKind};
-use crate::error::{Position, Result};
+use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::{IntegerSuffix, Literal, StringSuffix};
 
@@ -23,6 +22,10 @@ pub(super) fn compile(literal: &Literal, at: Position) -> Result<Expr> {
 /// The constant behind a literal after a unary minus, where the sign belongs to the literal.
 pub(super) fn negated(literal: &Literal, at: Position) -> Option<Result<Expr>> {
     match literal {
+        Literal::Integer { value, suffix: None } if *value > 1 << 63 => {
+            let message = format!("Failed to parse negative integer: -{value}, number limit overflow");
+            Some(Err(Error::translation(at, message)))
+        }
         Literal::Integer { value, suffix } => {
             let ty = match integer_type(*value, *suffix) {
                 // The smallest Int64 has no positive counterpart.
@@ -64,7 +67,8 @@ fn integer(value: i128, ty: Primitive, at: Position) -> Result<Expr> {
         _ => (0, i128::from(u64::MAX)),
     };
     if value < low || value > high {
-        return bad_literal(ty.into(), &value.to_string(), at);
+        let message = format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}");
+        return Err(Error::translation(at, message));
     }
     let value = match i64::try_from(value) {
         Ok(small) if ty.is_signed_integer() => Value::Int(small),
@@ -110,5 +114,5 @@ fn bad_literal(ty: Type, text: &str, at: Position) -> Result<Expr> {
         Type::Decimal { .. } => "Decimal".to_owned(),
         other => other.to_string(),
     };
-    error(at, format!("Bad atom format for type: {name}, value: {text:?}"))
+    Err(Error::translation(at, format!("Invalid value {text:?} for type {name}")))
 }

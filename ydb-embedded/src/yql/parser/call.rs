@@ -118,7 +118,7 @@ impl Parser<'_> {
         self.expect("WHEN")?;
         loop {
             let when = self.expr()?;
-            self.expect("THEN")?;
+            self.expect_before_expr("THEN")?;
             branches.push((when, self.expr()?));
             if !self.eat("WHEN") {
                 break;
@@ -126,6 +126,9 @@ impl Parser<'_> {
         }
         let otherwise = if self.eat("ELSE") { Some(Box::new(self.expr()?)) } else { None };
         self.expect("END")?;
+        if otherwise.is_none() {
+            return Err(issue::refused(at, "ELSE is required"));
+        }
         Ok(Expr { at, kind: ExprKind::Case { operand, branches, otherwise } })
     }
 

@@ -169,6 +169,25 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Forgets what was looked for, but for these.
+    pub(super) fn only_expected(&mut self, expected: &[&'static str]) {
+        self.expected = expected.to_vec();
+    }
+
+    /// Takes the keyword, behind which an expression stands; its lack is told from a wrong token in its place.
+    pub(super) fn expect_before_expr(&mut self, keyword: &'static str) -> Result<()> {
+        if self.begins_atom() && !self.is(keyword) && !self.is_at(1, keyword) {
+            let found = issue::quote(self.slice());
+            return Err(issue::syntax(self.position(), format!("missing {keyword} at {found}")));
+        }
+        self.expect(keyword)
+    }
+
+    /// Whether the current token may begin an expression and nothing else.
+    fn begins_atom(&self) -> bool {
+        matches!(self.kind(), Kind::Integer | Kind::Real | Kind::String | Kind::Dollar | Kind::Quoted)
+    }
+
     /// The error of a token that nothing expects here.
     pub(super) fn unexpected(&self) -> Error {
         self.unexpected_unless(false)

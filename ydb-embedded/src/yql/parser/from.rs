@@ -61,7 +61,9 @@ impl Parser<'_> {
         } else if self.eat("EXCLUSION") {
             self.outer(JoinKind::Exclusion)
         } else if self.is("OUTER") {
-            return self.unsupported("OUTER JOIN without a side");
+            let message = "Invalid join type: OUTER JOIN. OUTER keyword is optional and can only be used after LEFT, RIGHT \
+                           or FULL";
+            return Err(issue::refused(self.position(), message));
         } else {
             return Ok(None);
         };

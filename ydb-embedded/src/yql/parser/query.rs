@@ -45,8 +45,8 @@ impl Parser<'_> {
         if matches!(self.kind(), Kind::Semicolon | Kind::End) {
             return Ok(());
         }
-        self.missed("<EOF>");
-        self.missed("';'");
+        // Behind a whole statement YDB names nothing that might have continued it.
+        self.only_expected(&["<EOF>", "';'"]);
         let extra = matches!(self.kind_at(1), Kind::Semicolon | Kind::End);
         Err(self.unexpected_unless(extra))
     }

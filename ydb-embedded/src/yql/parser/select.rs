@@ -174,6 +174,10 @@ impl Parser<'_> {
             self.advance();
             return Ok(SelectItem::Star { qualifier, at });
         }
+        if self.kind() == Kind::Dot && self.kind_at(1) == Kind::Integer {
+            ["'*'", "ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE"].iter().for_each(|what| self.missed(what));
+            return Err(self.unexpected_unless(true));
+        }
         let expr = self.expr()?;
         Ok(SelectItem::Expr { expr, alias: self.alias()? })
     }

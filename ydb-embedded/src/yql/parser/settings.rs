@@ -104,7 +104,7 @@ impl Parser<'_> {
     }
 
     fn ttl_unit(&mut self) -> Result<Ident> {
-        for unit in ["SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"] {
+        for unit in ["MICROSECONDS", "MILLISECONDS", "NANOSECONDS", "SECONDS"] {
             if self.is(unit) {
                 return self.any_name();
             }

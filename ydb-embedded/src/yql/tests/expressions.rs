@@ -147,7 +147,7 @@ fn calls() {
         ),
         ("CAST(a AS Uint64?), CAST(a + 1 AS Decimal(22, 9))", "(cast a Uint64?) (cast (+ a 1) Decimal(22,9))"),
         ("BITCAST(a AS Uint64)", "(bitcast a Uint64)"),
-        ("CASE WHEN a THEN 1 END", "(case (when a 1))"),
+        ("CASE WHEN a THEN 1 ELSE 2 END", "(case (when a 1) (else 2))"),
         ("CASE a WHEN 1 THEN 'x' WHEN 2 THEN 'y' ELSE 'z' END", "(case a (when 1 'x') (when 2 'y') (else 'z'))"),
         ("EXISTS (SELECT 1), NOT EXISTS (SELECT 1)", "(exists (select 1)) (not (exists (select 1)))"),
         ("(SELECT 1) + 1", "(+ (sub (select 1)) 1)"),

@@ -121,15 +121,18 @@ fn syntax_errors_read_like_antlrs() {
 #[test]
 fn the_translators_refusals() {
     let cases = [
-        ("SELECT '\\x4'", "1:8: Failed to parse string literal: Invalid hexadecimal value"),
-        ("SELECT '\\08'", "1:8: Failed to parse string literal: Invalid octal value"),
-        ("SELECT '\\ud800'", "1:8: Failed to parse string literal: Invalid unicode value"),
+        ("SELECT '\\x4'", "1:8: Failed to parse string literal: Invalid hexadecimal value near byte 4"),
+        ("SELECT '\\08'", "1:8: Failed to parse string literal: Invalid octal value near byte 3"),
+        ("SELECT '\\ud800'", "1:8: Failed to parse string literal: Invalid unicode value near byte 6"),
         ("SELECT `\\019`", "1:8: Cannot parse broken identifier: Invalid octal value"),
         (
             "SELECT 18446744073709551616",
             "1:8: Failed to parse number from string: 18446744073709551616, number limit overflow",
         ),
-        ("SELECT 0o8", "1:8: Failed to parse number from string: 0o8, number limit overflow"),
+        ("SELECT 0o8", "1:8: Failed to parse number from string: 0o8, char: '8' is out of base: 8"),
+        // YDB's tests.
+        ("SELECT 'foo\\x1\\xfe'", "1:8: Failed to parse string literal: Invalid hexadecimal value near byte 7"),
+        ("SELECT CASE WHEN a THEN 1 END", "1:8: ELSE is required"),
         ("SELECT 1n", "1:8: Failed to parse number from string: 1n, invalid suffix"),
         // YDB's tests: columns of these count from 1.
         ("\n\t\t\t\tUPSERT INTO \"users\" (id) VALUES (1);\n\t\t\t", "2:17: String literal can not be used here"),

@@ -32,7 +32,7 @@ fn deep_texts_are_errors() {
         deep("f(", "1", ")"),
         deep("{", "1", "}"),
         deep("<|a:", "1", "|>"),
-        deep("CASE WHEN ", "1", " THEN 1 END"),
+        deep("CASE WHEN ", "1", " THEN 1 ELSE 2 END"),
         deep("(SELECT ", "1", ")"),
         deep("EXISTS(SELECT ", "1", ")"),
         deep("1 + (", "1", ")"),
@@ -65,7 +65,7 @@ fn the_deepest_texts_parse_on_a_small_stack() {
     let texts = vec![
         nested(90, "(", "1", ")"),
         nested(60, "f(1 + ", "1", ")"),
-        nested(90, "CASE WHEN 1 = ", "1", " THEN 1 END"),
+        nested(90, "CASE WHEN 1 = ", "1", " THEN 1 ELSE 2 END"),
         nested(35, "1 IN (SELECT ", "1", ")"),
         nested(190, "1 + ", "1", ""),
         nested(15, "(1, (SELECT * FROM (SELECT 1 FROM t WHERE a = ", "1", ")))"),

@@ -1,7 +1,9 @@
 //! The functions of scalars: conditions, strings, numbers, the clock, constructors.
 
+use std::fmt::Display;
+
 use super::{Site, argument, invoke, wrong_count};
-use crate::error::{Error, Result};
+use crate::error::{Error, Position, Result};
 use crate::exec::builtins::basic as run;
 use crate::plan::expr::coerce::promote;
 use crate::plan::expr::compare::{Comparison, comparison};
@@ -40,6 +42,7 @@ impl Compiler<'_> {
             "abs" => self.abs(site)?,
             "minof" | "least" => self.extreme("MinOf", run::least, site)?,
             "maxof" | "greatest" => self.extreme("MaxOf", run::greatest, site)?,
+            "nanvl" => self.nan_default(site)?,
             "tobytes" => self.byte_image(site)?,
             "frombytes" => self.value_of_bytes(site)?,
             "currentutcdate" => self.per_query("CurrentUtcDate", run::current_date, Primitive::Date, site)?,
@@ -89,6 +92,8 @@ impl Compiler<'_> {
             Type::Primitive(
                 Primitive::String | Primitive::Utf8 | Primitive::Json | Primitive::Yson | Primitive::JsonDocument,
             ) => ty,
+            // The text is UNVERIFIED.
+            Type::Primitive(other) => return error(value.at, format!("Expected string, but got: {other}")),
             other => return Err(Error::unsupported(site.at, format!("Length of {other}"))),
         };
         Ok(call("Length", run::length, vec![value], ty, site))
@@ -173,6 +178,28 @@ impl Compiler<'_> {
         Ok(invoke(name, run, all, args, ty, site.at))
     }
 
+    /// `NANVL(x, y)`: x, or y where it is not a number.
+    fn nan_default(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let args: [Expr; 2] = self.exactly(site)?;
+        let mut optional = false;
+        for arg in &args {
+            if !matches!(primitive(&arg.ty), Some(Primitive::Float | Primitive::Double)) {
+                return error(arg.at, format!("Expected Float or Double, but got: {}", arg.ty));
+            }
+            optional |= arg.ty.is_optional();
+        }
+        let Some(ty) = common_type(args[0].ty.unwrap_optional(), args[1].ty.unwrap_optional()) else {
+            return error(site.at, format!("Cannot infer common type for {} and {}", args[0].ty, args[1].ty));
+        };
+        let promoted = |arg: Expr| {
+            let target = if arg.ty.is_optional() { ty.clone().optional() } else { ty.clone() };
+            promote(arg, &target)
+        };
+        let args = args.into_iter().map(promoted).collect();
+        let ty = if optional { ty.clone().optional() } else { ty.clone() };
+        Ok(invoke("Nanvl", run::nan_default, 0b01, args, ty, site.at))
+    }
+
     fn byte_image(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [value] = self.exactly(site)?;
         match value.ty.unwrap_optional() {
@@ -211,7 +238,7 @@ impl Compiler<'_> {
         match site.call.args.as_slice() {
             [Arg::Value(text)] => match text_of(text) {
                 Some(text) => literal::constructed(ty, text, site.at),
-                None => error(site.at, format!("Expected literal string as argument of {ty}")),
+                None => Err(no_literal(&ty, site.at)),
             },
             args => wrong_count(site, 1, 1, args.len()),
         }
@@ -228,9 +255,13 @@ impl Compiler<'_> {
         };
         match text_of(text) {
             Some(text) => literal::constructed(resolve(&written)?, text, site.at),
-            None => error(site.at, "Expected literal string as argument of Decimal"),
+            None => Err(no_literal(&"Decimal", site.at)),
         }
     }
+}
+
+fn no_literal(ty: &dyn Display, at: Position) -> Error {
+    Error::translation(at, format!("Expected literal string as argument in {ty} function"))
 }
 
 fn text_of(expr: &ast::Expr) -> Option<&[u8]> {

@@ -1,0 +1,132 @@
+//! The SELECT list: what its items are called, and what its stars stand for.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::expr::{Expr, ExprKind};
+use super::planner::Planner;
+use super::rel::OutputColumn;
+use crate::error::{Error, Position, Result};
+use crate::yql::ast;
+
+/// What a SELECT list makes of the rows below it: a name and an expression for each column.
+pub(super) type Items = Vec<(Arc<str>, Expr)>;
+
+impl Planner<'_> {
+    /// The SELECT list over some columns: stars expanded, names given.
+    pub(super) fn items(
+        &mut self,
+        core: &ast::SelectCore,
+        columns: &[OutputColumn],
+        mut compile: impl FnMut(&mut Self, &[OutputColumn], &ast::Expr) -> Result<Expr>,
+    ) -> Result<Items> {
+        check_list(core)?;
+        let mut items = Items::new();
+        for (i, item) in core.items.iter().enumerate() {
+            match item {
+                ast::SelectItem::Star { qualifier, at } => {
+                    if core.from.is_none() {
+                        return Err(Error::translation(*at, "Column references are not allowed without FROM"));
+                    }
+                    star(&mut items, columns, qualifier.as_ref(), &core.without, *at)?;
+                }
+                ast::SelectItem::Expr { expr, alias } => {
+                    let compiled = compile(self, columns, expr)?;
+                    let name = match (alias, &expr.kind) {
+                        (Some(alias), _) => Arc::clone(&alias.name),
+                        (None, ast::ExprKind::Column { name, .. }) => Arc::clone(&name.name),
+                        (None, _) => format!("column{i}").into(),
+                    };
+                    items.push((name, compiled));
+                }
+            }
+        }
+        // A list with a star is a struct for YQL, and a struct's members are in order of name.
+        if starred(core) && !self.ordered_columns {
+            items.sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        let mut seen = HashSet::new();
+        for (name, _) in &items {
+            if !seen.insert(Arc::clone(name)) {
+                return Err(Error::translation(core.at, format!("Duplicate column: {name}")));
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// Whether a SELECT list has a star: only the types tell its columns.
+pub(super) fn starred(core: &ast::SelectCore) -> bool {
+    core.items.iter().any(|item| matches!(item, ast::SelectItem::Star { .. }))
+}
+
+/// The rules of a SELECT list that need no types.
+fn check_list(core: &ast::SelectCore) -> Result<()> {
+    let mut labels = HashSet::new();
+    let mut sources = HashSet::new();
+    for item in &core.items {
+        match item {
+            ast::SelectItem::Star { qualifier: None, at } if core.items.len() > 1 => {
+                let message = "Unable to use plain '*' with other projection items. Please use qualified asterisk instead: \
+                               '<table>.*' (<table> can be either table name or table alias).";
+                return Err(Error::translation(*at, message));
+            }
+            ast::SelectItem::Star { qualifier: None, .. } => {}
+            ast::SelectItem::Star { qualifier: Some(source), at } => {
+                if !sources.insert(&source.name) {
+                    let message =
+                        format!("Unable to use twice same qualified asterisk. Invalid source: {}", source.name);
+                    return Err(Error::translation(*at, message));
+                }
+            }
+            ast::SelectItem::Expr { expr, alias } => {
+                let label = match (alias, &expr.kind) {
+                    (Some(alias), _) => alias,
+                    (None, ast::ExprKind::Column { qualifier: None, name }) => name,
+                    _ => continue,
+                };
+                if label.name.contains('.') {
+                    let message = format!("Unable to use '.' in column name. Invalid column name: {}", label.name);
+                    return Err(Error::translation(expr.at, message));
+                }
+                if !labels.insert(&label.name) {
+                    let message = format!("Unable to use duplicate column names. Collision in name: {}", label.name);
+                    return Err(Error::translation(expr.at, message));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Expands `*` or `t.*`.
+fn star(
+    items: &mut Items,
+    columns: &[OutputColumn],
+    qualifier: Option<&ast::Ident>,
+    without: &[(Option<ast::Ident>, ast::Ident)],
+    at: Position,
+) -> Result<()> {
+    let of_source = |column: &OutputColumn, source: Option<&ast::Ident>| {
+        source.is_none_or(|source| column.source.as_ref().is_some_and(|known| *known == source.name))
+    };
+    if let Some(qualifier) = qualifier
+        && !columns.iter().any(|column| of_source(column, Some(qualifier)))
+    {
+        return Err(Error::translation(qualifier.at, format!("Unknown correlation name: {}", qualifier.name)));
+    }
+    for (source, name) in without {
+        if !columns.iter().any(|column| column.name == name.name && of_source(column, source.as_ref())) {
+            return Err(Error::type_annotation(name.at, format!("Member not found: {}", name.name)));
+        }
+    }
+    for (position, column) in columns.iter().enumerate() {
+        let left_out =
+            without.iter().any(|(source, name)| column.name == name.name && of_source(column, source.as_ref()));
+        if of_source(column, qualifier) && !left_out {
+            items
+                .push((Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(position) }));
+        }
+    }
+    Ok(())
+}

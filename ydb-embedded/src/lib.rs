@@ -6,6 +6,7 @@
 mod catalog;
 mod error;
 mod exec;
+mod expr;
 mod plan;
 mod server;
 mod session;

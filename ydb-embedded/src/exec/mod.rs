@@ -1,23 +1,20 @@
-//! Running plans: expressions over rows, aggregates, functions.
+//! Running relational operators: rows are pulled in batches, state stands beside the plan.
 
-pub mod aggregate;
-pub(crate) mod builtins;
-pub(crate) mod digest;
-mod env;
-mod eval;
-pub(crate) mod like;
-mod lookup;
-pub mod rel;
-mod verdict;
+mod access;
+mod cursor;
+mod decode;
+mod group;
+mod hash;
+mod index;
+mod join;
+mod scan;
+mod sort;
+mod usage;
+mod write;
 
-pub use env::{Ctx, Env};
-pub use eval::{eval, is_true};
-
-use crate::plan::expr::Expr;
-use crate::types::Value;
-
-/// The value of an expression that needs no row, parameter or subquery; `None` where its evaluation fails.
-pub(crate) fn constant(expr: &Expr) -> Option<Value> {
-    let env = Env::default();
-    eval(expr, &Ctx::new(&[], &env)).ok()
-}
+pub use access::{KeySpan, ranges, spans};
+pub use cursor::{Cursor, Cx, Host};
+pub use decode::{Decoder, full_row, key_of};
+pub use index::IndexedRow;
+pub use usage::{TableUsage, Usage};
+pub use write::run as write;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::expr::{CompareOp, Expr, ExprKind, In, InSet};
 use crate::catalog::Table;
+use crate::expr::{CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type};
 
 /// More alternatives than this are not worth telling apart; the condition that brought them is then checked row by row only.

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::access::Access;
-use super::expr::{self, Expr, ExprKind};
 use super::names::Scope;
 use super::occurs::columns_of;
 use super::planner::{Binding, Planner};
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::{Column, IndexKind, Table};
 use crate::error::{Error, Issue, Position, Result, Status};
+use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
 use crate::yql::ast::{self, JoinKind};
 

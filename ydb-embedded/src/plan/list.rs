@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::expr::{Expr, ExprKind};
 use super::planner::Planner;
 use super::rel::OutputColumn;
 use crate::error::{Error, Position, Result};
+use crate::expr::{Expr, ExprKind};
 use crate::yql::ast;
 
 /// What a SELECT list makes of the rows below it: a name and an expression for each column.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::expr::{self, Expr, ExprKind, Names};
 use super::occurs::calls_aggregate;
 use super::planner::{Binding, Planner};
 use super::rel::{AggregateCall, OutputColumn};
 use super::steps::SubqueryShape;
-use super::{aggregate, expr as exprs};
 use crate::error::{Error, Issue, Position, Result, Status};
+use crate::expr::aggregate;
+use crate::expr::{self, Expr, ExprKind, Names};
 use crate::yql::ast;
 
 /// What an expression may name.
@@ -144,7 +144,7 @@ fn member_of_column(
     if let Some(qualifier) = qualifier
         && let Some(position) = find(columns, None, qualifier)?
     {
-        return exprs::member(column(columns, position, qualifier.at), name);
+        return expr::member(column(columns, position, qualifier.at), name);
     }
     Err(not_found(columns, qualifier, name, at))
 }

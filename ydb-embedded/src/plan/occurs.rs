@@ -1,6 +1,6 @@
 //! What occurs in an expression of the syntax tree: calls of aggregate functions, columns.
 
-use super::aggregate::is_aggregate;
+use crate::expr::aggregate::is_aggregate;
 use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet};
 
 /// Whether an aggregate function is called in an expression, subqueries left out.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::access::Access;
-use super::expr::{Expr, ExprKind, conjuncts};
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::Table;
 use crate::error::Result;
+use crate::expr::{Expr, ExprKind, conjuncts};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 

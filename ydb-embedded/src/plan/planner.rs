@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::expr::{Expr, ExprKind};
 use super::names::Scope;
 use super::pragma::Pragma;
 use super::rel::Rel;
 use super::steps::{Plan, SchemeStep, Step, Subquery, SubqueryShape};
-use super::{ddl, expr, optimize, types};
+use super::{ddl, optimize};
 use crate::catalog::{Catalog, Table};
 use crate::error::{Error, Issue, Position, Result, Status};
+use crate::expr::{self, types};
+use crate::expr::{Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 

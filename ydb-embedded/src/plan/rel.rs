@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::access::Access;
-use super::aggregate::Aggregate;
-use super::expr::Expr;
 use crate::catalog::Table;
+use crate::expr::Expr;
+use crate::expr::aggregate::Aggregate;
 use crate::types::Type;
 use crate::yql::ast::JoinKind;
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::expr::{self, Expr, ExprKind};
 use super::list::{Items, starred};
 use super::names::Scope;
 use super::occurs::calls_aggregate;
 use super::planner::Planner;
 use super::rel::{AggregateCall, OutputColumn, Rel, RelKind};
 use crate::error::{Error, Position, Result, Status};
+use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Primitive, Type};
 use crate::yql::ast;
 

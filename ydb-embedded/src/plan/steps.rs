@@ -10,7 +10,7 @@ use crate::types::Type;
 /// A planned query; it depends on the types of the parameters, never on their values.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The parameters in the order of [`super::expr::ExprKind::Param`].
+    /// The parameters in the order of [`crate::expr::ExprKind::Param`].
     pub params: Vec<(Arc<str>, Type)>,
     /// How many subqueries are evaluated.
     pub subqueries: usize,

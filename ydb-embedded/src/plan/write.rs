@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::expr::{self, Expr, ExprKind};
 use super::from::scan_of;
 use super::names::Scope;
 use super::planner::Planner;
@@ -12,6 +11,7 @@ use super::select::condition;
 use super::steps::{Given, Write, WriteKind};
 use crate::catalog::{Column, Store, Table};
 use crate::error::{Error, Issue, Position, Result, Status};
+use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
 use crate::yql::ast;
 

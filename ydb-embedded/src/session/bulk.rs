@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use crate::catalog::{IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Result, Status};
-use crate::exec::rel::{Decoder, IndexedRow, full_row, key_of};
+use crate::exec::{Decoder, IndexedRow, full_row, key_of};
 use crate::storage::{Isolation, row::encode_value};
 use crate::types::{Row, StructMember, Value};
 

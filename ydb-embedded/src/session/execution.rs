@@ -7,8 +7,8 @@ use super::engine::{Engine, now_us};
 use super::request::{ExecMode, PhaseStats, QueryStats, Request, RowsAndBytes, TableAccess, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
 use crate::error::{Error, Issue, Result, Status};
-use crate::exec::Env;
-use crate::exec::rel::{self, Cursor, Cx, Usage};
+use crate::exec::{self, Cursor, Cx, Usage};
+use crate::expr::Env;
 use crate::plan::rel::Rel;
 use crate::plan::steps::{Plan, Step, Subquery, SubqueryShape, WriteKind};
 use crate::types::{Primitive, Row, Type, Value};
@@ -238,7 +238,7 @@ impl Execution {
                 if let Some(open) = &mut self.tx {
                     open.written.entry(write.table.id).or_insert_with(|| Arc::clone(&write.table));
                 }
-                let rows = self.with_cx(|cx| rel::write(write, cx))?;
+                let rows = self.with_cx(|cx| exec::write(write, cx))?;
                 let Some(returning) = &write.returning else {
                     self.check_locks()?;
                     return Ok(None);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::engine::{Engine, now_us};
 use crate::catalog::{Table, Ttl, TtlUnit};
-use crate::exec::rel::{Decoder, IndexedRow, key_of};
+use crate::exec::{Decoder, IndexedRow, key_of};
 use crate::storage::{Direction, Isolation, KeyRange};
 use crate::types::{Primitive, Row, Type, Value};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::engine::Engine;
 use crate::catalog::{Store, Table, is_system_view};
 use crate::error::{Error, Result, Status};
-use crate::exec::rel::{Decoder, key_of};
+use crate::exec::{Decoder, key_of};
 use crate::storage::Isolation;
 use crate::types::{Row, StructMember};
 

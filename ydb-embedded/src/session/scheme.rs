@@ -6,7 +6,7 @@ use super::engine::{Engine, now_us};
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{Catalog, DefaultValue, Effect, Entry, Partitioning, Store, Table, TableId, is_system_view};
 use crate::error::{Error, Result, Status};
-use crate::exec::rel::{Decoder, IndexedRow};
+use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
 use crate::storage::row::{self, encode_value};
 use crate::storage::{Direction, Isolation, KeyRange, Layout, PartitionStats, key};

@@ -128,7 +128,7 @@ impl Database {
         let crate::yql::ast::StatementKind::Declare { ty, .. } = &declare.statements[0].kind else {
             return Err("no type".to_owned());
         };
-        let ty = crate::plan::types::resolve(ty).map_err(|error| error.to_string())?;
+        let ty = crate::expr::types::resolve(ty).map_err(|error| error.to_string())?;
         let text = format!("SELECT {value} AS v");
         let request = Request {
             session: None,

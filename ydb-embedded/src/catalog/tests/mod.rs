@@ -50,7 +50,7 @@ fn column(text: &str) -> ColumnSpec {
     let mut words = text.split(' ');
     let (name, ty) = (words.next().unwrap(), words.next().unwrap());
     let bare = ty.trim_end_matches('!');
-    let (ty, default) = match crate::plan::types::serial(bare) {
+    let (ty, default) = match crate::expr::types::serial(bare) {
         Some(primitive) => (primitive.into(), Some(DefaultSpec::Sequence)),
         None if bare == "List" => (Type::List(Type::from(Primitive::Int32).into()), None),
         None if bare == "Decimal" => (Type::Decimal { precision: 22, scale: 9 }, None),

@@ -1,7 +1,7 @@
 //! The constants of DDL: literals, their signs and the constructors of types.
 
 use crate::error::{Error, Position, Result};
-use crate::plan::types as names;
+use crate::expr::types as names;
 use crate::types::{self, Primitive, Type, Value};
 use crate::yql::ast::{
     Arg, Call, Expr, ExprKind, Ident, IntegerSuffix, Literal, StringSuffix, TypeExpr, TypeExprKind, UnaryOp,

@@ -1,0 +1,264 @@
+//! Aggregate functions: which they are, and the types of their results.
+
+use std::sync::Arc;
+
+use crate::error::{Error, Position, Result};
+use crate::expr::types::primitive;
+use crate::expr::{Expr, error, normalized};
+use crate::types::{Primitive, Type, comparable};
+use crate::yql::ast::{Arg, Call};
+
+/// An aggregate function over its arguments.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// Which.
+    pub function: Function,
+    /// Whether each value counts once.
+    pub distinct: bool,
+    /// The types of its arguments.
+    pub args: Vec<Type>,
+    /// The type of its value in a group that is not empty.
+    pub ty: Type,
+    /// The most items that a list takes.
+    pub limit: Option<usize>,
+}
+
+/// The aggregate functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum Function {
+    CountAll,
+    Count,
+    CountIf,
+    Sum,
+    SumIf,
+    Avg,
+    AvgIf,
+    Min,
+    Max,
+    MinBy,
+    MaxBy,
+    Some,
+    List,
+    ListDistinct,
+    BoolAnd,
+    BoolOr,
+    BoolXor,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+impl Function {
+    /// Whether it has a value in a group without rows.
+    pub(super) const fn has_default(self) -> bool {
+        matches!(self, Self::CountAll | Self::Count | Self::CountIf | Self::List | Self::ListDistinct)
+    }
+}
+
+/// Whether a function of this name, written in any case, is an aggregate.
+#[must_use]
+pub fn is_aggregate(name: &str) -> bool {
+    let name = normalized(name);
+    function(&name).is_some() || UNSUPPORTED.contains(&name.as_str())
+}
+
+fn function(name: &str) -> Option<Function> {
+    Some(match name {
+        "count" => Function::Count,
+        "countif" => Function::CountIf,
+        "sum" => Function::Sum,
+        "sumif" => Function::SumIf,
+        "avg" => Function::Avg,
+        "avgif" => Function::AvgIf,
+        "min" => Function::Min,
+        "max" => Function::Max,
+        "minby" => Function::MinBy,
+        "maxby" => Function::MaxBy,
+        "some" => Function::Some,
+        "agglist" | "aggregatelist" => Function::List,
+        "agglistdistinct" | "aggregatelistdistinct" => Function::ListDistinct,
+        "booland" => Function::BoolAnd,
+        "boolor" => Function::BoolOr,
+        "boolxor" => Function::BoolXor,
+        "bitand" => Function::BitAnd,
+        "bitor" => Function::BitOr,
+        "bitxor" => Function::BitXor,
+        _ => return None,
+    })
+}
+
+const UNSUPPORTED: &[&str] = &[
+    "countdistinctestimate",
+    "hyperloglog",
+    "hll",
+    "top",
+    "bottom",
+    "topby",
+    "bottomby",
+    "topfreq",
+    "mode",
+    "stddev",
+    "stddevpopulation",
+    "populationstddev",
+    "stddevsample",
+    "stddevpop",
+    "stddevsamp",
+    "variance",
+    "variancepopulation",
+    "populationvariance",
+    "variancesample",
+    "varpop",
+    "varsamp",
+    "covariance",
+    "covariancesample",
+    "covariancepopulation",
+    "covarpop",
+    "covarsamp",
+    "correlation",
+    "corr",
+    "percentile",
+    "median",
+    "histogram",
+    "histogramcdf",
+    "linearhistogram",
+    "linearhistogramcdf",
+    "logarithmichistogram",
+    "logarithmichistogramcdf",
+    "loghistogram",
+    "loghistogramcdf",
+    "aggregateby",
+    "multiaggregateby",
+    "udaf",
+    "everyaggregate",
+    "regrslope",
+];
+
+/// The aggregate behind a call, whose arguments are typed already.
+///
+/// # Errors
+///
+/// When the function does not take such arguments, or is not supported.
+pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, Type)> {
+    let name = &call.name.name;
+    let Some(mut function) = function(&normalized(name)) else {
+        return Err(Error::unsupported(at, format!("The aggregate function {name}")));
+    };
+    if function == Function::Count && matches!(call.args.as_slice(), [Arg::Star]) {
+        function = Function::CountAll;
+    }
+    let (args, limit) = limited(function, args);
+    let expected = match function {
+        Function::CountAll => 0,
+        Function::SumIf | Function::AvgIf | Function::MinBy | Function::MaxBy => 2,
+        _ => 1,
+    };
+    if args.len() != expected {
+        let message =
+            format!("Aggregation function {name} requires exactly {expected} argument(s), given: {}", args.len());
+        return Err(Error::translation(at, message));
+    }
+    if matches!(function, Function::SumIf | Function::AvgIf) {
+        boolean(&args[1])?;
+    }
+    let ty = match args.first() {
+        None => Primitive::Uint64.into(),
+        Some(arg) => result(function, arg, args, at)?,
+    };
+    let types = args.iter().map(|arg| arg.ty.clone()).collect();
+    Ok((Aggregate { function, distinct: call.distinct, args: types, ty: ty.clone(), limit }, ty))
+}
+
+/// A list may be given its most items as a second, literal argument.
+fn limited(function: Function, args: &[Expr]) -> (&[Expr], Option<usize>) {
+    use crate::expr::ExprKind::Const;
+    use crate::types::Value::{Int, Uint};
+    match (function, args) {
+        (Function::List | Function::ListDistinct, [list, Expr { kind: Const(limit), .. }]) => {
+            let limit = match limit {
+                Int(limit) => usize::try_from(*limit).ok(),
+                Uint(limit) => usize::try_from(*limit).ok(),
+                _ => None,
+            };
+            // No items at all means no limit.
+            (std::slice::from_ref(list), limit.filter(|limit| *limit > 0))
+        }
+        _ => (args, None),
+    }
+}
+
+fn result(function: Function, arg: &Expr, args: &[Expr], at: Position) -> Result<Type> {
+    let optional = |ty: Type| if arg.ty.is_optional() { ty.optional() } else { ty };
+    Ok(match function {
+        Function::CountAll | Function::Count => Primitive::Uint64.into(),
+        Function::CountIf => {
+            boolean(arg)?;
+            Primitive::Uint64.into()
+        }
+        Function::Sum => optional(sum(&arg.ty, at)?),
+        // The condition may leave nothing to add.
+        Function::SumIf => sum(&arg.ty, at)?.optional(),
+        Function::Avg => optional(average(&arg.ty, at)?),
+        Function::AvgIf => average(&arg.ty, at)?.optional(),
+        Function::Min | Function::Max => {
+            ordered(arg)?;
+            arg.ty.clone()
+        }
+        Function::MinBy | Function::MaxBy => {
+            ordered(&args[1])?;
+            if args[1].ty.is_optional() { arg.ty.clone().optional() } else { arg.ty.clone() }
+        }
+        Function::Some => arg.ty.clone(),
+        // Values that are NULL are left out.
+        Function::List | Function::ListDistinct => Type::List(Arc::new(arg.ty.unwrap_optional().clone())),
+        Function::BoolAnd | Function::BoolOr | Function::BoolXor => {
+            boolean(arg)?;
+            optional(Primitive::Bool.into())
+        }
+        Function::BitAnd | Function::BitOr | Function::BitXor => match primitive(&arg.ty) {
+            Some(ty) if ty.is_unsigned_integer() => arg.ty.clone(),
+            _ if arg.ty == Type::Null => Type::Null,
+            _ => return error(at, format!("Expected unsigned data type, but got: {}", arg.ty)),
+        },
+    })
+}
+
+fn boolean(arg: &Expr) -> Result<()> {
+    match primitive(&arg.ty) {
+        Some(Primitive::Bool) => Ok(()),
+        _ if arg.ty == Type::Null => Ok(()),
+        _ => error(arg.at, format!("Expected data type: Bool, but got: {}", arg.ty)),
+    }
+}
+
+fn ordered(arg: &Expr) -> Result<()> {
+    if comparable(&arg.ty, &arg.ty) {
+        return Ok(());
+    }
+    error(arg.at, format!("Expected comparable type, but got: {}", arg.ty))
+}
+
+/// The type of a sum of present values.
+fn sum(ty: &Type, at: Position) -> Result<Type> {
+    Ok(match ty.unwrap_optional() {
+        Type::Primitive(ty) if ty.is_signed_integer() => Primitive::Int64.into(),
+        Type::Primitive(ty) if ty.is_unsigned_integer() => Primitive::Uint64.into(),
+        Type::Primitive(ty @ (Primitive::Float | Primitive::Double)) => (*ty).into(),
+        Type::Primitive(ty) if ty.is_interval() => Type::from(*ty).optional(),
+        Type::Decimal { scale, .. } => Type::Decimal { precision: 35, scale: *scale },
+        Type::Null => Type::Null,
+        _ => return error(at, format!("Unsupported type: {ty}")),
+    })
+}
+
+/// The type of an average of present values.
+fn average(ty: &Type, at: Position) -> Result<Type> {
+    Ok(match ty.unwrap_optional() {
+        Type::Primitive(Primitive::Float) => Primitive::Float.into(),
+        Type::Primitive(ty) if ty.is_number() || *ty == Primitive::Bool => Primitive::Double.into(),
+        Type::Primitive(ty) if ty.is_interval() => (*ty).into(),
+        Type::Decimal { precision, scale } => Type::Decimal { precision: *precision, scale: *scale },
+        Type::Null => Type::Null,
+        _ => return error(at, format!("Unsupported type: {ty}")),
+    })
+}

@@ -1,0 +1,118 @@
+//! The functions of scalars.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use super::string::{last_position, position, slice};
+use crate::expr::Invocation;
+use crate::expr::digest::number::int_hash64;
+use crate::types::{self, Type, Value, key_cmp};
+
+pub(crate) fn length(call: &Invocation<'_>) -> Value {
+    Value::Uint(call.bytes(0).len() as u64)
+}
+
+pub(crate) fn substring(call: &Invocation<'_>) -> Value {
+    Value::bytes(slice(call.bytes(0), call.uint(1), call.uint(2)))
+}
+
+pub(crate) fn find(call: &Invocation<'_>) -> Value {
+    let from = super::string::offset(call.uint(2).unwrap_or(0));
+    place(position(call.bytes(0), call.bytes(1), from))
+}
+
+pub(crate) fn rfind(call: &Invocation<'_>) -> Value {
+    let upto = call.uint(2).map_or(usize::MAX, super::string::offset);
+    place(last_position(call.bytes(0), call.bytes(1), upto))
+}
+
+fn place(at: Option<usize>) -> Value {
+    at.map_or(Value::Null, |at| Value::Uint(at as u64))
+}
+
+pub(crate) fn starts_with(call: &Invocation<'_>) -> Value {
+    Value::Bool(call.bytes(0).starts_with(call.bytes(1)))
+}
+
+pub(crate) fn ends_with(call: &Invocation<'_>) -> Value {
+    Value::Bool(call.bytes(0).ends_with(call.bytes(1)))
+}
+
+/// The value without its sign; the least integer has no such value and stays.
+pub(crate) fn abs(call: &Invocation<'_>) -> Value {
+    let Some(value) = call.args.first() else { return Value::Null };
+    let negative = match value {
+        Value::Int(number) => *number < 0,
+        Value::Float(number) => return Value::Float(number.abs()),
+        Value::Double(number) => return Value::Double(number.abs()),
+        Value::Decimal(number) => *number < 0,
+        _ => false,
+    };
+    if negative { types::negate(value, call.ty) } else { value.clone() }
+}
+
+pub(crate) fn least(call: &Invocation<'_>) -> Value {
+    call.args.iter().min_by(|a, b| key_cmp(a, b)).cloned().unwrap_or(Value::Null)
+}
+
+pub(crate) fn greatest(call: &Invocation<'_>) -> Value {
+    call.args.iter().max_by(|a, b| key_cmp(a, b)).cloned().unwrap_or(Value::Null)
+}
+
+pub(crate) fn nan_default(call: &Invocation<'_>) -> Value {
+    let nan = match call.args.first() {
+        Some(Value::Float(number)) => number.is_nan(),
+        Some(Value::Double(number)) => number.is_nan(),
+        _ => false,
+    };
+    call.args.get(usize::from(nan)).cloned().unwrap_or(Value::Null)
+}
+
+pub(crate) fn to_bytes(call: &Invocation<'_>) -> Value {
+    let value = call.args.first().unwrap_or(&Value::Null);
+    Value::bytes(types::to_bytes(value, call.ty(0).unwrap_optional()))
+}
+
+pub(crate) fn from_bytes(call: &Invocation<'_>) -> Value {
+    types::from_bytes(call.bytes(0), call.ty.unwrap_optional()).unwrap_or(Value::Null)
+}
+
+pub(crate) fn current_date(call: &Invocation<'_>) -> Value {
+    Value::Uint(call.env.now_us / 86_400_000_000)
+}
+
+pub(crate) fn current_datetime(call: &Invocation<'_>) -> Value {
+    Value::Uint(call.env.now_us / 1_000_000)
+}
+
+pub(crate) fn current_timestamp(call: &Invocation<'_>) -> Value {
+    Value::Uint(call.env.now_us)
+}
+
+/// In [0, 1).
+pub(crate) fn random(call: &Invocation<'_>) -> Value {
+    Value::Double((word(call, 0) >> 11) as f64 / (1_u64 << 53) as f64)
+}
+
+pub(crate) fn random_number(call: &Invocation<'_>) -> Value {
+    Value::Uint(word(call, 1))
+}
+
+/// A UUID of version 4.
+pub(crate) fn random_uuid(call: &Invocation<'_>) -> Value {
+    let bits = u128::from(word(call, 2)) << 64 | u128::from(word(call, 3));
+    Value::Uuid(uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_bytes_le())
+}
+
+/// Equal arguments give one word per query, as YDB promises.
+fn word(call: &Invocation<'_>, stream: u64) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (position, value) in call.args.iter().enumerate() {
+        let ty = call.ty(position).unwrap_optional();
+        match ty {
+            Type::Primitive(_) if !value.is_null() => types::to_bytes(value, ty).hash(&mut hasher),
+            _ => format!("{value:?}").hash(&mut hasher),
+        }
+    }
+    int_hash64(int_hash64(call.env.seed ^ hasher.finish()).wrapping_add(stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}

@@ -1,0 +1,69 @@
+//! What the built-in functions do.
+
+pub(crate) mod basic;
+pub(crate) mod datetime;
+pub(crate) mod digest;
+pub(crate) mod list;
+pub(crate) mod math;
+pub(crate) mod string;
+pub(crate) mod unicode;
+
+use crate::expr::Invocation;
+use crate::types::{Type, Value};
+
+impl<'a> Invocation<'a> {
+    /// The bytes of an argument; empty where it is NULL or absent.
+    pub(crate) fn bytes(&self, position: usize) -> &'a [u8] {
+        self.args.get(position).and_then(super::eval::bytes_of).unwrap_or_default()
+    }
+
+    /// The text of an argument; empty where it is NULL or absent.
+    pub(crate) fn text(&self, position: usize) -> &'a str {
+        match self.args.get(position) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// An unsigned argument, where present.
+    pub(crate) fn uint(&self, position: usize) -> Option<u64> {
+        match self.args.get(position)? {
+            Value::Uint(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A signed argument, where present.
+    pub(crate) fn int(&self, position: usize) -> Option<i64> {
+        match self.args.get(position)? {
+            Value::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A floating point argument.
+    pub(crate) fn double(&self, position: usize) -> f64 {
+        match self.args.get(position) {
+            Some(Value::Double(number)) => *number,
+            _ => f64::NAN,
+        }
+    }
+
+    /// A boolean argument; false where it is NULL or absent.
+    pub(crate) fn flag(&self, position: usize) -> bool {
+        matches!(self.args.get(position), Some(Value::Bool(true)))
+    }
+
+    /// The items of a list argument; none where it is NULL or absent.
+    pub(crate) fn items(&self, position: usize) -> &'a [Value] {
+        match self.args.get(position) {
+            Some(Value::Items(items)) => items,
+            _ => &[],
+        }
+    }
+
+    /// The type of an argument.
+    pub(crate) fn ty(&self, position: usize) -> &'a Type {
+        self.exprs.get(position).map_or(&Type::Null, |expr| &expr.ty)
+    }
+}

@@ -1,0 +1,291 @@
+//! The functions of scalars: conditions, strings, numbers, the clock, constructors.
+
+use std::fmt::Display;
+
+use super::{Site, argument, invoke, wrong_count};
+use crate::error::{Error, Position, Result};
+use crate::expr::builtins::basic as run;
+use crate::expr::coerce::promote;
+use crate::expr::compare::{Comparison, comparison};
+use crate::expr::compile::{Compiler, boolean, error};
+use crate::expr::types::{primitive, resolve};
+use crate::expr::{Builtin, Expr, ExprKind, literal, operator};
+use crate::types::{Primitive, Type, Value, common_type, sign_type};
+use crate::yql::ast::{self, Arg};
+
+impl Compiler<'_> {
+    /// A function of scalars; `None` where the name is none.
+    pub(super) fn basic_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
+        let at = site.at;
+        Ok(Some(match name {
+            "if" => self.condition(site)?,
+            "coalesce" | "nvl" => operator::coalesce(self.between::<1>(site, usize::MAX)?, at)?,
+            "just" => {
+                let [value] = self.exactly(site)?;
+                Expr::new(Type::Optional(value.ty.clone().into()), at, ExprKind::Just(Box::new(value)))
+            }
+            "unwrap" => self.unwrap(site)?,
+            "ensure" => self.ensure(site)?,
+            "nothing" => match site.call.args.as_slice() {
+                [Arg::Type(ty)] => match resolve(ty)? {
+                    ty @ Type::Optional(_) => Expr::constant(ty, at, Value::Null),
+                    other => return error(at, format!("Expected optional type, but got: {other}")),
+                },
+                _ => return error(at, "Nothing requires a type"),
+            },
+            "length" | "len" => self.length(site)?,
+            "substring" => self.substring(site)?,
+            "find" => self.find("Find", run::find, site)?,
+            "rfind" => self.find("RFind", run::rfind, site)?,
+            "startswith" => self.affix("StartsWith", run::starts_with, site)?,
+            "endswith" => self.affix("EndsWith", run::ends_with, site)?,
+            "abs" => self.abs(site)?,
+            "minof" | "least" => self.extreme("MinOf", run::least, site)?,
+            "maxof" | "greatest" => self.extreme("MaxOf", run::greatest, site)?,
+            "nanvl" => self.nan_default(site)?,
+            "tobytes" => self.byte_image(site)?,
+            "frombytes" => self.value_of_bytes(site)?,
+            "currentutcdate" => self.per_query("CurrentUtcDate", run::current_date, Primitive::Date, site)?,
+            "currentutcdatetime" => {
+                self.per_query("CurrentUtcDatetime", run::current_datetime, Primitive::Datetime, site)?
+            }
+            "currentutctimestamp" => {
+                self.per_query("CurrentUtcTimestamp", run::current_timestamp, Primitive::Timestamp, site)?
+            }
+            "random" => self.per_query("Random", run::random, Primitive::Double, site)?,
+            "randomnumber" => self.per_query("RandomNumber", run::random_number, Primitive::Uint64, site)?,
+            "randomuuid" => self.per_query("RandomUuid", run::random_uuid, Primitive::Uuid, site)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    fn condition(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<2>(site, 3)?;
+        let otherwise = if args.len() == 3 { args.pop() } else { None };
+        let Some(then) = args.pop() else { return wrong_count(site, 2, 3, 0) };
+        operator::case(args.into_iter().map(|condition| (condition, then.clone())).collect(), otherwise, site.at)
+    }
+
+    fn unwrap(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<1>(site, 2)?;
+        let message = if args.len() == 2 { args.pop().map(Box::new) } else { None };
+        let Some(value) = args.pop() else { return wrong_count(site, 1, 2, 0) };
+        let Type::Optional(inner) = &value.ty else {
+            return error(value.at, format!("Expected optional type, but got: {}", value.ty));
+        };
+        Ok(Expr::new(Type::clone(inner), site.at, ExprKind::Unwrap(Box::new(value), message)))
+    }
+
+    fn ensure(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let args = self.between::<2>(site, 3)?;
+        if primitive(&args[1].ty) != Some(Primitive::Bool) {
+            return error(args[1].at, format!("Expected data type: Bool, but got: {}", args[1].ty));
+        }
+        Ok(Expr::new(args[0].ty.clone(), site.at, ExprKind::Ensure(args.into())))
+    }
+
+    fn length(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [value] = self.exactly(site)?;
+        let ty = Type::from(Primitive::Uint32);
+        let ty = match value.ty.unwrap_optional() {
+            Type::Null => return Ok(Expr::null(ty, site.at)),
+            Type::Primitive(
+                Primitive::String | Primitive::Utf8 | Primitive::Json | Primitive::Yson | Primitive::JsonDocument,
+            ) => ty,
+            // The text is UNVERIFIED.
+            Type::Primitive(other) => return error(value.at, format!("Expected string, but got: {other}")),
+            other => return Err(Error::unsupported(site.at, format!("Length of {other}"))),
+        };
+        Ok(call("Length", run::length, vec![value], ty, site))
+    }
+
+    fn substring(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<2>(site, 3)?.into_iter();
+        let (Some(text), Some(from)) = (args.next(), args.next()) else { return wrong_count(site, 2, 3, 0) };
+        if text.ty == Type::Null {
+            return Ok(text);
+        }
+        if primitive(&text.ty) != Some(Primitive::String) {
+            return error(text.at, format!("Expected data type: String, but got: {}", text.ty));
+        }
+        let from = offset(from, site)?;
+        let length = args.next().map(|length| offset(length, site)).transpose()?;
+        let length = length.unwrap_or_else(|| Expr::null(Primitive::Uint32.into(), site.at));
+        let ty = text.ty.clone();
+        Ok(invoke("Substring", run::substring, 1, vec![text, from, length], ty, site.at))
+    }
+
+    fn find(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<2>(site, 3)?.into_iter();
+        let (Some(text), Some(wanted)) = (args.next(), args.next()) else { return wrong_count(site, 2, 3, 0) };
+        let ty = Type::from(Primitive::Uint32).optional();
+        if text.ty == Type::Null {
+            return Ok(Expr::null(ty, site.at));
+        }
+        if !primitive(&text.ty).is_some_and(is_text) {
+            return error(text.at, format!("Expected either String or Utf8, but got: {}", text.ty));
+        }
+        let wanted = argument(wanted, text.ty.unwrap_optional(), 1)?;
+        let from = args.next().map(|from| offset(from, site)).transpose()?;
+        let from = from.unwrap_or_else(|| Expr::null(Primitive::Uint32.into(), site.at));
+        Ok(invoke(name, run, 0b11, vec![text, wanted, from], ty, site.at))
+    }
+
+    fn affix(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+        let args: [Expr; 2] = self.exactly(site)?;
+        if args.iter().any(|arg| arg.ty == Type::Null) {
+            return Ok(Expr::constant(boolean(true), site.at, Value::Null));
+        }
+        for arg in &args {
+            if !primitive(&arg.ty).is_some_and(is_text) {
+                let message = format!("Expected (optional) string/utf8 or corresponding Pg type, but got: {}", arg.ty);
+                return error(arg.at, message);
+            }
+        }
+        Ok(call(name, run, args.into(), boolean(false), site))
+    }
+
+    fn abs(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [value] = self.exactly(site)?;
+        match sign_type(&value.ty) {
+            Some(Type::Null) => Ok(value),
+            Some(ty) => Ok(invoke("Abs", run::abs, 1, vec![value], ty, site.at)),
+            None => error(site.at, format!("Expected numeric, decimal or interval type, but got: {}", value.ty)),
+        }
+    }
+
+    fn extreme(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<1>(site, usize::MAX)?;
+        let first = args[0].ty.clone();
+        let mut ty = first.clone();
+        for arg in &args[1..] {
+            if comparison(&first, &arg.ty, false) == Comparison::Impossible {
+                return error(site.at, format!("Uncomparable types: {first} and {}", arg.ty));
+            }
+            ty = match common_type(&ty, &arg.ty) {
+                Some(ty) => ty,
+                None => return error(site.at, format!("Cannot infer common type for {ty} and {}", arg.ty)),
+            };
+        }
+        if args.len() == 1 {
+            return Ok(args.swap_remove(0));
+        }
+        if args.iter().any(|arg| arg.ty == Type::Null) {
+            return Ok(Expr::null(ty, site.at));
+        }
+        let all = if args.len() < 32 { (1 << args.len()) - 1 } else { u32::MAX };
+        let args: Vec<_> = args.into_iter().map(|arg| promote(arg, &ty)).collect();
+        Ok(invoke(name, run, all, args, ty, site.at))
+    }
+
+    /// `NANVL(x, y)`: x, or y where it is not a number.
+    fn nan_default(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let args: [Expr; 2] = self.exactly(site)?;
+        let mut optional = false;
+        for arg in &args {
+            if !matches!(primitive(&arg.ty), Some(Primitive::Float | Primitive::Double)) {
+                return error(arg.at, format!("Expected Float or Double, but got: {}", arg.ty));
+            }
+            optional |= arg.ty.is_optional();
+        }
+        let Some(ty) = common_type(args[0].ty.unwrap_optional(), args[1].ty.unwrap_optional()) else {
+            return error(site.at, format!("Cannot infer common type for {} and {}", args[0].ty, args[1].ty));
+        };
+        let promoted = |arg: Expr| {
+            let target = if arg.ty.is_optional() { ty.clone().optional() } else { ty.clone() };
+            promote(arg, &target)
+        };
+        let args = args.into_iter().map(promoted).collect();
+        let ty = if optional { ty.clone().optional() } else { ty.clone() };
+        Ok(invoke("Nanvl", run::nan_default, 0b01, args, ty, site.at))
+    }
+
+    fn byte_image(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [value] = self.exactly(site)?;
+        match value.ty.unwrap_optional() {
+            Type::Null => Ok(value),
+            Type::Primitive(_) => Ok(call("ToBytes", run::to_bytes, vec![value], Primitive::String.into(), site)),
+            other => error(site.at, format!("Expected data type, but got: {other}")),
+        }
+    }
+
+    fn value_of_bytes(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [Arg::Value(bytes), Arg::Type(ty)] = site.call.args.as_slice() else {
+            return error(site.at, "FromBytes requires a string and a type");
+        };
+        let (bytes, ty) = (self.expr(bytes)?, resolve(ty)?);
+        if !ty.unwrap_optional().is_data() {
+            return error(site.at, format!("Expected data type, but got: {ty}"));
+        }
+        if bytes.ty == Type::Null {
+            return Ok(Expr::null(ty, site.at));
+        }
+        let bytes = argument(bytes, &Primitive::String.into(), 0)?;
+        Ok(invoke("FromBytes", run::from_bytes, 1, vec![bytes], ty.optional(), site.at))
+    }
+
+    /// A function whose value depends on its arguments only as far as they tell its calls apart.
+    fn per_query(&mut self, name: &'static str, run: Builtin, ty: Primitive, site: &Site<'_>) -> Result<Expr> {
+        let args = self.values(site)?;
+        if args.is_empty() && name.starts_with("Random") {
+            return error(site.at, format!("Expected at least 1 argument(s), but got 0 for {name}"));
+        }
+        Ok(invoke(name, run, 0, args, ty.into(), site.at))
+    }
+
+    /// `Type('text')`.
+    pub(super) fn constructor(&mut self, ty: Type, site: &Site<'_>) -> Result<Expr> {
+        match site.call.args.as_slice() {
+            [Arg::Value(text)] => match text_of(text) {
+                Some(text) => literal::constructed(ty, text, site.at),
+                None => Err(no_literal(&ty, site.at)),
+            },
+            args => wrong_count(site, 1, 1, args.len()),
+        }
+    }
+
+    /// `Decimal('1.5', 10, 2)`.
+    pub(super) fn decimal(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [Arg::Value(text), Arg::Value(precision), Arg::Value(scale)] = site.call.args.as_slice() else {
+            return wrong_count(site, 3, 3, site.call.args.len());
+        };
+        let written = ast::TypeExpr {
+            at: site.at,
+            kind: ast::TypeExprKind::Decimal { precision: Box::new(precision.clone()), scale: Box::new(scale.clone()) },
+        };
+        match text_of(text) {
+            Some(text) => literal::constructed(resolve(&written)?, text, site.at),
+            None => Err(no_literal(&"Decimal", site.at)),
+        }
+    }
+}
+
+fn no_literal(ty: &dyn Display, at: Position) -> Error {
+    Error::translation(at, format!("Expected literal string as argument in {ty} function"))
+}
+
+fn text_of(expr: &ast::Expr) -> Option<&[u8]> {
+    match &expr.kind {
+        ast::ExprKind::Literal(ast::Literal::String { bytes, .. }) => Some(bytes),
+        _ => None,
+    }
+}
+
+const fn is_text(ty: Primitive) -> bool {
+    matches!(ty, Primitive::String | Primitive::Utf8)
+}
+
+/// A call that is NULL where an argument is.
+fn call(name: &'static str, run: Builtin, args: Vec<Expr>, ty: Type, site: &Site<'_>) -> Expr {
+    let optional = args.iter().any(|arg| arg.ty.is_optional());
+    let ty = if optional { ty.optional() } else { ty };
+    invoke(name, run, u32::MAX, args, ty, site.at)
+}
+
+/// A position in a string, or NULL.
+fn offset(arg: Expr, site: &Site<'_>) -> Result<Expr> {
+    let at = arg.at;
+    argument(arg, &Primitive::Uint32.into(), 1)
+        .map_err(|_| Error::type_annotation(at, "Mismatch argument types"))
+        .map(|arg| Expr { at: site.at, ..arg })
+}

@@ -1,0 +1,240 @@
+//! Tuples, lists, structs and dicts; member and index access; IN.
+
+use std::sync::Arc;
+
+use super::coerce::promote;
+use super::compare::{Comparison, comparison};
+use super::compile::{Compiler, boolean, error, not};
+use super::{Expr, ExprKind, In, InSet, LookupSet, Mismatch, coerce};
+use crate::error::{Error, Position, Result};
+use crate::types::{Primitive, Type, Value, common_type};
+use crate::yql::ast;
+
+/// A tuple.
+pub(super) fn tuple(items: Vec<Expr>, at: Position) -> Expr {
+    let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
+    Expr::new(ty, at, ExprKind::Items(items.into()))
+}
+
+/// A list; its items take their common type.
+pub(super) fn list(items: Vec<Expr>, at: Position) -> Result<Expr> {
+    if items.is_empty() {
+        return Ok(Expr::new(Type::EmptyList, at, ExprKind::Items(Box::default())));
+    }
+    let (items, ty) = unified(items, at)?;
+    Ok(Expr::new(Type::List(Arc::new(ty)), at, ExprKind::Items(items.into())))
+}
+
+fn unified(items: Vec<Expr>, at: Position) -> Result<(Vec<Expr>, Type)> {
+    let mut ty = items.first().map_or(Type::Null, |item| item.ty.clone());
+    for item in items.iter().skip(1) {
+        ty = match common_type(&ty, &item.ty) {
+            Some(ty) => ty,
+            None => return error(at, format!("Cannot infer common type for {ty} and {}", item.ty)),
+        };
+    }
+    let items = items.into_iter().map(|item| promote(item, &ty)).collect();
+    Ok((items, ty))
+}
+
+/// A struct; its members are kept in the order of their names.
+pub(super) fn structure(mut members: Vec<(Arc<str>, Expr)>, at: Position) -> Result<Expr> {
+    members.sort_by(|a, b| a.0.cmp(&b.0));
+    if let Some(pair) = members.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return error(at, format!("Duplicated member: {}", pair[0].0));
+    }
+    let ty = Type::Struct(members.iter().map(|(name, value)| (Arc::clone(name), value.ty.clone())).collect());
+    let items: Vec<_> = members.into_iter().map(|(_, value)| value).collect();
+    Ok(Expr::new(ty, at, ExprKind::Items(items.into())))
+}
+
+/// A dict of pairs, or a set where the values are Void.
+pub(super) fn dict(keys: Vec<Expr>, values: Option<Vec<Expr>>, at: Position) -> Result<Expr> {
+    if keys.is_empty() {
+        return Ok(Expr::new(Type::EmptyDict, at, ExprKind::Dict(Box::default())));
+    }
+    let count = keys.len();
+    let (keys, key) = unified(keys, at)?;
+    let (values, value) = match values {
+        Some(values) => unified(values, at)?,
+        None => (vec![Expr::constant(Type::Void, at, Value::Null); count], Type::Void),
+    };
+    let ty = Type::Dict(Arc::new(key), Arc::new(value));
+    let pairs: Vec<_> = keys.into_iter().zip(values).collect();
+    Ok(Expr::new(ty, at, ExprKind::Dict(pairs.into())))
+}
+
+impl Compiler<'_> {
+    pub(super) fn dict(&mut self, pairs: &[(ast::Expr, Option<ast::Expr>)], at: Position) -> Result<Expr> {
+        let keys = pairs.iter().map(|(key, _)| self.expr(key)).collect::<Result<Vec<_>>>()?;
+        let is_set = pairs.iter().all(|(_, value)| value.is_none());
+        if is_set {
+            return dict(keys, None, at);
+        }
+        let values = pairs.iter().filter_map(|(_, value)| value.as_ref());
+        let values = values.map(|value| self.expr(value)).collect::<Result<Vec<_>>>()?;
+        if values.len() != keys.len() {
+            return error(at, "Expected a value for every key of the dict");
+        }
+        dict(keys, Some(values), at)
+    }
+
+    /// `expr.name`, `expr.0`.
+    pub(super) fn member(&mut self, expr: &ast::Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
+        let whole = self.expr(expr)?;
+        let optional = whole.ty.is_optional();
+        let found = match whole.ty.unwrap_optional() {
+            Type::Struct(members) => members
+                .iter()
+                .position(|(member, _)| *member == name.name)
+                .map(|index| (index, members[index].1.clone()))
+                .ok_or_else(|| format!("Member not found: {}", name.name)),
+            Type::Tuple(items) => match name.name.parse::<usize>() {
+                Ok(index) if index < items.len() => Ok((index, items[index].clone())),
+                _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
+            },
+            Type::Null => return Ok(whole),
+            other => Err(format!("Expected struct type, but got: {other}")),
+        };
+        match found {
+            Ok((index, ty)) => {
+                let ty = if optional { ty.optional() } else { ty };
+                Ok(Expr::new(ty, at, ExprKind::Member(Box::new(whole), index)))
+            }
+            Err(message) => error(at, message),
+        }
+    }
+
+    /// `expr[index]`.
+    pub(super) fn index(&mut self, expr: &ast::Expr, index: &ast::Expr, at: Position) -> Result<Expr> {
+        let (whole, index) = (self.expr(expr)?, self.expr(index)?);
+        lookup(whole, index, at)
+    }
+
+    /// `expr IN set`.
+    pub(super) fn is_in(&mut self, expr: &ast::Expr, set: &ast::InSet, negated: bool, at: Position) -> Result<Expr> {
+        let needle = self.expr(expr)?;
+        let found = match set {
+            ast::InSet::Items(items) => {
+                let items = items.iter().map(|item| self.expr(item)).collect::<Result<Vec<_>>>()?;
+                in_items(needle, items, at)?
+            }
+            ast::InSet::Query(query) => {
+                let list = self.names.list(query, at)?;
+                in_collection(needle, list, at)?
+            }
+            ast::InSet::Expr(ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String { .. }), at }) => {
+                let message = "Unable to use IN predicate with string argument, it won't search substring - \
+                               expecting tuple, list, dict or single column table source";
+                return Err(Error::translation(*at, message));
+            }
+            ast::InSet::Expr(set) => {
+                let named = match &set.kind {
+                    ast::ExprKind::Named(name) => self.names.named_list(name)?,
+                    _ => None,
+                };
+                let list = match named {
+                    Some(list) => list,
+                    None => self.expr(set)?,
+                };
+                in_collection(needle, list, at)?
+            }
+        };
+        Ok(if negated { not(found) } else { found })
+    }
+}
+
+/// `collection[key]`: NULL where there is no such item.
+pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
+    let wanted = match whole.ty.unwrap_optional() {
+        Type::List(item) => Some((Type::Primitive(Primitive::Uint64), (**item).clone())),
+        Type::Dict(key, value) => Some(((**key).clone(), (**value).clone())),
+        _ => None,
+    };
+    let Some((key, value)) = wanted else {
+        return error(at, format!("Expected list or dict type, but got: {}", whole.ty));
+    };
+    let index = coerce(index, &key).map_err(|Mismatch { from, to }| {
+        Error::type_annotation(at, format!("Failed to convert type: {from} to {to}"))
+    })?;
+    Ok(Expr::new(value.optional(), at, ExprKind::Index(Box::new([whole, index]))))
+}
+
+fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
+    // One item in parentheses that is a collection stands for its items, unless the needle is one like it.
+    if let [only] = items.as_slice()
+        && matches!(only.ty.unwrap_optional(), Type::List(_) | Type::Dict(..) | Type::EmptyList | Type::EmptyDict)
+        && comparison(&needle.ty, &only.ty, true) == Comparison::Impossible
+    {
+        let only = only.clone();
+        return in_collection(needle, only, at);
+    }
+    let mut optional = needle.ty.is_optional();
+    for item in &items {
+        optional |= match comparison(&needle.ty, &item.ty, true) {
+            Comparison::Impossible => return cannot_look_up(&needle.ty, &item.ty, at),
+            Comparison::Certain => false,
+            Comparison::Null | Comparison::Optional => true,
+        };
+    }
+    let ty = boolean(optional);
+    let set = match constant_set(&needle.ty, &items) {
+        Some(set) => InSet::Constant(Arc::new(set)),
+        None => InSet::Items(items.into()),
+    };
+    Ok(Expr::new(ty, at, ExprKind::In(Box::new(In { needle, set }))))
+}
+
+/// The items as a set of the needle's type, where all are literals.
+fn constant_set(ty: &Type, items: &[Expr]) -> Option<LookupSet> {
+    let wanted = ty.unwrap_optional();
+    let mut values = Vec::with_capacity(items.len());
+    for item in items {
+        let value = match item {
+            Expr { ty: Type::Null, .. } => Value::Null,
+            Expr { ty, .. } if ty.unwrap_optional() == wanted && item.is_literal() => crate::expr::constant(item)?,
+            _ => match coerce(item.clone(), wanted) {
+                Ok(converted) if converted.is_literal() => crate::expr::constant(&converted)?,
+                _ => return None,
+            },
+        };
+        values.push(value);
+    }
+    LookupSet::suits(wanted).then(|| LookupSet::new(values.iter(), wanted))
+}
+
+fn in_collection(needle: Expr, list: Expr, at: Position) -> Result<Expr> {
+    let whole_optional = list.ty.is_optional();
+    let item = match list.ty.unwrap_optional() {
+        Type::List(item) | Type::Dict(item, _) => (**item).clone(),
+        Type::Tuple(_) => return in_tuple(needle, list, at),
+        Type::EmptyList | Type::EmptyDict | Type::Null => needle.ty.clone(),
+        other => return error(at, format!("Expected list, tuple or dict type as IN argument, but got: {other}")),
+    };
+    let optional = match comparison(&needle.ty, &item, true) {
+        Comparison::Impossible => return cannot_look_up(&needle.ty, &item, at),
+        Comparison::Certain => false,
+        Comparison::Null | Comparison::Optional => true,
+    };
+    let ty = boolean(optional || whole_optional);
+    Ok(Expr::new(ty, at, ExprKind::In(Box::new(In { needle, set: InSet::List(list) }))))
+}
+
+fn in_tuple(needle: Expr, tuple: Expr, at: Position) -> Result<Expr> {
+    let items = match tuple.kind {
+        ExprKind::Items(items) => items.into_vec(),
+        kind => {
+            let whole = Expr { kind, ..tuple };
+            let Type::Tuple(types) = whole.ty.unwrap_optional().clone() else { return Ok(whole) };
+            let item = |(index, ty): (usize, &Type)| {
+                Expr::new(ty.clone(), at, ExprKind::Member(Box::new(whole.clone()), index))
+            };
+            types.iter().enumerate().map(item).collect()
+        }
+    };
+    in_items(needle, items, at)
+}
+
+fn cannot_look_up(needle: &Type, item: &Type, at: Position) -> Result<Expr> {
+    error(at, format!("Can't lookup {needle} in collection of {item}: types {needle} and {item} are not comparable"))
+}

@@ -1,0 +1,206 @@
+//! The expression compiler: a syntax tree's expression to a typed one.
+
+use std::sync::Arc;
+
+use super::{Expr, ExprKind, Names, literal};
+use crate::error::{Error, Position, Result};
+use crate::expr::types::resolve;
+use crate::types::{Primitive, Type, bitcast_type, cast_type};
+use crate::yql::ast::{self, BinaryOp, UnaryOp};
+
+/// The typed form of an expression.
+///
+/// # Errors
+///
+/// When a name is unknown, types do not fit, or a construct is not supported.
+pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
+    Compiler { names, locals: Vec::new() }.expr(expr)
+}
+
+/// A type error at a place.
+pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
+    Err(Error::type_annotation(at, message))
+}
+
+/// The state of one compilation.
+pub(crate) struct Compiler<'n> {
+    pub(super) names: &'n mut dyn Names,
+    /// The parameters of the lambdas around, outermost first; each is an [`ExprKind::Local`].
+    pub(super) locals: Vec<Local>,
+}
+
+/// What a lambda's parameter stands for.
+pub(super) enum Local {
+    /// An item known only at run time.
+    Item(Arc<str>, Type),
+    /// The argument of a lambda that was called: its expression.
+    Argument(Arc<str>, Expr),
+}
+
+impl Compiler<'_> {
+    /// The typed form of one expression.
+    pub(crate) fn expr(&mut self, expr: &ast::Expr) -> Result<Expr> {
+        let at = expr.at;
+        match &expr.kind {
+            ast::ExprKind::Literal(value) => literal::compile(value, at),
+            ast::ExprKind::Column { qualifier, name } => self.names.column(qualifier.as_ref(), name, at),
+            ast::ExprKind::Named(name) => self.named(name, at),
+            ast::ExprKind::Unary { op, expr } => self.unary(*op, expr, at),
+            ast::ExprKind::Binary { op, left, right } => self.binary(*op, left, right, at),
+            ast::ExprKind::Between { expr, low, high, negated, symmetric } => {
+                let (expr, low, high) = (self.expr(expr)?, self.expr(low)?, self.expr(high)?);
+                super::compare::between(expr, low, high, *symmetric, *negated, at)
+            }
+            ast::ExprKind::In { expr, set, negated } => self.is_in(expr, set, *negated, at),
+            ast::ExprKind::IsNull { expr, negated } => {
+                let operand = self.expr(expr)?;
+                let is_null = Expr::new(boolean(false), at, ExprKind::IsNull(Box::new(operand)));
+                Ok(if *negated { not(is_null) } else { is_null })
+            }
+            ast::ExprKind::Like { expr, pattern, escape, negated, ignore_case } => {
+                self.like(expr, pattern, escape.as_deref(), *ignore_case, at).map(|e| if *negated { not(e) } else { e })
+            }
+            ast::ExprKind::Regexp { whole, .. } => Err(Error::unsupported(at, if *whole { "MATCH" } else { "REGEXP" })),
+            ast::ExprKind::Case { operand, branches, otherwise } => {
+                self.case(operand.as_deref(), branches, otherwise.as_deref(), at)
+            }
+            ast::ExprKind::Cast { expr, ty } => self.cast(expr, ty, at),
+            ast::ExprKind::BitCast { expr, ty } => self.bitcast(expr, ty, at),
+            ast::ExprKind::Call(call) => self.call(call, at),
+            ast::ExprKind::Exists(query) => self.names.exists(query, at),
+            ast::ExprKind::Subquery(query) => self.names.scalar(query, at),
+            ast::ExprKind::Tuple(items) => {
+                let items = items.iter().map(|item| self.expr(item)).collect::<Result<Vec<_>>>()?;
+                Ok(super::collection::tuple(items, at))
+            }
+            ast::ExprKind::List(items) => {
+                let items = items.iter().map(|item| self.expr(item)).collect::<Result<Vec<_>>>()?;
+                super::collection::list(items, at)
+            }
+            ast::ExprKind::Struct(members) => {
+                let members = members
+                    .iter()
+                    .map(|(name, value)| Ok((Arc::clone(&name.name), self.expr(value)?)))
+                    .collect::<Result<Vec<_>>>()?;
+                super::collection::structure(members, at)
+            }
+            ast::ExprKind::Dict(pairs) => self.dict(pairs, at),
+            ast::ExprKind::Lambda { .. } => Err(Error::unsupported(at, "A lambda outside a call")),
+            ast::ExprKind::Member { expr, name } => self.member(expr, name, at),
+            ast::ExprKind::Index { expr, index } => self.index(expr, index, at),
+        }
+    }
+
+    fn named(&mut self, name: &ast::Ident, at: Position) -> Result<Expr> {
+        let bare = bare(&name.name);
+        let mut depth = self.locals.len();
+        for local in self.locals.iter().rev() {
+            depth -= 1;
+            match local {
+                Local::Item(known, ty) if bare_eq(known, bare) => {
+                    return Ok(Expr::new(ty.clone(), at, ExprKind::Local(depth)));
+                }
+                Local::Argument(known, value) if bare_eq(known, bare) => return Ok(value.clone()),
+                _ => {}
+            }
+        }
+        self.names.named(name)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, at: Position) -> Result<Expr> {
+        if op == UnaryOp::Minus
+            && let ast::ExprKind::Literal(value) = &operand.kind
+            && let Some(folded) = literal::negated(value, at)
+        {
+            return folded;
+        }
+        let operand = self.expr(operand)?;
+        match op {
+            UnaryOp::Plus => super::operator::plus(operand, at),
+            UnaryOp::Minus => super::operator::negate(operand, at),
+            UnaryOp::BitNot => super::operator::bit_not(operand, at),
+            UnaryOp::Not => super::operator::not(operand, at),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, at: Position) -> Result<Expr> {
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        super::operator::binary(op, left, right, at)
+    }
+
+    fn like(
+        &mut self,
+        text: &ast::Expr,
+        pattern: &ast::Expr,
+        escape: Option<&ast::Expr>,
+        ignore_case: bool,
+        at: Position,
+    ) -> Result<Expr> {
+        let (text, pattern) = (self.expr(text)?, self.expr(pattern)?);
+        let escape = escape.map(|escape| self.expr(escape)).transpose()?;
+        super::operator::like(text, pattern, escape, ignore_case, at)
+    }
+
+    fn case(
+        &mut self,
+        operand: Option<&ast::Expr>,
+        branches: &[(ast::Expr, ast::Expr)],
+        otherwise: Option<&ast::Expr>,
+        at: Position,
+    ) -> Result<Expr> {
+        let operand = operand.map(|operand| self.expr(operand)).transpose()?;
+        let mut typed = Vec::with_capacity(branches.len());
+        for (condition, value) in branches {
+            let when = self.expr(condition)?;
+            let when = match &operand {
+                Some(operand) => super::operator::binary(BinaryOp::Eq, operand.clone(), when, condition.at)?,
+                None => when,
+            };
+            typed.push((when, self.expr(value)?));
+        }
+        let otherwise = otherwise.map(|otherwise| self.expr(otherwise)).transpose()?;
+        super::operator::case(typed, otherwise, at)
+    }
+
+    fn cast(&mut self, operand: &ast::Expr, ty: &ast::TypeExpr, at: Position) -> Result<Expr> {
+        let (operand, target) = (self.expr(operand)?, resolve(ty)?);
+        if operand.ty == Type::Null {
+            return Ok(Expr::null(target, at));
+        }
+        match cast_type(&operand.ty, &target) {
+            Some(result) if result == operand.ty => Ok(operand),
+            Some(result) => Ok(Expr::new(result, at, ExprKind::Cast(Box::new(operand)))),
+            None => error(at, format!("Cannot cast type {} into {target}", operand.ty)),
+        }
+    }
+
+    fn bitcast(&mut self, operand: &ast::Expr, ty: &ast::TypeExpr, at: Position) -> Result<Expr> {
+        let (operand, target) = (self.expr(operand)?, resolve(ty)?);
+        if operand.ty == Type::Null {
+            return Ok(Expr::null(target, at));
+        }
+        match bitcast_type(&operand.ty, &target) {
+            Some(result) => Ok(Expr::new(result, at, ExprKind::BitCast(Box::new(operand)))),
+            None => error(at, format!("Cannot bit cast type {} into {target}", operand.ty)),
+        }
+    }
+}
+
+/// `Bool`, or `Bool?`.
+pub(super) fn boolean(optional: bool) -> Type {
+    let ty = Type::Primitive(Primitive::Bool);
+    if optional { ty.optional() } else { ty }
+}
+
+/// The negation of a boolean expression.
+pub(super) fn not(expr: Expr) -> Expr {
+    Expr::new(expr.ty.clone(), expr.at, ExprKind::Not(Box::new(expr)))
+}
+
+fn bare(name: &str) -> &str {
+    name.strip_prefix('$').unwrap_or(name)
+}
+
+fn bare_eq(name: &str, other: &str) -> bool {
+    bare(name) == other
+}

@@ -1,0 +1,69 @@
+//! What expressions are evaluated against.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::expr::LookupSet;
+use crate::types::Value;
+
+/// What one execution of a query shares: parameters, finished subqueries, its time and its random seed.
+#[derive(Debug, Default)]
+pub struct Env {
+    /// The parameters, by position.
+    pub params: Vec<Value>,
+    /// The subqueries' results, by position.
+    pub subqueries: Vec<Value>,
+    /// When the query began, in microseconds of the epoch.
+    pub now_us: u64,
+    /// What the random functions start from.
+    pub seed: u64,
+    /// Sets of IN, built on first use: those of the parameters, then those of the subqueries.
+    sets: Vec<OnceLock<Arc<LookupSet>>>,
+}
+
+impl Env {
+    /// An environment whose subqueries have no result yet.
+    #[must_use]
+    pub fn new(params: Vec<Value>, subqueries: usize, now_us: u64, seed: u64) -> Self {
+        let sets = (0..params.len() + subqueries).map(|_| OnceLock::new()).collect();
+        Self { params, subqueries: vec![Value::Null; subqueries], now_us, seed, sets }
+    }
+
+    /// Takes the result of a subquery.
+    pub fn set_subquery(&mut self, position: usize, value: Value) {
+        if let Some(place) = self.subqueries.get_mut(position) {
+            *place = value;
+        }
+        if let Some(set) = self.sets.get_mut(self.params.len() + position) {
+            *set = OnceLock::new();
+        }
+    }
+
+    /// The cache for the set of a parameter.
+    pub(super) fn param_set(&self, position: usize) -> Option<&OnceLock<Arc<LookupSet>>> {
+        self.sets.get(position)
+    }
+
+    /// The cache for the set of a subquery.
+    pub(super) fn subquery_set(&self, position: usize) -> Option<&OnceLock<Arc<LookupSet>>> {
+        self.sets.get(self.params.len() + position)
+    }
+}
+
+/// One evaluation: a row, and what the query shares.
+#[derive(Clone, Copy, Debug)]
+pub struct Ctx<'a> {
+    /// The row.
+    pub row: &'a [Value],
+    /// What the query shares.
+    pub env: &'a Env,
+    /// The parameters of the lambdas around.
+    pub(super) locals: &'a [Value],
+}
+
+impl<'a> Ctx<'a> {
+    /// An evaluation outside of lambdas.
+    #[must_use]
+    pub const fn new(row: &'a [Value], env: &'a Env) -> Self {
+        Self { row, env, locals: &[] }
+    }
+}

@@ -1,0 +1,273 @@
+//! Evaluation of typed expressions.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::env::Ctx;
+use super::{like, lookup, verdict};
+use crate::error::{Error, Issue, Position, Result, Status};
+use crate::expr::{Expr, ExprKind, Invocation};
+use crate::types::{self, Value, unwrap_present, wrap_present};
+
+/// The value of an expression.
+///
+/// # Errors
+///
+/// Those of run time: `Unwrap` of NULL, a violated `Ensure`.
+pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
+    Ok(match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Subquery(_) | ExprKind::Local(_) => {
+            eval_ref(expr, ctx)?.into_owned()
+        }
+        ExprKind::Convert(operand) => {
+            let value = eval_ref(operand, ctx)?;
+            types::convert(&value, &operand.ty, &expr.ty).unwrap_or(Value::Null)
+        }
+        ExprKind::Cast(operand) => types::cast(&*eval_ref(operand, ctx)?, &operand.ty, &expr.ty),
+        ExprKind::BitCast(operand) => types::bitcast(&*eval_ref(operand, ctx)?, &expr.ty),
+        ExprKind::And(items) => junction(items, false, ctx)?,
+        ExprKind::Or(items) => junction(items, true, ctx)?,
+        ExprKind::Xor(pair) => match (truth(&pair[0], ctx)?, truth(&pair[1], ctx)?) {
+            (Some(a), Some(b)) => Value::Bool(a != b),
+            _ => Value::Null,
+        },
+        ExprKind::Not(operand) => bool_value(truth(operand, ctx)?.map(|truth| !truth)),
+        ExprKind::Compare(op, pair) => {
+            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            bool_value(verdict::compare(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
+        }
+        ExprKind::Distinct(pair) => {
+            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            Value::Bool(!verdict::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
+        }
+        ExprKind::Arithmetic(op, pair) => {
+            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            types::arithmetic(*op, &left, &pair[0].ty, &right, &pair[1].ty, &expr.ty)
+        }
+        ExprKind::Negate(operand) => types::negate(&*eval_ref(operand, ctx)?, &operand.ty),
+        ExprKind::BitNot(operand) => types::bit_not(&*eval_ref(operand, ctx)?, &operand.ty),
+        ExprKind::IsNull(operand) => Value::Bool(eval_ref(operand, ctx)?.is_null()),
+        ExprKind::In(set) => lookup::is_in(set, ctx)?,
+        ExprKind::Case(branches, otherwise) => {
+            for (condition, value) in branches {
+                if truth(condition, ctx)? == Some(true) {
+                    return eval(value, ctx);
+                }
+            }
+            eval(otherwise, ctx)?
+        }
+        ExprKind::Coalesce(items) => {
+            for item in items {
+                let value = eval(item, ctx)?;
+                if !value.is_null() {
+                    return Ok(value);
+                }
+            }
+            Value::Null
+        }
+        ExprKind::Concat(pair) => {
+            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            concat(&left, &right)
+        }
+        ExprKind::Like(matching) => {
+            let text = eval_ref(&matching.text, ctx)?;
+            bool_value(match &matching.compiled {
+                Some(pattern) => pattern.matches(&text),
+                None => {
+                    let pattern = eval_ref(&matching.pattern, ctx)?;
+                    like::Pattern::of(&pattern, matching.escape, matching.ignore_case)
+                        .and_then(|pattern| pattern.matches(&text))
+                }
+            })
+        }
+        ExprKind::Items(items) => Value::Items(eval_all(items, ctx)?.into()),
+        ExprKind::Dict(pairs) => dict(pairs, ctx)?,
+        ExprKind::Member(operand, index) => match unwrap_present(&*eval_ref(operand, ctx)?) {
+            Value::Items(items) => items.get(*index).cloned().unwrap_or(Value::Null),
+            _ => Value::Null,
+        },
+        ExprKind::Index(pair) => {
+            let (whole, key) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            index(&whole, &key)
+        }
+        ExprKind::Just(operand) => wrap_present(eval(operand, ctx)?, &operand.ty),
+        ExprKind::Unwrap(operand, message) => {
+            let value = eval(operand, ctx)?;
+            if value.is_null() {
+                let message = message.as_ref().map(|message| eval(message, ctx)).transpose()?;
+                return Err(terminated(expr.at, "Failed to unwrap empty optional", message.as_ref()));
+            }
+            match value {
+                Value::Just(inner) => Value::clone(&inner),
+                value => value,
+            }
+        }
+        ExprKind::Ensure(items) => ensure(items, expr.at, ctx)?,
+        ExprKind::Map(pair) => {
+            let mut mapped = Vec::new();
+            let done = each_item(&pair[0], ctx, |_, ctx| {
+                mapped.push(eval(&pair[1], ctx)?);
+                Ok(())
+            })?;
+            if done { Value::Items(mapped.into()) } else { Value::Null }
+        }
+        ExprKind::Filter(pair) => {
+            let mut kept = Vec::new();
+            let done = each_item(&pair[0], ctx, |item, ctx| {
+                if truth(&pair[1], ctx)? == Some(true) {
+                    kept.push(item.clone());
+                }
+                Ok(())
+            })?;
+            if done { Value::Items(kept.into()) } else { Value::Null }
+        }
+        ExprKind::Call { run, automap, args: exprs, .. } => {
+            let args = eval_all(exprs, ctx)?;
+            let absent = |(position, value): (usize, &Value)| automap >> position & 1 == 1 && value.is_null();
+            if args.iter().enumerate().any(absent) {
+                return Ok(Value::Null);
+            }
+            run(&Invocation { args: &args, exprs, ty: &expr.ty, env: ctx.env })
+        }
+    })
+}
+
+/// Whether a condition holds; NULL does not.
+///
+/// # Errors
+///
+/// Those of [`eval`].
+pub fn is_true(condition: &Expr, ctx: &Ctx<'_>) -> Result<bool> {
+    Ok(truth(condition, ctx)? == Some(true))
+}
+
+/// The value of an expression, borrowed where it lies ready.
+pub(super) fn eval_ref<'a>(expr: &'a Expr, ctx: &Ctx<'a>) -> Result<Cow<'a, Value>> {
+    let ready = match &expr.kind {
+        ExprKind::Const(value) => Some(value),
+        ExprKind::Column(position) => ctx.row.get(*position),
+        ExprKind::Param(position) => ctx.env.params.get(*position),
+        ExprKind::Subquery(position) => ctx.env.subqueries.get(*position),
+        ExprKind::Local(depth) => ctx.locals.get(*depth),
+        _ => return eval(expr, ctx).map(Cow::Owned),
+    };
+    match ready {
+        Some(value) => Ok(Cow::Borrowed(value)),
+        None => Err(Error::new(Status::InternalError, "An expression refers to a value that is not there")),
+    }
+}
+
+fn eval_all(items: &[Expr], ctx: &Ctx<'_>) -> Result<Vec<Value>> {
+    items.iter().map(|item| eval(item, ctx)).collect()
+}
+
+fn truth(expr: &Expr, ctx: &Ctx<'_>) -> Result<Option<bool>> {
+    Ok(match *eval_ref(expr, ctx)? {
+        Value::Bool(truth) => Some(truth),
+        _ => None,
+    })
+}
+
+fn bool_value(truth: Option<bool>) -> Value {
+    truth.map_or(Value::Null, Value::Bool)
+}
+
+/// AND (`deciding` false) and OR (`deciding` true): a deciding operand settles it, else a NULL leaves it unknown.
+fn junction(items: &[Expr], deciding: bool, ctx: &Ctx<'_>) -> Result<Value> {
+    let mut unknown = false;
+    for item in items {
+        match truth(item, ctx)? {
+            Some(truth) if truth == deciding => return Ok(Value::Bool(deciding)),
+            Some(_) => {}
+            None => unknown = true,
+        }
+    }
+    Ok(if unknown { Value::Null } else { Value::Bool(!deciding) })
+}
+
+fn concat(left: &Value, right: &Value) -> Value {
+    match (left, right) {
+        (Value::Text(a), Value::Text(b)) => Value::text([&**a, &**b].concat()),
+        (a, b) => match (bytes_of(a), bytes_of(b)) {
+            (Some(a), Some(b)) => Value::bytes([a, b].concat()),
+            _ => Value::Null,
+        },
+    }
+}
+
+/// The bytes of a string of either kind.
+pub(super) fn bytes_of(value: &Value) -> Option<&[u8]> {
+    match value {
+        Value::Bytes(bytes) => Some(bytes),
+        Value::Text(text) => Some(text.as_bytes()),
+        _ => None,
+    }
+}
+
+/// A later pair of one key replaces an earlier one.
+fn dict(pairs: &[(Expr, Expr)], ctx: &Ctx<'_>) -> Result<Value> {
+    let mut values = Vec::with_capacity(pairs.len());
+    for (key, value) in pairs {
+        values.push((eval(key, ctx)?, eval(value, ctx)?));
+    }
+    Ok(dict_of(values))
+}
+
+/// The dict of these pairs; of one key's pairs the last remains.
+pub(super) fn dict_of(mut pairs: Vec<(Value, Value)>) -> Value {
+    pairs.reverse();
+    pairs.sort_by(|a, b| types::key_cmp(&a.0, &b.0));
+    pairs.dedup_by(|a, b| types::key_cmp(&a.0, &b.0).is_eq());
+    Value::Dict(pairs.into())
+}
+
+fn index(whole: &Value, key: &Value) -> Value {
+    let found = match (unwrap_present(whole), key) {
+        (Value::Items(items), Value::Uint(index)) => usize::try_from(*index).ok().and_then(|index| items.get(index)),
+        (Value::Dict(pairs), key) => {
+            let place = pairs.binary_search_by(|(known, _)| types::key_cmp(known, key));
+            place.ok().map(|place| &pairs[place].1)
+        }
+        _ => None,
+    };
+    found.cloned().unwrap_or(Value::Null)
+}
+
+/// Runs over a list's items with each as the next local; false where the list is NULL.
+fn each_item(list: &Expr, ctx: &Ctx<'_>, mut run: impl FnMut(&Value, &Ctx<'_>) -> Result<()>) -> Result<bool> {
+    let list = eval(list, ctx)?;
+    let Value::Items(items) = &list else { return Ok(false) };
+    let mut locals = ctx.locals.to_vec();
+    for item in items.iter() {
+        locals.push(item.clone());
+        run(item, &Ctx { locals: &locals, ..*ctx })?;
+        locals.pop();
+    }
+    Ok(true)
+}
+
+fn ensure(items: &[Expr], at: Position, ctx: &Ctx<'_>) -> Result<Value> {
+    let holds = items.get(1).map(|condition| is_true(condition, ctx)).transpose()?.unwrap_or(true);
+    if !holds {
+        let message = items.get(2).map(|message| eval(message, ctx)).transpose()?;
+        return Err(terminated(at, "Condition violated", message.as_ref()));
+    }
+    items.first().map_or(Ok(Value::Null), |value| eval(value, ctx))
+}
+
+/// How YDB answers when the program of a query ends itself.
+fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
+    let mut reason = format!(":{}:{}: {what}", at.line, at.column);
+    if let Some(text) = message.and_then(bytes_of).filter(|text| !text.is_empty()) {
+        reason.push_str(":\n\n");
+        reason.push_str(&String::from_utf8_lossy(text));
+        reason.push_str("\n\n");
+    }
+    let text = format!("Terminate was called, reason({}): {reason}", reason.len());
+    Error { status: Status::PreconditionFailed, issues: vec![Issue::new(2029, text).at(at)] }
+}
+
+/// A list of these values.
+pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
+    Value::Items(values.into_iter().collect::<Arc<[Value]>>())
+}

@@ -1,0 +1,100 @@
+//! Typed expressions: compiled from the syntax tree, evaluated over rows; functions, hashes and aggregates. Nothing here knows a table.
+
+pub mod accumulator;
+pub mod aggregate;
+pub(crate) mod builtins;
+mod call;
+mod coerce;
+mod collection;
+mod compare;
+mod compile;
+pub(crate) mod digest;
+mod env;
+mod eval;
+pub(crate) mod like;
+mod literal;
+mod lookup;
+mod node;
+mod operator;
+mod shape;
+mod signatures;
+#[cfg(test)]
+mod tests;
+pub mod types;
+mod verdict;
+
+pub(crate) use call::normalized;
+pub use coerce::{Mismatch, coerce, coerce_written};
+pub use compile::compile;
+pub(crate) use compile::error;
+pub use env::{Ctx, Env};
+pub use eval::{eval, is_true};
+pub use node::{Builtin, CompareOp, Expr, ExprKind, In, InSet, Invocation, Like, LookupSet, conjuncts};
+pub use shape::{convert, item, member};
+
+use std::sync::Arc;
+
+use crate::error::{Position, Result};
+use crate::types::Value;
+use crate::yql::ast;
+
+/// How an expression's names are looked up; implemented by whoever knows the sources, the parameters and the groups.
+pub trait Names {
+    /// A column of the row at hand: an [`ExprKind::Column`].
+    ///
+    /// # Errors
+    ///
+    /// When no source, or more than one, has that column.
+    fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr>;
+
+    /// A named expression or parameter, `$name`.
+    ///
+    /// # Errors
+    ///
+    /// When nothing of that name is known.
+    fn named(&mut self, name: &ast::Ident) -> Result<Expr>;
+
+    /// The lambda behind `$name(..)`, where there is one.
+    fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>>;
+
+    /// A call of an aggregate function: its value in the row after grouping.
+    ///
+    /// # Errors
+    ///
+    /// Where aggregates are not allowed, or the arguments do not fit.
+    fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr>;
+
+    /// `(SELECT ..)` as a value: optional, of its only column.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query, or when it has more than one column.
+    fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
+
+    /// `(SELECT ..)` behind IN: a list of its only column's values, or of tuples.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
+
+    /// The rows of a named query `$name`, behind IN; `None` when the name is not a query.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    fn named_list(&mut self, name: &ast::Ident) -> Result<Option<Expr>>;
+
+    /// `EXISTS (SELECT ..)`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the query.
+    fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
+}
+
+/// The value of an expression that needs no row, parameter or subquery; `None` where its evaluation fails.
+pub(crate) fn constant(expr: &Expr) -> Option<Value> {
+    let env = Env::default();
+    eval(expr, &Ctx::new(&[], &env)).ok()
+}

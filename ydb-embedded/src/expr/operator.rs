@@ -1,0 +1,298 @@
+//! Operators: the types of their results.
+
+use std::sync::Arc;
+
+use super::coerce::promote;
+use super::compile::{boolean, error, not as negation};
+use super::{CompareOp, Expr, ExprKind, Like};
+use crate::error::{Position, Result};
+use crate::expr::like::Pattern;
+use crate::expr::types::primitive;
+use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
+use crate::yql::ast::BinaryOp;
+
+/// An infix operator over its operands.
+pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    match op {
+        BinaryOp::Or | BinaryOp::And => junction(op, left, right, at),
+        BinaryOp::Xor => {
+            let ty = boolean(logical(&left)? | logical(&right)?);
+            Ok(Expr::new(ty, at, ExprKind::Xor(Box::new([left, right]))))
+        }
+        BinaryOp::Eq => super::compare::compare(CompareOp::Eq, left, right, at),
+        BinaryOp::NotEq => super::compare::compare(CompareOp::NotEq, left, right, at),
+        BinaryOp::Less => super::compare::compare(CompareOp::Less, left, right, at),
+        BinaryOp::LessEq => super::compare::compare(CompareOp::LessEq, left, right, at),
+        BinaryOp::Greater => super::compare::compare(CompareOp::Greater, left, right, at),
+        BinaryOp::GreaterEq => super::compare::compare(CompareOp::GreaterEq, left, right, at),
+        BinaryOp::IsDistinctFrom => super::compare::distinct(left, right, at),
+        BinaryOp::IsNotDistinctFrom => super::compare::distinct(left, right, at).map(negation),
+        BinaryOp::Coalesce => coalesce(vec![left, right], at),
+        BinaryOp::Concat => concat(left, right, at),
+        BinaryOp::BitAnd => bits(Operator::BitAnd, left, right, at),
+        BinaryOp::BitOr => bits(Operator::BitOr, left, right, at),
+        BinaryOp::BitXor => bits(Operator::BitXor, left, right, at),
+        BinaryOp::ShiftLeft => shift(Operator::ShiftLeft, left, right, at),
+        BinaryOp::ShiftRight => shift(Operator::ShiftRight, left, right, at),
+        BinaryOp::RotateLeft => shift(Operator::RotateLeft, left, right, at),
+        BinaryOp::RotateRight => shift(Operator::RotateRight, left, right, at),
+        BinaryOp::Add => arithmetic(Operator::Add, left, right, at),
+        BinaryOp::Sub => arithmetic(Operator::Sub, left, right, at),
+        BinaryOp::Mul => arithmetic(Operator::Mul, left, right, at),
+        BinaryOp::Div => arithmetic(Operator::Div, left, right, at),
+        BinaryOp::Mod => arithmetic(Operator::Mod, left, right, at),
+    }
+}
+
+/// Whether a boolean operand is optional; an error where it is no boolean.
+fn logical(expr: &Expr) -> Result<bool> {
+    match (&expr.ty, primitive(&expr.ty)) {
+        (Type::Null, _) => Ok(true),
+        (ty, Some(Primitive::Bool)) => Ok(ty.is_optional()),
+        (ty, _) => error(expr.at, format!("Expected data type: Bool, but got: {ty}")),
+    }
+}
+
+/// `NOT`.
+pub(super) fn not(operand: Expr, at: Position) -> Result<Expr> {
+    let ty = boolean(logical(&operand)?);
+    Ok(Expr::new(ty, at, ExprKind::Not(Box::new(operand))))
+}
+
+fn junction(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    let ty = boolean(logical(&left)? | logical(&right)?);
+    let mut items = Vec::new();
+    for operand in [left, right] {
+        match (op, operand.kind) {
+            (BinaryOp::And, ExprKind::And(inner)) | (BinaryOp::Or, ExprKind::Or(inner)) => items.extend(inner),
+            (_, kind) => items.push(Expr { kind, ..operand }),
+        }
+    }
+    let items = items.into();
+    Ok(Expr::new(ty, at, if op == BinaryOp::And { ExprKind::And(items) } else { ExprKind::Or(items) }))
+}
+
+/// Unary plus: the operand, where it is a number.
+pub(super) fn plus(operand: Expr, at: Position) -> Result<Expr> {
+    signed_operand(&operand, at)?;
+    Ok(operand)
+}
+
+/// Unary minus.
+pub(super) fn negate(operand: Expr, at: Position) -> Result<Expr> {
+    signed_operand(&operand, at)?;
+    if operand.ty == Type::Null {
+        return Ok(operand);
+    }
+    Ok(Expr::new(operand.ty.clone(), at, ExprKind::Negate(Box::new(operand))))
+}
+
+fn signed_operand(operand: &Expr, at: Position) -> Result<()> {
+    if sign_type(&operand.ty).is_some() {
+        return Ok(());
+    }
+    error(at, format!("Expected numeric, decimal or interval type, but got: {}", operand.ty))
+}
+
+/// `~`.
+pub(super) fn bit_not(operand: Expr, at: Position) -> Result<Expr> {
+    match bit_not_type(&operand.ty) {
+        Some(Type::Null) => Ok(operand),
+        Some(ty) => Ok(Expr::new(ty, at, ExprKind::BitNot(Box::new(operand)))),
+        None => error(at, format!("Expected unsigned data type, but got: {}", operand.ty)),
+    }
+}
+
+fn bits(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    match arithmetic_type(op, &left.ty, &right.ty) {
+        Some(ty) => Ok(calculation(op, ty, left, right, at)),
+        None => {
+            let unsigned = |expr: &&Expr| primitive(&expr.ty).is_some_and(Primitive::is_unsigned_integer);
+            let wrong = if unsigned(&&left) { &right } else { &left };
+            error(at, format!("Expected unsigned data type, but got: {}", wrong.ty))
+        }
+    }
+}
+
+fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    if left.ty == Type::Null {
+        return Ok(left);
+    }
+    if !primitive(&left.ty).is_some_and(Primitive::is_integer) {
+        return error(left.at, format!("Unsupported type: {}", left.ty));
+    }
+    let count_at = right.at;
+    let Ok(right) = super::coerce(right, &Primitive::Uint8.into()) else {
+        return error(count_at, "Shift count must be Uint8");
+    };
+    match arithmetic_type(op, &left.ty, &right.ty) {
+        Some(ty) => Ok(calculation(op, ty, left, right, at)),
+        None => error(at, format!("Unsupported type: {}", left.ty)),
+    }
+}
+
+/// The calculation, or the literal NULL where that is an operand.
+fn calculation(op: Operator, ty: Type, left: Expr, right: Expr, at: Position) -> Expr {
+    if ty == Type::Null {
+        return Expr::constant(ty, at, Value::Null);
+    }
+    Expr::new(ty, at, ExprKind::Arithmetic(op, Box::new([left, right])))
+}
+
+fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    if let Some(ty) = arithmetic_type(op, &left.ty, &right.ty) {
+        return Ok(calculation(op, ty, left, right, at));
+    }
+    for operand in [&left, &right] {
+        if !operand.ty.unwrap_optional().is_data() {
+            return error(operand.at, format!("Expected data or optional of data, but got: {}", operand.ty));
+        }
+    }
+    let (a, b) = (left.ty.unwrap_optional(), right.ty.unwrap_optional());
+    let is_decimal = |ty: &Type| ty.decimal().is_some();
+    error(
+        at,
+        match op {
+            Operator::Add if is_decimal(a) && is_decimal(b) => "Cannot add different decimals.".to_owned(),
+            Operator::Sub if is_decimal(a) && is_decimal(b) => "Cannot substract different decimals.".to_owned(),
+            _ if is_decimal(a) && is_decimal(b) => format!("Cannot calculate with different decimals: {a} != {b}"),
+            Operator::Mul if is_decimal(a) => format!("Cannot operate with decimal and {}", right.ty),
+            Operator::Mul if is_decimal(b) => format!("Cannot operate with decimal and {}", left.ty),
+            Operator::Sub => format!("Cannot substract type {} and {}", left.ty, right.ty),
+            Operator::Mul => format!("Cannot multiply type {} and {}", left.ty, right.ty),
+            Operator::Div => format!("Cannot divide type {} and {}", left.ty, right.ty),
+            Operator::Mod => format!("Cannot mod type {} and {}", left.ty, right.ty),
+            _ => format!("Cannot add type {} and {}", left.ty, right.ty),
+        },
+    )
+}
+
+fn concat(left: Expr, right: Expr, at: Position) -> Result<Expr> {
+    if left.ty == Type::Null || right.ty == Type::Null {
+        return Ok(Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
+    }
+    let operand = |expr: &Expr| match primitive(&expr.ty) {
+        Some(ty) if ty.is_string() => Ok(ty),
+        _ => error(expr.at, format!("Expected (optional) String or Utf8, but got: {}", expr.ty)),
+    };
+    let both_text = operand(&left)? == Primitive::Utf8 && operand(&right)? == Primitive::Utf8;
+    operand(&right)?;
+    let ty = Type::from(if both_text { Primitive::Utf8 } else { Primitive::String });
+    let ty = if left.ty.is_optional() || right.ty.is_optional() { ty.optional() } else { ty };
+    Ok(Expr::new(ty, at, ExprKind::Concat(Box::new([left, right]))))
+}
+
+/// The first value that is not NULL.
+pub(super) fn coalesce(items: Vec<Expr>, at: Position) -> Result<Expr> {
+    let mut kept: Vec<Expr> = Vec::with_capacity(items.len());
+    for item in items {
+        if item.ty == Type::Null {
+            continue;
+        }
+        let settled = !item.ty.is_optional();
+        kept.push(item);
+        // What follows a value that is always there is never looked at.
+        if settled {
+            break;
+        }
+    }
+    let Some(last) = kept.last() else {
+        return Ok(Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
+    };
+    let optional = last.ty.is_optional();
+    if kept.len() == 1 {
+        return Ok(kept.swap_remove(0));
+    }
+    let mut ty = kept[0].ty.unwrap_optional().clone();
+    for item in &kept[1..] {
+        ty = match common_literal_type(&ty, item) {
+            Some(ty) => ty,
+            None => {
+                return error(
+                    at,
+                    format!("Uncompatible coalesce types: first type is {}, second type is {}", kept[0].ty, item.ty),
+                );
+            }
+        };
+    }
+    let items = kept
+        .into_iter()
+        .map(|item| {
+            let wanted = if item.ty.is_optional() { ty.clone().optional() } else { ty.clone() };
+            promote(item, &wanted)
+        })
+        .collect::<Vec<_>>();
+    let ty = if optional { ty.optional() } else { ty };
+    Ok(Expr::new(ty, at, ExprKind::Coalesce(items.into())))
+}
+
+/// The type common to one and an expression's, ignoring the latter's optional; a literal takes the other's type where it fits.
+fn common_literal_type(ty: &Type, item: &Expr) -> Option<Type> {
+    let other = item.ty.unwrap_optional();
+    if other == ty {
+        return Some(ty.clone());
+    }
+    if matches!(item.kind, ExprKind::Const(_)) && super::coerce(item.clone(), ty).is_ok() {
+        return Some(ty.clone());
+    }
+    common_type(ty, other)
+}
+
+/// The first branch whose condition holds; NULL where there is none and no `ELSE`.
+pub(super) fn case(mut branches: Vec<(Expr, Expr)>, otherwise: Option<Expr>, at: Position) -> Result<Expr> {
+    let otherwise = otherwise.unwrap_or_else(|| Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
+    for (condition, _) in &branches {
+        logical(condition)?;
+    }
+    let mut ty = otherwise.ty.clone();
+    for (_, value) in &branches {
+        ty = match common_type(&ty, &value.ty) {
+            Some(ty) => ty,
+            None => return error(at, format!("Uncompatible types of branches: {} and {ty}", value.ty)),
+        };
+    }
+    for (_, value) in &mut branches {
+        let taken = std::mem::replace(value, Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
+        *value = promote(taken, &ty);
+    }
+    let otherwise = promote(otherwise, &ty);
+    Ok(Expr::new(ty, at, ExprKind::Case(branches.into(), Box::new(otherwise))))
+}
+
+/// `LIKE` and `ILIKE`.
+pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case: bool, at: Position) -> Result<Expr> {
+    for operand in [&text, &pattern] {
+        let fits = operand.ty == Type::Null || primitive(&operand.ty).is_some_and(Primitive::is_string);
+        if !fits {
+            return error(operand.at, format!("Expected (optional) String or Utf8, but got: {}", operand.ty));
+        }
+    }
+    let escape = match escape {
+        None => None,
+        Some(escape) => Some(escape_char(&escape)?),
+    };
+    let compiled = match &pattern.kind {
+        ExprKind::Const(value) if !value.is_null() => match Pattern::of(value, escape, ignore_case) {
+            Some(pattern) => Some(Arc::new(pattern)),
+            None => return error(pattern.at, "LIKE pattern should not end with escape character"),
+        },
+        _ => None,
+    };
+    let ty = boolean(text.ty.is_optional() || pattern.ty.is_optional());
+    let like = Like { text, pattern, compiled, escape, ignore_case };
+    Ok(Expr::new(ty, at, ExprKind::Like(Box::new(like))))
+}
+
+fn escape_char(escape: &Expr) -> Result<char> {
+    let bytes = match &escape.kind {
+        ExprKind::Const(Value::Bytes(bytes)) => &**bytes,
+        ExprKind::Const(Value::Text(text)) => text.as_bytes(),
+        _ => return error(escape.at, "Expected string literal as ESCAPE argument"),
+    };
+    let mut chars = std::str::from_utf8(bytes).unwrap_or_default().chars();
+    match (chars.next(), chars.next()) {
+        (Some('%' | '_'), None) => error(escape.at, "LIKE escape character may not be '%' or '_'"),
+        (Some(single), None) => Ok(single),
+        _ => error(escape.at, "Expected single escape character"),
+    }
+}

@@ -227,6 +227,18 @@ impl Catalog {
         self.version += 1;
     }
 
+    /// Gives a table a new version and leaves it as it is otherwise.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is none at the path.
+    pub fn touch(&mut self, path: &str) -> Result<()> {
+        let old = self.own_table(path)?;
+        let table = Arc::new(Table { version: old.version + 1, ..Table::clone(&old) });
+        self.insert(path.to_owned(), &table);
+        Ok(())
+    }
+
     /// Applies the changes to a table; a [`Effect::Rename`] among the effects is done already.
     ///
     /// # Errors

@@ -32,6 +32,9 @@ struct Column {
     not_null: bool,
 }
 
+/// One of the values behind IN, and its type.
+type Member = (Value, Type);
+
 /// A value in the type of a key column.
 enum Fitted {
     /// The value.
@@ -90,7 +93,7 @@ fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
 /// Adds the spans of one term; false when the term says nothing of the key's first column.
 fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spans: &mut Vec<KeySpan>) -> Result<bool> {
     let ctx = Ctx::new(&[], env);
-    let mut tuples: Vec<(&Vec<Option<usize>>, Vec<Value>, Vec<Type>)> = Vec::new();
+    let mut tuples: Vec<(&Vec<Option<usize>>, Vec<Member>)> = Vec::new();
     for atom in term {
         let possible = match atom {
             Atom::Constant(condition) => matches!(eval(condition, &ctx)?, Value::Bool(true)),
@@ -105,16 +108,12 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
                 columns[*column].starts_with(fitted)
             }
             Atom::In { columns: parts, tuple, set, ty } => {
-                let (values, item) = members(set, ty, &ctx)?;
+                let members = members(set, ty, &ctx)?;
                 if *tuple {
-                    let types = match item.unwrap_optional() {
-                        Type::Tuple(types) => types.to_vec(),
-                        _ => vec![item.clone(); parts.len()],
-                    };
-                    tuples.push((parts, values, types));
+                    tuples.push((parts, members));
                     true
                 } else if let Some(Some(column)) = parts.first() {
-                    columns[*column].keep_any(values, &item, &access.key_types[*column])
+                    columns[*column].keep_any(members, &access.key_types[*column])
                 } else {
                     true
                 }
@@ -130,15 +129,15 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
 /// Tries each tuple of each `(a, b) IN ..` in turn.
 fn expand(
     columns: &[Column],
-    tuples: &[(&Vec<Option<usize>>, Vec<Value>, Vec<Type>)],
+    tuples: &[(&Vec<Option<usize>>, Vec<Member>)],
     access: &Access,
     spans: &mut Vec<KeySpan>,
 ) -> Result<bool> {
-    let Some(((parts, values, types), rest)) = tuples.split_first() else {
+    let Some(((parts, members), rest)) = tuples.split_first() else {
         return Ok(build(columns, access, spans));
     };
-    for value in values {
-        let Value::Items(items) = value else { continue };
+    for (value, ty) in members {
+        let (Value::Items(items), Type::Tuple(types)) = (value, ty.unwrap_optional()) else { continue };
         let mut narrowed = columns.to_vec();
         let mut possible = true;
         for (i, part) in parts.iter().enumerate() {
@@ -154,20 +153,20 @@ fn expand(
     Ok(true)
 }
 
-/// The items behind IN, and their type.
-fn members(set: &InSet, needle: &Type, ctx: &Ctx<'_>) -> Result<(Vec<Value>, Type)> {
+/// The items behind IN with their types, which differ where the items are written one by one.
+fn members(set: &InSet, needle: &Type, ctx: &Ctx<'_>) -> Result<Vec<Member>> {
+    let of = |values: &[Value], ty: &Type| values.iter().map(|value| (value.clone(), ty.clone())).collect();
     Ok(match set {
-        InSet::Constant(set) => (set.sorted.clone(), needle.clone()),
+        InSet::Constant(set) => of(&set.sorted, needle),
         InSet::Items(items) => {
-            let values = items.iter().map(|item| eval(item, ctx)).collect::<Result<Vec<_>>>()?;
-            (values, items.first().map_or_else(|| needle.clone(), |item| item.ty.clone()))
+            items.iter().map(|item| Ok((eval(item, ctx)?, item.ty.clone()))).collect::<Result<Vec<_>>>()?
         }
         InSet::List(list) => {
             let item = item_type(list).unwrap_or_else(|| needle.clone());
             match eval(list, ctx)? {
-                Value::Items(items) => (items.to_vec(), item),
-                Value::Dict(pairs) => (pairs.iter().map(|(key, _)| key.clone()).collect(), item),
-                _ => (Vec::new(), item),
+                Value::Items(items) => of(&items, &item),
+                Value::Dict(pairs) => pairs.iter().map(|(key, _)| (key.clone(), item.clone())).collect(),
+                _ => Vec::new(),
             }
         }
     })
@@ -206,10 +205,10 @@ impl Column {
         possible
     }
 
-    fn keep_any(&mut self, values: Vec<Value>, from: &Type, to: &Type) -> bool {
-        let mut points = Vec::with_capacity(values.len());
-        for value in values {
-            match fit(value, from, to) {
+    fn keep_any(&mut self, members: Vec<Member>, to: &Type) -> bool {
+        let mut points = Vec::with_capacity(members.len());
+        for (value, from) in members {
+            match fit(value, &from, to) {
                 Fitted::Exact(value) => points.push(value),
                 Fitted::Below | Fitted::Above | Fitted::Null => {}
                 Fitted::Unknown => return self.exclude_null(),

@@ -51,7 +51,7 @@ pub enum Function {
 
 impl Function {
     /// Whether it has a value in a group without rows.
-    pub(super) const fn has_default(self) -> bool {
+    pub const fn has_default(self) -> bool {
         matches!(self, Self::CountAll | Self::Count | Self::CountIf | Self::List | Self::ListDistinct)
     }
 }

@@ -31,6 +31,27 @@ pub struct Rel {
     pub kind: RelKind,
 }
 
+impl Rel {
+    /// Visits the tables that are read, system views left out.
+    pub fn tables(&self, visit: &mut dyn FnMut(&Arc<Table>)) {
+        match &self.kind {
+            RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => {}
+            RelKind::Scan(scan) => visit(&scan.table),
+            RelKind::Filter { input, .. }
+            | RelKind::Project { input, .. }
+            | RelKind::Group { input, .. }
+            | RelKind::Distinct(input)
+            | RelKind::Sort { input, .. }
+            | RelKind::Limit { input, .. } => input.tables(visit),
+            RelKind::Join(join) => {
+                join.left.tables(visit);
+                join.right.tables(visit);
+            }
+            RelKind::Union(inputs) => inputs.iter().for_each(|input| input.tables(visit)),
+        }
+    }
+}
+
 /// The kinds of operators.
 #[derive(Clone, Debug)]
 pub enum RelKind {

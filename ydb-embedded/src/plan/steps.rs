@@ -55,6 +55,18 @@ pub enum Step {
     Rollback,
 }
 
+impl Step {
+    /// The rows that are read, where any are.
+    pub const fn source(&self) -> Option<&Rel> {
+        match self {
+            Self::Subquery(subquery) => Some(&subquery.rel),
+            Self::Result(rel) => Some(rel),
+            Self::Write(write) => Some(&write.source),
+            Self::Scheme(_) | Self::ShowCreate(_) | Self::Commit | Self::Rollback => None,
+        }
+    }
+}
+
 /// A subquery.
 #[derive(Clone, Debug)]
 pub struct Subquery {

@@ -194,21 +194,21 @@ impl Engine {
             }
             TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
         };
-        Ok(OpenTx { mode, transaction: self.storage.begin(isolation), written: BTreeMap::new() })
+        Ok(OpenTx { mode, transaction: self.storage.begin(isolation), read: BTreeMap::new(), written: BTreeMap::new() })
     }
 
     /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
     pub(super) fn finish(&self, open: OpenTx) -> Result<()> {
         // Held over the commit, so that no change of the schema comes in between.
         let catalog = self.catalog.read();
-        for table in open.written.values() {
-            if catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version)) {
-                let message =
-                    format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
-                return Err(Error::issue(Issue::new(2028, message)));
-            }
-        }
+        check_unchanged(&catalog, open.written.values())?;
         open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
+    }
+
+    /// Whether the tables that a transaction has read are still those that its statements were planned for. What was read before this answers is good:
+    /// a table that is dropped or changed meanwhile loses its rows for old snapshots as well.
+    pub(super) fn check_read(&self, open: &OpenTx) -> Result<()> {
+        check_unchanged(&self.catalog.read(), open.read.values())
     }
 
     /// How YDB says that a transaction lost.
@@ -267,6 +267,19 @@ impl Engine {
             request.params.remove(&format!("${name}")).map_or(Value::Null, |(_, value)| value)
         };
         plan.params.iter().map(take).collect()
+    }
+}
+
+fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a Arc<Table>>) -> Result<()> {
+    let is_other = |table: &&Arc<Table>| {
+        catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version))
+    };
+    match tables.find(is_other) {
+        Some(table) => {
+            let message = format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
+            Err(Error::issue(Issue::new(2028, message)))
+        }
+        None => Ok(()),
     }
 }
 

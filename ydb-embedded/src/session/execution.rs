@@ -211,7 +211,14 @@ impl Execution {
     fn advance(&mut self) -> Result<Option<Part>> {
         let plan = Arc::clone(&self.plan);
         while let Some(step) = plan.steps.get(self.step) {
-            if let Some(part) = self.run(step)? {
+            if let (Some(open), Some(source)) = (&mut self.tx, step.source()) {
+                source.tables(&mut |table| drop(open.read.entry(table.id).or_insert_with(|| Arc::clone(table))));
+            }
+            let part = self.run(step)?;
+            if let Some(open) = &self.tx {
+                self.engine.check_read(open)?;
+            }
+            if let Some(part) = part {
                 return Ok(Some(part));
             }
             self.step += 1;

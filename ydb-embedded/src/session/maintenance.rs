@@ -17,7 +17,7 @@ impl Engine {
     /// The same as of another time, in microseconds since 1970.
     pub fn sweep_ttl_at(&self, now_us: u64) -> u64 {
         let tables: Vec<Arc<Table>> = self.catalog.read().tables().cloned().collect();
-        tables.iter().map(|table| self.sweep(table, now_us)).sum()
+        tables.iter().map(|table| self.sweep(&table.path, now_us)).sum()
     }
 
     /// Looks at the partitions' load, and splits and merges what it says.
@@ -25,29 +25,30 @@ impl Engine {
         self.storage.maintain(now_us());
     }
 
-    fn sweep(&self, table: &Arc<Table>, now_us: u64) -> u64 {
-        let Some(ttl) = &table.ttl else { return 0 };
-        // A tier that moves rows elsewhere deletes nothing.
-        let Some(after_us) = ttl.tiers.iter().find(|tier| tier.storage.is_none()).map(|tier| tier.after_us) else {
-            return 0;
-        };
-        let expires_before = i128::from(now_us) - i128::from(after_us);
-        let all: Vec<usize> = (0..table.columns.len()).collect();
-        let decoder = Decoder::new(table, table, &all);
+    fn sweep(&self, path: &str, now_us: u64) -> u64 {
         let mut deleted = 0;
         let mut after: Option<Box<[u8]>> = None;
         loop {
-            // Held for a batch: the schema does not change under it.
-            let _catalog = self.catalog.read();
+            // Held for a batch, so that the schema does not change under it; the next batch looks at it anew.
+            let catalog = self.catalog.read();
+            let Ok(table) = catalog.table(path) else { return deleted };
+            let Some(ttl) = &table.ttl else { return deleted };
+            // A tier that moves rows elsewhere deletes nothing.
+            let Some(after_us) = ttl.tiers.iter().find(|tier| tier.storage.is_none()).map(|tier| tier.after_us) else {
+                return deleted;
+            };
+            let expires_before = i128::from(now_us) - i128::from(after_us);
+            let all: Vec<usize> = (0..table.columns.len()).collect();
+            let decoder = Decoder::new(&table, &table, &all);
             let mut tx = self.storage.begin(Isolation::Serializable);
             let chunk = tx.scan(table.id, &KeyRange::all(), Direction::Forward, 1000, after.as_deref());
             let mut batch = 0;
             for (key, row) in &chunk.rows {
                 let row = decoder.row(key, row);
-                if expired(table, ttl, &row, expires_before) {
+                if expired(&table, ttl, &row, expires_before) {
                     // A deletion takes nothing in a unique index.
-                    let _ = IndexedRow { old: Some(&row), new: None }.write(table, &mut tx);
-                    tx.delete(table.id, key_of(table, &row));
+                    let _ = IndexedRow { old: Some(&row), new: None }.write(&table, &mut tx);
+                    tx.delete(table.id, key_of(&table, &row));
                     batch += 1;
                 }
             }
@@ -68,15 +69,20 @@ fn expired(table: &Table, ttl: &Ttl, row: &Row, before_us: i128) -> bool {
     let number = match &row[ttl.column] {
         Value::Int(number) => i128::from(*number),
         Value::Uint(number) => i128::from(*number),
+        // A DyNumber; what a double rounds off is less than a second of any unit but nanoseconds.
+        Value::Text(text) => match text.parse::<f64>() {
+            Ok(number) => number as i128,
+            Err(_) => return false,
+        },
         _ => return false,
     };
     let micros = match (ttl.unit, &table.columns[ttl.column].ty) {
-        (Some(TtlUnit::Seconds), _) => number * 1_000_000,
-        (Some(TtlUnit::Milliseconds), _) => number * 1000,
+        (Some(TtlUnit::Seconds), _) => number.saturating_mul(1_000_000),
+        (Some(TtlUnit::Milliseconds), _) => number.saturating_mul(1000),
         (Some(TtlUnit::Microseconds), _) => number,
         (Some(TtlUnit::Nanoseconds), _) => number / 1000,
         (None, Type::Primitive(Primitive::Date | Primitive::Date32)) => number * 86_400_000_000,
-        (None, Type::Primitive(Primitive::Datetime | Primitive::Datetime64)) => number * 1_000_000,
+        (None, Type::Primitive(Primitive::Datetime | Primitive::Datetime64)) => number.saturating_mul(1_000_000),
         (None, _) => number,
     };
     micros <= before_us

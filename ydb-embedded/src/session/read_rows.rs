@@ -26,11 +26,10 @@ impl Engine {
         keys: Vec<Row>,
         columns: &[String],
     ) -> Result<(Vec<StructMember>, Vec<Row>)> {
-        let table = {
-            let catalog = self.catalog.read();
-            let path = catalog.resolve(path)?;
-            catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?
-        };
+        // Held to the end: the schema does not change under the rows.
+        let catalog = self.catalog.read();
+        let path = catalog.resolve(path)?;
+        let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
         if is_system_view(&table) {
             return Err(refuse(format!("Table '{}' is a system view. ReadRows is not supported.", table.path)));
         }

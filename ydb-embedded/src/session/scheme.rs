@@ -60,8 +60,10 @@ impl Engine {
                 self.drop_table(path)
             }
             SchemeStep::Truncate { path } => {
-                let catalog = self.catalog.write();
+                let mut catalog = self.catalog.write();
                 let table = catalog.table(path)?;
+                // By the new version transactions under way tell that their rows are gone.
+                catalog.touch(path)?;
                 self.storage.clear(table.id);
                 table.indexes.iter().for_each(|index| self.storage.clear(index.table.id));
                 Ok(())
@@ -94,6 +96,8 @@ impl Engine {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
         let (table, effects) = catalog.alter(&path, alterations, now_us())?;
+        // What was read under the old schema must not be followed by writes under the new one.
+        self.storage.break_locks(table.id);
         for effect in effects {
             match effect {
                 Effect::BackfillIndex(name) => self.backfill(&table, &name),
@@ -193,7 +197,8 @@ impl Engine {
     pub fn rename_table(&self, from: &str, to: &str, replace: bool) -> Result<()> {
         let mut catalog = self.catalog.write();
         let (from, to) = (catalog.resolve(from)?, catalog.resolve(to)?);
-        let (_, replaced) = catalog.rename(&from, &to, replace, now_us())?;
+        let (table, replaced) = catalog.rename(&from, &to, replace, now_us())?;
+        self.storage.break_locks(table.id);
         self.forget(&replaced);
         Ok(())
     }

@@ -33,6 +33,8 @@ pub(super) struct Session {
 pub(super) struct OpenTx {
     pub(super) mode: TxMode,
     pub(super) transaction: Transaction,
+    /// The tables it has read, as its first statement with them knew them.
+    pub(super) read: BTreeMap<TableId, Arc<Table>>,
     /// The tables it has written to, as its statements knew them.
     pub(super) written: BTreeMap<TableId, Arc<Table>>,
 }

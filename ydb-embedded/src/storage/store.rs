@@ -94,6 +94,11 @@ impl Storage {
         drop(dropped);
     }
 
+    /// Breaks the locks of all transactions that have read a table; for changes of the schema.
+    pub fn break_locks(&self, table: TableId) {
+        self.shared().locks.break_table(table);
+    }
+
     /// Changes the bytes of rows in place where `change` gives new ones, for all snapshots; for changes of the schema. Locks in the table break.
     /// `change` must not use the storage.
     pub fn rewrite(&self, table: TableId, mut change: impl FnMut(&[u8]) -> Option<Box<[u8]>>) {

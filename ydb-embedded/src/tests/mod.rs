@@ -1,4 +1,14 @@
 //! Tests of the whole engine, without the wire.
 
+mod bank;
+mod bulk;
+mod database;
+mod evolution;
 mod golden;
+mod history;
+mod model;
+mod partitions;
 mod script;
+mod sessions;
+mod ttl;
+mod upheaval;

@@ -198,7 +198,7 @@ fn print(parts: &[Part]) -> Vec<String> {
     lines
 }
 
-fn show(value: &Value, ty: &Type) -> String {
+pub(super) fn show(value: &Value, ty: &Type) -> String {
     match (value, ty) {
         (Value::Null, _) => "NULL".to_owned(),
         (Value::Just(inner), Type::Optional(ty)) => show(inner, ty),

@@ -1,0 +1,156 @@
+//! A database for the tests that are written in Rust: statements in, rows or refusals out.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::script::show;
+use crate::error::{Error, Issue};
+use crate::session::{Config, Engine, ExecMode, Request, TxControl, TxMode};
+use crate::storage::Thresholds;
+use crate::types::{Row, Type, Value};
+
+/// Parameters by name, `$` included.
+pub(super) type Params = BTreeMap<String, (Type, Value)>;
+
+/// A session with the transaction that it has open.
+pub(super) struct Client {
+    pub(super) engine: Arc<Engine>,
+    pub(super) session: String,
+    pub(super) tx: Option<String>,
+}
+
+/// An empty database.
+pub(super) fn database() -> Client {
+    Client::new(Engine::new(Config::default()))
+}
+
+/// An empty database whose partitions split and merge at other numbers than YDB's.
+pub(super) fn scaled(thresholds: Thresholds) -> Client {
+    Client::new(Engine::new(Config { thresholds, ..Config::default() }))
+}
+
+impl Client {
+    pub(super) fn new(engine: Arc<Engine>) -> Self {
+        let session = engine.create_session().unwrap();
+        Self { engine, session, tx: None }
+    }
+
+    /// Another session of the same database.
+    pub(super) fn other(&self) -> Self {
+        Self::new(Arc::clone(&self.engine))
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.begin_as(TxMode::SerializableReadWrite);
+    }
+
+    pub(super) fn begin_as(&mut self, mode: TxMode) {
+        assert!(self.tx.is_none());
+        self.tx = Some(self.engine.begin(&self.session, mode).unwrap());
+    }
+
+    pub(super) fn commit(&mut self) -> Result<(), Error> {
+        let tx = self.tx.take().unwrap();
+        self.engine.commit(&self.session, &tx)
+    }
+
+    pub(super) fn rollback(&mut self) {
+        let tx = self.tx.take().unwrap();
+        self.engine.rollback(&self.session, &tx).unwrap();
+    }
+
+    /// Runs a query in the open transaction, or in one of its own; the rows of all its result sets.
+    pub(super) fn query(&mut self, text: &str, params: Params) -> Result<Vec<Row>, Error> {
+        let tx = match &self.tx {
+            Some(id) => TxControl::Existing { id: id.clone(), commit: false },
+            None => TxControl::Implicit,
+        };
+        let answer = self.query_as(text, params, tx);
+        if answer.is_err() {
+            self.tx = None;
+        }
+        answer
+    }
+
+    pub(super) fn query_as(&self, text: &str, params: Params, tx: TxControl) -> Result<Vec<Row>, Error> {
+        let session = Some(self.session.clone());
+        let request = Request { session, text: text.to_owned(), params, tx, mode: ExecMode::Execute, stats: false };
+        let mut execution = self.engine.execute(request)?;
+        let mut rows = Vec::new();
+        while let Some(part) = execution.next()? {
+            rows.extend(part.rows);
+        }
+        Ok(rows)
+    }
+
+    /// A query of this session in a transaction of its own.
+    pub(super) fn request(&self, text: &str) -> Request {
+        let (session, text) = (Some(self.session.clone()), text.to_owned());
+        Request { session, text, params: Params::new(), tx: TxControl::Implicit, mode: ExecMode::Execute, stats: false }
+    }
+
+    pub(super) fn run(&mut self, text: &str) -> Result<(), Error> {
+        self.query(text, Params::new()).map(drop)
+    }
+
+    /// Runs what has to succeed.
+    pub(super) fn ok(&mut self, text: &str) {
+        if let Err(error) = self.run(text) {
+            panic!("{text}\n{error}");
+        }
+    }
+
+    /// The rows, each as the golden scripts print them.
+    pub(super) fn rows(&mut self, text: &str) -> Vec<String> {
+        let tx = match &self.tx {
+            Some(id) => TxControl::Existing { id: id.clone(), commit: false },
+            None => TxControl::Implicit,
+        };
+        let session = Some(self.session.clone());
+        let request = Request {
+            session,
+            text: text.to_owned(),
+            params: Params::new(),
+            tx,
+            mode: ExecMode::Execute,
+            stats: false,
+        };
+        let mut lines = Vec::new();
+        let mut execution = self.engine.execute(request).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        while let Some(part) = execution.next().unwrap_or_else(|error| panic!("{text}\n{error}")) {
+            for row in &part.rows {
+                let values = row.iter().zip(part.columns.iter()).map(|(value, (_, ty))| show(value, ty));
+                lines.push(values.collect::<Vec<_>>().join(" | "));
+            }
+        }
+        lines
+    }
+
+    /// The refusal of what has to be refused.
+    pub(super) fn refused(&mut self, text: &str) -> Error {
+        match self.run(text) {
+            Ok(()) => panic!("{text}\nwas accepted"),
+            Err(error) => error,
+        }
+    }
+}
+
+/// Checks a refusal's status and, unless it is 0, that an issue somewhere has this code and text.
+#[track_caller]
+pub(super) fn is(error: &Error, status: &str, code: u32, fragment: &str) {
+    fn occurs(issue: &Issue, code: u32, fragment: &str) -> bool {
+        (code == 0 || issue.code == code) && issue.message.contains(fragment)
+            || issue.issues.iter().any(|child| occurs(child, code, fragment))
+    }
+    let found = error.issues.iter().any(|issue| occurs(issue, code, fragment));
+    assert!(error.status.name() == status && found, "expected {status} {code} {fragment}, found {error}");
+}
+
+/// The refusal of a transaction that lost to another.
+#[track_caller]
+pub(super) fn is_aborted(result: Result<(), Error>, table: &str) {
+    let Err(error) = result else { panic!("was not aborted") };
+    is(&error, "ABORTED", 2001, &format!("Transaction locks invalidated. Table: `{table}`."));
+}

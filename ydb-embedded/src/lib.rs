@@ -7,6 +7,8 @@ mod catalog;
 mod error;
 mod exec;
 mod expr;
+#[cfg(fuzzing)]
+pub mod fuzz;
 mod plan;
 mod server;
 mod session;

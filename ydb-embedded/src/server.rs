@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use std::{fmt, io};
 
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder as RuntimeBuilder, Runtime};
 
@@ -301,8 +302,8 @@ fn parts(address: SocketAddr) -> (String, u16) {
 /// The threads that serve; a drop ends them.
 struct Running {
     runtime: Option<Runtime>,
-    /// Disconnected once the listener is closed.
-    closed: Receiver<()>,
+    /// Disconnected once the listener is closed. Locked for the sake of `Sync` only.
+    closed: Mutex<Receiver<()>>,
 }
 
 impl Running {
@@ -311,7 +312,7 @@ impl Running {
         let runtime = builder.worker_threads(WORKERS).thread_name("ydb-embedded").enable_all().build();
         let runtime = runtime.map_err(StartError::Threads)?;
         let (open, closed) = channel::<()>();
-        let running = Self { runtime: Some(runtime), closed };
+        let running = Self { runtime: Some(runtime), closed: Mutex::new(closed) };
         running.serve(listener, gate, open).map_err(StartError::Threads)?;
         Ok(running)
     }
@@ -344,7 +345,7 @@ impl Drop for Running {
         if let Some(runtime) = self.runtime.take() {
             // A plain drop would wait for the threads, which async code must not.
             runtime.shutdown_background();
-            self.closed.recv_timeout(FAREWELL).ok();
+            self.closed.get_mut().recv_timeout(FAREWELL).ok();
         }
     }
 }

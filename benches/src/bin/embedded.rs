@@ -5,6 +5,7 @@
 #![recursion_limit = "256"]
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ydb::{Client, ClientBuilder, Value, ydb_struct};
@@ -61,7 +62,7 @@ async fn first() -> Outcome {
 /// Point reads and single-row upserts per second with 1 and 16 tasks.
 async fn points() -> Outcome {
     let server = Server::start().await?;
-    let client = connect(&server).await?;
+    let client = Arc::new(connect(&server).await?);
     client.query_client().exec(CREATE).await?;
     load(&client, ROWS).await?;
     for tasks in [1, 16] {
@@ -84,21 +85,21 @@ async fn points() -> Outcome {
 }
 
 /// How often per second `tasks` tasks finish `operation`, each with keys of its own.
-async fn rate<F, R>(client: &Client, tasks: u64, operation: F) -> Outcome<f64>
+async fn rate<F, R>(client: &Arc<Client>, tasks: u64, operation: F) -> Outcome<f64>
 where
-    F: Fn(Client, u64) -> R + Copy + Send + 'static,
+    F: Fn(Arc<Client>, u64) -> R + Copy + Send + 'static,
     R: Future<Output = ydb::YdbResult<()>> + Send,
 {
     let begun = Instant::now();
     let mut running = Vec::new();
     for task in 0..tasks {
-        let client = client.clone();
+        let client = Arc::clone(client);
         running.push(tokio::spawn(async move {
             let mut count = 0_u64;
             while begun.elapsed() < SPAN {
                 // Neighbouring operations meet different partitions.
                 let id = key((count * tasks + task) % ROWS);
-                operation(client.clone(), id).await?;
+                operation(Arc::clone(&client), id).await?;
                 count += 1;
             }
             Ok::<u64, ydb::YdbError>(count)

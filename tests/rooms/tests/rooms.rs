@@ -42,8 +42,9 @@ const EMBEDDED: &[Room] = &[
     ("session", &["error", "types", "yql", "catalog", "storage", "expr", "plan", "exec"]),
     ("wire", &["error", "types", "catalog", "storage", "session"]),
     ("server", &["error", "storage", "session", "wire"]),
+    ("fuzz", &["yql", "session", "wire"]),
     ("tests", &["error", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session"]),
-    ("lib", &["error", "types", "catalog", "storage", "yql", "session", "wire", "server"]),
+    ("lib", &["error", "storage", "server", "wire"]),
     ("main", &[]),
 ];
 

@@ -24,7 +24,7 @@ pub enum Entry {
 pub type Copied = (Arc<Table>, Vec<(TableId, TableId)>);
 
 /// The schema of one database.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Catalog {
     database: Arc<str>,
     created_us: u64,
@@ -39,12 +39,6 @@ impl Catalog {
     pub fn new(database: &str, now_us: u64) -> Self {
         let database = format!("/{}", database.trim_matches('/')).into();
         Self { database, created_us: now_us, entries: BTreeMap::new(), ids: TableIds::default(), version: 1 }
-    }
-
-    /// The database's absolute path.
-    #[must_use]
-    pub fn database(&self) -> &str {
-        &self.database
     }
 
     /// Grows with every change, so that plans made before one are known to be old.

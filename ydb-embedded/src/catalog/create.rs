@@ -6,7 +6,7 @@ use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableId,
 use crate::error::Result;
 
 /// Gives out the ids of tables, none twice.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TableIds {
     next: u64,
 }

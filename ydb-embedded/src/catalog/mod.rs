@@ -17,7 +17,7 @@ mod table;
 mod tests;
 
 pub use alter::{Effect, alter};
-pub use catalog::{Catalog, Copied, Entry};
+pub use catalog::{Catalog, Entry};
 pub use create::TableIds;
 pub use literal::fit;
 pub use paths::below;

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::expr::{CompareOp, Expr, InSet};
 use crate::expr::{Ctx, Env, eval};
 use crate::plan::access::{Access, Atom, Term};
-use crate::storage::{KeyRange, RangeSet, key, successor};
+use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Primitive, Type, Value, key_cmp};
 
 /// More single keys than this are read as the range between the first and the last.
@@ -56,8 +56,7 @@ enum Fitted {
 /// Those of evaluating the values that the key is compared with.
 pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
-    let ranges = spans.iter().map(|span| encode(span, &access.key_types)).collect();
-    Ok(RangeSet::new(ranges).into_ranges())
+    Ok(union(spans.iter().map(|span| encode(span, &access.key_types)).collect()))
 }
 
 /// The same as values; `None` is all keys.
@@ -68,7 +67,7 @@ pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
 pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
-    let merged = RangeSet::new(ranges.clone()).into_ranges();
+    let merged = union(ranges.clone());
     // Each end of a merged range is the end of one that it was made of.
     let with = |merged: &KeyRange| {
         let from = ranges.iter().position(|range| range.from == merged.from)?;

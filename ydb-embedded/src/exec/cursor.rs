@@ -1,7 +1,5 @@
 //! The state of a running operator; the plan stands beside it, so that one plan serves many runs.
 
-use std::sync::Arc;
-
 use super::group::GroupState;
 use super::hash::RowSet;
 use super::join::JoinState;
@@ -242,9 +240,4 @@ pub(super) fn count(expr: &Expr, env: &Env) -> Result<Option<u64>> {
         Value::Uint(count) => Some(count),
         _ => None,
     })
-}
-
-/// The path under which statistics name a table.
-pub(super) fn path(table: &Table) -> &Arc<str> {
-    &table.path
 }

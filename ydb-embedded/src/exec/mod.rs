@@ -12,9 +12,9 @@ mod sort;
 mod usage;
 mod write;
 
-pub use access::{KeySpan, ranges, spans};
+pub use access::{KeySpan, spans};
 pub use cursor::{Cursor, Cx, Host};
 pub use decode::{Decoder, full_row, key_of};
 pub use index::IndexedRow;
-pub use usage::{TableUsage, Usage};
+pub use usage::Usage;
 pub use write::run as write;

@@ -6,7 +6,7 @@ use super::cursor::{Cursor, Cx, project};
 use crate::error::Result;
 use crate::expr::Expr;
 use crate::plan::rel::Rel;
-use crate::types::{Row, Value, key_cmp};
+use crate::types::{Row, Value, sort_cmp};
 
 /// All rows in order, or the first `top` of them; rows of equal keys stay in the order they came in.
 pub(super) fn run(
@@ -40,8 +40,8 @@ pub(super) fn run(
 }
 
 fn order(a: &[Value], b: &[Value], keys: &[(Expr, bool)]) -> Ordering {
-    for ((a, b), (_, descending)) in a.iter().zip(b).zip(keys) {
-        let ordering = key_cmp(a, b);
+    for ((a, b), (key, descending)) in a.iter().zip(b).zip(keys) {
+        let ordering = sort_cmp(a, b, &key.ty);
         if ordering.is_ne() {
             return if *descending { ordering.reverse() } else { ordering };
         }

@@ -142,9 +142,9 @@ impl<'a> Writer<'a> {
             Some(old) if keeps_others => self.given_over(source, old.clone()),
             _ => {
                 let mut row = self.given_over(source, key_row);
-                for column in 0..row.len() {
+                for (column, value) in row.iter_mut().enumerate() {
                     if self.plan.values[column] == Given::Absent && !self.table.key.contains(&column) {
-                        row[column] = self.default(column, cx)?;
+                        *value = self.default(column, cx)?;
                     }
                 }
                 row

@@ -20,22 +20,6 @@ pub struct Mismatch {
 ///
 /// The two types, when there is no such conversion.
 pub fn coerce(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
-    fit(expr, target, types::convert_type)
-}
-
-/// The expression with the implicit conversion that a value has when it is written into a column of a type.
-///
-/// # Errors
-///
-/// The two types, when there is no such conversion.
-pub fn coerce_written(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
-    fit(expr, target, types::write_type)
-}
-
-/// Whether values of one type convert to another.
-type Rule = fn(&Type, &Type) -> bool;
-
-fn fit(expr: Expr, target: &Type, rule: Rule) -> Result<Expr, Mismatch> {
     if expr.ty == *target {
         return Ok(expr);
     }
@@ -49,19 +33,21 @@ fn fit(expr: Expr, target: &Type, rule: Rule) -> Result<Expr, Mismatch> {
         (_, Type::EmptyList, Type::List(_)) | (_, Type::EmptyDict, Type::Dict(..)) => {
             Ok(Expr::new(target.clone(), expr.at, expr.kind))
         }
-        (ExprKind::Items(_), Type::Tuple(_) | Type::Struct(_) | Type::List(_), _) => items(expr, target, rule),
+        (ExprKind::Items(_), Type::Tuple(_) | Type::Struct(_) | Type::List(_), _) => items(expr, target),
         (ExprKind::Const(value), _, _) => {
             let converted =
-                types::convert_literal(value, &expr.ty, target).or_else(|| converted(value, &expr.ty, target, rule));
+                types::convert_literal(value, &expr.ty, target).or_else(|| converted(value, &expr.ty, target));
             converted
                 .map(|value| Expr::constant(target.clone(), expr.at, value))
                 .ok_or_else(|| mismatch(&expr.ty, target))
         }
         (_, from, Type::Optional(inner)) if !from.is_optional() => {
-            let present = fit(expr, inner, rule)?;
+            let present = coerce(expr, inner)?;
             Ok(Expr::new(target.clone(), present.at, ExprKind::Just(Box::new(present))))
         }
-        _ if rule(&expr.ty, target) => Ok(Expr::new(target.clone(), expr.at, ExprKind::Convert(Box::new(expr)))),
+        _ if types::convert_type(&expr.ty, target) => {
+            Ok(Expr::new(target.clone(), expr.at, ExprKind::Convert(Box::new(expr))))
+        }
         _ => Err(mismatch(&expr.ty, target)),
     }
 }
@@ -74,8 +60,8 @@ pub(super) fn promote(expr: Expr, common: &Type) -> Expr {
     }
 }
 
-fn converted(value: &Value, from: &Type, to: &Type, rule: Rule) -> Option<Value> {
-    rule(from, to).then(|| types::convert(value, from, to)).flatten()
+fn converted(value: &Value, from: &Type, to: &Type) -> Option<Value> {
+    types::convert_type(from, to).then(|| types::convert(value, from, to)).flatten()
 }
 
 fn mismatch(from: &Type, to: &Type) -> Mismatch {
@@ -83,7 +69,7 @@ fn mismatch(from: &Type, to: &Type) -> Mismatch {
 }
 
 /// Items one by one, so that literals among them follow their own rule.
-fn items(expr: Expr, target: &Type, rule: Rule) -> Result<Expr, Mismatch> {
+fn items(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     let whole = mismatch(&expr.ty, target);
     let inner = target.unwrap_optional();
     let wanted: Option<Vec<&Type>> = match (&expr.ty, inner) {
@@ -96,7 +82,7 @@ fn items(expr: Expr, target: &Type, rule: Rule) -> Result<Expr, Mismatch> {
         _ => None,
     };
     let (Some(wanted), ExprKind::Items(items)) = (wanted, expr.kind) else { return Err(whole) };
-    let items = items.into_vec().into_iter().zip(wanted).map(|(item, ty)| fit(item, ty, rule));
+    let items = items.into_vec().into_iter().zip(wanted).map(|(item, ty)| coerce(item, ty));
     let items = items.collect::<Result<Vec<_>, _>>().map_err(|_| whole)?;
     Ok(Expr::new(target.clone(), expr.at, ExprKind::Items(items.into())))
 }

@@ -24,7 +24,7 @@ pub mod types;
 mod verdict;
 
 pub(crate) use call::normalized;
-pub use coerce::{Mismatch, coerce, coerce_written};
+pub use coerce::{Mismatch, coerce};
 pub use compile::compile;
 pub(crate) use compile::error;
 pub use env::{Ctx, Env};

@@ -151,14 +151,14 @@ fn refused() {
 }
 
 #[test]
-fn written_values_convert_by_the_rules_of_columns() {
+fn literals_convert_where_other_values_do_not() {
     let timestamp = Type::from(Primitive::Timestamp);
     let number = Expr::new(Primitive::Uint64.into(), Position::default(), ExprKind::Param(0));
     assert!(super::coerce(number.clone(), &timestamp).is_ok());
-    let mismatch = super::coerce_written(number, &timestamp).unwrap_err();
-    assert_eq!((mismatch.from, mismatch.to), (Primitive::Uint64.into(), timestamp));
+    let mismatch = super::coerce(number, &Primitive::Utf8.into()).unwrap_err();
+    assert_eq!((mismatch.from, mismatch.to), (Primitive::Uint64.into(), Primitive::Utf8.into()));
     let literal = typed("1").unwrap();
-    let written = super::coerce_written(literal, &Type::from(Primitive::Uint64).optional()).unwrap();
+    let written = super::coerce(literal, &Type::from(Primitive::Uint64).optional()).unwrap();
     assert!(matches!(written.kind, ExprKind::Const(Value::Uint(1))));
 }
 

@@ -36,7 +36,6 @@ pub struct Planner<'a> {
     pub(super) bindings: Bindings,
     params: Vec<(Arc<str>, Type)>,
     subqueries: usize,
-    result_sets: usize,
     steps: Vec<Step>,
     /// `PRAGMA OrderedColumns`.
     pub(super) ordered_columns: bool,
@@ -65,7 +64,6 @@ pub fn plan(query: &ast::Query, catalog: &Catalog, given: &BTreeMap<String, Type
         bindings: Bindings::new(),
         params: Vec::new(),
         subqueries: 0,
-        result_sets: 0,
         steps: Vec::new(),
         ordered_columns: false,
         path_prefix: None,
@@ -80,7 +78,6 @@ pub fn plan(query: &ast::Query, catalog: &Catalog, given: &BTreeMap<String, Type
         params: planner.params,
         subqueries: planner.subqueries,
         steps: planner.steps,
-        result_sets: planner.result_sets,
         reads_async_index: planner.reads_async_index,
         batch: planner.batch,
     };
@@ -109,7 +106,6 @@ impl<'a> Planner<'a> {
             ast::StatementKind::Let { names, value } => self.bind(names, value),
             ast::StatementKind::Select(query) => {
                 let rel = self.query(query)?;
-                self.result_sets += 1;
                 self.steps.push(Step::Result(optimize::run(rel)?));
                 Ok(())
             }
@@ -143,7 +139,6 @@ impl<'a> Planner<'a> {
             }
             ast::StatementKind::ShowCreate { table } => {
                 let table = self.table(&table.path, "KiShowCreate!")?;
-                self.result_sets += 1;
                 self.steps.push(Step::ShowCreate(table));
                 Ok(())
             }
@@ -161,9 +156,6 @@ impl<'a> Planner<'a> {
     fn write(&mut self, plan: impl FnOnce(&mut Self) -> Result<super::steps::Write>) -> Result<()> {
         let mut write = plan(self)?;
         write.source = optimize::run(write.source)?;
-        if write.returning.is_some() {
-            self.result_sets += 1;
-        }
         self.steps.push(Step::Write(Box::new(write)));
         Ok(())
     }

@@ -49,35 +49,42 @@ impl Planner<'_> {
 
     /// `VALUES (..), (..)`: columns are called `column0`, `column1`, ... unless named.
     pub(super) fn values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Rel> {
-        let mut compiled = Vec::with_capacity(rows.len());
-        for row in rows {
-            let row = row.iter().map(|value| self.constant(value)).collect::<Result<Vec<_>>>()?;
-            compiled.push(row);
-        }
-        let Some(first) = compiled.first() else {
-            return Err(Error::new(Status::GenericError, "VALUES without rows"));
-        };
-        let width = first.len();
-        let mut columns = Vec::with_capacity(width);
-        for (i, first) in first.iter().enumerate() {
-            let mut ty = first.ty.clone();
-            for (row, written) in compiled.iter().zip(rows).skip(1) {
-                let Some(value) = row.get(i) else { return Err(uneven(written, width)) };
-                ty = types::common_type(&ty, &value.ty).ok_or_else(|| {
-                    Error::type_annotation(value.at, format!("Cannot infer common type for {ty} and {}", value.ty))
+        let Rel { mut columns, kind } = self.single_values(rows, names)?;
+        let RelKind::Values(mut compiled) = kind else { return Ok(Rel { columns, kind }) };
+        for row in &compiled {
+            for (value, column) in row.iter().zip(&mut columns) {
+                column.ty = types::common_type(&column.ty, &value.ty).ok_or_else(|| {
+                    let message = format!("Cannot infer common type for {} and {}", column.ty, value.ty);
+                    Error::type_annotation(value.at, message)
                 })?;
             }
-            let name = names.get(i).map_or_else(|| format!("column{i}").into(), |name| Arc::clone(&name.name));
-            columns.push(OutputColumn { source: None, name, ty, known: true });
         }
-        for (row, written) in compiled.iter_mut().zip(rows) {
-            if row.len() != width {
-                return Err(uneven(written, width));
-            }
+        for row in &mut compiled {
             for (value, column) in row.iter_mut().zip(&columns) {
                 *value = expr::convert(value.clone(), &column.ty)?;
             }
         }
+        Ok(Rel { columns, kind: RelKind::Values(compiled) })
+    }
+
+    /// The same with each value in its own type; the columns' types are those of the first row.
+    pub(super) fn single_values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Rel> {
+        let width = rows.first().map_or(0, Vec::len);
+        if width == 0 {
+            return Err(Error::new(Status::GenericError, "VALUES without rows"));
+        }
+        let mut compiled = Vec::with_capacity(rows.len());
+        for written in rows {
+            if written.len() != width {
+                return Err(uneven(written, width));
+            }
+            compiled.push(written.iter().map(|value| self.constant(value)).collect::<Result<Vec<_>>>()?);
+        }
+        let column = |(i, value): (usize, &Expr)| {
+            let name = names.get(i).map_or_else(|| format!("column{i}").into(), |name| Arc::clone(&name.name));
+            OutputColumn { source: None, name, ty: value.ty.clone(), known: true }
+        };
+        let columns = compiled[0].iter().enumerate().map(column).collect();
         Ok(Rel { columns, kind: RelKind::Values(compiled) })
     }
 

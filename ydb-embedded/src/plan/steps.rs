@@ -16,8 +16,6 @@ pub struct Plan {
     pub subqueries: usize,
     /// What is done.
     pub steps: Vec<Step>,
-    /// How many result sets there are.
-    pub result_sets: usize,
     /// Whether an asynchronous index is read: only a stale read may.
     pub reads_async_index: bool,
     /// Whether a statement is BATCH: no transaction may be open.

@@ -182,7 +182,8 @@ impl Planner<'_> {
                 let message = format!("VALUES have {} columns, {verb} expects: {}", first.len(), columns.len());
                 return Err(Error::new(Status::GenericError, message).at(query.at));
             }
-            return Ok((self.values(rows, columns)?, Origin::Values));
+            // Each literal converts to its column by itself.
+            return Ok((self.single_values(rows, columns)?, Origin::Values));
         }
         Ok((self.query(query)?, Origin::Query))
     }

@@ -238,7 +238,7 @@ impl Engine {
         };
         if request.mode == ExecMode::Parse {
             yql::parse(&request.text)?;
-            return Ok(Execution::nothing(Arc::clone(self), request));
+            return Ok(Execution::nothing(Arc::clone(self)));
         }
         let plan = self.plan(&request)?;
         if request.mode != ExecMode::Execute {

@@ -13,13 +13,16 @@ use crate::plan::rel::Rel;
 use crate::plan::steps::{Plan, Step, Subquery, SubqueryShape, WriteKind};
 use crate::types::{Primitive, Row, Type, Value};
 
+/// The names and types of a result set's columns.
+type Columns = Arc<[(Arc<str>, Type)]>;
+
 /// Some rows of a result set; the first part of each comes even without rows.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Which result set.
     pub result_set: usize,
     /// Its columns.
-    pub columns: Arc<[(Arc<str>, Type)]>,
+    pub columns: Columns,
     /// The rows.
     pub rows: Vec<Row>,
 }
@@ -32,7 +35,7 @@ pub struct Execution {
     step: usize,
     result_set: usize,
     /// The cursor of the result set under way, with its columns.
-    open: Option<(Cursor, Arc<[(Arc<str>, Type)]>)>,
+    open: Option<(Cursor, Columns)>,
     tx: Option<OpenTx>,
     tx_id: Option<String>,
     commit: bool,
@@ -45,23 +48,17 @@ pub struct Execution {
 }
 
 impl Execution {
-    pub(super) fn nothing(engine: Arc<Engine>, _request: Request) -> Self {
-        let plan = Plan {
-            params: Vec::new(),
-            subqueries: 0,
-            steps: Vec::new(),
-            result_sets: 0,
-            reads_async_index: false,
-            batch: false,
-        };
+    /// A query that is not run.
+    pub(super) fn nothing(engine: Arc<Engine>) -> Self {
+        let plan =
+            Plan { params: Vec::new(), subqueries: 0, steps: Vec::new(), reads_async_index: false, batch: false };
         Self::new(engine, Arc::new(plan), Env::default())
     }
 
     /// The plan of a query instead of its rows.
     pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: &Arc<Plan>) -> Result<Self> {
-        let mode = request.mode;
-        let mut execution = Self::nothing(engine, request.clone());
-        if mode == ExecMode::Explain {
+        let mut execution = Self::nothing(engine);
+        if request.mode == ExecMode::Explain {
             let env = Env::new(Engine::params(plan, &mut request), plan.subqueries, now_us(), 0);
             let text = super::system::explain(plan, &env);
             execution.explained = Some((text, format!("{:?}", plan.steps.len())));
@@ -212,7 +209,9 @@ impl Execution {
         let plan = Arc::clone(&self.plan);
         while let Some(step) = plan.steps.get(self.step) {
             if let (Some(open), Some(source)) = (&mut self.tx, step.source()) {
-                source.tables(&mut |table| drop(open.read.entry(table.id).or_insert_with(|| Arc::clone(table))));
+                source.tables(&mut |table| {
+                    open.read.entry(table.id).or_insert_with(|| Arc::clone(table));
+                });
             }
             let part = self.run(step)?;
             if let Some(open) = &self.tx {
@@ -254,7 +253,7 @@ impl Execution {
                     let column = &write.table.columns[position];
                     (Arc::clone(&column.name), column.value_type())
                 };
-                let columns: Arc<[(Arc<str>, Type)]> = returning.iter().map(column).collect();
+                let columns: Columns = returning.iter().map(column).collect();
                 // The step has run; the next call goes on behind it.
                 self.step += 1;
                 let result_set = self.next_result_set();

@@ -14,6 +14,9 @@ const MAX_PLANS: usize = 1000;
 /// Texts longer than this are not worth keeping: nobody sends them twice.
 const MAX_TEXT: usize = 64 * 1024;
 
+/// A plan with the types of the parameters that it was made for.
+type Typed = (BTreeMap<String, Type>, Arc<Plan>);
+
 #[derive(Default)]
 pub(super) struct Plans {
     known: Mutex<Known>,
@@ -22,7 +25,7 @@ pub(super) struct Plans {
 #[derive(Default)]
 struct Known {
     version: u64,
-    plans: HashMap<String, Vec<(BTreeMap<String, Type>, Arc<Plan>)>>,
+    plans: HashMap<String, Vec<Typed>>,
     count: usize,
 }
 

@@ -17,8 +17,6 @@ pub struct Request {
     pub tx: TxControl,
     /// Whether the query is run at all.
     pub mode: ExecMode,
-    /// Whether somebody will read [`QueryStats`].
-    pub stats: bool,
 }
 
 /// What is done with a query.

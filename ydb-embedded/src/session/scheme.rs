@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::engine::{Engine, now_us};
 use crate::catalog::spec::{Alteration, TableSpec};
-use crate::catalog::{Catalog, DefaultValue, Effect, Entry, Partitioning, Store, Table, TableId, is_system_view};
+use crate::catalog::{DefaultValue, Effect, Entry, Partitioning, Store, Table, TableId, is_system_view};
 use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
@@ -165,40 +165,51 @@ impl Engine {
         self.sequences.lock().retain(|(table, _), _| !ids.contains(table));
     }
 
-    /// Copies a table with its indexes and rows, as they are at one moment.
+    /// Copies tables with their rows, all or none, as they are at one moment.
     ///
     /// # Errors
     ///
     /// When there is no such table, or the target is taken.
-    pub fn copy_table(&self, from: &str, to: &str) -> Result<()> {
+    pub fn copy_tables(&self, tables: &[(&str, &str)]) -> Result<()> {
         let mut catalog = self.catalog.write();
-        let (from, to) = (catalog.resolve(from)?, catalog.resolve(to)?);
-        let (_, pairs) = catalog.copy(&from, &to, now_us())?;
-        for (old, new) in &pairs {
-            self.storage.copy(*old, *new);
+        let mut changed = catalog.clone();
+        let mut copied = Vec::with_capacity(tables.len());
+        for (from, to) in tables {
+            let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
+            copied.push(changed.copy(&from, &to, now_us())?.1);
         }
+        *catalog = changed;
         let mut sequences = self.sequences.lock();
-        if let Some((old, new)) = pairs.first() {
-            let copied: Vec<_> = sequences
-                .iter()
-                .filter(|((table, _), _)| table == old)
-                .map(|((_, column), last)| ((*new, *column), *last))
-                .collect();
-            sequences.extend(copied);
+        for pairs in &copied {
+            for (old, new) in pairs {
+                self.storage.copy(*old, *new);
+            }
+            let Some((old, new)) = pairs.first() else { continue };
+            let own = sequences.iter().filter(|((table, _), _)| table == old);
+            let own: Vec<_> = own.map(|((_, column), last)| ((*new, *column), *last)).collect();
+            sequences.extend(own);
         }
         Ok(())
     }
 
-    /// Moves a table; with `replace` over another one.
+    /// Moves tables, all or none, one after the other; each with whether it may replace another one.
     ///
     /// # Errors
     ///
-    /// When there is no such table, or the target is taken.
-    pub fn rename_table(&self, from: &str, to: &str, replace: bool) -> Result<()> {
+    /// When there is no such table, or a target is taken.
+    pub fn rename_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
         let mut catalog = self.catalog.write();
-        let (from, to) = (catalog.resolve(from)?, catalog.resolve(to)?);
-        let (table, replaced) = catalog.rename(&from, &to, replace, now_us())?;
-        self.storage.break_locks(table.id);
+        let mut changed = catalog.clone();
+        let mut moved = Vec::with_capacity(tables.len());
+        let mut replaced = Vec::new();
+        for (from, to, replace) in tables {
+            let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
+            let (table, gone) = changed.rename(&from, &to, *replace, now_us())?;
+            moved.push(table.id);
+            replaced.extend(gone);
+        }
+        *catalog = changed;
+        moved.into_iter().for_each(|table| self.storage.break_locks(table));
         self.forget(&replaced);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Keys as bytes whose order is the order of keys in YDB: NULL first, numbers by value, strings by bytes, `Uuid` by its stored bytes.
 
-use crate::types::{Primitive, Type, Value};
+use crate::types::{Primitive, Type, Value, dynumber};
 
 const NULL: u8 = 0;
 const PRESENT: u8 = 1;
@@ -19,6 +19,7 @@ enum Form {
     Uuid,
     Bytes,
     Text,
+    DyNumber,
     Float,
     Double,
     /// Not a type of columns.
@@ -44,9 +45,8 @@ impl Form {
                 P::Double => Self::Double,
                 P::Uuid => Self::Uuid,
                 P::String | P::Yson => Self::Bytes,
-                P::Utf8 | P::Json | P::JsonDocument | P::DyNumber | P::TzDate | P::TzDatetime | P::TzTimestamp => {
-                    Self::Text
-                }
+                P::DyNumber => Self::DyNumber,
+                P::Utf8 | P::Json | P::JsonDocument | P::TzDate | P::TzDatetime | P::TzTimestamp => Self::Text,
             },
             _ => Self::Other,
         }
@@ -60,7 +60,7 @@ impl Form {
             Self::Float => Some(4),
             Self::Double => Some(8),
             Self::Decimal | Self::Uuid => Some(16),
-            Self::Bytes | Self::Text => None,
+            Self::Bytes | Self::Text | Self::DyNumber => None,
             Self::Other => Some(0),
         }
     }
@@ -114,6 +114,8 @@ pub fn encode_column(out: &mut Vec<u8>, value: &Value, ty: &Type) {
         }
         (Value::Bytes(bytes), Form::Bytes) => push_string(out, bytes),
         (Value::Text(text), Form::Text) => push_string(out, text.as_bytes()),
+        // Its bytes sort as numbers do, its text does not.
+        (Value::Text(text), Form::DyNumber) => push_string(out, &dynumber::encode(text).unwrap_or_default()),
         _ => {
             debug_assert!(false, "{value:?} is no key value of type {ty}");
             out.push(NULL);
@@ -182,6 +184,7 @@ impl<'a> Reader<'a> {
                 Value::Double(f64::from_bits(if bits >> 63 == 1 { bits & !(1 << 63) } else { !bits }))
             }
             Form::Bytes => Value::Bytes(unescape(payload).into()),
+            Form::DyNumber => Value::text(dynumber::decode(&unescape(payload))?),
             // Only text is ever written under a text type.
             Form::Text => Value::Text(String::from_utf8(unescape(payload)).ok()?.into()),
             Form::Other => Value::Null,

@@ -88,6 +88,7 @@ impl Locks {
         });
     }
 
+    #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
         self.tables.is_empty() && self.broken.is_empty()
     }

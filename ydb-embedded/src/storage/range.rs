@@ -1,4 +1,4 @@
-//! Ranges of key bytes, and sorted sets of them.
+//! Ranges of key bytes, and their unions.
 
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -46,33 +46,6 @@ impl KeyRange {
         Self { to: below(successor(&prefix)), from: Bound::Included(prefix) }
     }
 
-    /// The keys above all that begin with these bytes: `> prefix`.
-    #[must_use]
-    pub fn after(prefix: &[u8]) -> Self {
-        match successor(prefix) {
-            Some(next) => Self { from: Bound::Included(next), to: Bound::Unbounded },
-            None => Self::empty(),
-        }
-    }
-
-    /// The keys that begin with these bytes and those above: `>= prefix`.
-    #[must_use]
-    pub const fn from_prefix(prefix: Vec<u8>) -> Self {
-        Self { from: Bound::Included(prefix), to: Bound::Unbounded }
-    }
-
-    /// The keys below all that begin with these bytes: `< prefix`.
-    #[must_use]
-    pub const fn before(prefix: Vec<u8>) -> Self {
-        Self { from: Bound::Unbounded, to: Bound::Excluded(prefix) }
-    }
-
-    /// The keys that begin with these bytes and those below: `<= prefix`.
-    #[must_use]
-    pub fn up_to_prefix(prefix: &[u8]) -> Self {
-        Self { from: Bound::Unbounded, to: below(successor(prefix)) }
-    }
-
     /// The keys in both.
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
@@ -95,7 +68,7 @@ impl KeyRange {
     }
 
     /// Whether the key is in it.
-    #[must_use]
+    #[cfg(test)]
     pub fn contains(&self, key: &[u8]) -> bool {
         let above = match &self.from {
             Bound::Included(from) => key >= from.as_slice(),
@@ -176,70 +149,23 @@ fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
     place(a).cmp(&place(b))
 }
 
-/// Ranges in key order that neither overlap nor touch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RangeSet {
-    ranges: Vec<KeyRange>,
-}
-
-impl RangeSet {
-    /// The keys of all these ranges together: sorted, empty ones left out, overlapping and touching ones merged.
-    #[must_use]
-    pub fn new(mut ranges: Vec<KeyRange>) -> Self {
-        ranges.retain(|range| !range.is_empty());
-        ranges.sort_by(|a, b| starts(&a.from, &b.from));
-        let mut merged: Vec<KeyRange> = Vec::with_capacity(ranges.len());
-        for range in ranges {
-            match merged.last_mut() {
-                Some(last) if touch(&last.to, &range.from) => {
-                    if ends(&range.to, &last.to).is_gt() {
-                        last.to = range.to;
-                    }
+/// The keys of all these ranges together: in key order, empty ones left out, overlapping and touching ones merged.
+#[must_use]
+pub fn union(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
+    ranges.retain(|range| !range.is_empty());
+    ranges.sort_by(|a, b| starts(&a.from, &b.from));
+    let mut merged: Vec<KeyRange> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if touch(&last.to, &range.from) => {
+                if ends(&range.to, &last.to).is_gt() {
+                    last.to = range.to;
                 }
-                _ => merged.push(range),
             }
+            _ => merged.push(range),
         }
-        Self { ranges: merged }
     }
-
-    /// The keys that are in both sets.
-    #[must_use]
-    pub fn intersect(&self, other: &Self) -> Self {
-        let (mut a, mut b) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
-        let mut ranges = Vec::new();
-        while let (Some(left), Some(right)) = (a.peek(), b.peek()) {
-            ranges.push(left.intersect(right));
-            if ends(&left.to, &right.to).is_le() {
-                a.next();
-            } else {
-                b.next();
-            }
-        }
-        Self::new(ranges)
-    }
-
-    /// The ranges in key order.
-    #[must_use]
-    pub fn ranges(&self) -> &[KeyRange] {
-        &self.ranges
-    }
-
-    /// The ranges in key order, taken.
-    #[must_use]
-    pub fn into_ranges(self) -> Vec<KeyRange> {
-        self.ranges
-    }
-
-    /// Whether the key is in one of the ranges.
-    #[must_use]
-    pub fn contains(&self, key: &[u8]) -> bool {
-        let below = self.ranges.partition_point(|range| match &range.from {
-            Bound::Included(from) => from.as_slice() <= key,
-            Bound::Excluded(from) => from.as_slice() < key,
-            Bound::Unbounded => true,
-        });
-        below > 0 && self.ranges[below - 1].contains(key)
-    }
+    merged
 }
 
 /// Whether no key lies between the end of one range and the start of a later one.

@@ -79,7 +79,7 @@ pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
 }
 
 /// The wanted columns' values, `wanted` in ascending order of ids; a column that the row does not hold is NULL.
-#[must_use]
+#[cfg(test)]
 pub fn read(row: &[u8], wanted: &[(ColumnId, &Type)]) -> Vec<Value> {
     let mut values = Vec::with_capacity(wanted.len());
     let mut columns = Reader::new(row).peekable();

@@ -48,7 +48,7 @@ pub struct PartitionStats {
     pub access_time: u64,
     /// When it was last written; 0 for never.
     pub update_time: u64,
-    /// Reads and writes per second in the last finished window of [`super::Storage::maintain`].
+    /// Reads and writes per second in the last finished window of [`Thresholds::decision_interval_us`](super::Thresholds::decision_interval_us).
     pub operations_per_second: u64,
     /// The counters.
     pub counters: Counters,

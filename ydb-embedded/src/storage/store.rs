@@ -157,6 +157,7 @@ impl Storage {
     }
 
     /// Splits a partition of a table of ranges in front of a key; false when a partition begins there already.
+    #[cfg(test)]
     pub fn force_split(&self, table: TableId, key: &[u8]) -> bool {
         let mut guard = self.shared();
         let shared = &mut *guard;

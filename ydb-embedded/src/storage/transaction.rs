@@ -31,11 +31,6 @@ pub struct LocksBroken {
     pub table: TableId,
 }
 
-/// A moment of a transaction to which its writes can be undone.
-#[derive(Debug)]
-#[must_use = "a savepoint must be released or rolled back to"]
-pub struct Savepoint(usize);
-
 /// A running transaction; dropping it undoes it.
 #[derive(Debug)]
 pub struct Transaction {
@@ -46,26 +41,17 @@ pub struct Transaction {
     /// Given by the first lock.
     id: TxId,
     writes: BTreeMap<TableId, Writes>,
-    /// What writes replaced while a savepoint is open.
-    undo: Vec<(TableId, Box<[u8]>, Option<Write>)>,
-    savepoints: usize,
 }
 
 impl Transaction {
     pub(super) const fn new(storage: Arc<Storage>, isolation: Isolation) -> Self {
-        Self { storage, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new(), undo: Vec::new(), savepoints: 0 }
+        Self { storage, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new() }
     }
 
     /// Whether anything has been written.
-    #[must_use]
+    #[cfg(test)]
     pub fn has_writes(&self) -> bool {
         !self.writes.is_empty()
-    }
-
-    /// Whether anything has been written to this table.
-    #[must_use]
-    pub fn has_written(&self, table: TableId) -> bool {
-        self.writes.contains_key(&table)
     }
 
     /// The table in which others have broken this transaction's locks, if they have: a commit with writes will fail.
@@ -75,6 +61,7 @@ impl Transaction {
     }
 
     /// The row of a key.
+    #[cfg(test)]
     pub fn get(&mut self, table: TableId, key: &[u8]) -> Option<Box<[u8]>> {
         self.get_with(table, key, |row| row.map(Into::into))
     }
@@ -182,57 +169,14 @@ impl Transaction {
     }
 
     fn write(&mut self, table: TableId, key: Vec<u8>, write: Write) {
-        let log = self.savepoints > 0;
         match self.writes.entry(table).or_default().entry(key.into()) {
             Entry::Vacant(entry) => {
-                if log {
-                    self.undo.push((table, entry.key().clone(), None));
-                }
                 entry.insert(write);
             }
             Entry::Occupied(mut entry) => {
-                if log {
-                    self.undo.push((table, entry.key().clone(), Some(entry.get().clone())));
-                }
                 let earlier = std::mem::replace(entry.get_mut(), Write::Delete);
                 *entry.get_mut() = earlier.then(write);
             }
-        }
-    }
-
-    /// Remembers this moment, at the start of a statement say. Savepoints nest.
-    pub const fn savepoint(&mut self) -> Savepoint {
-        self.savepoints += 1;
-        Savepoint(self.undo.len())
-    }
-
-    /// Undoes the writes since a savepoint; locks stay.
-    pub fn rollback_to(&mut self, savepoint: Savepoint) {
-        while self.undo.len() > savepoint.0
-            && let Some((table, key, before)) = self.undo.pop()
-        {
-            let Some(writes) = self.writes.get_mut(&table) else { continue };
-            match before {
-                Some(write) => {
-                    writes.insert(key, write);
-                }
-                None => {
-                    writes.remove(&key);
-                }
-            }
-            if writes.is_empty() {
-                self.writes.remove(&table);
-            }
-        }
-        self.release(savepoint);
-    }
-
-    /// Forgets a savepoint, keeping the writes since.
-    #[allow(clippy::needless_pass_by_value, reason = "a savepoint is good for one use")]
-    pub fn release(&mut self, _savepoint: Savepoint) {
-        self.savepoints = self.savepoints.saturating_sub(1);
-        if self.savepoints == 0 {
-            self.undo = Vec::new();
         }
     }
 
@@ -253,9 +197,6 @@ impl Transaction {
         }
         shared.commit(id, snapshot, writes)
     }
-
-    /// Undoes the transaction, as dropping it does.
-    pub fn rollback(self) {}
 }
 
 impl Drop for Transaction {

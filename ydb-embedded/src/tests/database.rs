@@ -76,7 +76,7 @@ impl Client {
 
     pub(super) fn query_as(&self, text: &str, params: Params, tx: TxControl) -> Result<Vec<Row>, Error> {
         let session = Some(self.session.clone());
-        let request = Request { session, text: text.to_owned(), params, tx, mode: ExecMode::Execute, stats: false };
+        let request = Request { session, text: text.to_owned(), params, tx, mode: ExecMode::Execute };
         let mut execution = self.engine.execute(request)?;
         let mut rows = Vec::new();
         while let Some(part) = execution.next()? {
@@ -88,7 +88,7 @@ impl Client {
     /// A query of this session in a transaction of its own.
     pub(super) fn request(&self, text: &str) -> Request {
         let (session, text) = (Some(self.session.clone()), text.to_owned());
-        Request { session, text, params: Params::new(), tx: TxControl::Implicit, mode: ExecMode::Execute, stats: false }
+        Request { session, text, params: Params::new(), tx: TxControl::Implicit, mode: ExecMode::Execute }
     }
 
     pub(super) fn run(&mut self, text: &str) -> Result<(), Error> {
@@ -109,14 +109,7 @@ impl Client {
             None => TxControl::Implicit,
         };
         let session = Some(self.session.clone());
-        let request = Request {
-            session,
-            text: text.to_owned(),
-            params: Params::new(),
-            tx,
-            mode: ExecMode::Execute,
-            stats: false,
-        };
+        let request = Request { session, text: text.to_owned(), params: Params::new(), tx, mode: ExecMode::Execute };
         let mut lines = Vec::new();
         let mut execution = self.engine.execute(request).unwrap_or_else(|error| panic!("{text}\n{error}"));
         while let Some(part) = execution.next().unwrap_or_else(|error| panic!("{text}\n{error}")) {

@@ -101,8 +101,7 @@ impl Database {
             (Some(id), false) => TxControl::Existing { id: id.clone(), commit: false },
             _ => TxControl::Implicit,
         };
-        let request =
-            Request { session: Some(self.session.clone()), text: case.text.clone(), params, tx, mode, stats: false };
+        let request = Request { session: Some(self.session.clone()), text: case.text.clone(), params, tx, mode };
         let answer = self.answer(request, case.plan);
         if answer.is_err() {
             self.tx = None;
@@ -130,14 +129,8 @@ impl Database {
         };
         let ty = crate::expr::types::resolve(ty).map_err(|error| error.to_string())?;
         let text = format!("SELECT {value} AS v");
-        let request = Request {
-            session: None,
-            text,
-            params: BTreeMap::new(),
-            tx: TxControl::Implicit,
-            mode: ExecMode::Execute,
-            stats: false,
-        };
+        let request =
+            Request { session: None, text, params: BTreeMap::new(), tx: TxControl::Implicit, mode: ExecMode::Execute };
         let mut execution = self.engine.execute(request).map_err(|error| format!("parameter {value}: {error}"))?;
         let part = execution.next().map_err(|error| error.to_string())?.ok_or("no value")?;
         let fitted = fit(&part.rows[0][0], &part.columns[0].1, &ty);

@@ -54,15 +54,6 @@ fn primitives_comparable(a: Primitive, b: Primitive) -> bool {
         || (matches!(a, String | Utf8) && matches!(b, String | Utf8))
 }
 
-/// The order of two values of comparable types; `None` when either is NULL or not a number, or when it hangs on such an item.
-#[must_use]
-pub fn compare(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<Ordering> {
-    match relate(a, a_type, b, b_type) {
-        Relation::Ordered(ordering) => Some(ordering),
-        Relation::Unordered | Relation::Unknown => None,
-    }
-}
-
 /// `a = b`: `None` is NULL.
 #[must_use]
 pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
@@ -270,6 +261,13 @@ mod tests {
 
     fn tuple(types: &[Primitive]) -> Type {
         Type::Tuple(types.iter().map(|&primitive| ty(primitive).optional()).collect())
+    }
+
+    fn compare(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<Ordering> {
+        match relate(a, a_type, b, b_type) {
+            Relation::Ordered(ordering) => Some(ordering),
+            Relation::Unordered | Relation::Unknown => None,
+        }
     }
 
     fn items(values: &[Value]) -> Value {

@@ -64,7 +64,8 @@ pub fn decode(bytes: &[u8]) -> Option<String> {
 }
 
 /// The text in the form YDB writes it.
-pub(super) fn normalize(text: &str) -> Option<String> {
+#[must_use]
+pub fn normalize(text: &str) -> Option<String> {
     decode(&encode(text)?)
 }
 

@@ -5,6 +5,8 @@ mod convert;
 mod discovery;
 mod dispatch;
 mod faults;
+#[cfg(fuzzing)]
+mod fuzz;
 mod gate;
 mod operation;
 mod query;
@@ -16,5 +18,7 @@ mod table;
 
 pub(crate) use dispatch::serve;
 pub use faults::{Call, Fault, Faults, GrpcCode};
+#[cfg(fuzzing)]
+pub(crate) use fuzz::fuzz;
 pub use gate::Refusal;
 pub(crate) use gate::{Gate, OnRefused};

@@ -10,9 +10,10 @@ mod ranges;
 mod serial;
 mod transactions;
 
+use std::ops::Bound;
 use std::sync::Arc;
 
-use super::{Change, Layout, Storage, Thresholds, row};
+use super::{Change, KeyRange, Layout, Storage, Thresholds, row, successor};
 use crate::catalog::{ColumnId, PartitionSettings, TableId};
 use crate::types::{Primitive, Type, Value};
 
@@ -40,6 +41,11 @@ fn number_of(row: &[u8]) -> u64 {
         [Value::Uint(number)] => *number,
         other => panic!("no number: {other:?}"),
     }
+}
+
+/// The keys from one prefix to another, all that begin with either included.
+fn between(from: Vec<u8>, to: &[u8]) -> KeyRange {
+    KeyRange { from: Bound::Included(from), to: successor(to).map_or(Bound::Unbounded, Bound::Excluded) }
 }
 
 fn set(column: u32, number: u64) -> Change {

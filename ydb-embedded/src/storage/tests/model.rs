@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{T, UINT, number_of, row_of, set};
+use super::{T, UINT, between, number_of, row_of, set};
 use crate::catalog::{PartitionSettings, TableId};
 use crate::storage::{Direction, Isolation, KeyRange, Layout, Storage, Thresholds, Transaction, key};
 use crate::types::Value;
@@ -143,7 +143,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
             }
             Op::Read { tx, from, to, chunk, reverse, split } => {
                 if let Some((tx, model)) = running.get_mut(tx) {
-                    let range = KeyRange::from_prefix(bytes(from)).intersect(&KeyRange::up_to_prefix(&bytes(to)));
+                    let range = between(bytes(from), &bytes(to));
                     let expected =
                         model.iter().filter(|(key, _)| (from..=to).contains(*key)).map(|(&key, &number)| (key, number));
                     let direction = if reverse { Direction::Reverse } else { Direction::Forward };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{T, number_of, row_of, set, storage_at};
+use super::{T, between, number_of, row_of, set, storage_at};
 use crate::storage::{Direction, Isolation, KeyRange, Storage, Transaction};
 
 type Model = BTreeMap<u8, u64>;
@@ -63,7 +63,7 @@ impl Log {
 }
 
 fn range(from: u8, to: u8) -> KeyRange {
-    KeyRange::from_prefix(vec![from]).intersect(&KeyRange::up_to_prefix(&[to]))
+    between(vec![from], &[to])
 }
 
 fn act(tx: &mut Transaction, step: &Step, sum: u64) -> Vec<(u8, u64)> {

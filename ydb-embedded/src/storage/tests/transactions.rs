@@ -1,4 +1,4 @@
-//! Transactions by hand: visibility, conflicts, savepoints, changes of tables under running transactions.
+//! Transactions by hand: visibility, conflicts, changes of tables under running transactions.
 
 use std::ops::ControlFlow;
 
@@ -180,33 +180,6 @@ fn who_only_reads_always_commits() {
     put(&storage, b"k", 2);
     assert_eq!(all(&mut tx), [(b"k".to_vec(), 1)]);
     assert!(tx.commit().is_ok());
-}
-
-#[test]
-fn a_failed_statement_leaves_nothing() {
-    let storage = storage_at(&[]);
-    put(&storage, b"k", 1);
-    let mut tx = storage.begin(Isolation::Serializable);
-    tx.put(T, b"a".to_vec(), row_of(1));
-    let outer = tx.savepoint();
-    tx.put(T, b"a".to_vec(), row_of(2));
-    tx.delete(T, b"k".to_vec());
-    let inner = tx.savepoint();
-    tx.merge(T, b"a".to_vec(), vec![set(1, 3)]);
-    tx.put(TableId(2), b"b".to_vec(), row_of(3));
-    tx.rollback_to(inner);
-    assert_eq!(all(&mut tx), [(b"a".to_vec(), 2)]);
-    assert!(!tx.has_written(TableId(2)));
-    tx.rollback_to(outer);
-    assert_eq!(all(&mut tx), [(b"a".to_vec(), 1), (b"k".to_vec(), 1)]);
-    let kept = tx.savepoint();
-    tx.delete(T, b"a".to_vec());
-    tx.release(kept);
-    assert_eq!(all(&mut tx), [(b"k".to_vec(), 1)]);
-    let first = storage.begin(Isolation::Serializable);
-    assert!(!first.has_writes());
-    tx.commit().unwrap();
-    assert_eq!(now(&storage), [(b"k".to_vec(), 1)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use ydb_grpc::ydb_proto::value::Value as Field;
 
 use super::shape::{Layout, Shape, bad};
 use crate::error::{Error, Result};
-use crate::types::{self, Primitive, Row, StructMember, Type, Value};
+use crate::types::{self, Primitive, Row, StructMember, Type, Value, dynumber};
 
 /// A query's parameters, by their names with `$`.
 ///
@@ -148,7 +148,10 @@ impl Shape {
             (P::Float, Field::FloatValue(value)) => Value::Float(value),
             (P::Double, Field::DoubleValue(value)) => Value::Double(value),
             (P::String | P::Yson, Field::BytesValue(value)) => Value::bytes(value),
-            (P::Utf8 | P::Json | P::JsonDocument | P::DyNumber, Field::TextValue(value)) => Value::text(value),
+            (P::Utf8 | P::Json | P::JsonDocument, Field::TextValue(value)) => Value::text(value),
+            (P::DyNumber, Field::TextValue(value)) => {
+                Value::text(dynumber::normalize(&value).ok_or_else(|| bad("Invalid DyNumber string representation"))?)
+            }
             (P::TzDate | P::TzDatetime | P::TzTimestamp, Field::TextValue(value)) => Value::text(value),
             (P::Uuid, Field::Low128(low)) => {
                 Value::Uuid(((u128::from(sent.high_128) << 64) | u128::from(low)).to_le_bytes())

@@ -51,7 +51,7 @@ fn each_primitive_travels_in_its_field() {
         (P::Utf8, Value::text("я"), Field::TextValue("я".into())),
         (P::Json, Value::text("{}"), Field::TextValue("{}".into())),
         (P::JsonDocument, Value::text("{}"), Field::TextValue("{}".into())),
-        (P::DyNumber, Value::text("1"), Field::TextValue("1".into())),
+        (P::DyNumber, Value::text(".1e1"), Field::TextValue(".1e1".into())),
     ];
     for (primitive, value, field) in cases {
         let ty = Type::Primitive(primitive);

@@ -11,7 +11,6 @@ use ydb_grpc::ydb_proto::result_set::Format;
 use crate::error::{Error, Result, Status};
 use crate::session::{ExecMode, Request, TxControl, TxMode};
 use crate::wire::convert;
-use crate::wire::query::parts::Form;
 
 /// The engine's request.
 ///
@@ -26,7 +25,6 @@ pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
         Ok(SentMode::Parse) => ExecMode::Parse,
         Ok(SentMode::Unspecified) | Err(_) => return Err(bad("Unexpected query mode")),
     };
-    let stats = Form::of(&request).stats;
     let Some(Query::QueryContent(content)) = request.query else {
         return Err(bad("Unexpected query option"));
     };
@@ -43,7 +41,7 @@ pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     let params = convert::params(request.parameters)?;
     // An empty id asks for a session that lives as long as the query.
     let session = Some(request.session_id).filter(|id| !id.is_empty());
-    Ok(Request { session, text: content.text, params, tx, mode, stats })
+    Ok(Request { session, text: content.text, params, tx, mode })
 }
 
 fn tx_control(control: TransactionControl) -> Result<TxControl> {
@@ -102,7 +100,6 @@ mod tests {
     fn no_transaction_and_no_session_are_implicit() {
         let read = read(request()).unwrap();
         assert_eq!((read.session, read.tx, read.mode), (None, TxControl::Implicit, ExecMode::Execute));
-        assert!(!read.stats);
     }
 
     #[test]

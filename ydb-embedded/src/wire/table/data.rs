@@ -60,7 +60,7 @@ pub(super) fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) ->
     };
     let stats = request.collect_stats > StatsMode::StatsCollectionNone as i32;
     let params = convert::params(request.parameters)?;
-    let request = Request { params, tx, stats, ..plain(request.session_id, text, ExecMode::Execute) };
+    let request = Request { params, tx, ..plain(request.session_id, text, ExecMode::Execute) };
     let mut execution = engine.execute(request)?;
     let tx_meta = execution.tx_id().map(|id| TransactionMeta { id: id.to_owned() });
     let mut result_sets = Vec::new();
@@ -88,14 +88,7 @@ fn add(sets: &mut Vec<ResultSet>, part: &Part) {
 /// A query without parameters and transaction.
 pub(super) fn plain(session: String, text: String, mode: ExecMode) -> Request {
     let session = Some(session).filter(|id| !id.is_empty());
-    Request {
-        session,
-        text,
-        params: Default::default(),
-        tx: TxControl::Implicit,
-        mode,
-        stats: mode == ExecMode::Explain,
-    }
+    Request { session, text, params: Default::default(), tx: TxControl::Implicit, mode }
 }
 
 /// Runs a query to its end, for the sake of what it does.

@@ -1,7 +1,5 @@
 //! DescribeTable's result.
 
-use std::sync::Arc;
-
 use ydb_grpc::google_proto_workaround::protobuf::Timestamp;
 use ydb_grpc::ydb_proto::table::changefeed_description::State;
 use ydb_grpc::ydb_proto::table::changefeed_format::Format;

@@ -80,7 +80,7 @@ impl TableService for Tables {
 
     async fn copy_table(&self, request: Request<table::CopyTableRequest>) -> Answer<table::CopyTableResponse> {
         let copy = |engine: &Arc<Engine>, request: table::CopyTableRequest| {
-            engine.copy_table(&request.source_path, &request.destination_path)
+            engine.copy_tables(&[(&request.source_path, &request.destination_path)])
         };
         self.0.unary(Call::CopyTable, request, copy).await
     }
@@ -93,7 +93,8 @@ impl TableService for Tables {
             if request.tables.iter().any(|item| item.omit_indexes) {
                 return Err(unsupported("tables.omit_indexes"));
             }
-            request.tables.iter().try_for_each(|item| engine.copy_table(&item.source_path, &item.destination_path))
+            let pairs = request.tables.iter().map(|item| (&*item.source_path, &*item.destination_path));
+            engine.copy_tables(&pairs.collect::<Vec<_>>())
         };
         self.0.unary(Call::CopyTables, request, copy).await
     }
@@ -103,10 +104,9 @@ impl TableService for Tables {
             if request.tables.is_empty() {
                 return Err(bad("no tables to rename"));
             }
-            let one = |item: &table::RenameTableItem| {
-                engine.rename_table(&item.source_path, &item.destination_path, item.replace_destination)
-            };
-            request.tables.iter().try_for_each(one)
+            let tables = request.tables.iter();
+            let moves = tables.map(|item| (&*item.source_path, &*item.destination_path, item.replace_destination));
+            engine.rename_tables(&moves.collect::<Vec<_>>())
         };
         self.0.unary(Call::RenameTables, request, rename).await
     }

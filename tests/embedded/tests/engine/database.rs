@@ -1,0 +1,62 @@
+//! A server with a client, and statements run by it.
+
+use ydb::{Client, ClientBuilder, ResultSet, Value, YdbError, YdbIssue, YdbResult};
+use ydb_embedded::Server;
+use ydb_keys::Statement;
+use ydb_keys::statements::{ParamType, ParamValue};
+
+use crate::values::{list, typed};
+
+/// A database that is gone at the end of a test.
+pub(crate) struct Database {
+    client: Client,
+    _server: Server,
+}
+
+impl Database {
+    pub(crate) async fn start() -> Self {
+        let server = Server::start().await.unwrap();
+        let client = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
+        Self { client: client.build().await.unwrap(), _server: server }
+    }
+
+    /// Runs a statement that has no parameters.
+    pub(crate) async fn run(&self, text: &str) -> Result<(), String> {
+        told(self.client.query_client().exec(text).await)
+    }
+
+    /// Runs a statement with parameters, and gives its rows, if it has any.
+    pub(crate) async fn rows(&self, text: &str, params: Vec<(String, Value)>) -> Result<Option<ResultSet>, String> {
+        let mut client = self.client.query_client();
+        let query = params.into_iter().fold(client.query(text), |query, (name, value)| query.param(name, value));
+        told(async { query.await?.next_result_set().await }.await)
+    }
+
+    /// Runs a statement of ydb-keys.
+    pub(crate) async fn statement(&self, statement: &Statement<'_>) -> Result<Option<ResultSet>, String> {
+        let params = statement.params().map(|param| {
+            let value = match (param.ty, param.value) {
+                (ParamType::One { ty, optional }, ParamValue::One(value)) => typed(&ty.to_string(), *optional, value),
+                (ParamType::Rows(members), ParamValue::Rows(rows)) => {
+                    let members: Vec<_> =
+                        members.iter().map(|m| (m.name.to_owned(), m.ty.to_string(), m.optional)).collect();
+                    list(&members, rows)
+                }
+                other => panic!("{other:?}"),
+            };
+            (param.name.to_string(), value)
+        });
+        self.rows(statement.text(), params.collect()).await
+    }
+}
+
+/// An error with all its messages in one line.
+fn told<T>(result: YdbResult<T>) -> Result<T, String> {
+    fn messages(issues: &[YdbIssue]) -> String {
+        issues.iter().map(|issue| format!(" > {}{}", issue.message, messages(&issue.issues))).collect()
+    }
+    result.map_err(|error| match error {
+        YdbError::YdbStatusError(error) => format!("{}{}", error.operation_status, messages(&error.issues)),
+        other => format!("{other:?}"),
+    })
+}

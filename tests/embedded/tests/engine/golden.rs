@@ -1,0 +1,20 @@
+//! Golden files of the models' tests: the text behind their header.
+
+use std::fs;
+use std::path::Path;
+
+/// Name and text of each golden file of a folder, in the order of their names.
+pub(crate) fn texts(tests: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests").join(tests).join("snapshots");
+    let mut texts: Vec<_> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let file = fs::read_to_string(&path).unwrap();
+            let (_, text) = file.split_once("\n---\n").unwrap();
+            (path.file_stem().unwrap().to_string_lossy().into_owned(), text.to_owned())
+        })
+        .collect();
+    texts.sort();
+    texts
+}

@@ -1,0 +1,180 @@
+//! The models whose statements the golden files hold, as schemas, and random rows of those that have a hash.
+
+use std::time::{Duration, SystemTime};
+
+use proptest::prelude::*;
+use uuid::Uuid;
+use ydb_keys::{Table, YdbTable};
+
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "orders")]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+pub(crate) struct Order {
+    pub(crate) order_id: u64,
+    pub(crate) customer_id: Option<u64>,
+    pub(crate) amount: Option<f64>,
+}
+
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+pub(crate) struct UserEvent {
+    pub(crate) userid: u64,
+    pub(crate) timestamp: SystemTime,
+    pub(crate) userevent: Option<String>,
+}
+
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userhash = xxh3(timestamp, userid), userid, timestamp))]
+pub(crate) struct SpreadUserEvent {
+    pub(crate) timestamp: SystemTime,
+    pub(crate) userid: u64,
+    pub(crate) userevent: Option<String>,
+}
+
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "stats/visits")]
+#[ydb(primary_key(visit_hash = xxh3(site, device), device, site, at))]
+pub(crate) struct Visit {
+    pub(crate) site: String,
+    pub(crate) device: u32,
+    #[ydb(type = "Datetime")]
+    pub(crate) at: SystemTime,
+    pub(crate) pages: Option<u32>,
+}
+
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "tickets", primary_key(tenant_hash = xxh3(tenant), tenant, number))]
+pub(crate) struct Ticket {
+    pub(crate) tenant: String,
+    #[ydb(serial)]
+    pub(crate) number: i64,
+    #[ydb(serial)]
+    pub(crate) queue: i32,
+    #[ydb(default = "new")]
+    pub(crate) status: Option<String>,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "ad_events", store = column)]
+#[ydb(primary_key(event_timestamp, user_id, campaign_id))]
+#[ydb(partition_by_hash(user_id, event_timestamp))]
+#[allow(dead_code, reason = "read as a schema")]
+struct AdEvent {
+    user_id: String,
+    event_timestamp: SystemTime,
+    event_id: Option<u64>,
+    campaign_id: u64,
+    ad_id: Option<u64>,
+    event_type: Option<String>,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "documents", primary_key(document, version))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Document {
+    #[ydb(dispersed)]
+    document: u64,
+    version: i32,
+    text: String,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "sales", primary_key(account, region, id))]
+#[ydb(allow(nullable_key, reason = "sales of before 2020 have no region"))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Sale {
+    #[ydb(dispersed)]
+    account: u64,
+    region: Option<String>,
+    id: i32,
+    amount: Option<f64>,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "odd/na-mes", primary_key(my_col, limit_, r#type))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Odd {
+    #[ydb(rename = "my-col")]
+    my_col: Uuid,
+    #[ydb(rename = "limit")]
+    limit_: u32,
+    r#type: String,
+    #[ydb(rename = "my_col")]
+    other: Option<u64>,
+    #[ydb(rename = "order")]
+    order_: Option<u64>,
+    rows: Option<u64>,
+    keys: Option<u64>,
+    #[ydb(rename = "2nd")]
+    second: Option<u64>,
+    #[ydb(rename = "_2nd")]
+    other_second: Option<u64>,
+    #[ydb(rename = "SELECT")]
+    select: Option<u64>,
+    #[ydb(rename = "null")]
+    null: Option<u64>,
+    r#true: Option<u64>,
+    #[ydb(rename = "limit_from")]
+    limit_from: Option<u64>,
+}
+
+/// The table that a golden file's statements are about.
+pub(crate) fn table_of(file: &str) -> &'static Table {
+    match file.rsplit("__").next().unwrap() {
+        "orders" => Order::TABLE,
+        "user_events" => UserEvent::TABLE,
+        "spread_user_events" => SpreadUserEvent::TABLE,
+        "visits" => Visit::TABLE,
+        "tickets" => Ticket::TABLE,
+        "ad_events" => AdEvent::TABLE,
+        "documents" => Document::TABLE,
+        "sales" => Sale::TABLE,
+        "odd_names" => Odd::TABLE,
+        other => panic!("no model for {other}"),
+    }
+}
+
+/// Any second that a Timestamp holds.
+fn any_time() -> impl Strategy<Value = SystemTime> {
+    (0..4_291_747_200_u64).prop_map(|second| SystemTime::UNIX_EPOCH + Duration::from_secs(second))
+}
+
+pub(crate) fn any_order() -> impl Strategy<Value = Order> {
+    (any::<u64>(), any::<Option<u64>>(), any::<Option<f64>>()).prop_map(|(order_id, customer_id, amount)| Order {
+        order_id,
+        customer_id,
+        amount,
+    })
+}
+
+pub(crate) fn any_user_event() -> impl Strategy<Value = UserEvent> {
+    (any::<u64>(), any_time(), any::<Option<String>>()).prop_map(|(userid, timestamp, userevent)| UserEvent {
+        userid,
+        timestamp,
+        userevent,
+    })
+}
+
+pub(crate) fn any_spread_user_event() -> impl Strategy<Value = SpreadUserEvent> {
+    any_user_event().prop_map(|UserEvent { userid, timestamp, userevent }| SpreadUserEvent {
+        timestamp,
+        userid,
+        userevent,
+    })
+}
+
+pub(crate) fn any_visit() -> impl Strategy<Value = Visit> {
+    (".{0,20}", any::<u32>(), any_time(), any::<Option<u32>>()).prop_map(|(site, device, at, pages)| Visit {
+        site,
+        device,
+        at,
+        pages,
+    })
+}
+
+pub(crate) fn any_ticket() -> impl Strategy<Value = Ticket> {
+    (".{0,20}", any::<i64>(), any::<i32>(), any::<Option<String>>())
+        .prop_map(|(tenant, number, queue, status)| Ticket { tenant, number, queue, status })
+}

@@ -1,0 +1,124 @@
+//! Every golden statement runs over its model's table, with the values of the golden file.
+
+use ydb::Value;
+
+use crate::database::Database;
+use crate::golden::texts;
+use crate::models::table_of;
+use crate::values::{list, parse, typed};
+
+/// A statement of a golden file.
+struct Golden {
+    shape: String,
+    text: String,
+    params: Vec<(String, Value)>,
+    /// Rows of the parameter that is a list.
+    rows: usize,
+}
+
+/// The golden file's rows share a key, which an INSERT does not take: PRECONDITION_FAILED.
+const REFUSED: (&str, &str, &str) =
+    ("statements__ad_events__ad_events", "insert_many", "400120 > Constraint violated.");
+
+#[tokio::test]
+async fn every_golden_statement_runs() {
+    let mut refused = String::new();
+    let mut count = 0;
+    for (file, text) in texts("statements") {
+        let database = Database::start().await;
+        let table = table_of(&file);
+        database.run(&table.create_table().to_string()).await.unwrap();
+        let statements = statements(&text);
+        let seed = statements.iter().find(|golden| golden.shape == "upsert_many").unwrap();
+        for golden in &statements {
+            count += 1;
+            database.run(&format!("DELETE FROM `{}`", table.name)).await.unwrap();
+            let mut seeded = 0;
+            if !golden.shape.starts_with("insert") {
+                database.rows(&seed.text, seed.params.clone()).await.unwrap();
+                let all = database.rows(&format!("SELECT * FROM `{}`", table.name), Vec::new()).await.unwrap();
+                seeded = all.unwrap().rows().count();
+                assert!((1..=seed.rows).contains(&seeded));
+            }
+            let answer = database.rows(&golden.text, golden.params.clone()).await;
+            let rows = answer.map(|set| set.map(|set| set.rows().count()));
+            let expected = expected(golden, seeded);
+            match rows {
+                Err(error) if (file.as_str(), golden.shape.as_str()) == (REFUSED.0, REFUSED.1) => {
+                    assert!(error.starts_with(REFUSED.2), "{error}");
+                }
+                Err(error) => refused += &format!("{file}, {}: {error}\n{}\n\n", golden.shape, golden.text),
+                Ok(rows) if expected.is_some() && rows != expected => {
+                    refused += &format!("{file}, {}: {rows:?} rows instead of {expected:?}\n", golden.shape);
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+    assert!(count > 100, "golden files are missing");
+    assert!(refused.is_empty(), "{refused}");
+}
+
+/// How many rows a statement gives of a table that holds the seed, where that is plain.
+fn expected(golden: &Golden, seed: usize) -> Option<usize> {
+    match golden.shape.as_str() {
+        "get" => Some(1),
+        // Keys that no row has give nothing.
+        "get_many" => Some(golden.rows.min(seed)),
+        "full scan" | "full scan, descending" => Some(seed),
+        _ => None,
+    }
+}
+
+/// The statements of a golden file, each with an empty line behind it.
+fn statements(file: &str) -> Vec<Golden> {
+    file.trim().split("\n\n").map(statement).collect()
+}
+
+fn statement(block: &str) -> Golden {
+    let (shape, rest) = block.split_once('\n').unwrap();
+    let shape = shape.strip_prefix("-- ").unwrap().to_owned();
+    let (text, params) = rest.split_once("\n-- $").unwrap_or((rest, ""));
+    let mut golden = Golden { shape, text: text.to_owned(), params: Vec::new(), rows: 0 };
+    for param in params.split("\n-- $").filter(|param| !param.is_empty()) {
+        let (name, param) = param.split_once(": ").unwrap();
+        let value = match param.split_once(" = ") {
+            Some((ty, value)) => {
+                let bare = ty.trim_end_matches('?');
+                typed(bare, bare != ty, &parse(value).0)
+            }
+            None => {
+                let mut lines = param.split("\n--   ");
+                let members = members(lines.next().unwrap());
+                let rows: Vec<_> = lines.map(row).collect();
+                golden.rows = rows.len();
+                list(&members, &rows)
+            }
+        };
+        golden.params.push((format!("${name}"), value));
+    }
+    golden
+}
+
+/// The members of ``List<Struct<`id`: Uint64, `note`: Utf8?>>``.
+fn members(ty: &str) -> Vec<(String, String, bool)> {
+    let members = ty.strip_prefix("List<Struct<").unwrap().strip_suffix(">>").unwrap();
+    let member = |member: &str| {
+        let (name, ty) = member.split_once(": ").unwrap();
+        let bare = ty.trim_end_matches('?');
+        (name.trim_matches('`').to_owned(), bare.to_owned(), bare != ty)
+    };
+    members.split(", ").map(member).collect()
+}
+
+/// The values of `[Uint64(1), Null]`.
+fn row(line: &str) -> Vec<ydb_keys::Value<'static>> {
+    let mut rest = line.strip_prefix('[').unwrap();
+    let mut values = Vec::new();
+    while rest != "]" {
+        let (value, behind) = parse(rest);
+        values.push(value);
+        rest = behind.strip_prefix(", ").unwrap_or(behind);
+    }
+    values
+}

@@ -1,0 +1,5 @@
+//! Any bytes to the protocol, as one of its messages.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ydb_embedded::fuzz::wire(bytes));

@@ -1,0 +1,66 @@
+//! The doors of the fuzz targets, which are built with `--cfg fuzzing` only: nothing that comes in may end in a panic.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+
+/// How many inputs an engine lives for, so that what they created and dropped does not pile up.
+const INPUTS: usize = 256;
+
+/// What queries find: a table of three columns with two indexes, one without rows, and one of columns.
+const SCHEMA: [&str; 6] = [
+    "CREATE TABLE t (a Uint64 NOT NULL, b Utf8, c Int64, PRIMARY KEY (a), INDEX by_b GLOBAL ON (b) COVER (c), INDEX by_c GLOBAL ASYNC ON (c))",
+    "CREATE TABLE e (k Utf8, v Double, d Decimal(22, 9), j Json, ts Timestamp, PRIMARY KEY (k, ts))",
+    "CREATE TABLE o (k Uint32 NOT NULL, v String, PRIMARY KEY (k)) PARTITION BY HASH (k) WITH (STORE = COLUMN)",
+    "UPSERT INTO t (a, b, c) VALUES (1, 'one'u, -1), (2, NULL, 2), (3, 'three'u, NULL), (18446744073709551615, ''u, 9223372036854775807)",
+    "UPSERT INTO o (k, v) VALUES (1, 'x'), (2, NULL)",
+    "UPSERT INTO e (k, v, d, j, ts) VALUES ('k'u, 1.5, Decimal('1.5', 22, 9), Json('[1]'), Timestamp('2024-01-01T00:00:00Z'))",
+];
+
+static ENGINE: Mutex<(Option<Arc<Engine>>, usize)> = Mutex::new((None, 0));
+
+/// The parser, on any text.
+pub fn parse(text: &str) {
+    crate::yql::parse(text).ok();
+}
+
+/// All that a query passes through, on any text and a small fixed schema.
+pub fn query(text: &str) {
+    run(&engine(), text);
+}
+
+/// The decoders of the protocol and what they feed, on any bytes: the first chooses the message, the rest are it.
+pub fn wire(bytes: &[u8]) {
+    if let Some((&kind, message)) = bytes.split_first() {
+        crate::wire::fuzz(engine(), kind, message);
+    }
+}
+
+fn engine() -> Arc<Engine> {
+    let mut known = ENGINE.lock();
+    known.1 += 1;
+    match &known.0 {
+        Some(engine) if known.1 % INPUTS != 0 => Arc::clone(engine),
+        _ => {
+            let engine = Engine::new(Config::default());
+            SCHEMA.iter().for_each(|statement| run(&engine, statement));
+            known.0 = Some(Arc::clone(&engine));
+            engine
+        }
+    }
+}
+
+fn run(engine: &Arc<Engine>, text: &str) {
+    let request = Request {
+        session: None,
+        text: text.to_owned(),
+        params: Default::default(),
+        tx: TxControl::Implicit,
+        mode: ExecMode::Execute,
+    };
+    if let Ok(mut execution) = engine.execute(request) {
+        while let Ok(Some(_)) = execution.next() {}
+    }
+}

@@ -1,0 +1,109 @@
+//! Who is let in, and what the SDK reports to who is not.
+
+use tonic::Code;
+use ydb::{AccessTokenCredentials, Client, ClientBuilder, Credentials, StaticCredentials, YdbError, YdbResult};
+use ydb_embedded::{Server, Status};
+use ydb_grpc::ydb_proto::discovery::WhoAmIRequest;
+use ydb_grpc::ydb_proto::discovery::v1::discovery_service_client::DiscoveryServiceClient;
+
+use crate::support::{channel, grpc_code, one, refused};
+
+fn guarded() -> Server {
+    Server::builder().user("root", "1234").token("secret").start_blocking().unwrap()
+}
+
+fn password(server: &Server, user: &str, password: &str) -> StaticCredentials {
+    let uri = server.endpoint().replace("grpc://", "http://").parse().unwrap();
+    StaticCredentials::new(user.to_owned(), password.to_owned(), uri, server.database().to_owned())
+}
+
+async fn enter(server: &Server, credentials: impl Credentials + 'static) -> YdbResult<Client> {
+    let builder = ClientBuilder::new_from_connection_string(server.connection_string())?;
+    builder.with_credentials(credentials).build().await
+}
+
+#[tokio::test]
+async fn a_user_enters_with_the_password() {
+    let server = guarded();
+    let client = enter(&server, password(&server, "root", "1234")).await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+}
+
+#[tokio::test]
+async fn the_connection_string_may_have_user_and_password() {
+    let server = guarded();
+    let text = format!("{}?token_static_username=root&token_static_password=1234", server.connection_string());
+    let client = ClientBuilder::new_from_connection_string(text).unwrap().build().await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+}
+
+#[tokio::test]
+async fn a_token_enters() {
+    let server = guarded();
+    let client = enter(&server, AccessTokenCredentials::from("secret")).await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+}
+
+#[tokio::test]
+async fn wrong_names_and_passwords_are_unauthorized() {
+    let server = guarded();
+    let wrong = password(&server, "root", "12345");
+    refused(wrong.acquire_token().await, Status::Unauthorized, "Invalid password");
+    let unknown = password(&server, "nobody", "1234");
+    refused(unknown.acquire_token().await, Status::Unauthorized, "Cannot find user 'nobody'");
+    refused(enter(&server, wrong).await, Status::Unauthorized, "Invalid password");
+}
+
+#[tokio::test]
+async fn unknown_tokens_are_unauthenticated() {
+    let server = guarded();
+    let wrong = enter(&server, AccessTokenCredentials::from("guess")).await;
+    assert_eq!(grpc_code(wrong), Code::Unauthenticated);
+}
+
+#[tokio::test]
+async fn nobody_enters_without_a_name() {
+    let server = guarded();
+    let builder = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
+    match builder.build().await.err() {
+        Some(YdbError::TransportGRPCStatus(status)) => {
+            assert_eq!((status.code(), status.message()), (Code::Unauthenticated, "Access denied without user token"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_user_alone_shuts_out_tokens_and_a_token_alone_shuts_out_users() {
+    let users = Server::builder().user("root", "1234").start_blocking().unwrap();
+    assert_eq!(grpc_code(enter(&users, AccessTokenCredentials::from("secret")).await), Code::Unauthenticated);
+    let tokens = Server::builder().token("secret").start_blocking().unwrap();
+    refused(password(&tokens, "root", "1234").acquire_token().await, Status::Unauthorized, "");
+    enter(&tokens, AccessTokenCredentials::from("secret")).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_open_server_takes_everyone() {
+    let server = Server::start_blocking().unwrap();
+    let client = enter(&server, AccessTokenCredentials::from("whatever")).await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+}
+
+#[tokio::test]
+async fn another_database_is_not_this_one() {
+    let server = Server::start_blocking().unwrap();
+    let other = format!("{}/other", server.endpoint());
+    let client = ClientBuilder::new_from_connection_string(other).unwrap().build().await;
+    assert_eq!(grpc_code(client), Code::Unauthenticated);
+}
+
+#[tokio::test]
+async fn who_am_i() {
+    let server = guarded();
+    let mut discovery = DiscoveryServiceClient::new(channel(&server).await);
+    let mut request = tonic::Request::new(WhoAmIRequest::default());
+    request.metadata_mut().insert("x-ydb-auth-ticket", "secret".parse().unwrap());
+    let operation = discovery.who_am_i(request).await.unwrap().into_inner().operation.unwrap();
+    assert_eq!(operation.status, 400_000);
+    assert_eq!(discovery.who_am_i(WhoAmIRequest::default()).await.unwrap_err().code(), Code::Unauthenticated);
+}

@@ -1,0 +1,78 @@
+//! The program: its port, its lines, its end.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use ydb::{ClientBuilder, StaticCredentials};
+
+use crate::support::one;
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_ydb-embedded"))
+}
+
+/// The program with a free port, and the connection string it printed.
+fn started(arguments: &[&str]) -> (Child, String) {
+    let mut child =
+        program().args(["--port", "0"]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (child, line.trim_end().to_owned())
+}
+
+/// Ends it as Ctrl-C does; whether it ended well, and what it wrote to stderr.
+fn ended(mut child: Child) -> (Option<i32>, String) {
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    (child.wait().unwrap().code(), errors)
+}
+
+#[tokio::test]
+async fn it_serves_until_it_is_interrupted_and_logs_refusals() {
+    let (child, connection_string) = started(&["--database", "/Root/db"]);
+    assert!(connection_string.starts_with("grpc://127.0.0.1:") && connection_string.ends_with("/Root/db"));
+    let client = ClientBuilder::new_from_connection_string(&connection_string).unwrap().build().await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+    client.query_client().exec("SELECT *\nFROM nothing").await.unwrap_err();
+    let (code, errors) = ended(child);
+    assert_eq!(code, Some(0));
+    let lines: Vec<&str> = errors.lines().collect();
+    let [line] = lines[..] else { panic!("{errors}") };
+    assert!(line.contains("SCHEME_ERROR") && line.ends_with("| SELECT *"), "{line}");
+}
+
+#[tokio::test]
+async fn it_lets_in_only_its_user() {
+    let (child, connection_string) = started(&["--user", "root", "--password", "1234"]);
+    let anonymous = ClientBuilder::new_from_connection_string(&connection_string).unwrap().build().await;
+    assert!(anonymous.is_err());
+    let uri = connection_string.replace("grpc://", "http://").parse().unwrap();
+    let user = StaticCredentials::new("root".into(), "1234".into(), uri, "/local".into());
+    let builder = ClientBuilder::new_from_connection_string(&connection_string).unwrap();
+    let client = builder.with_credentials(user).build().await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+    assert_eq!(ended(child).0, Some(0));
+}
+
+#[test]
+fn a_taken_port_is_told() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = program().args(["--port", &port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}")), "{errors}");
+}
+
+#[test]
+fn its_help_tells_all_options() {
+    let output = program().arg("--help").output().unwrap();
+    assert!(output.status.success());
+    let help = String::from_utf8(output.stdout).unwrap();
+    for option in ["--port", "--host", "--database", "--user", "--password", "--help", "--version"] {
+        assert!(help.contains(option), "{option}");
+    }
+    assert!(!program().arg("--unknown").output().unwrap().status.success());
+}

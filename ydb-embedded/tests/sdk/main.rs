@@ -1,0 +1,27 @@
+//! The engine through the unmodified official SDK, and through the bare protocol where the SDK shows too little.
+
+#![recursion_limit = "256"]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
+
+mod auth;
+mod binary;
+mod bulk;
+mod bulk_refused;
+mod conflicts;
+mod faults;
+mod faults_streams;
+mod limits;
+mod modes;
+mod protocol;
+mod queries;
+mod results;
+mod schemes;
+mod servers;
+mod sessions;
+mod streams;
+mod support;
+mod tables;
+mod transactions;
+mod types;
+mod types_dates;
+mod types_stored;

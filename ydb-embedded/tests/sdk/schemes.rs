@@ -1,0 +1,66 @@
+//! Directories and what is in them.
+
+use ydb::{SchemeEntryType, YdbError};
+use ydb_embedded::Status;
+
+use crate::support::{refused, run, start};
+
+#[tokio::test]
+async fn directories_are_made_listed_and_removed() {
+    let (_server, client) = start().await;
+    let mut scheme = client.scheme_client();
+    scheme.make_directory("/local/a/b".into()).await.unwrap();
+    // Once more is no error.
+    scheme.make_directory("/local/a/b".into()).await.unwrap();
+    run(&client, "CREATE TABLE `a/t` (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    run(&client, "CREATE TABLE `a/o` (k Int32 NOT NULL, PRIMARY KEY (k)) WITH (STORE = COLUMN)").await;
+
+    let mut told = scheme.list_directory("/local/a".into()).await.unwrap();
+    told.sort_by(|a, b| a.name.cmp(&b.name));
+    let [b, o, t] = &told[..] else { panic!("{told:?}") };
+    assert!(b.name == "b" && matches!(b.r#type, SchemeEntryType::Directory), "{b:?}");
+    assert!(o.name == "o" && matches!(o.r#type, SchemeEntryType::ColumnTable), "{o:?}");
+    assert!(t.name == "t" && matches!(t.r#type, SchemeEntryType::Table), "{t:?}");
+
+    assert!(scheme.remove_directory("/local/a".into()).await.is_err());
+    scheme.remove_directory("/local/a/b".into()).await.unwrap();
+    run(&client, "DROP TABLE `a/t`").await;
+    run(&client, "DROP TABLE `a/o`").await;
+    scheme.remove_directory("/local/a".into()).await.unwrap();
+    refused(scheme.list_directory("/local/a".into()).await, Status::SchemeError, "");
+}
+
+#[tokio::test]
+async fn a_table_makes_the_directories_above_it() {
+    let (_server, client) = start().await;
+    run(&client, "CREATE TABLE `x/y/t` (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    let mut scheme = client.scheme_client();
+    let told = scheme.describe_path("/local/x/y".into()).await.unwrap();
+    assert!(told.name == "y" && matches!(told.r#type, SchemeEntryType::Directory), "{told:?}");
+    let told = scheme.describe_path("/local/x/y/t".into()).await.unwrap();
+    assert!(told.name == "t" && matches!(told.r#type, SchemeEntryType::Table), "{told:?}");
+}
+
+#[tokio::test]
+async fn the_root_lists_what_was_made() {
+    let (_server, client) = start().await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    let told = client.scheme_client().list_directory("/local".into()).await.unwrap();
+    let names: Vec<&str> = told.iter().map(|entry| entry.name.as_str()).filter(|name| !name.starts_with('.')).collect();
+    assert_eq!(names, ["t"]);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_refused() {
+    let (_server, client) = start().await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    let mut scheme = client.scheme_client();
+    refused(scheme.describe_path("/local/none".into()).await, Status::SchemeError, "");
+    refused(scheme.list_directory("/local/none".into()).await, Status::SchemeError, "");
+    for path in ["/local/none", "/local/t"] {
+        let removed = scheme.remove_directory(path.into()).await;
+        assert!(matches!(removed, Err(YdbError::YdbStatusError(_))), "{path}: {removed:?}");
+    }
+    assert!(scheme.make_directory("/local/t/below".into()).await.is_err());
+    assert!(scheme.make_directory("/elsewhere/a".into()).await.is_err());
+}

@@ -1,0 +1,82 @@
+//! Results too large for a message: they come in parts, whole and in order.
+
+use ydb::{Client, ydb_struct};
+
+use crate::support::{bare, one, request, run, start};
+
+/// A million where the code is optimized; unoptimized, what takes a few seconds.
+const ROWS: u64 = if cfg!(debug_assertions) { 250_000 } else { 1_000_000 };
+
+const BATCH: u64 = 50_000;
+
+async fn fill(client: &Client) {
+    run(client, "CREATE TABLE numbers (n Uint64 NOT NULL, half Uint64, PRIMARY KEY (n))").await;
+    let table = client.table_client();
+    for first in (0..ROWS).step_by(BATCH as usize) {
+        let rows = (first..first + BATCH).map(|n| ydb_struct!("n" => n, "half" => n / 2)).collect();
+        table.bulk_upsert("/local/numbers", rows).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_results_stream_in_order() {
+    let (server, client) = start().await;
+    fill(&client).await;
+    assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM numbers").await, ROWS);
+    let sum: Option<u64> = one(&client, "SELECT SUM(n) FROM numbers").await;
+    assert_eq!(sum, Some(ROWS * (ROWS - 1) / 2));
+
+    let mut query = client.query_client();
+    let mut stream = query.query("SELECT n, half FROM numbers ORDER BY n").await.unwrap();
+    let mut next = 0;
+    while let Some(set) = stream.next_result_set().await.unwrap() {
+        for mut row in set.rows() {
+            let n: u64 = row.remove_field(0).unwrap().try_into().unwrap();
+            let half: Option<u64> = row.remove_field(1).unwrap().try_into().unwrap();
+            assert_eq!((n, half), (next, Some(next / 2)));
+            next += 1;
+        }
+    }
+    stream.close().await.unwrap();
+    assert_eq!(next, ROWS);
+
+    let mut parts =
+        bare(&server).await.execute_query(request("SELECT n FROM numbers", &[])).await.unwrap().into_inner();
+    let (mut messages, mut rows) = (0, 0);
+    while let Some(part) = parts.message().await.unwrap() {
+        assert_eq!(part.status, 400_000);
+        let set = part.result_set.unwrap_or_default();
+        assert!(set.rows.len() * 4 < 2 << 20, "a message of {} rows", set.rows.len());
+        rows += set.rows.len() as u64;
+        messages += 1;
+    }
+    assert_eq!(rows, ROWS);
+    assert!(messages > 1);
+}
+
+#[tokio::test]
+async fn a_part_is_as_large_as_the_client_wants() {
+    let (server, client) = start().await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, v String, PRIMARY KEY (k))").await;
+    let rows = (0..100).map(|k| ydb_struct!("k" => k, "v" => ydb::Bytes::from(vec![b'x'; 1000]))).collect();
+    client.table_client().bulk_upsert("/local/t", rows).await.unwrap();
+    let mut wanted = request("SELECT k, v FROM t", &[]);
+    wanted.response_part_limit_bytes = 10_000;
+    let parts = crate::support::parts(&server, wanted).await;
+    let sizes: Vec<usize> = parts.into_iter().filter_map(|part| Some(part.result_set?.rows.len())).collect();
+    // A row is 1,000 bytes and a few: nine fit, ten do not.
+    assert_eq!(sizes, [vec![9; 11], vec![1]].concat());
+}
+
+#[tokio::test]
+async fn the_first_rows_do_not_wait_for_the_last() {
+    let (server, client) = start().await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, v String, PRIMARY KEY (k))").await;
+    let rows = (0..1000).map(|k| ydb_struct!("k" => k, "v" => ydb::Bytes::from(vec![b'x'; 10_000]))).collect();
+    client.table_client().bulk_upsert("/local/t", rows).await.unwrap();
+    let mut parts = bare(&server).await.execute_query(request("SELECT k, v FROM t", &[])).await.unwrap().into_inner();
+    assert!(parts.message().await.unwrap().is_some());
+    drop(parts);
+    // Who goes away in the middle leaves nothing locked.
+    run(&client, "UPSERT INTO t (k, v) VALUES (0, 'y')").await;
+}

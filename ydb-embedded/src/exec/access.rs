@@ -99,7 +99,12 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
             Atom::IsNull(column) => columns[*column].keep_points(vec![Value::Null]),
             Atom::IsNotNull(column) => columns[*column].exclude_null(),
             Atom::Compare { column, op, value } => {
-                let fitted = fit(eval(value, &ctx)?, &value.ty, &access.key_types[*column]);
+                let key_type = &access.key_types[*column];
+                let fitted = match fit(eval(value, &ctx)?, &value.ty, key_type) {
+                    // Its text, by which conditions are put together here, does not sort as the numbers do.
+                    Fitted::Exact(_) if *op != CompareOp::Eq && is_dynumber(key_type) => Fitted::Unknown,
+                    fitted => fitted,
+                };
                 columns[*column].compare(*op, fitted)
             }
             Atom::StartsWith { column, value } => {
@@ -412,6 +417,10 @@ fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
         }
         _ => Fitted::Unknown,
     }
+}
+
+fn is_dynumber(ty: &Type) -> bool {
+    ty.unwrap_optional().primitive() == Some(Primitive::DyNumber)
 }
 
 fn integer(value: &Value, to: Primitive) -> Fitted {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::expr::aggregate::{Aggregate, Function};
-use crate::types::{self, Operator, Primitive, Type, Value, key_cmp};
+use crate::types::{self, Operator, Primitive, Type, Value, key_cmp, sort_cmp};
 
 /// The state of one aggregate in one group.
 #[derive(Clone, Debug)]
@@ -90,7 +90,11 @@ impl Accumulator {
         match &mut self.state {
             State::Count(count) => *count += 1,
             State::Value(kept) => fold(aggregate.function, kept, value, ty, &aggregate.ty),
-            State::By(kept) => choose(aggregate.function, kept, value, args.get(1).unwrap_or(&Value::Null)),
+            State::By(kept) => {
+                if let (Some(by), Some(ty)) = (args.get(1), aggregate.args.get(1)) {
+                    choose(aggregate.function, kept, value, by, ty);
+                }
+            }
             State::Mean(sum, count) => {
                 *count += 1;
                 let value = as_addend(value, ty);
@@ -131,8 +135,8 @@ fn fold(function: Function, kept: &mut Value, value: &Value, ty: &Type, result: 
             let addend = types::cast(value, ty, result);
             *kept = plus(kept, &addend, result);
         }
-        Function::Min if key_cmp(value, kept).is_lt() => *kept = value.clone(),
-        Function::Max if key_cmp(value, kept).is_gt() => *kept = value.clone(),
+        Function::Min if sort_cmp(value, kept, ty).is_lt() => *kept = value.clone(),
+        Function::Max if sort_cmp(value, kept, ty).is_gt() => *kept = value.clone(),
         Function::BoolAnd | Function::BoolOr | Function::BoolXor => {
             if let (Value::Bool(a), Value::Bool(b)) = (&*kept, value) {
                 *kept = Value::Bool(match function {
@@ -154,14 +158,14 @@ fn plus(a: &Value, b: &Value, ty: &Type) -> Value {
 }
 
 /// Keeps the value of the least or greatest key; keys that are NULL choose nothing.
-fn choose(function: Function, kept: &mut Option<(Value, Value)>, value: &Value, by: &Value) {
+fn choose(function: Function, kept: &mut Option<(Value, Value)>, value: &Value, by: &Value, ty: &Type) {
     if by.is_null() {
         return;
     }
     let better = match kept {
         None => true,
-        Some((_, best)) if function == Function::MinBy => key_cmp(by, best).is_lt(),
-        Some((_, best)) => key_cmp(by, best).is_gt(),
+        Some((_, best)) if function == Function::MinBy => sort_cmp(by, best, ty).is_lt(),
+        Some((_, best)) => sort_cmp(by, best, ty).is_gt(),
     };
     if better {
         *kept = Some((value.clone(), by.clone()));

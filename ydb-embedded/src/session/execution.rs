@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::engine::{Engine, now_us};
-use super::request::{ExecMode, PhaseStats, QueryStats, Request, RowsAndBytes, TableAccess, TxControl, TxMode};
+use super::request::{
+    ExecMode, PhaseStats, PlannedRead, QueryStats, Request, RowsAndBytes, TableAccess, TxControl, TxMode,
+};
 use super::sessions::{Busy, OpenTx};
 use crate::error::{Error, Issue, Result, Status};
 use crate::exec::{self, Cursor, Cx, Usage};
@@ -43,7 +45,7 @@ pub struct Execution {
     usage: Usage,
     started: Instant,
     spent_us: u64,
-    explained: Option<(String, String)>,
+    explained: Option<Vec<PlannedRead>>,
     over: bool,
 }
 
@@ -60,8 +62,7 @@ impl Execution {
         let mut execution = Self::nothing(engine);
         if request.mode == ExecMode::Explain {
             let env = Env::new(Engine::params(plan, &mut request), plan.subqueries, now_us(), 0);
-            let text = super::system::explain(plan, &env);
-            execution.explained = Some((text, format!("{:?}", plan.steps.len())));
+            execution.explained = Some(super::system::explain(plan, &env));
         }
         Ok(execution)
     }
@@ -346,7 +347,6 @@ impl Execution {
     #[must_use]
     pub fn stats(&self) -> QueryStats {
         let micros = |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
-        let (plan, ast) = self.explained.clone().unwrap_or_default();
         let mut affected = 0;
         let mut tables = Vec::new();
         for (path, usage) in &self.usage.tables {
@@ -365,8 +365,7 @@ impl Execution {
             duration_us: micros(self.started.elapsed()),
             cpu_us: self.spent_us,
             phases: vec![phase],
-            plan,
-            ast,
+            plan: self.explained.clone(),
         }
     }
 }

@@ -15,6 +15,6 @@ mod system;
 pub use config::{Auth, Config};
 pub use engine::Engine;
 pub use execution::{Execution, Part};
-pub use request::{ExecMode, QueryStats, Request, RowsAndBytes, TxControl, TxMode};
+pub use request::{ExecMode, PlannedRead, QueryStats, Request, RowsAndBytes, TxControl, TxMode};
 pub use scheme::{EntryKind, SchemeEntry, TableDescription};
 pub use sessions::Attachment;

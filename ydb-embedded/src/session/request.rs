@@ -73,10 +73,8 @@ pub struct QueryStats {
     pub cpu_us: u64,
     /// What was read and written.
     pub phases: Vec<PhaseStats>,
-    /// The plan, for [`ExecMode::Explain`].
-    pub plan: String,
-    /// The tree of the query, likewise.
-    pub ast: String,
+    /// What is read of which tables, for [`ExecMode::Explain`].
+    pub plan: Option<Vec<PlannedRead>>,
 }
 
 /// A phase of a query; here there is one.
@@ -111,4 +109,21 @@ pub struct TableAccess {
 pub struct RowsAndBytes {
     pub rows: u64,
     pub bytes: u64,
+}
+
+/// One read of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedRead {
+    /// The absolute path of the table, or of the one behind an index.
+    pub path: String,
+    /// The names of its key's columns.
+    pub key: Vec<String>,
+    /// Which keys are read: `all`, `point (1, 2)`, `range [(1), (5))`, `lookup`, `empty`.
+    pub keys: String,
+}
+
+impl std::fmt::Display for PlannedRead {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({}) {}", self.path, self.key.join(", "), self.keys)
+    }
 }

@@ -1,9 +1,9 @@
 //! What the engine tells of itself: system views, sequences, explained plans.
 
-use std::fmt::Write as _;
 use std::ops::Bound;
 
 use super::engine::Engine;
+use super::request::PlannedRead;
 use crate::catalog::Table;
 use crate::error::{Error, Issue, Result};
 use crate::exec::{Host, KeySpan, spans};
@@ -78,9 +78,9 @@ impl Host for Engine {
     }
 }
 
-/// Which keys of which tables a plan reads, a line for each read.
-pub(super) fn explain(plan: &Plan, env: &Env) -> String {
-    let mut out = String::new();
+/// Which keys of which tables a plan reads.
+pub(super) fn explain(plan: &Plan, env: &Env) -> Vec<PlannedRead> {
+    let mut out = Vec::new();
     for step in &plan.steps {
         match step {
             Step::Subquery(subquery) => reads(&subquery.rel, env, &mut out),
@@ -92,7 +92,7 @@ pub(super) fn explain(plan: &Plan, env: &Env) -> String {
     out
 }
 
-fn reads(rel: &Rel, env: &Env, out: &mut String) {
+fn reads(rel: &Rel, env: &Env, out: &mut Vec<PlannedRead>) {
     match &rel.kind {
         RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) => {}
         RelKind::SysView(view) => line(out, view, "all"),
@@ -121,17 +121,16 @@ fn reads(rel: &Rel, env: &Env, out: &mut String) {
 }
 
 /// An index that lacks a column leads to its table.
-fn behind(scan: &Scan, out: &mut String) {
+fn behind(scan: &Scan, out: &mut Vec<PlannedRead>) {
     let Some(index) = &scan.index else { return };
     if scan.needed.iter().any(|&column| index.column(&scan.table.columns[column].name).is_none()) {
         line(out, &scan.table, "lookup");
     }
 }
 
-fn line(out: &mut String, table: &Table, what: &str) {
-    let key: Vec<&str> = table.key.iter().map(|&column| &*table.columns[column].name).collect();
-    // Writing to a string does not fail.
-    let _ = writeln!(out, "{} ({}) {what}", table.path, key.join(", "));
+fn line(out: &mut Vec<PlannedRead>, table: &Table, keys: &str) {
+    let key = table.key.iter().map(|&column| table.columns[column].name.to_string()).collect();
+    out.push(PlannedRead { path: table.path.to_string(), key, keys: keys.to_owned() });
 }
 
 fn describe(scan: &Scan, env: &Env) -> String {

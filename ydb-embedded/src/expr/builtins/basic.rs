@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use super::string::{last_position, position, slice};
 use crate::expr::Invocation;
 use crate::expr::digest::number::int_hash64;
-use crate::types::{self, Type, Value, key_cmp};
+use crate::types::{self, Type, Value, sort_cmp};
 
 pub(crate) fn length(call: &Invocation<'_>) -> Value {
     Value::Uint(call.bytes(0).len() as u64)
@@ -52,11 +52,11 @@ pub(crate) fn abs(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn least(call: &Invocation<'_>) -> Value {
-    call.args.iter().min_by(|a, b| key_cmp(a, b)).cloned().unwrap_or(Value::Null)
+    call.args.iter().min_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null)
 }
 
 pub(crate) fn greatest(call: &Invocation<'_>) -> Value {
-    call.args.iter().max_by(|a, b| key_cmp(a, b)).cloned().unwrap_or(Value::Null)
+    call.args.iter().max_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null)
 }
 
 pub(crate) fn nan_default(call: &Invocation<'_>) -> Value {

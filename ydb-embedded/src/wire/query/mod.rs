@@ -2,6 +2,7 @@
 
 mod attach;
 mod parts;
+mod plan;
 mod request;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use super::stubs::query_service_server::QueryService;
 use crate::session::Engine;
 
 pub(crate) use parts::stats;
+pub(crate) use plan::plan_json;
 
 /// The service.
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@ use ydb_grpc::ydb_proto::query::{
 use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QueryStats as SentStats, TableAccessStats};
 use ydb_grpc::ydb_proto::{Column, ResultSet};
 
+use super::plan::plan_json;
 use crate::error::Error;
 use crate::session::{Execution, Part, QueryStats, RowsAndBytes};
 use crate::wire::convert;
@@ -248,8 +249,7 @@ pub(crate) fn stats(stats: &QueryStats) -> SentStats {
     SentStats {
         query_phases: phases.collect(),
         process_cpu_time_us: stats.cpu_us,
-        query_plan: stats.plan.clone(),
-        query_ast: stats.ast.clone(),
+        query_plan: plan_json(stats.plan.as_deref()),
         total_duration_us: stats.duration_us,
         total_cpu_time_us: stats.cpu_us,
         ..Default::default()

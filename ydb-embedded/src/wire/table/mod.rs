@@ -135,7 +135,7 @@ impl TableService for Tables {
     ) -> Answer<table::ExplainDataQueryResponse> {
         let explain = |engine: &Arc<Engine>, request: table::ExplainDataQueryRequest| {
             let stats = data::run(engine, data::plain(request.session_id, request.yql_text, ExecMode::Explain))?;
-            Ok(table::ExplainQueryResult { query_ast: stats.ast, query_plan: stats.plan, ..Default::default() })
+            Ok(table::ExplainQueryResult { query_plan: query::plan_json(stats.plan.as_deref()), ..Default::default() })
         };
         self.0.unary(Call::ExplainDataQuery, request, explain).await
     }

@@ -228,6 +228,17 @@ impl Engine {
             Some(id) => Some(self.sessions.get(id)?.begin_query()?),
             None => None,
         };
+        match request.mode {
+            ExecMode::Parse => {
+                yql::parse(&request.text)?;
+                return Ok(Execution::nothing(Arc::clone(self)));
+            }
+            ExecMode::Explain | ExecMode::Validate => {
+                let plan = self.plan(&request)?;
+                return Execution::explained(Arc::clone(self), request, &plan);
+            }
+            ExecMode::Execute => {}
+        }
         // Whatever goes wrong from here on ends the transaction, as it does in YDB.
         let existing = match (&request.tx, &busy) {
             (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
@@ -236,14 +247,7 @@ impl Engine {
             }
             _ => None,
         };
-        if request.mode == ExecMode::Parse {
-            yql::parse(&request.text)?;
-            return Ok(Execution::nothing(Arc::clone(self)));
-        }
         let plan = self.plan(&request)?;
-        if request.mode != ExecMode::Execute {
-            return Execution::explained(Arc::clone(self), request, &plan);
-        }
         Execution::start(Arc::clone(self), request, plan, busy, existing)
     }
 

@@ -20,6 +20,13 @@ struct Golden {
 const REFUSED: (&str, &str, &str) =
     ("statements__ad_events__ad_events", "insert_many", "400120 > Constraint violated.");
 
+/// Statements whose golden keys are those of no row of the seed.
+const ABSENT: [(&str, &str); 3] = [
+    ("statements__dispersed__documents", "get_many"),
+    ("statements__serial__tickets", "get"),
+    ("statements__serial__tickets", "get_many"),
+];
+
 #[tokio::test]
 async fn every_golden_statement_runs() {
     let mut refused = String::new();
@@ -42,7 +49,8 @@ async fn every_golden_statement_runs() {
             }
             let answer = database.rows(&golden.text, golden.params.clone()).await;
             let rows = answer.map(|set| set.map(|set| set.rows().count()));
-            let expected = expected(golden, seeded);
+            let absent = ABSENT.contains(&(file.as_str(), golden.shape.as_str()));
+            let expected = if absent { Some(0) } else { expected(golden, seeded) };
             match rows {
                 Err(error) if (file.as_str(), golden.shape.as_str()) == (REFUSED.0, REFUSED.1) => {
                     assert!(error.starts_with(REFUSED.2), "{error}");

@@ -40,7 +40,7 @@ pub(crate) fn sdk(value: &Value<'_>) -> Sdk {
         Value::Uint32(x) => Sdk::Uint32(*x),
         Value::Uint64(x) => Sdk::Uint64(*x),
         Value::Double(x) => Sdk::Double(*x),
-        Value::String(x) => Sdk::from(x.to_vec()),
+        Value::String(x) => Sdk::Bytes(x.to_vec().into()),
         Value::Utf8(x) => Sdk::Text(x.to_string()),
         Value::Uuid(x) => Sdk::Uuid(Uuid::from_bytes(*x)),
         Value::Date(x) => Sdk::Date(time(i64::from(*x) * DAY)),

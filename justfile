@@ -22,6 +22,15 @@ doc:
 bench:
     cargo bench -p ydb-keys-benches --bench hash
     cargo run --release -p ydb-keys-benches --bin compile-time
+    cargo run --release -p ydb-keys-benches --bin embedded
+
+# YDB's Python SDK against the engine.
+python:
+    ydb-embedded/tests/python/run
+
+# Fuzzes the engine for a minute; `target` is parse, query or wire. Needs a nightly toolchain and cargo-fuzz.
+fuzz target="query":
+    cd ydb-embedded && cargo +nightly fuzz run {{target}} -- -max_total_time=60
 
 # Needs cargo-deny.
 deny:

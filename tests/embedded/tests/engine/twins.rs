@@ -84,10 +84,10 @@ fn hashes() -> Vec<(HashFunction, Vec<usize>)> {
     let columns = Inputs::TABLE.columns;
     let at = |name| columns.iter().position(|column| column.name == name).unwrap();
     let mut hashes = vec![(Xxh3, (0..columns.len()).collect())];
-    for input in 0..columns.len() {
+    for (input, column) in columns.iter().enumerate() {
         hashes.push((Xxh3, vec![input]));
         hashes.extend([(Xxh3, vec![input, at("utf8")]), (Xxh3, vec![at("string"), input])]);
-        let a_number = !matches!(columns[input].name, "bool" | "string" | "utf8" | "uuid");
+        let a_number = !matches!(column.name, "bool" | "string" | "utf8" | "uuid");
         if a_number {
             hashes.extend([(NumericHash, vec![input]), (IntHash64, vec![input])]);
         }

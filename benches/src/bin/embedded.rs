@@ -66,6 +66,12 @@ async fn points() -> Outcome {
     client.query_client().exec(CREATE).await?;
     load(&client, ROWS).await?;
     for tasks in [1, 16] {
+        // What a query costs that reads nothing: the SDK, gRPC and the kernel, twice.
+        let empty = rate(&client, tasks, |client, _| async move {
+            client.query_client().query_row("SELECT 1 AS one").await.map(drop)
+        })
+        .await?;
+        println!("SELECT 1,    {tasks:>2} tasks {empty:>10.0} / s");
         let reads = rate(&client, tasks, |client, id| async move {
             let mut queries = client.query_client();
             let text = "SELECT amount, note FROM orders WHERE id = $id";

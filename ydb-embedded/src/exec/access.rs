@@ -2,12 +2,12 @@
 
 use std::ops::Bound;
 
+use super::condition::{Column, Fitted, Member, fit, is_dynumber};
 use crate::error::Result;
-use crate::expr::{CompareOp, Expr, InSet};
-use crate::expr::{Ctx, Env, eval};
+use crate::expr::{CompareOp, Ctx, Env, Expr, InSet, eval};
 use crate::plan::access::{Access, Atom, Term};
 use crate::storage::{KeyRange, key, successor, union};
-use crate::types::{Primitive, Type, Value, key_cmp};
+use crate::types::{Type, Value};
 
 /// More single keys than this are read as the range between the first and the last.
 const MAX_POINTS: usize = 100_000;
@@ -19,34 +19,6 @@ pub struct KeySpan {
     pub from: Bound<Vec<Value>>,
     /// Where it ends, likewise.
     pub to: Bound<Vec<Value>>,
-}
-
-/// What is known of one key column.
-#[derive(Clone, Debug, Default)]
-struct Column {
-    /// The only values it may have.
-    points: Option<Vec<Value>>,
-    low: Option<(Value, bool)>,
-    high: Option<(Value, bool)>,
-    /// NULL cannot be among them.
-    not_null: bool,
-}
-
-/// One of the values behind IN, and its type.
-type Member = (Value, Type);
-
-/// A value in the type of a key column.
-enum Fitted {
-    /// The value.
-    Exact(Value),
-    /// Smaller than all values of the type.
-    Below,
-    /// Larger than all values of the type.
-    Above,
-    /// NULL: no comparison with it is true.
-    Null,
-    /// Of a type whose comparison with the column's the key order does not follow.
-    Unknown,
 }
 
 /// The ranges of keys to read, in key order.
@@ -183,123 +155,6 @@ fn item_type(list: &Expr) -> Option<Type> {
     }
 }
 
-impl Column {
-    fn exclude_null(&mut self) -> bool {
-        self.not_null = true;
-        match &mut self.points {
-            Some(points) => {
-                points.retain(|point| !point.is_null());
-                !points.is_empty()
-            }
-            None => true,
-        }
-    }
-
-    fn keep_points(&mut self, mut points: Vec<Value>) -> bool {
-        points.sort_by(key_cmp);
-        points.dedup_by(|a, b| key_cmp(a, b).is_eq());
-        if self.not_null {
-            points.retain(|point| !point.is_null());
-        }
-        if let Some(known) = &self.points {
-            points.retain(|point| known.binary_search_by(|other| key_cmp(other, point)).is_ok());
-        }
-        let possible = !points.is_empty();
-        self.points = Some(points);
-        possible
-    }
-
-    fn keep_any(&mut self, members: Vec<Member>, to: &Type) -> bool {
-        let mut points = Vec::with_capacity(members.len());
-        for (value, from) in members {
-            match fit(value, &from, to) {
-                Fitted::Exact(value) => points.push(value),
-                Fitted::Below | Fitted::Above | Fitted::Null => {}
-                Fitted::Unknown => return self.exclude_null(),
-            }
-        }
-        self.keep_points(points)
-    }
-
-    fn compare(&mut self, op: CompareOp, value: Fitted) -> bool {
-        let value = match (value, op) {
-            (Fitted::Null, _) => return false,
-            (Fitted::Unknown, _) | (_, CompareOp::NotEq) => return self.exclude_null(),
-            (Fitted::Below, CompareOp::Greater | CompareOp::GreaterEq)
-            | (Fitted::Above, CompareOp::Less | CompareOp::LessEq) => return self.exclude_null(),
-            (Fitted::Below | Fitted::Above, _) => return false,
-            (Fitted::Exact(value), _) => value,
-        };
-        match op {
-            CompareOp::Eq => self.keep_points(vec![value]),
-            CompareOp::Less => self.below(value, false),
-            CompareOp::LessEq => self.below(value, true),
-            CompareOp::Greater => self.above(value, false),
-            CompareOp::GreaterEq => self.above(value, true),
-            CompareOp::NotEq => true,
-        }
-    }
-
-    fn starts_with(&mut self, value: Fitted) -> bool {
-        let end = match &value {
-            Fitted::Exact(Value::Bytes(bytes)) => successor(bytes).map(Value::bytes),
-            Fitted::Exact(Value::Text(text)) => text_successor(text).map(Value::text),
-            Fitted::Null => return false,
-            _ => return self.exclude_null(),
-        };
-        let possible = self.compare(CompareOp::GreaterEq, value);
-        possible && end.is_none_or(|end| self.below(end, false))
-    }
-
-    fn below(&mut self, value: Value, included: bool) -> bool {
-        let tighter = match &self.high {
-            None => true,
-            Some((known, known_included)) => match key_cmp(&value, known) {
-                std::cmp::Ordering::Less => true,
-                std::cmp::Ordering::Equal => *known_included && !included,
-                std::cmp::Ordering::Greater => false,
-            },
-        };
-        if tighter {
-            self.high = Some((value, included));
-        }
-        self.exclude_null()
-    }
-
-    fn above(&mut self, value: Value, included: bool) -> bool {
-        let tighter = match &self.low {
-            None => true,
-            Some((known, known_included)) => match key_cmp(&value, known) {
-                std::cmp::Ordering::Greater => true,
-                std::cmp::Ordering::Equal => *known_included && !included,
-                std::cmp::Ordering::Less => false,
-            },
-        };
-        if tighter {
-            self.low = Some((value, included));
-        }
-        self.exclude_null()
-    }
-
-    fn is_inside(&self, value: &Value) -> bool {
-        let above = self.low.as_ref().is_none_or(|(low, included)| match key_cmp(value, low) {
-            std::cmp::Ordering::Greater => true,
-            std::cmp::Ordering::Equal => *included,
-            std::cmp::Ordering::Less => false,
-        });
-        let below = self.high.as_ref().is_none_or(|(high, included)| match key_cmp(value, high) {
-            std::cmp::Ordering::Less => true,
-            std::cmp::Ordering::Equal => *included,
-            std::cmp::Ordering::Greater => false,
-        });
-        above && below
-    }
-
-    const fn is_free(&self, nullable: bool) -> bool {
-        self.points.is_none() && self.low.is_none() && self.high.is_none() && !(self.not_null && nullable)
-    }
-}
-
 /// Adds the spans that the columns' conditions make; false when they make none.
 fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool {
     let mut prefixes: Vec<Vec<Value>> = vec![Vec::with_capacity(columns.len())];
@@ -391,83 +246,4 @@ fn encode(span: &KeySpan, types: &[Type]) -> KeyRange {
         Bound::Unbounded => Bound::Unbounded,
     };
     KeyRange { from, to }
-}
-
-/// A value of one type in a key column's type.
-fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
-    let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
-    if value.is_null() {
-        return Fitted::Null;
-    }
-    if from == to {
-        return Fitted::Exact(value);
-    }
-    match (from, to, value) {
-        (Type::Primitive(Primitive::String), Type::Primitive(Primitive::Utf8), Value::Bytes(bytes)) => {
-            match std::str::from_utf8(&bytes) {
-                Ok(text) => Fitted::Exact(Value::text(text)),
-                Err(_) => Fitted::Unknown,
-            }
-        }
-        (Type::Primitive(Primitive::Utf8), Type::Primitive(Primitive::String), Value::Text(text)) => {
-            Fitted::Exact(Value::bytes(text.as_bytes()))
-        }
-        (Type::Primitive(from), Type::Primitive(to), value) if from.is_integer() && to.is_integer() => {
-            integer(&value, *to)
-        }
-        _ => Fitted::Unknown,
-    }
-}
-
-fn is_dynumber(ty: &Type) -> bool {
-    ty.unwrap_optional().primitive() == Some(Primitive::DyNumber)
-}
-
-fn integer(value: &Value, to: Primitive) -> Fitted {
-    let wide = match value {
-        Value::Int(number) => i128::from(*number),
-        Value::Uint(number) => i128::from(*number),
-        _ => return Fitted::Unknown,
-    };
-    let (min, max) = match to {
-        Primitive::Int8 => (i128::from(i8::MIN), i128::from(i8::MAX)),
-        Primitive::Int16 => (i128::from(i16::MIN), i128::from(i16::MAX)),
-        Primitive::Int32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
-        Primitive::Int64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
-        Primitive::Uint8 => (0, i128::from(u8::MAX)),
-        Primitive::Uint16 => (0, i128::from(u16::MAX)),
-        Primitive::Uint32 => (0, i128::from(u32::MAX)),
-        Primitive::Uint64 => (0, i128::from(u64::MAX)),
-        _ => return Fitted::Unknown,
-    };
-    if wide < min {
-        return Fitted::Below;
-    }
-    if wide > max {
-        return Fitted::Above;
-    }
-    // Inside of the type's own range, so it fits the storage of its sign.
-    match to {
-        Primitive::Int8 | Primitive::Int16 | Primitive::Int32 | Primitive::Int64 => {
-            i64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Int(number)))
-        }
-        _ => u64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Uint(number))),
-    }
-}
-
-/// The smallest text above all that begin with `prefix`: UTF-8 sorts as its characters do.
-fn text_successor(prefix: &str) -> Option<String> {
-    let mut kept = prefix.to_owned();
-    while let Some(last) = kept.pop() {
-        let next = match last {
-            // The surrogates are no characters.
-            '\u{d7ff}' => Some('\u{e000}'),
-            last => char::from_u32(u32::from(last) + 1),
-        };
-        if let Some(next) = next {
-            kept.push(next);
-            return Some(kept);
-        }
-    }
-    None
 }

@@ -1,6 +1,7 @@
 //! Running relational operators: rows are pulled in batches, state stands beside the plan.
 
 mod access;
+mod condition;
 mod cursor;
 mod decode;
 mod group;

@@ -82,27 +82,7 @@ impl Compiler<'_> {
     /// `expr.name`, `expr.0`.
     pub(super) fn member(&mut self, expr: &ast::Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
         let whole = self.expr(expr)?;
-        let optional = whole.ty.is_optional();
-        let found = match whole.ty.unwrap_optional() {
-            Type::Struct(members) => members
-                .iter()
-                .position(|(member, _)| *member == name.name)
-                .map(|index| (index, members[index].1.clone()))
-                .ok_or_else(|| format!("Member not found: {}", name.name)),
-            Type::Tuple(items) => match name.name.parse::<usize>() {
-                Ok(index) if index < items.len() => Ok((index, items[index].clone())),
-                _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
-            },
-            Type::Null => return Ok(whole),
-            other => Err(format!("Expected struct type, but got: {other}")),
-        };
-        match found {
-            Ok((index, ty)) => {
-                let ty = if optional { ty.optional() } else { ty };
-                Ok(Expr::new(ty, at, ExprKind::Member(Box::new(whole), index)))
-            }
-            Err(message) => error(at, message),
-        }
+        super::member(whole, name, at)
     }
 
     /// `expr[index]`.

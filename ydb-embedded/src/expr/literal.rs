@@ -56,16 +56,8 @@ fn integer_type(value: u64, suffix: Option<IntegerSuffix>) -> Primitive {
 }
 
 fn integer(value: i128, ty: Primitive, at: Position) -> Result<Expr> {
-    let (low, high) = match ty {
-        Primitive::Int8 => (i128::from(i8::MIN), i128::from(i8::MAX)),
-        Primitive::Int16 => (i128::from(i16::MIN), i128::from(i16::MAX)),
-        Primitive::Int32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
-        Primitive::Int64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
-        Primitive::Uint8 => (0, i128::from(u8::MAX)),
-        Primitive::Uint16 => (0, i128::from(u16::MAX)),
-        Primitive::Uint32 => (0, i128::from(u32::MAX)),
-        _ => (0, i128::from(u64::MAX)),
-    };
+    // Only integer types come here, and they have a range.
+    let (low, high) = ty.range().unwrap_or((0, 0));
     if value < low || value > high {
         let message = format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}");
         return Err(Error::translation(at, message));

@@ -1,7 +1,7 @@
 //! Parts of typed values, and conversions that a planner makes by itself.
 
 use super::{Expr, ExprKind, coerce, error};
-use crate::error::Result;
+use crate::error::{Position, Result};
 use crate::types::Type;
 use crate::yql::ast;
 
@@ -31,7 +31,7 @@ pub fn item(tuple: Expr, position: usize) -> Expr {
 /// # Errors
 ///
 /// When there is none of that name.
-pub fn member(whole: Expr, name: &ast::Ident) -> Result<Expr> {
+pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
     let optional = whole.ty.is_optional();
     let found = match whole.ty.unwrap_optional() {
         Type::Struct(members) => members
@@ -49,8 +49,8 @@ pub fn member(whole: Expr, name: &ast::Ident) -> Result<Expr> {
     match found {
         Ok((index, ty)) => {
             let ty = if optional { ty.optional() } else { ty };
-            Ok(Expr::new(ty, name.at, ExprKind::Member(Box::new(whole), index)))
+            Ok(Expr::new(ty, at, ExprKind::Member(Box::new(whole), index)))
         }
-        Err(message) => error(name.at, message),
+        Err(message) => error(at, message),
     }
 }

@@ -144,7 +144,7 @@ fn member_of_column(
     if let Some(qualifier) = qualifier
         && let Some(position) = find(columns, None, qualifier)?
     {
-        return expr::member(column(columns, position, qualifier.at), name);
+        return expr::member(column(columns, position, qualifier.at), name, name.at);
     }
     Err(not_found(columns, qualifier, name, at))
 }

@@ -64,11 +64,8 @@ impl Planner<'_> {
         self.check_batch(update.batch, returning.is_some(), "BATCH UPDATE", at)?;
         match &update.kind {
             ast::UpdateKind::On { columns, source } => {
-                let (source, origin) = self.written_rows(source, columns.as_deref(), "UPDATE ON")?;
-                let given = match_columns(&table, &source, columns.as_deref(), at)?;
-                whole_key(&table, &given, at)?;
-                let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
-                Ok(Write { table, kind: WriteKind::Update, source, values: given, existing: false, returning })
+                let (source, values) = self.rows_on(&table, source, columns.as_deref(), "UPDATE ON", at)?;
+                Ok(Write { table, kind: WriteKind::Update, source, values, existing: false, returning })
             }
             ast::UpdateKind::Set { assignments, filter } => {
                 let rows = self.rows_of(&table, filter.as_ref())?;
@@ -116,11 +113,8 @@ impl Planner<'_> {
         self.check_batch(delete.batch, returning.is_some(), "BATCH DELETE", at)?;
         match &delete.kind {
             ast::DeleteKind::On { columns, source } => {
-                let (source, origin) = self.written_rows(source, columns.as_deref(), "DELETE ON")?;
-                let given = match_columns(&table, &source, columns.as_deref(), at)?;
-                whole_key(&table, &given, at)?;
-                let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
-                Ok(Write { table, kind: WriteKind::Delete, source, values: given, existing: false, returning })
+                let (source, values) = self.rows_on(&table, source, columns.as_deref(), "DELETE ON", at)?;
+                Ok(Write { table, kind: WriteKind::Delete, source, values, existing: false, returning })
             }
             ast::DeleteKind::Where(filter) => {
                 let rows = self.rows_of(&table, filter.as_ref())?;
@@ -136,6 +130,21 @@ impl Planner<'_> {
                 Ok(Write { table, kind: WriteKind::Delete, source, values, existing: true, returning })
             }
         }
+    }
+
+    /// The rows of `ON`, which must name whole keys.
+    fn rows_on(
+        &mut self,
+        table: &Table,
+        source: &ast::SelectQuery,
+        columns: Option<&[ast::Ident]>,
+        verb: &str,
+        at: Position,
+    ) -> Result<(Rel, Vec<Given>)> {
+        let (source, origin) = self.written_rows(source, columns, verb)?;
+        let given = match_columns(table, &source, columns, at)?;
+        whole_key(table, &given, at)?;
+        Ok((converted(source, table, &given, origin, "KiWriteTable!", at)?, given))
     }
 
     fn written_table(&mut self, name: &ast::TableName) -> Result<Arc<Table>> {

@@ -103,6 +103,10 @@ impl Gate {
 
     /// Tells of a refusal.
     pub(crate) fn refused(&self, call: Call, error: &Error, statement: Option<&str>) {
+        // A session ends with its attached stream; who deletes it a moment later was refused nothing.
+        if call == Call::DeleteSession && error.status == Status::BadSession {
+            return;
+        }
         if let Some(tell) = &self.on_refused {
             let statement = statement.map(str::to_owned);
             tell(&Refusal { at: SystemTime::now(), call, error: error.clone(), statement });

@@ -1,0 +1,218 @@
+//! What a condition leaves of one key column: single values, or a range.
+
+use crate::expr::CompareOp;
+use crate::storage::successor;
+use crate::types::{Primitive, Type, Value, key_cmp};
+
+/// What is known of one key column.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Column {
+    /// The only values it may have.
+    pub(super) points: Option<Vec<Value>>,
+    pub(super) low: Option<(Value, bool)>,
+    pub(super) high: Option<(Value, bool)>,
+    /// NULL cannot be among them.
+    pub(super) not_null: bool,
+}
+
+/// One of the values behind IN, and its type.
+pub(super) type Member = (Value, Type);
+
+/// A value in the type of a key column.
+pub(super) enum Fitted {
+    /// The value.
+    Exact(Value),
+    /// Smaller than all values of the type.
+    Below,
+    /// Larger than all values of the type.
+    Above,
+    /// NULL: no comparison with it is true.
+    Null,
+    /// Of a type whose comparison with the column's the key order does not follow.
+    Unknown,
+}
+
+impl Column {
+    pub(super) fn exclude_null(&mut self) -> bool {
+        self.not_null = true;
+        match &mut self.points {
+            Some(points) => {
+                points.retain(|point| !point.is_null());
+                !points.is_empty()
+            }
+            None => true,
+        }
+    }
+
+    pub(super) fn keep_points(&mut self, mut points: Vec<Value>) -> bool {
+        points.sort_by(key_cmp);
+        points.dedup_by(|a, b| key_cmp(a, b).is_eq());
+        if self.not_null {
+            points.retain(|point| !point.is_null());
+        }
+        if let Some(known) = &self.points {
+            points.retain(|point| known.binary_search_by(|other| key_cmp(other, point)).is_ok());
+        }
+        let possible = !points.is_empty();
+        self.points = Some(points);
+        possible
+    }
+
+    pub(super) fn keep_any(&mut self, members: Vec<Member>, to: &Type) -> bool {
+        let mut points = Vec::with_capacity(members.len());
+        for (value, from) in members {
+            match fit(value, &from, to) {
+                Fitted::Exact(value) => points.push(value),
+                Fitted::Below | Fitted::Above | Fitted::Null => {}
+                Fitted::Unknown => return self.exclude_null(),
+            }
+        }
+        self.keep_points(points)
+    }
+
+    pub(super) fn compare(&mut self, op: CompareOp, value: Fitted) -> bool {
+        let value = match (value, op) {
+            (Fitted::Null, _) => return false,
+            (Fitted::Unknown, _) | (_, CompareOp::NotEq) => return self.exclude_null(),
+            (Fitted::Below, CompareOp::Greater | CompareOp::GreaterEq)
+            | (Fitted::Above, CompareOp::Less | CompareOp::LessEq) => return self.exclude_null(),
+            (Fitted::Below | Fitted::Above, _) => return false,
+            (Fitted::Exact(value), _) => value,
+        };
+        match op {
+            CompareOp::Eq => self.keep_points(vec![value]),
+            CompareOp::Less => self.below(value, false),
+            CompareOp::LessEq => self.below(value, true),
+            CompareOp::Greater => self.above(value, false),
+            CompareOp::GreaterEq => self.above(value, true),
+            CompareOp::NotEq => true,
+        }
+    }
+
+    pub(super) fn starts_with(&mut self, value: Fitted) -> bool {
+        let end = match &value {
+            Fitted::Exact(Value::Bytes(bytes)) => successor(bytes).map(Value::bytes),
+            Fitted::Exact(Value::Text(text)) => text_successor(text).map(Value::text),
+            Fitted::Null => return false,
+            _ => return self.exclude_null(),
+        };
+        let possible = self.compare(CompareOp::GreaterEq, value);
+        possible && end.is_none_or(|end| self.below(end, false))
+    }
+
+    fn below(&mut self, value: Value, included: bool) -> bool {
+        let tighter = match &self.high {
+            None => true,
+            Some((known, known_included)) => match key_cmp(&value, known) {
+                std::cmp::Ordering::Less => true,
+                std::cmp::Ordering::Equal => *known_included && !included,
+                std::cmp::Ordering::Greater => false,
+            },
+        };
+        if tighter {
+            self.high = Some((value, included));
+        }
+        self.exclude_null()
+    }
+
+    fn above(&mut self, value: Value, included: bool) -> bool {
+        let tighter = match &self.low {
+            None => true,
+            Some((known, known_included)) => match key_cmp(&value, known) {
+                std::cmp::Ordering::Greater => true,
+                std::cmp::Ordering::Equal => *known_included && !included,
+                std::cmp::Ordering::Less => false,
+            },
+        };
+        if tighter {
+            self.low = Some((value, included));
+        }
+        self.exclude_null()
+    }
+
+    pub(super) fn is_inside(&self, value: &Value) -> bool {
+        let above = self.low.as_ref().is_none_or(|(low, included)| match key_cmp(value, low) {
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Equal => *included,
+            std::cmp::Ordering::Less => false,
+        });
+        let below = self.high.as_ref().is_none_or(|(high, included)| match key_cmp(value, high) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Equal => *included,
+            std::cmp::Ordering::Greater => false,
+        });
+        above && below
+    }
+
+    pub(super) const fn is_free(&self, nullable: bool) -> bool {
+        self.points.is_none() && self.low.is_none() && self.high.is_none() && !(self.not_null && nullable)
+    }
+}
+
+/// A value of one type in a key column's type.
+pub(super) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
+    let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
+    if value.is_null() {
+        return Fitted::Null;
+    }
+    if from == to {
+        return Fitted::Exact(value);
+    }
+    match (from, to, value) {
+        (Type::Primitive(Primitive::String), Type::Primitive(Primitive::Utf8), Value::Bytes(bytes)) => {
+            match std::str::from_utf8(&bytes) {
+                Ok(text) => Fitted::Exact(Value::text(text)),
+                Err(_) => Fitted::Unknown,
+            }
+        }
+        (Type::Primitive(Primitive::Utf8), Type::Primitive(Primitive::String), Value::Text(text)) => {
+            Fitted::Exact(Value::bytes(text.as_bytes()))
+        }
+        (Type::Primitive(from), Type::Primitive(to), value) if from.is_integer() && to.is_integer() => {
+            integer(&value, *to)
+        }
+        _ => Fitted::Unknown,
+    }
+}
+
+pub(super) fn is_dynumber(ty: &Type) -> bool {
+    ty.unwrap_optional().primitive() == Some(Primitive::DyNumber)
+}
+
+fn integer(value: &Value, to: Primitive) -> Fitted {
+    let wide = match value {
+        Value::Int(number) => i128::from(*number),
+        Value::Uint(number) => i128::from(*number),
+        _ => return Fitted::Unknown,
+    };
+    let Some((min, max)) = to.range() else { return Fitted::Unknown };
+    if wide < min {
+        return Fitted::Below;
+    }
+    if wide > max {
+        return Fitted::Above;
+    }
+    // Inside of the type's own range, so it fits the storage of its sign.
+    if to.is_signed_integer() {
+        i64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Int(number)))
+    } else {
+        u64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Uint(number)))
+    }
+}
+
+/// The smallest text above all that begin with `prefix`: UTF-8 sorts as its characters do.
+fn text_successor(prefix: &str) -> Option<String> {
+    let mut kept = prefix.to_owned();
+    while let Some(last) = kept.pop() {
+        let next = match last {
+            // The surrogates are no characters.
+            '\u{d7ff}' => Some('\u{e000}'),
+            last => char::from_u32(u32::from(last) + 1),
+        };
+        if let Some(next) = next {
+            kept.push(next);
+            return Some(kept);
+        }
+    }
+    None
+}

@@ -46,7 +46,7 @@ pub struct Table {
     pub changefeeds: Vec<Changefeed>,
     /// The next free column id.
     pub next_column_id: u32,
-    /// The name of the serial columns' sequences is `_serial_column_<name>`; their state is the engine's.
+    /// When it was created, in microseconds since 1970.
     pub created_us: u64,
 }
 

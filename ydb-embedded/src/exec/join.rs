@@ -7,7 +7,7 @@ use super::hash::bytes;
 use super::scan::{TableReader, prefix_range};
 use crate::error::Result;
 use crate::expr::Expr;
-use crate::plan::rel::{Join, JoinStrategy, RelKind, Scan};
+use crate::plan::rel::{Join, JoinStrategy, RelKind};
 use crate::storage::{Direction, key};
 use crate::types::{Row, Value};
 use crate::yql::ast::JoinKind;
@@ -156,14 +156,13 @@ fn look_up(reader: &TableReader, join: &Join, exprs: &[Expr], values: &[Value], 
     if let Some(predicate) = &scan.predicate {
         keep(&mut rows, predicate, cx.env)?;
     }
-    check_rest(&mut rows, scan, join, given, exprs, values, cx)?;
+    check_rest(&mut rows, join, given, exprs, values, cx)?;
     Ok(rows)
 }
 
 /// Equalities beyond the looked-up prefix are checked row by row.
 fn check_rest(
     rows: &mut Vec<Row>,
-    _scan: &Scan,
     join: &Join,
     given: &[usize],
     exprs: &[Expr],

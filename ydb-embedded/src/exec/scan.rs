@@ -1,6 +1,5 @@
 //! Reads of a table: ranges in order, chunk by chunk, points by themselves, and lookups in the table behind an index.
 
-use std::ops::Bound;
 use std::sync::Arc;
 
 use super::access::ranges;
@@ -165,10 +164,5 @@ impl Started {
 
 /// The range of keys that begin with these bytes, or the key itself where they are a whole one.
 pub(super) fn prefix_range(prefix: Vec<u8>, whole: bool) -> KeyRange {
-    if whole {
-        return KeyRange::point(prefix);
-    }
-    let range = KeyRange::prefix(prefix);
-    debug_assert!(!matches!(range.from, Bound::Unbounded), "a prefix has a beginning");
-    range
+    if whole { KeyRange::point(prefix) } else { KeyRange::prefix(prefix) }
 }

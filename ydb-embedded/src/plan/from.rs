@@ -8,7 +8,7 @@ use super::names::Scope;
 use super::occurs::columns_of;
 use super::planner::{Binding, Planner};
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
-use crate::catalog::{Column, IndexKind, Table};
+use crate::catalog::{Column, IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
@@ -298,7 +298,7 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
         known: false,
     };
     let columns = table.columns.iter().map(output).collect();
-    if table.path.contains("/.sys/") {
+    if is_system_view(table) {
         return Rel { columns, kind: RelKind::SysView(Arc::clone(table)) };
     }
     let access = Access::all(index.as_ref().unwrap_or(table));

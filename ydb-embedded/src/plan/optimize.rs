@@ -6,24 +6,19 @@ use std::sync::Arc;
 use super::access::Access;
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::Table;
-use crate::error::Result;
 use crate::expr::{Expr, ExprKind, conjuncts};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
 /// The plan of a query, improved; its rows stay the same.
-///
-/// # Errors
-///
-/// None today; kept fallible for rules that YDB applies at this point.
-pub(super) fn run(rel: Rel) -> Result<Rel> {
+pub(super) fn run(rel: Rel) -> Rel {
     let mut rel = filters(rel);
     lookups(&mut rel);
     orders(&mut rel);
     limits(&mut rel);
     let all = (0..rel.columns.len()).collect();
     needs(&mut rel, &all);
-    Ok(rel)
+    rel
 }
 
 // ---------------------------------------------------------------------------------------------------------------- conditions

@@ -106,7 +106,7 @@ impl<'a> Planner<'a> {
             ast::StatementKind::Let { names, value } => self.bind(names, value),
             ast::StatementKind::Select(query) => {
                 let rel = self.query(query)?;
-                self.steps.push(Step::Result(optimize::run(rel)?));
+                self.steps.push(Step::Result(optimize::run(rel)));
                 Ok(())
             }
             ast::StatementKind::Insert(insert) => self.write(|planner| planner.insert(insert)),
@@ -155,7 +155,7 @@ impl<'a> Planner<'a> {
 
     fn write(&mut self, plan: impl FnOnce(&mut Self) -> Result<super::steps::Write>) -> Result<()> {
         let mut write = plan(self)?;
-        write.source = optimize::run(write.source)?;
+        write.source = optimize::run(write.source);
         self.steps.push(Step::Write(Box::new(write)));
         Ok(())
     }
@@ -306,7 +306,7 @@ impl<'a> Planner<'a> {
         };
         let slot = self.subqueries;
         self.subqueries += 1;
-        self.steps.push(Step::Subquery(Subquery { slot, rel: optimize::run(rel)?, shape }));
+        self.steps.push(Step::Subquery(Subquery { slot, rel: optimize::run(rel), shape }));
         Ok(Expr { ty, at, kind: ExprKind::Subquery(slot) })
     }
 

@@ -9,7 +9,7 @@ use super::planner::Planner;
 use super::rel::{OutputColumn, Rel, RelKind};
 use super::select::condition;
 use super::steps::{Given, Write, WriteKind};
-use crate::catalog::{Column, Store, Table};
+use crate::catalog::{Column, Store, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
@@ -70,14 +70,7 @@ impl Planner<'_> {
             ast::UpdateKind::Set { assignments, filter } => {
                 let rows = self.rows_of(&table, filter.as_ref())?;
                 let mut seen = HashSet::new();
-                let mut values = vec![Given::Absent; table.columns.len()];
-                let mut columns = Vec::new();
-                let mut exprs = Vec::new();
-                for &key in &table.key {
-                    values[key] = Given::Source(exprs.len());
-                    columns.push(rows.columns[key].clone());
-                    exprs.push(Expr { ty: rows.columns[key].ty.clone(), at, kind: ExprKind::Column(key) });
-                }
+                let (mut values, mut columns, mut exprs) = key_columns(&table, &rows, at);
                 for (name, value) in assignments {
                     let Some(position) = table.column(&name.name) else {
                         let message = format!("Column '{}' does not exist in table '{}'.", name.name, table.path);
@@ -118,14 +111,7 @@ impl Planner<'_> {
             }
             ast::DeleteKind::Where(filter) => {
                 let rows = self.rows_of(&table, filter.as_ref())?;
-                let mut values = vec![Given::Absent; table.columns.len()];
-                let mut columns = Vec::new();
-                let mut exprs = Vec::new();
-                for &key in &table.key {
-                    values[key] = Given::Source(exprs.len());
-                    columns.push(rows.columns[key].clone());
-                    exprs.push(Expr { ty: rows.columns[key].ty.clone(), at, kind: ExprKind::Column(key) });
-                }
+                let (values, columns, exprs) = key_columns(&table, &rows, at);
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
                 Ok(Write { table, kind: WriteKind::Delete, source, values, existing: true, returning })
             }
@@ -154,7 +140,7 @@ impl Planner<'_> {
             );
         }
         let table = self.table(&name.path, "KiWriteTable!")?;
-        if table.path.contains("/.sys/") {
+        if is_system_view(&table) {
             let message = format!("System view {} cannot be written", table.path);
             return Err(Error::issue(Issue::new(2017, message).at(name.path.at)));
         }
@@ -236,6 +222,17 @@ fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: 
     Ok(given)
 }
 
+/// The key of rows of a whole table, as the first columns of what is written.
+fn key_columns(table: &Table, rows: &Rel, at: Position) -> (Vec<Given>, Vec<OutputColumn>, Vec<Expr>) {
+    let mut values = vec![Given::Absent; table.columns.len()];
+    for (place, &key) in table.key.iter().enumerate() {
+        values[key] = Given::Source(place);
+    }
+    let columns = table.key.iter().map(|&key| rows.columns[key].clone()).collect();
+    let expr = |&key: &usize| Expr { ty: rows.columns[key].ty.clone(), at, kind: ExprKind::Column(key) };
+    (values, columns, table.key.iter().map(expr).collect())
+}
+
 fn whole_key(table: &Table, given: &[Given], at: Position) -> Result<()> {
     match table.key.iter().find(|&&key| given[key] == Given::Absent) {
         None => Ok(()),
@@ -267,10 +264,6 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
             }
         }
     }
-    let wanted = |target: &Column| match origin {
-        // Values for a row table's nullable key may still be present: the column's own type decides.
-        Origin::Values | Origin::Query | Origin::Set => target.value_type(),
-    };
     // Literals follow rules of their own, so the expressions behind the rows are converted where they are at hand.
     let (columns, kind) = match rows.kind {
         RelKind::Values(written) => {
@@ -279,7 +272,7 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
                 let mut out = Vec::with_capacity(row.len());
                 for (value, target) in row.into_iter().zip(&targets) {
                     out.push(match target {
-                        Some(target) => coerced(value, &wanted(target), target, table, origin, function, at)?,
+                        Some(target) => coerced(value, &target.value_type(), target, table, origin, function, at)?,
                         None => value,
                     });
                 }
@@ -293,7 +286,7 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
                 out.push(match target {
                     Some(target) => {
                         let value = literal_behind(&input, &value).unwrap_or(value);
-                        coerced(value, &wanted(target), target, table, origin, function, at)?
+                        coerced(value, &target.value_type(), target, table, origin, function, at)?
                     }
                     None => value,
                 });
@@ -308,7 +301,7 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
                 exprs.push(match target {
                     Some(target) => {
                         let value = literal_behind(&input, &value).unwrap_or(value);
-                        coerced(value, &wanted(target), target, table, origin, function, at)?
+                        coerced(value, &target.value_type(), target, table, origin, function, at)?
                     }
                     None => value,
                 });
@@ -320,7 +313,7 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
         .into_iter()
         .zip(&targets)
         .map(|(column, target)| match target {
-            Some(target) => OutputColumn { ty: wanted(target), ..column },
+            Some(target) => OutputColumn { ty: target.value_type(), ..column },
             None => column,
         })
         .collect();

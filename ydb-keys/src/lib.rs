@@ -51,7 +51,7 @@ pub use ddl::CreateTable;
 pub use error::{Error, Result, ValueError};
 pub use keys::YdbKey;
 pub use schema::Table;
-pub use statements::{Statement, YdbTable};
+pub use statements::{Statement, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
 pub use ydb_keys_derive::{YdbColumn, YdbTable};
 

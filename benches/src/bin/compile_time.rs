@@ -36,7 +36,7 @@ const SUBJECTS: [Subject; 5] = [
     },
     Subject {
         name: "ydb-keys",
-        dependencies: "ydb-keys = { path = \"YDB_KEYS\" }",
+        dependencies: "ydb-keys = { path = \"YDB_KEYS\", default-features = false }",
         head: "#[derive(ydb_keys::YdbTable)]\n#[ydb(primary_key(hash = xxh3(id, name), id, name), index(by_owner, on(owner)))]",
         usage: "",
     },
@@ -48,7 +48,7 @@ const SUBJECTS: [Subject; 5] = [
     },
     Subject {
         name: "ydb-keys, used",
-        dependencies: "ydb-keys = { path = \"YDB_KEYS\" }",
+        dependencies: "ydb-keys = { path = \"YDB_KEYS\", default-features = false }",
         head: "#[derive(ydb_keys::YdbTable)]\n#[ydb(primary_key(hash = xxh3(id, name), id, name), index(by_owner, on(owner)))]",
         usage: "pub fn use_{}(row: &{}) -> ydb_keys::Result<{}> { use ydb_keys::YdbTable; row.upsert().statement()?; \
                 {}::get(row.key()?).statement()?; {}::from_values(row.to_values()?) }",

@@ -1,7 +1,7 @@
 //! Taking the values of a row out of a model, and putting them back in.
 
 use crate::error::{Error, Result, ValueError};
-use crate::schema::Table;
+use crate::schema::{ColumnDef, Table};
 use crate::types::{Encode, Value, YdbType};
 
 /// Collects the values of a row, or of a key, in the order of the struct's columns.
@@ -80,22 +80,25 @@ impl<'a> RowEncoder<'a> {
 
 /// Hands the values of a row, or of a key, to the fields of a struct, in the order of its columns.
 pub struct RowDecoder<'v> {
-    table: &'static Table,
-    positions: Positions,
+    /// What the columns belong to, as messages name it.
+    name: &'static str,
+    columns: &'static [ColumnDef],
+    /// Positions of the key columns in `columns`, when only they are decoded.
+    key: Option<&'static [usize]>,
     values: std::vec::IntoIter<Value<'v>>,
     taken: usize,
     error: Option<Error>,
 }
 
 impl<'v> RowDecoder<'v> {
-    /// Values of all columns in the order of [`Table::columns`].
-    pub(crate) fn row(table: &'static Table, values: Vec<Value<'v>>) -> Self {
-        RowDecoder { table, positions: Positions::All, values: values.into_iter(), taken: 0, error: None }
+    /// Values of all `columns`, in their order.
+    pub(crate) fn row(name: &'static str, columns: &'static [ColumnDef], values: Vec<Value<'v>>) -> Self {
+        RowDecoder { name, columns, key: None, values: values.into_iter(), taken: 0, error: None }
     }
 
     /// Values of the key columns in key order.
     pub(crate) fn key(table: &'static Table, values: Vec<Value<'v>>) -> Self {
-        RowDecoder { table, positions: Positions::Key, values: values.into_iter(), taken: 0, error: None }
+        RowDecoder { key: Some(table.key), ..RowDecoder::row(table.name, table.columns, values) }
     }
 
     /// The next column, or `None` after an error, which is kept: the generated code has one branch for all columns.
@@ -106,8 +109,8 @@ impl<'v> RowDecoder<'v> {
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
         let (column, value) = self.next();
         let result = match value {
-            Some(value) => decode(value).map_err(|error| Error::in_column(self.table.name, column, error)),
-            None => Err(Error::MissingColumn { table: self.table.name, column }),
+            Some(value) => decode(value).map_err(|error| Error::in_column(self.name, column, error)),
+            None => Err(Error::MissingColumn { table: self.name, column }),
         };
         result.map_err(|error| self.error.get_or_insert(error)).ok()
     }
@@ -117,15 +120,12 @@ impl<'v> RowDecoder<'v> {
     #[cold]
     pub fn error(&mut self) -> Error {
         // It is asked for after `take` has failed only.
-        self.error.take().unwrap_or(Error::MissingColumn { table: self.table.name, column: "" })
+        self.error.take().unwrap_or(Error::MissingColumn { table: self.name, column: "" })
     }
 
     fn next(&mut self) -> (&'static str, Option<Value<'v>>) {
-        let position = match self.positions {
-            Positions::All => self.taken,
-            Positions::Key => self.table.key[self.taken],
-        };
+        let position = self.key.map_or(self.taken, |key| key[self.taken]);
         self.taken += 1;
-        (self.table.columns[position].name, self.values.next())
+        (self.columns[position].name, self.values.next())
     }
 }

@@ -84,7 +84,7 @@ pub trait YdbTable: Sized + 'static {
     /// # Errors
     /// A value that is missing, of another type, or unexpectedly NULL.
     fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
-        Self::decode(&mut RowDecoder::row(Self::TABLE, values))
+        Self::decode(&mut RowDecoder::row(Self::TABLE.name, Self::TABLE.columns, values))
     }
 
     /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.

@@ -56,7 +56,7 @@ publish = false
 autoexamples = false
 
 [dependencies]
-ydb-keys = {{ path = {:?}, features = ["chrono", "serde_json", "uuid"] }}
+ydb-keys = {{ path = {:?}, default-features = false, features = ["chrono", "serde_json", "uuid"] }}
 chrono = {{ version = "0.4", default-features = false, features = ["std"] }}
 serde = {{ version = "1", features = ["derive"] }}
 serde_json = "1"

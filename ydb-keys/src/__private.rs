@@ -11,4 +11,8 @@ pub use crate::statements::{Bounded, Fixed, KeyArg, Ranged, Scan, Start, Stateme
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::variant;
 pub use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
+#[cfg(feature = "sdk")]
+pub use crate::sdk::{Call, Executor, from_ydb_row};
+#[cfg(feature = "sdk")]
+pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};
 pub use ::core::marker::PhantomData;

@@ -43,14 +43,20 @@ pub mod types;
 
 mod ddl;
 mod error;
+#[cfg(feature = "sdk")]
+mod sdk;
 
 #[doc(hidden)]
 pub mod __private;
 
 pub use ddl::CreateTable;
+#[cfg(feature = "sdk")]
+pub use error::Failure;
 pub use error::{Error, Result, ValueError};
 pub use keys::YdbKey;
 pub use schema::Table;
+#[cfg(feature = "sdk")]
+pub use sdk::{Call, Executor, TableAccess};
 pub use statements::{Statement, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
 pub use ydb_keys_derive::{YdbColumn, YdbTable};

@@ -59,7 +59,12 @@ pub fn debug_key<K: YdbKey>(key: &K, name: &str, f: &mut fmt::Formatter<'_>) -> 
 /// `==` of key structs: whether they name the same row, that is, are stored alike.
 #[doc(hidden)]
 pub fn same_key<K: YdbKey>(left: &K, right: &K) -> bool {
-    encode_key(left) == encode_key(right)
+    match (encode_key(left), encode_key(right)) {
+        (Ok(left), Ok(right)) => left == right,
+        // A key equals itself, also one that cannot be stored.
+        (Err(left), Err(right)) => left.to_string() == right.to_string(),
+        _ => false,
+    }
 }
 
 /// `Hash` of a key struct, equal for equal keys. Keys that cannot be stored all feed nothing.

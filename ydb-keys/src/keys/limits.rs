@@ -98,6 +98,10 @@ fn show_key(table: &Table, values: &[Value<'_>]) -> String {
 }
 
 /// Values as people read them, `(42, "alice")`, shortened.
+pub(crate) fn show_values(values: &[Value<'_>]) -> String {
+    show(values.iter())
+}
+
 fn show<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> String {
     let parts: Vec<String> = values.map(Value::to_string).collect();
     let mut key = format!("({})", parts.join(", "));

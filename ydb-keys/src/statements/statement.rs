@@ -32,6 +32,15 @@ impl<'a> Statement<'a> {
     pub fn params(&self) -> impl ExactSizeIterator<Item = Param<'_>> {
         self.template.params.iter().zip(&self.values).map(|((name, ty), value)| Param { name, ty, value })
     }
+
+    /// Hands each parameter on with its value, which is not copied.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn try_for_each_param<E>(
+        self,
+        mut take: impl FnMut(&str, &ParamType, ParamValue<'a>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.template.params.iter().zip(self.values).try_for_each(|((name, ty), value)| take(name, ty, value))
+    }
 }
 
 impl fmt::Display for Statement<'_> {

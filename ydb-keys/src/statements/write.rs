@@ -34,6 +34,12 @@ impl Verb {
         self != Verb::Insert || !table.columns[column].serial
     }
 
+    /// The columns that the server chooses the values of.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn serials(self, table: &Table) -> Vec<usize> {
+        (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
+    }
+
     /// ` RETURNING` the key and the serial columns of an insert whose serials the server chooses: the key tells rows apart.
     fn returning(self, table: &Table) -> String {
         if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
@@ -54,8 +60,8 @@ impl Verb {
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
 pub struct Write<'a, T> {
-    row: &'a T,
-    verb: Verb,
+    pub(crate) row: &'a T,
+    pub(crate) verb: Verb,
 }
 
 impl<'a, T: YdbTable> Write<'a, T> {

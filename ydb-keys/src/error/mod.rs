@@ -1,12 +1,59 @@
 //! The errors of the library.
 
+#[cfg(feature = "sdk")]
+mod failure;
+
+#[cfg(feature = "sdk")]
+pub use failure::Failure;
+
+use std::ops::Range;
+
 /// The result of an operation on a model.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What went wrong, with the table and the column it happened to.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
+    /// YDB, or the way to it, refused the operation.
+    #[cfg(feature = "sdk")]
+    #[error(transparent)]
+    Ydb(Box<Failure>),
+    /// An insert of a row whose key exists, or whose values break a unique index; or of two rows with one key.
+    #[cfg(feature = "sdk")]
+    #[error("table `{}`: a row with the key {key} exists already; write `upsert` to overwrite it ({failure})", failure.table)]
+    AlreadyExists {
+        /// The key as people read it, shortened; of many rows, those of the request: YDB does not say which of them it was.
+        key: String,
+        /// What YDB said.
+        #[source]
+        failure: Box<Failure>,
+    },
+    /// A write of many rows was cut into several requests, and one of them failed after others had been written.
+    ///
+    /// Never inside a transaction, whose writes are made or undone together.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: {operation} stopped: rows {}..{} of {total} are written, {} {}..{}, the rest was not sent: {source}",
+        written.start, written.end, if *unknown { "unknown is what became of" } else { "nothing was written of" }, failed.start, failed.end
+    )]
+    PartlyWritten {
+        /// The table's path.
+        table: String,
+        /// The operation's name.
+        operation: &'static str,
+        /// The rows that are written, by their positions in what was given.
+        written: Range<usize>,
+        /// The rows of the request that failed.
+        failed: Range<usize>,
+        /// Whether the failed request may have been carried out all the same, as after a lost connection. A bulk upsert always may
+        /// in part.
+        unknown: bool,
+        /// How many rows were given.
+        total: usize,
+        /// What happened to the failed request.
+        source: Box<Error>,
+    },
     /// The column's YDB type has no such value; nothing was wrapped or cut.
     #[error("table `{table}`, column `{column}`: {value} is outside the range of {ty}")]
     OutOfRange {
@@ -113,6 +160,28 @@ pub enum Error {
         version: u8,
         /// The UUID.
         uuid: String,
+    },
+    /// A table client alone cannot tell in which database a table lies.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: {operation} needs the table's absolute path, and a `TableClient` does not know its database; pass the \
+         `&ydb::Client`, or address the table by `below(client.database())`"
+    )]
+    RelativePath {
+        /// The table's path.
+        table: String,
+        /// The operation's name.
+        operation: &'static str,
+    },
+    /// A value that YDB's client has no way to send.
+    #[error("table `{table}`: the parameter `{param}` cannot be sent: {reason}")]
+    Unsendable {
+        /// The table's path.
+        table: &'static str,
+        /// The parameter's name, with its `$`.
+        param: String,
+        /// Why.
+        reason: String,
     },
     /// A deletion of a scan with a limit, which YDB's `DELETE` does not have.
     #[error(

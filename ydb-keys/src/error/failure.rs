@@ -1,0 +1,57 @@
+//! What YDB, or its client, said when an operation failed.
+
+use std::fmt;
+
+use ydb::{YdbError, YdbIssue};
+
+/// An operation that YDB refused, or that did not reach it: the client's error with what it happened to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The table's path, with the directory that it was addressed at.
+    pub table: String,
+    /// The operation's name: `get`, `upsert_many`.
+    pub operation: &'static str,
+    /// The client's error.
+    pub source: YdbError,
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// One line: status and issues by name instead of the `Debug` form that the client prints.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "table `{}`: {} failed: ", self.table, self.operation)?;
+        match &self.source {
+            YdbError::YdbStatusError(status) => {
+                match status.operation_status() {
+                    Ok(code) => f.write_str(code.as_str_name())?,
+                    Err(_) => write!(f, "status {}", status.operation_status)?,
+                }
+                write_issues(f, &status.issues, ": ")
+            }
+            YdbError::TransportGRPCStatus(status) => write!(f, "gRPC {:?}: {}", status.code(), status.message()),
+            YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => f.write_str(text),
+            YdbError::Transport(text) => write!(f, "connection: {text}"),
+            YdbError::DeadlineExceeded => f.write_str("the timeout ended before the first attempt did"),
+            other => write!(f, "{other}"),
+        }
+    }
+}
+
+/// `: outer [2003]: inner [2003]; second`, as deep as it goes.
+fn write_issues(f: &mut fmt::Formatter<'_>, issues: &[YdbIssue], before: &str) -> fmt::Result {
+    for (i, issue) in issues.iter().enumerate() {
+        f.write_str(if i == 0 { before } else { "; " })?;
+        f.write_str(issue.message.trim())?;
+        if issue.issue_code != 0 {
+            write!(f, " [{}]", issue.issue_code)?;
+        }
+        write_issues(f, &issue.issues, ": ")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! A call that is about to be made: its options, its span, and the future that makes it.
+
+use std::fmt;
+use std::future::IntoFuture;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use tracing::Instrument as _;
+use ydb::{CallBuilder, QueryExecutor, TxMode};
+
+use super::failure::Operation;
+use crate::error::Result;
+
+/// What runs operations: a [`ydb::QueryClient`], or a [`ydb::Transaction`] inside
+/// [`retry_tx`](ydb::QueryClient::retry_tx).
+///
+/// An alias for the client's [`QueryExecutor`] with what a `Send` future needs; implemented for all of them.
+#[diagnostic::on_unimplemented(
+    message = "not_an_executor: `{Self}` runs no queries",
+    label = "expected a `ydb::QueryClient` or a `ydb::Transaction`",
+    note = "take one from the client: `let mut q = client.query_client();` and pass `&mut q`; inside `retry_tx` pass its `tx`"
+)]
+pub trait Executor: QueryExecutor<Scope: 'static> + Send {}
+
+#[diagnostic::do_not_recommend]
+impl<Q: QueryExecutor<Scope: 'static> + Send> Executor for Q {}
+
+/// How a call is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    pub(super) timeout: Option<Duration>,
+    pub(super) idempotent: bool,
+    pub(super) tx_mode: Option<TxMode>,
+}
+
+impl Options {
+    /// The same options on one statement of the client.
+    pub(super) fn apply<'q, K, S>(self, mut call: CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
+        call = call.idempotent(self.idempotent);
+        if let Some(timeout) = self.timeout {
+            call = call.timeout(timeout);
+        }
+        if let Some(mode) = self.tx_mode {
+            call = call.with_tx_mode(mode);
+        }
+        call
+    }
+}
+
+/// An operation that runs when it is awaited.
+///
+/// ```no_run
+/// # use std::time::Duration;
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+/// let mut q = client.query_client();
+/// let order = Order::get(1001).fetch(&mut q).timeout(Duration::from_secs(1)).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "nothing is sent until the call is awaited"]
+pub struct Call<'q, R> {
+    operation: Operation,
+    options: Options,
+    run: Result<Run<'q, R>>,
+}
+
+type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>;
+
+impl<'q, R: 'q> Call<'q, R> {
+    /// A call whose preparation may have failed, which is told when it is awaited.
+    pub(super) fn new<F>(operation: Operation, idempotent: bool, run: Result<F>) -> Self
+    where
+        F: FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q,
+    {
+        let options = Options { timeout: None, idempotent, tx_mode: None };
+        Call { operation, options, run: run.map(|run| Box::new(run) as Run<'q, R>) }
+    }
+
+    /// The time that the whole operation may take, all attempts and pauses between them counted.
+    ///
+    /// Without it the client tries until an error that no further attempt can cure.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Whether the client may also repeat the operation after an error that leaves open whether it was done, such as a broken
+    /// connection.
+    ///
+    /// Reads, bulk upserts and `read_rows` are idempotent from the start, other writes are not: an upsert that is repeated may
+    /// overwrite what another client wrote in between. Inside a transaction it has no effect: set it on `retry_tx`.
+    pub fn idempotent(mut self, idempotent: bool) -> Self {
+        self.options.idempotent = idempotent;
+        self
+    }
+
+    /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the transaction's mode holds.
+    pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
+        self.options.tx_mode = Some(mode);
+        self
+    }
+}
+
+impl<'q, R: Send + 'q> IntoFuture for Call<'q, R> {
+    type Output = Result<R>;
+    type IntoFuture = BoxFuture<'q, Result<R>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        match self.run {
+            Ok(run) => {
+                let span = self.operation.span();
+                Box::pin(run(self.operation, self.options).instrument(span))
+            }
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
+    }
+}
+
+impl<R> fmt::Debug for Call<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call").field("operation", &self.operation).field("options", &self.options).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,72 @@
+//! The parameters of a statement as the client sends them.
+
+use std::collections::HashMap;
+
+use ydb::Value as SdkValue;
+
+use super::failure::Operation;
+use super::value::{example, to_sdk};
+use crate::error::{Error, Result};
+use crate::statements::{Member, ParamType, ParamValue, Statement};
+use crate::types::Value;
+
+/// A statement that is ready to be sent: nothing in it borrows from a model.
+pub(super) struct Request {
+    pub(super) text: String,
+    pub(super) params: HashMap<String, SdkValue>,
+}
+
+impl Request {
+    pub(super) fn prepare(operation: &Operation, statement: Result<Statement<'_>>) -> Result<Self> {
+        Request::new(operation.model, statement?)
+    }
+
+    /// `table` is what an error about a value names.
+    pub(super) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
+        let text = statement.text().to_owned();
+        let mut params = HashMap::with_capacity(statement.params().len());
+        statement.try_for_each_param(|name, ty, value| {
+            let value = match (ty, value) {
+                (ParamType::One { ty, optional }, ParamValue::One(value)) => {
+                    to_sdk(value, *ty, *optional).map_err(|error| unsendable(table, name, error))?
+                }
+                (ParamType::Rows(members), ParamValue::Rows(rows)) => {
+                    let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
+                    SdkValue::list_from(example_row(table, members)?, rows)
+                        .map_err(|error| unsendable(table, name, error))?
+                }
+                _ => return Err(unsendable(table, name, "its value is not of the declared shape")),
+            };
+            params.insert(name.to_owned(), value);
+            Ok(())
+        })?;
+        Ok(Request { text, params })
+    }
+}
+
+/// One row as a struct of the members' types.
+pub(super) fn row_to_sdk(table: &'static str, members: &[Member], row: Vec<Value<'_>>) -> Result<SdkValue> {
+    let fields = members.iter().zip(row).map(|(member, value)| {
+        let value = to_sdk(value, member.ty, member.optional)
+            .map_err(|error| Error::in_column(table, member.name, error))?;
+        Ok((member.name.to_owned(), value))
+    });
+    Ok(SdkValue::struct_from_fields(fields.collect::<Result<_>>()?))
+}
+
+/// A row that tells the client the type of a list that may be empty.
+fn example_row(table: &'static str, members: &[Member]) -> Result<SdkValue> {
+    let fields = members.iter().map(|member| {
+        let value = match member.optional {
+            true => to_sdk(Value::Null, member.ty, true),
+            false => example(member.ty),
+        };
+        Ok((member.name.to_owned(), value.map_err(|error| Error::in_column(table, member.name, error))?))
+    });
+    Ok(SdkValue::struct_from_fields(fields.collect::<Result<_>>()?))
+}
+
+#[cold]
+fn unsendable(table: &'static str, param: &str, reason: impl std::fmt::Display) -> Error {
+    Error::Unsendable { table, param: param.to_owned(), reason: reason.to_string() }
+}

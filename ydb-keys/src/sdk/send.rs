@@ -1,0 +1,65 @@
+//! One statement: sent, and its result decoded.
+
+use std::future::IntoFuture as _;
+
+use futures_util::future::BoxFuture;
+use ydb::{ResultSet, YdbError};
+
+use super::call::{Call, Executor, Options};
+use super::failure::Operation;
+use super::params::Request;
+use crate::error::{Error, Result};
+use crate::statements::Statement;
+
+/// A read: one result, which `decode` turns into what is asked for.
+pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
+    executor: &'q mut Q,
+    operation: Operation,
+    statement: Result<Statement<'_>>,
+    decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
+) -> Call<'q, R> {
+    let run = Request::prepare(&operation, statement).map(|Request { text, params }| {
+        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
+            let call = options.apply(executor.query_result_set(text).params(params)).into_future();
+            Box::pin(async move { decode(call.await.map_err(|error| operation.failed(error))?) })
+        }
+    });
+    Call::new(operation, true, run)
+}
+
+/// A write that returns something; `failed` says what the client's error means.
+pub(super) fn returning<'q, Q: Executor, R: Send + 'q>(
+    executor: &'q mut Q,
+    operation: Operation,
+    statement: Result<Statement<'_>>,
+    failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
+    decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
+) -> Call<'q, R> {
+    let run = Request::prepare(&operation, statement).map(|Request { text, params }| {
+        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
+            let call = options.apply(executor.query_result_set(text).params(params)).into_future();
+            Box::pin(async move { decode(call.await.map_err(|error| failed(&operation, error))?) })
+        }
+    });
+    Call::new(operation, false, run)
+}
+
+/// A write that returns nothing, and what to give when it is done.
+pub(super) fn execute<'q, Q: Executor, R: Send + 'q>(
+    executor: &'q mut Q,
+    operation: Operation,
+    statement: Result<Statement<'_>>,
+    failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
+    done: impl FnOnce() -> Result<R> + Send + 'q,
+) -> Call<'q, R> {
+    let run = Request::prepare(&operation, statement).map(|Request { text, params }| {
+        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
+            let call = options.apply(executor.exec(text).params(params)).into_future();
+            Box::pin(async move {
+                call.await.map_err(|error| failed(&operation, error))?;
+                done()
+            })
+        }
+    });
+    Call::new(operation, false, run)
+}

@@ -1,0 +1,53 @@
+//! The client of BulkUpsert and ReadRows, which name tables by absolute paths.
+
+use ydb::{Client, TableClient};
+
+use crate::error::{Error, Result};
+
+/// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed by an
+/// absolute path: `Order::below(client.database())`.
+pub trait TableAccess: sealed::Sealed {
+    #[doc(hidden)]
+    fn table_client(&self) -> TableClient;
+
+    /// The database's path, if the client can tell.
+    #[doc(hidden)]
+    fn database(&self) -> Option<String>;
+}
+
+impl TableAccess for Client {
+    fn table_client(&self) -> TableClient {
+        Client::table_client(self)
+    }
+
+    fn database(&self) -> Option<String> {
+        Some(Client::database(self))
+    }
+}
+
+impl TableAccess for TableClient {
+    fn table_client(&self) -> TableClient {
+        self.clone()
+    }
+
+    fn database(&self) -> Option<String> {
+        None
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for ydb::Client {}
+    impl Sealed for ydb::TableClient {}
+}
+
+/// The absolute path of a table.
+pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'static str) -> Result<String> {
+    if path.starts_with('/') {
+        return Ok(path.to_owned());
+    }
+    match access.database() {
+        Some(database) => Ok(format!("/{}/{path}", database.trim_matches('/'))),
+        None => Err(Error::RelativePath { table: path.to_owned(), operation }),
+    }
+}

@@ -6,19 +6,43 @@ use ydb::{ResultSet, Row, YdbError, YdbResult};
 
 use super::value::from_sdk;
 use crate::error::{Error, Result};
+use crate::schema::ColumnDef;
 use crate::statements::{YdbRow, decode_row};
 use crate::types::Value;
 
 /// All rows of a result.
 pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
-    let rows = set.rows();
-    let mut decoder = Decoder::<R>::new();
-    rows.map(|row| decoder.row(row)).collect()
+    let mut decoder = Decoder::<R>::new(&[]);
+    set.rows().map(|row| decode_row(decoder.values(row)?)).collect()
 }
 
-/// The only row, if there is one.
+/// All rows of a result, and the last one's values of some columns, which stand behind those of the rows or among them.
+pub(super) fn rows_and_last<R: YdbRow>(
+    set: ResultSet,
+    columns: &[&'static ColumnDef],
+) -> Result<(Vec<R>, Option<Vec<Value<'static>>>)> {
+    let own = |column: &ColumnDef| R::COLUMNS.iter().position(|other| other.name == column.name);
+    let extra: Vec<&'static str> =
+        columns.iter().filter(|column| own(column).is_none()).map(|column| column.name).collect();
+    let mut decoder = Decoder::<R>::new(&extra);
+    let mut rows = Vec::new();
+    let mut last = None;
+    let mut results = set.rows().peekable();
+    while let Some(row) = results.next() {
+        let values = decoder.values(row)?;
+        if results.peek().is_none() {
+            let mut behind = R::COLUMNS.len()..;
+            let place = columns.iter().map(|column| own(column).or_else(|| behind.next()));
+            last = Some(place.filter_map(|at| values.get(at?).cloned()).collect());
+        }
+        rows.push(decode_row(values)?);
+    }
+    Ok((rows, last))
+}
+
+/// The first row, if there is one.
 pub(super) fn first_row<R: YdbRow>(set: ResultSet) -> Result<Option<R>> {
-    set.rows().next().map(|row| Decoder::<R>::new().row(row)).transpose()
+    set.rows().next().map(|row| decode_row(Decoder::<R>::new(&[]).values(row)?)).transpose()
 }
 
 /// The values of some columns of the only row.
@@ -45,85 +69,84 @@ pub(super) fn scalar<T: YdbRow>(set: ResultSet, name: &'static str) -> Result<Op
 
 /// One row of a query of the user's own.
 pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
-    Decoder::<R>::new().row(row).map_err(YdbError::from)
+    Decoder::<R>::new(&[]).values(row).and_then(decode_row).map_err(YdbError::from)
 }
 
-/// Decodes the rows of one result.
+/// Takes the values out of the rows of one result: those of `R`, and of further columns.
 ///
 /// The client tells the position of no column, but a value taken by name is then missing at its position. So the first row is
 /// read by name, which proves that every column is there; the second one shows whether they stand in the order of the struct, as
 /// they do in the library's own statements; and if so, all others are read by position.
-struct Decoder<R> {
+struct Decoder<'n, R> {
+    extra: &'n [&'static str],
     columns: Columns,
     row: PhantomData<fn() -> R>,
 }
 
+/// What is known of the columns of a result.
 #[derive(Clone, Copy)]
 enum Columns {
     Unknown,
-    Known,
+    Exist,
     InOrder,
-    ByName,
+    OutOfOrder,
 }
 
-impl<R: YdbRow> Decoder<R> {
-    fn new() -> Self {
-        Decoder { columns: Columns::Unknown, row: PhantomData }
+impl<'n, R: YdbRow> Decoder<'n, R> {
+    fn new(extra: &'n [&'static str]) -> Self {
+        Decoder { extra, columns: Columns::Unknown, row: PhantomData }
     }
 
-    fn row(&mut self, mut row: Row) -> Result<R> {
-        let values = match self.columns {
-            Columns::InOrder => by_position::<R>(&mut row),
-            Columns::Known => self.probe(&mut row),
-            Columns::Unknown | Columns::ByName => by_name::<R>(&mut row),
-        }?;
-        if let Columns::Unknown = self.columns {
-            self.columns = Columns::Known;
+    fn values(&mut self, mut row: Row) -> Result<Vec<Value<'static>>> {
+        match self.columns {
+            Columns::InOrder => self.take(|name, position| {
+                let value = row.remove_field(position).map_err(|error| missing::<R>(name, &error))?;
+                typed::<R>(name, value)
+            }),
+            Columns::Exist => self.probe(&mut row),
+            Columns::Unknown | Columns::OutOfOrder => {
+                let values = self.take(|name, _| {
+                    let value = row.remove_field_by_name(name).map_err(|error| missing::<R>(name, &error))?;
+                    typed::<R>(name, value)
+                })?;
+                if let Columns::Unknown = self.columns {
+                    self.columns = Columns::Exist;
+                }
+                Ok(values)
+            }
         }
-        decode_row(values)
+    }
+
+    fn take(&self, mut value: impl FnMut(&'static str, usize) -> Result<Value<'static>>) -> Result<Vec<Value<'static>>> {
+        let mut values = Vec::with_capacity(R::COLUMNS.len() + self.extra.len());
+        let names = R::COLUMNS.iter().map(|column| column.name).chain(self.extra.iter().copied());
+        for (position, name) in names.enumerate() {
+            values.push(value(name, position)?);
+        }
+        Ok(values)
     }
 
     /// Reads a row by name, looking whether each value stood at the position of its field.
     fn probe(&mut self, row: &mut Row) -> Result<Vec<Value<'static>>> {
-        self.columns = Columns::InOrder;
+        let mut columns = Columns::InOrder;
         let mut displaced = None;
-        let mut values = Vec::with_capacity(R::COLUMNS.len());
-        for (position, column) in R::COLUMNS.iter().enumerate() {
-            let value = match row.remove_field_by_name(column.name) {
+        let values = self.take(|name, position| {
+            let value = match row.remove_field_by_name(name) {
                 Ok(value) => value,
                 // All columns are known to exist, so this one was taken while its position was tried.
-                Err(error) => displaced.take().ok_or_else(|| missing::<R>(column.name, &error))?,
+                Err(error) => displaced.take().ok_or_else(|| missing::<R>(name, &error))?,
             };
-            values.push(typed::<R>(column.name, value)?);
-            if let Columns::InOrder = self.columns
+            if let Columns::InOrder = columns
                 && let Ok(other) = row.remove_field(position)
             {
                 displaced = Some(other);
-                self.columns = Columns::ByName;
+                columns = Columns::OutOfOrder;
             }
-        }
+            typed::<R>(name, value)
+        })?;
+        self.columns = columns;
         Ok(values)
     }
-}
-
-fn by_position<R: YdbRow>(row: &mut Row) -> Result<Vec<Value<'static>>> {
-    let columns = R::COLUMNS.iter().enumerate();
-    columns
-        .map(|(position, column)| {
-            let value = row.remove_field(position).map_err(|error| missing::<R>(column.name, &error))?;
-            typed::<R>(column.name, value)
-        })
-        .collect()
-}
-
-fn by_name<R: YdbRow>(row: &mut Row) -> Result<Vec<Value<'static>>> {
-    let columns = R::COLUMNS.iter();
-    columns
-        .map(|column| {
-            let value = row.remove_field_by_name(column.name).map_err(|error| missing::<R>(column.name, &error))?;
-            typed::<R>(column.name, value)
-        })
-        .collect()
 }
 
 fn typed<R: YdbRow>(column: &'static str, value: ydb::Value) -> Result<Value<'static>> {

@@ -1,0 +1,108 @@
+//! The calls beside YQL: BulkUpsert and ReadRows.
+
+use std::future::IntoFuture as _;
+use std::ops::Range;
+use std::time::Instant;
+
+use futures_util::future::BoxFuture;
+
+use super::call::{Call, Options};
+use super::decode::rows;
+use super::failure::Operation;
+use super::many::{Limits, READS, cut};
+use super::params::row_to_sdk;
+use super::table_access::{TableAccess, absolute};
+use crate::error::{Error, Result};
+use crate::statements::{BulkUpsert, Member, ReadRows, YdbTable};
+
+/// What one BulkUpsert carries: the 8 MB block that a column table takes in at once, and the rows that YDB's documentation advises.
+const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
+
+impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
+    /// Writes the rows, outside of any transaction. Rows lie best in the order of the key.
+    ///
+    /// `access` is the [`ydb::Client`].
+    ///
+    /// # Errors
+    /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent; [`Error::Ydb`]; [`Error::PartlyWritten`] when a
+    /// request fails after others.
+    pub fn exec<'q>(self, access: &impl TableAccess) -> Call<'q, ()>
+    where
+        'a: 'q,
+    {
+        let operation = Operation::at::<T>(&self.place, "bulk_upsert");
+        let client = access.table_client();
+        let prepared = cut(&self, BULK).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
+        let run = prepared.map(|(parts, path)| {
+            move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
+                Box::pin(async move {
+                    let start = Instant::now();
+                    for part in parts {
+                        let rows = self.encode(part.clone())?;
+                        let mut call = client.bulk_upsert(path.clone(), rows).idempotent(options.idempotent);
+                        if let Some(timeout) = options.since(start).timeout {
+                            call = call.timeout(timeout);
+                        }
+                        if let Err(error) = call.await {
+                            // YDB may have written some partitions of the request and not others.
+                            return Err(operation.stopped(part, self.rows.len(), true, operation.failed(error)));
+                        }
+                    }
+                    Ok(())
+                })
+            }
+        });
+        Call::new(operation, true, run)
+    }
+}
+
+impl<T: YdbTable> BulkUpsert<'_, T> {
+    fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {
+        let members = Member::of(T::TABLE, |_| true);
+        part.map(|index| row_to_sdk(T::TABLE.name, &members, self.values(index)?)).collect()
+    }
+}
+
+impl<T: YdbTable> ReadRows<T> {
+    /// Reads the rows that exist. Their order is not promised.
+    ///
+    /// `access` is the [`ydb::Client`].
+    ///
+    /// # Errors
+    /// As [`GetMany::fetch`](crate::statements::GetMany::fetch).
+    pub fn fetch<'q>(self, access: &impl TableAccess) -> Call<'q, Vec<T>>
+    where
+        T: Send,
+        T::Key: Send,
+    {
+        let operation = Operation::at::<T>(&self.place, "read_rows");
+        let client = access.table_client();
+        let prepared = cut(&self, READS).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
+        let run = prepared.map(|(parts, path)| {
+            move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<T>>> {
+                Box::pin(async move {
+                    let start = Instant::now();
+                    let columns: Vec<String> = T::TABLE.columns.iter().map(|column| column.name.to_owned()).collect();
+                    let mut found = Vec::new();
+                    for part in parts {
+                        let keys = self.encode(part)?;
+                        let call = client.read_rows(path.clone(), keys, Some(columns.clone()));
+                        let mut call = call.idempotent(options.idempotent);
+                        if let Some(timeout) = options.since(start).timeout {
+                            call = call.timeout(timeout);
+                        }
+                        let set = call.await.map_err(|error| operation.failed(error))?;
+                        found.append(&mut rows(set)?);
+                    }
+                    Ok(found)
+                })
+            }
+        });
+        Call::new(operation, true, run)
+    }
+
+    fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {
+        let members = Member::key(T::TABLE);
+        part.map(|index| row_to_sdk(T::TABLE.name, &members, self.values(index)?)).collect()
+    }
+}

@@ -1,0 +1,174 @@
+//! A stream of rows, read in batches.
+
+use std::fmt;
+use std::future::{IntoFuture as _, poll_fn};
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use futures_util::Stream;
+use futures_util::future::BoxFuture;
+use tracing::Instrument as _;
+use ydb::TxMode;
+
+use super::call::{Executor, Options};
+use super::decode::rows_and_last;
+use super::failure::Operation;
+use super::params::Request;
+use crate::error::{Error, Result};
+use crate::statements::{Select, YdbRow, YdbTable};
+use crate::types::Value;
+
+/// Rows that one batch reads, unless [`Rows::batch`] says otherwise.
+const BATCH: u64 = 5_000;
+
+/// The rows of a scan, read in batches as they are taken; from `stream`.
+///
+/// Take them with [`try_next`](Rows::try_next), or as a [`Stream`] of the crate `futures`. After an error it ends.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+/// let mut q = client.query_client();
+/// let mut orders = Order::scan().full_scan().stream(&mut q);
+/// while let Some(order) = orders.try_next().await? {
+///     println!("{}", order.order_id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "nothing is read until rows are taken"]
+pub struct Rows<'q, Q, T: YdbTable, R: YdbRow = T> {
+    options: Options,
+    batch: u64,
+    operation: Operation,
+    buffer: std::vec::IntoIter<R>,
+    state: State<'q, Q, T, R>,
+}
+
+enum State<'q, Q, T: YdbTable, R: YdbRow> {
+    /// Where the next batch begins.
+    Idle(Box<Next<'q, Q, T, R>>),
+    Reading(BoxFuture<'q, Result<Batch<'q, Q, T, R>>>),
+    Done,
+}
+
+struct Next<'q, Q, T: YdbTable, R: YdbRow> {
+    executor: &'q mut Q,
+    select: Select<T, R>,
+    after: Option<Vec<Value<'static>>>,
+    /// What is left of the scan's limit.
+    left: Option<u64>,
+}
+
+struct Batch<'q, Q, T: YdbTable, R: YdbRow> {
+    rows: Vec<R>,
+    next: Option<Box<Next<'q, Q, T, R>>>,
+}
+
+impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
+    pub(super) fn new(executor: &'q mut Q, select: Select<T, R>) -> Self {
+        let operation = select.scan.operation("stream");
+        let left = select.limit();
+        Rows {
+            options: Options { timeout: None, idempotent: true, tx_mode: None },
+            batch: BATCH,
+            operation,
+            buffer: Vec::new().into_iter(),
+            state: State::Idle(Box::new(Next { executor, select, after: None, left })),
+        }
+    }
+
+    /// The time that each batch may take, all attempts and pauses between them counted.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// The isolation of each batch, as [`Call::with_tx_mode`](super::Call::with_tx_mode).
+    pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
+        self.options.tx_mode = Some(mode);
+        self
+    }
+
+    /// How many rows one batch reads, 5000 by default: fewer for rows of megabytes.
+    pub fn batch(mut self, rows: u64) -> Self {
+        self.batch = rows.max(1);
+        self
+    }
+
+    /// The next row, `None` behind the last one.
+    ///
+    /// # Errors
+    /// As [`Select::fetch`](crate::statements::Select::fetch).
+    pub async fn try_next(&mut self) -> Result<Option<R>> {
+        poll_fn(|cx| self.poll_row(cx)).await
+    }
+
+    fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
+        loop {
+            if let Some(row) = self.buffer.next() {
+                return Poll::Ready(Ok(Some(row)));
+            }
+            match std::mem::replace(&mut self.state, State::Done) {
+                State::Done => return Poll::Ready(Ok(None)),
+                State::Idle(next) => {
+                    let read = read(next, self.operation.clone(), self.options, self.batch);
+                    self.state = State::Reading(Box::pin(read.instrument(self.operation.span())));
+                }
+                State::Reading(mut reading) => match reading.as_mut().poll(cx) {
+                    Poll::Pending => {
+                        self.state = State::Reading(reading);
+                        return Poll::Pending;
+                    }
+                    Poll::Ready(batch) => {
+                        let Batch { rows, next } = batch?;
+                        self.buffer = rows.into_iter();
+                        self.state = next.map_or(State::Done, State::Idle);
+                    }
+                },
+            }
+        }
+    }
+}
+
+async fn read<'q, Q: Executor, T: YdbTable, R: YdbRow + Send>(
+    mut next: Box<Next<'q, Q, T, R>>,
+    operation: Operation,
+    mut options: Options,
+    batch: u64,
+) -> Result<Batch<'q, Q, T, R>> {
+    let size = next.left.map_or(batch, |left| left.min(batch));
+    if size == 0 {
+        return Ok(Batch { rows: Vec::new(), next: None });
+    }
+    options.tx_mode = options.tx_mode.or(next.select.scan.mode::<Q>()?);
+    let Request { text, params } = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
+    let call = options.apply(next.executor.query_result_set(text).params(params)).into_future();
+    let set = call.await.map_err(|error| operation.failed(error))?;
+    let (rows, last) = rows_and_last::<R>(set, &next.select.position_columns())?;
+    let read = rows.len() as u64;
+    next.left = next.left.map(|left| left.saturating_sub(read));
+    // A batch that is not full was the last one.
+    let more = read == size && next.left != Some(0);
+    next.after = last.filter(|_| more).map(|last| next.select.position(last)).transpose()?;
+    Ok(Batch { rows, next: next.after.is_some().then_some(next) })
+}
+
+impl<Q: Executor, T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, Q, T, R> {
+    type Item = Result<R>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(ready!(self.poll_row(cx)).transpose())
+    }
+}
+
+impl<Q, T: YdbTable, R: YdbRow> fmt::Debug for Rows<'_, Q, T, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("operation", &self.operation).field("options", &self.options).finish_non_exhaustive()
+    }
+}

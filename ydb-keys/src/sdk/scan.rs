@@ -1,0 +1,104 @@
+//! Reads of stretches of a table: all at once, the first row, or in batches.
+
+use ydb::TxMode;
+
+use super::call::{Call, Executor};
+use super::decode::{first_row, rows, scalar};
+use super::failure::Operation;
+use super::rows::Rows;
+use super::send::{execute, query};
+use crate::error::Error;
+use crate::schema::IndexKind;
+use crate::statements::{Count, DeleteRange, Scan, ScanExists, Select, YdbRow, YdbTable};
+use crate::types::Value;
+
+impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
+    /// Reads all rows into memory, in key order. [`stream`](Self::stream) reads any number of them.
+    ///
+    /// # Errors
+    /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Vec<R>> {
+        let call = query(executor, self.scan.operation("scan"), self.statement(), rows::<R>);
+        self.scan.with_mode::<Q, _>(call)
+    }
+
+    /// Reads the first row in the order of the scan.
+    ///
+    /// # Errors
+    /// As [`Select::fetch`].
+    pub fn first<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
+        let statement = match self.limit() {
+            Some(0) => self.statement(),
+            _ => self.first_statement(),
+        };
+        let call = query(executor, self.scan.operation("first"), statement, first_row::<R>);
+        self.scan.with_mode::<Q, _>(call)
+    }
+
+    /// Reads the rows in batches, each with a statement of its own that goes on where the one before ended.
+    ///
+    /// Memory holds one batch. Outside of a transaction each batch sees the table as it is when it is read; inside of one all of
+    /// them see the same state. A row is never given twice, and no row is left out that is there all the time.
+    pub fn stream<'q, Q: Executor>(self, executor: &'q mut Q) -> Rows<'q, Q, T, R> {
+        Rows::new(executor, self)
+    }
+}
+
+impl<T: YdbTable> Count<T> {
+    /// Counts the rows. YDB reads them all to do so.
+    ///
+    /// # Errors
+    /// As [`Count::statement`]; [`Error::Ydb`].
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, u64> {
+        let call = query(executor, self.scan.operation("count"), self.statement(), |set| {
+            match scalar::<T>(set, "count")? {
+                Some(Value::Uint64(count)) => Ok(count),
+                Some(other) => Err(Error::in_column(T::TABLE.name, "count", other.unexpected("Uint64"))),
+                None => Err(Error::MissingColumn { table: T::TABLE.name, column: "count" }),
+            }
+        });
+        self.scan.with_mode::<Q, _>(call)
+    }
+}
+
+impl<T: YdbTable> ScanExists<T> {
+    /// Looks for a row.
+    ///
+    /// # Errors
+    /// As [`ScanExists::statement`]; [`Error::Ydb`].
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
+        let call = query(executor, self.scan.operation("exists"), self.statement(), |set| Ok(set.rows().next().is_some()));
+        self.scan.with_mode::<Q, _>(call)
+    }
+}
+
+impl<T: YdbTable> DeleteRange<T> {
+    /// Deletes the rows, in one transaction: a stretch of many thousands is better deleted in parts.
+    ///
+    /// # Errors
+    /// As [`DeleteRange::statement`]; [`Error::Ydb`].
+    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
+        execute(executor, self.scan.operation("delete_range"), self.statement(), Operation::failed, || Ok(()))
+    }
+}
+
+impl<T: YdbTable> Scan<T> {
+    pub(super) fn operation(&self, name: &'static str) -> Operation {
+        Operation::at::<T>(&self.place, name)
+    }
+
+    /// YDB reads async indexes in the mode Stale Read Only, which no transaction has.
+    pub(super) fn mode<Q: Executor>(&self) -> Result<Option<TxMode>, Error> {
+        match self.query.index() {
+            Some(index) if index.kind == IndexKind::Async => match is_transaction::<Q>() {
+                true => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
+                false => Ok(Some(TxMode::StaleReadOnly)),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    fn with_mode<'q, Q: Executor, R: 'q>(&self, call: Call<'q, R>) -> Call<'q, R> {
+        call.with_mode(self.mode::<Q>())
+    }
+}

@@ -52,8 +52,8 @@ pub mod __private;
 pub use ddl::CreateTable;
 #[cfg(feature = "sdk")]
 pub use error::Failure;
-pub use error::{Error, Result, ValueError};
-pub use keys::YdbKey;
+pub use error::{Error, PageTokenError, Result, ValueError};
+pub use keys::{PageToken, YdbKey};
 pub use schema::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{Call, Executor, TableAccess};
@@ -72,6 +72,9 @@ mod pages {
 
     #[doc = include_str!("../../docs/hashes.md")]
     struct Hashes;
+
+    #[doc = include_str!("../../docs/paging.md")]
+    struct Paging;
 
     #[cfg(feature = "serde_json")]
     #[doc = include_str!("../../docs/types.md")]

@@ -191,6 +191,9 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
+    /// A page token that cannot be read, or that does not continue this scan.
+    #[error(transparent)]
+    PageToken(#[from] PageTokenError),
     /// An update that sets no column.
     #[error("table `{table}`: the update sets no column; call a setter before building its statement")]
     EmptyUpdate {
@@ -216,6 +219,56 @@ impl Error {
     pub(crate) fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
         Error::InvalidValue { table, column, reason: format!("a {ty} cannot be hashed, or is NULL") }
     }
+}
+
+/// Why a text is no page token, or why a page token does not continue a scan.
+///
+/// All of it is about what the reader sent, so a web service answers with "bad request", or starts from the first page.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageTokenError {
+    /// The text is too short, or has characters that no token has.
+    #[error(
+        "the text is no page token, or only a part of one; pass on the whole text that `PageToken` printed, or start from the first page"
+    )]
+    Malformed,
+    /// The checksum does not match.
+    #[error(
+        "the page token is damaged, or the text is none: it was changed or cut on the way; pass it on as `PageToken` printed it, or start from the first page"
+    )]
+    Damaged,
+    /// Made by a version of the library that writes another format.
+    #[error(
+        "the page token has format {found}, but this program reads format {expected}: another version of the library made it; start from the first page"
+    )]
+    Version {
+        /// The format of the token.
+        found: u8,
+        /// The format of this version of the library.
+        expected: u8,
+    },
+    /// Made by a scan of another table, of another key or of another shape.
+    #[error(
+        "table `{table}`: the page token is of another table or another scan; a token continues a scan of the same table, key, index, fixed columns, ends of the range and direction; start from the first page"
+    )]
+    OtherScan {
+        /// The table that is scanned now.
+        table: &'static str,
+    },
+    /// Made by a scan of the same shape that fixes a column to another value.
+    #[error(
+        "table `{table}`, column `{column}`: the page token continues a scan of {token}, not of {scan}; start from the first page"
+    )]
+    OtherRows {
+        /// The table's path.
+        table: &'static str,
+        /// The SQL name of the fixed column.
+        column: &'static str,
+        /// Its value in the token as people read it, shortened.
+        token: String,
+        /// Its value in the scan as people read it, shortened.
+        scan: String,
+    },
 }
 
 /// Why one value could not become a column value, or the other way round.

@@ -13,7 +13,7 @@ pub const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
 /// Bytes of one value that YDB stores at most, with `allow(large_row)`: 16 MiB (`MaxWriteValueSize`).
 pub const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
 
-/// Characters of a key that an error message shows.
+/// Characters of a key, or of a value, that an error message shows.
 const SHOWN: usize = 200;
 
 /// Checks a row before it is written; `values` are those of all columns in struct order.
@@ -104,10 +104,14 @@ pub(crate) fn show_values(values: &[Value<'_>]) -> String {
 
 fn show<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> String {
     let parts: Vec<String> = values.map(Value::to_string).collect();
-    let mut key = format!("({})", parts.join(", "));
-    if let Some((end, _)) = key.char_indices().nth(SHOWN) {
-        key.truncate(end);
-        key.push('…');
+    shorten(format!("({})", parts.join(", ")))
+}
+
+/// The text, or its beginning and an ellipsis.
+pub(super) fn shorten(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(end);
+        text.push('…');
     }
-    key
+    text
 }

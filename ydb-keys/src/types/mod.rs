@@ -23,6 +23,7 @@ pub mod json;
 pub(crate) use civil::days_of_month;
 pub use column::{Column, ColumnInfo, Encode, Required};
 pub use decimal::{Decimal, ParseDecimalError};
+pub(crate) use time::time_in_range;
 pub(crate) use value::uuid_text;
 pub use value::{DecimalValue, Value};
 pub use ydb_type::YdbType;

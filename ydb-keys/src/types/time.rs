@@ -87,6 +87,18 @@ pub(super) fn decode_interval(value: &Value<'_>) -> Result<i64, ValueError> {
     }
 }
 
+/// Refuses a time or an interval that YDB does not have; any other value is none of its business.
+pub(crate) fn time_in_range(value: &Value<'_>) -> Result<(), ValueError> {
+    let encoded = match value.ydb_type() {
+        Some(ty) if ty.is_time() => encode_time(decode_time(value)?, ty),
+        Some(ty) if INTERVALS.contains(&ty) => {
+            encode_interval(i128::from(decode_interval(value)?) * NANOS_PER_MICRO, ty)
+        }
+        _ => return Ok(()),
+    };
+    encoded.map(|_| ())
+}
+
 /// Nanoseconds since 1970-01-01, shown as seconds: a value outside YDB's calendar has no better name.
 struct Seconds(i128);
 

@@ -1,0 +1,333 @@
+//! What a page token is bound to, and its way out of a scan and back into it.
+//!
+//! The fingerprint is XXH3 (64 bits, seed 0) over lines of text, frozen like the token's layout, for example:
+//!
+//! ```text
+//! hash order_hash = numeric_hash(order_id)
+//! index by_customer
+//! column customer_id Uint64
+//! column order_id Uint64
+//! fixed 1
+//! from open
+//! to excluded
+//! descending
+//! table orders
+//! ```
+//!
+//! `hash` and `index` are left out where there is none; a hash over several columns has `, ` between them; the type is in
+//! YQL's spelling, with ` NULL` behind it for a nullable column; the ends are `open`, `included` or `excluded`; the
+//! direction is `ascending` or `descending`. The table, whose path may hold any character, ends the text, without a newline.
+
+use std::fmt::Write as _;
+use std::ops::Bound;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::super::bytes::ordered_bytes;
+use super::super::limits::shorten;
+use super::page_token::PageToken;
+use super::values;
+use crate::error::{Error, PageTokenError, Result};
+use crate::schema::{ColumnDef, Table};
+use crate::types::{Value, YdbType};
+
+/// A scan as its page tokens see it.
+///
+/// The hash column is no part of the order: it follows from the others, so a token need not carry it, and cannot lie about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope<'a> {
+    /// The table. Its model's name counts, not the directory below which it is found at run time.
+    pub(crate) table: &'static Table,
+    /// The index that the scan reads.
+    pub(crate) index: Option<&'static str>,
+    /// The columns of the order without the hash: those of the index, then what is left of the key.
+    pub(crate) order: &'a [OrderColumn],
+    /// The values to which the scan fixes the first of them.
+    pub(crate) fixed: &'a [Value<'a>],
+    /// The lower end of the range. Its value does not count, so that a range that moves with time can be paged.
+    pub(crate) from: Bound<()>,
+    /// The upper end of the range.
+    pub(crate) to: Bound<()>,
+    /// Greatest first.
+    pub(crate) descending: bool,
+}
+
+/// A column of the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OrderColumn {
+    /// The SQL name.
+    pub(crate) name: &'static str,
+    /// The YDB type.
+    pub(crate) ty: YdbType,
+    /// Whether it may hold NULL.
+    pub(crate) nullable: bool,
+}
+
+impl OrderColumn {
+    pub(crate) fn new(column: &ColumnDef) -> Self {
+        OrderColumn { name: column.name, ty: column.ty, nullable: column.is_nullable() }
+    }
+}
+
+impl Scope<'_> {
+    fn fingerprint(&self) -> u64 {
+        xxh3_64(self.text().as_bytes())
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(hash) = self.table.hash {
+            let inputs: Vec<&str> = hash.inputs.iter().map(|&input| self.table.columns[input].name).collect();
+            text.push_str(&format!("hash {} = {}({})\n", hash.name, hash.function, inputs.join(", ")));
+        }
+        if let Some(index) = self.index {
+            text.push_str(&format!("index {index}\n"));
+        }
+        for OrderColumn { name, ty, nullable } in self.order {
+            text.push_str(&format!("column {name} {ty}{}\n", if *nullable { " NULL" } else { "" }));
+        }
+        let (from, to) = (end(self.from), end(self.to));
+        let direction = if self.descending { "descending" } else { "ascending" };
+        // Writing to a String cannot fail.
+        let _ =
+            write!(text, "fixed {}\nfrom {from}\nto {to}\n{direction}\ntable {}", self.fixed.len(), self.table.name);
+        text
+    }
+}
+
+fn end(bound: Bound<()>) -> &'static str {
+    match bound {
+        Bound::Unbounded => "open",
+        Bound::Included(()) => "included",
+        Bound::Excluded(()) => "excluded",
+    }
+}
+
+impl PageToken {
+    /// The token behind the row whose ordering columns hold `last`.
+    ///
+    /// # Errors
+    /// A value that its column cannot hold, so that every token given out can be read back.
+    pub(crate) fn new(scope: &Scope<'_>, last: &[Value<'_>]) -> Result<Self> {
+        let table = scope.table.name;
+        let mut bytes = Vec::new();
+        let mut last = last.iter();
+        for column in scope.order {
+            let value = last.next().ok_or(Error::MissingColumn { table, column: column.name })?;
+            values::write(column, value, &mut bytes).map_err(|error| Error::in_column(table, column.name, error))?;
+        }
+        Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
+    }
+
+    /// The values of the ordering columns of the row behind which the scan goes on.
+    ///
+    /// # Errors
+    /// [`Error::PageToken`] when the token is of another table or scan, or of rows that the scan does not fix.
+    pub(crate) fn position(&self, scope: &Scope<'_>) -> Result<Vec<Value<'static>>> {
+        let table = scope.table.name;
+        if self.fingerprint != scope.fingerprint() {
+            return Err(PageTokenError::OtherScan { table }.into());
+        }
+        let last = values::read_all(scope.order, &self.values).ok_or(PageTokenError::Damaged)?;
+        for ((column, token), scan) in scope.order.iter().zip(&last).zip(scope.fixed) {
+            if !same(token, scan) {
+                let (token, scan) = (shorten(token.to_string()), shorten(scan.to_string()));
+                return Err(PageTokenError::OtherRows { table, column: column.name, token, scan }.into());
+            }
+        }
+        Ok(last)
+    }
+}
+
+/// Whether YDB stores both alike: it spells a DyNumber in a way of its own.
+fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
+    left == right || ordered_bytes(std::slice::from_ref(left)) == ordered_bytes(std::slice::from_ref(right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{HashDef, HashFunction};
+    use crate::types::{Column, DecimalValue};
+
+    const ORDERS: Table = Table {
+        name: "orders",
+        columns: &[
+            ColumnDef::new("order_id", <u64 as Column>::INFO),
+            ColumnDef::new("customer", <Option<String> as Column>::INFO),
+        ],
+        key: &[0],
+        hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0] }),
+        ..Table::EMPTY
+    };
+    const EVENTS: Table = Table {
+        name: "dir/user events",
+        columns: &[ColumnDef::new("part", <u8 as Column>::INFO), ColumnDef::new("id", <String as Column>::INFO)],
+        hash: Some(HashDef { name: "h", function: HashFunction::Xxh3, inputs: &[1, 0] }),
+        ..Table::EMPTY
+    };
+    const ORDER_ID: OrderColumn = OrderColumn { name: "order_id", ty: YdbType::Uint64, nullable: false };
+    const CUSTOMER: OrderColumn = OrderColumn { name: "customer", ty: YdbType::Utf8, nullable: true };
+
+    fn orders() -> Scope<'static> {
+        Scope {
+            table: &ORDERS,
+            index: None,
+            order: &[ORDER_ID],
+            fixed: &[],
+            from: Bound::Unbounded,
+            to: Bound::Unbounded,
+            descending: false,
+        }
+    }
+
+    /// The orders of one customer by the index, up to some order, last first.
+    fn by_customer<'a>(fixed: &'a [Value<'a>]) -> Scope<'a> {
+        Scope {
+            index: Some("by_customer"),
+            order: &[CUSTOMER, ORDER_ID],
+            fixed,
+            to: Bound::Excluded(()),
+            descending: true,
+            ..orders()
+        }
+    }
+
+    fn utf8(text: &'static str) -> Value<'static> {
+        Value::Utf8(text.into())
+    }
+
+    fn refused(token: &PageToken, scope: &Scope<'_>) -> PageTokenError {
+        match token.position(scope) {
+            Err(Error::PageToken(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Made with Python: `xxhash.xxh3_64_intdigest` over the texts of this page, `struct.pack("<Q", ..)`,
+    /// `base64.urlsafe_b64encode(..)` without its `=`.
+    #[test]
+    fn golden_tokens() {
+        let check = |scope: Scope<'_>, last: &[Value<'_>], expected: &str| {
+            assert_eq!(PageToken::new(&scope, last).unwrap().to_string(), expected);
+            assert_eq!(expected.parse::<PageToken>().unwrap().position(&scope).unwrap(), last);
+        };
+        check(orders(), &[Value::Uint64(1001)], "AV22nibW-b8d6QMAAAAAAABJjmhF");
+        check(
+            by_customer(&[utf8("alice")]),
+            &[utf8("alice"), Value::Uint64(1001)],
+            "ARxGV1ZfmMzmAQVhbGljZekDAAAAAAAAFxunWQ",
+        );
+        check(by_customer(&[Value::Null]), &[Value::Null, Value::Uint64(1001)], "ARxGV1ZfmMzmAOkDAAAAAAAAu8RzWA");
+        let column = |name, ty| OrderColumn { name, ty, nullable: false };
+        let decimal = YdbType::Decimal { precision: 22, scale: 9 };
+        let uuid = Value::Uuid([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        let price = Value::Decimal(DecimalValue::new(-19_990_000_000, 22, 9));
+        check(
+            Scope {
+                table: &EVENTS,
+                order: &[
+                    column("id", YdbType::Utf8),
+                    column("part", YdbType::Uuid),
+                    column("at", YdbType::Timestamp),
+                    OrderColumn { nullable: true, ..column("price", decimal) },
+                ],
+                fixed: &[utf8("ab"), uuid.clone()],
+                from: Bound::Included(()),
+                ..orders()
+            },
+            &[utf8("ab"), uuid, Value::Timestamp(1_714_979_289_123_456), price],
+            "AZgNOikLiO32AmFiAAECAwQFBgcICQoLDA0OD4BKU7vDFwYAAYDOgFj7______________8lxKY_",
+        );
+    }
+
+    #[test]
+    fn the_text_of_the_fingerprint() {
+        assert_eq!(
+            by_customer(&[Value::Null]).text(),
+            "hash order_hash = numeric_hash(order_id)\nindex by_customer\ncolumn customer Utf8 NULL\ncolumn order_id Uint64\n\
+             fixed 1\nfrom open\nto excluded\ndescending\ntable orders"
+        );
+        let events = Scope { table: &EVENTS, order: &[], from: Bound::Included(()), ..orders() };
+        assert_eq!(
+            events.text(),
+            "hash h = xxh3(id, part)\nfixed 0\nfrom included\nto open\nascending\ntable dir/user events"
+        );
+    }
+
+    #[test]
+    fn a_token_is_bound_to_its_scan() {
+        const RENAMED: Table = Table { name: "archive", ..ORDERS };
+        const HASHLESS: Table = Table { hash: None, ..ORDERS };
+        const OTHER_HASH: Table = Table {
+            hash: Some(HashDef { name: "order_hash", function: HashFunction::IntHash64, inputs: &[0] }),
+            ..ORDERS
+        };
+        let fixed = [Value::Uint64(1001)];
+        let token = PageToken::new(&orders(), &fixed).unwrap();
+        let others = [
+            Scope { table: &RENAMED, ..orders() },
+            Scope { table: &HASHLESS, ..orders() },
+            Scope { table: &OTHER_HASH, ..orders() },
+            Scope { index: Some("by_customer"), ..orders() },
+            Scope { order: &[ORDER_ID, CUSTOMER], ..orders() },
+            Scope { order: &[OrderColumn { name: "id", ..ORDER_ID }], ..orders() },
+            Scope { order: &[OrderColumn { ty: YdbType::Int64, ..ORDER_ID }], ..orders() },
+            Scope { order: &[OrderColumn { nullable: true, ..ORDER_ID }], ..orders() },
+            Scope { fixed: &fixed, ..orders() },
+            Scope { from: Bound::Included(()), ..orders() },
+            Scope { from: Bound::Excluded(()), ..orders() },
+            Scope { to: Bound::Included(()), ..orders() },
+            Scope { descending: true, ..orders() },
+        ];
+        for other in others {
+            assert_eq!(refused(&token, &other), PageTokenError::OtherScan { table: other.table.name }, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_of_another_prefix_names_the_column_and_both_values() {
+        let token = PageToken::new(&by_customer(&[utf8("alice")]), &[utf8("alice"), Value::Uint64(1001)]).unwrap();
+        assert_eq!(
+            token.position(&by_customer(&[utf8("bob")])).unwrap_err().to_string(),
+            "table `orders`, column `customer`: the page token continues a scan of \"alice\", not of \"bob\"; \
+             start from the first page"
+        );
+        let long = "b".repeat(10_000);
+        let error = refused(&token, &by_customer(&[Value::Utf8(long.into())]));
+        assert!(error.to_string().len() < 400, "{error}");
+        assert!(matches!(refused(&token, &by_customer(&[Value::Null])), PageTokenError::OtherRows { .. }));
+    }
+
+    #[test]
+    fn the_servers_spelling_of_a_dynumber_is_the_same_number() {
+        let order = [OrderColumn { name: "number", ty: YdbType::DyNumber, nullable: false }];
+        let number = |text: &'static str| [Value::DyNumber(text.into())];
+        let (stored, same, other) = (number(".15e1"), number("1.50"), number("1.51"));
+        let scope = Scope { order: &order, fixed: &same, ..orders() };
+        let token = PageToken::new(&scope, &stored).unwrap();
+        assert!(token.position(&scope).is_ok());
+        assert!(token.position(&Scope { fixed: &other, ..scope }).is_err());
+    }
+
+    #[test]
+    fn a_forged_position_is_refused() {
+        let forged = |values: &[u8]| PageToken {
+            fingerprint: by_customer(&[Value::Null]).fingerprint(),
+            values: values.to_vec(),
+        };
+        for values in [&[][..], &[0], &[2], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[1, 1, 0xff, 1, 2, 3, 4, 5, 6, 7, 8]] {
+            assert_eq!(refused(&forged(values), &by_customer(&[Value::Null])), PageTokenError::Damaged, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn no_token_is_given_out_for_what_the_columns_cannot_hold() {
+        let error = |last: &[Value<'_>]| PageToken::new(&by_customer(&[Value::Null]), last).unwrap_err();
+        let (table, column) = ("orders", "order_id");
+        assert_eq!(error(&[Value::Null, Value::Null]), Error::UnexpectedNull { table, column });
+        assert_eq!(error(&[Value::Null]), Error::MissingColumn { table, column });
+        let mismatch = Error::TypeMismatch { table, column, expected: "Uint64", found: "Int64" };
+        assert_eq!(error(&[Value::Null, Value::Int64(1)]), mismatch);
+    }
+}

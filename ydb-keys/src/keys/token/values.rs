@@ -1,0 +1,297 @@
+//! The ordering columns of a row as the bytes of a page token.
+//!
+//! The fingerprint fixes the columns' types, so the bytes carry none. A nullable column has a byte more in front: 0 for NULL,
+//! which ends it, 1 for a value. Numbers and times are little-endian at the width of the YDB type, a Bool is 0 or 1, a Decimal
+//! is its scaled integer in 16 bytes, a Uuid the 16 bytes of its text. Texts, bytes and DyNumbers follow their length: one byte
+//! up to 254, else 255 and the length in 4 bytes.
+
+use std::borrow::Cow;
+
+use super::scope::OrderColumn;
+use crate::error::ValueError;
+use crate::types::{Column, DecimalValue, Value, YdbType, time_in_range};
+
+/// The length byte that says that the length follows in 4 bytes.
+const LONG: u8 = u8::MAX;
+
+/// Appends a value.
+///
+/// # Errors
+/// A value that the column cannot hold.
+pub(super) fn write(column: &OrderColumn, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), ValueError> {
+    if *value == Value::Null && column.nullable {
+        out.push(0);
+        return Ok(());
+    }
+    check(column.ty, value)?;
+    if column.nullable {
+        out.push(1);
+    }
+    match value {
+        // Refused by `check`.
+        Value::Null => {}
+        Value::Bool(x) => out.push(u8::from(*x)),
+        Value::Int8(x) => out.extend(x.to_le_bytes()),
+        Value::Uint8(x) => out.push(*x),
+        Value::Int16(x) => out.extend(x.to_le_bytes()),
+        Value::Uint16(x) | Value::Date(x) => out.extend(x.to_le_bytes()),
+        Value::Int32(x) | Value::Date32(x) => out.extend(x.to_le_bytes()),
+        Value::Uint32(x) | Value::Datetime(x) => out.extend(x.to_le_bytes()),
+        Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
+            out.extend(x.to_le_bytes())
+        }
+        Value::Uint64(x) | Value::Timestamp(x) => out.extend(x.to_le_bytes()),
+        Value::Float(x) => out.extend(x.to_le_bytes()),
+        Value::Double(x) => out.extend(x.to_le_bytes()),
+        Value::Decimal(x) => out.extend(x.scaled().to_le_bytes()),
+        Value::Uuid(x) => out.extend(x),
+        Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => text(x.as_bytes(), out),
+        Value::String(x) | Value::Yson(x) => text(x, out),
+    }
+    Ok(())
+}
+
+fn text(bytes: &[u8], out: &mut Vec<u8>) {
+    match u8::try_from(bytes.len()) {
+        Ok(length) if length != LONG => out.push(length),
+        // A key has a megabyte at most, so its length fits.
+        _ => {
+            out.push(LONG);
+            out.extend((bytes.len() as u32).to_le_bytes());
+        }
+    }
+    out.extend(bytes);
+}
+
+/// The values of all columns, or `None` when the bytes are not exactly what [`write`] makes of some.
+pub(super) fn read_all(order: &[OrderColumn], bytes: &[u8]) -> Option<Vec<Value<'static>>> {
+    let mut reader = Reader { rest: bytes };
+    let values = order.iter().map(|column| reader.value(column)).collect::<Option<Vec<_>>>()?;
+    reader.rest.is_empty().then_some(values)
+}
+
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn value(&mut self, column: &OrderColumn) -> Option<Value<'static>> {
+        if column.nullable && !self.bool()? {
+            return Some(Value::Null);
+        }
+        let value = match column.ty {
+            YdbType::Bool => Value::Bool(self.bool()?),
+            YdbType::Int8 => Value::Int8(i8::from_le_bytes(self.take()?)),
+            YdbType::Int16 => Value::Int16(i16::from_le_bytes(self.take()?)),
+            YdbType::Int32 => Value::Int32(i32::from_le_bytes(self.take()?)),
+            YdbType::Int64 => Value::Int64(i64::from_le_bytes(self.take()?)),
+            YdbType::Uint8 => Value::Uint8(u8::from_le_bytes(self.take()?)),
+            YdbType::Uint16 => Value::Uint16(u16::from_le_bytes(self.take()?)),
+            YdbType::Uint32 => Value::Uint32(u32::from_le_bytes(self.take()?)),
+            YdbType::Uint64 => Value::Uint64(u64::from_le_bytes(self.take()?)),
+            YdbType::Float => Value::Float(f32::from_le_bytes(self.take()?)),
+            YdbType::Double => Value::Double(f64::from_le_bytes(self.take()?)),
+            YdbType::Decimal { precision, scale } => {
+                Value::Decimal(DecimalValue::new(i128::from_le_bytes(self.take()?), precision, scale))
+            }
+            YdbType::DyNumber => Value::DyNumber(self.text()?),
+            YdbType::String => Value::String(self.bytes()?.to_vec().into()),
+            YdbType::Utf8 => Value::Utf8(self.text()?),
+            YdbType::Json => Value::Json(self.text()?),
+            YdbType::JsonDocument => Value::JsonDocument(self.text()?),
+            YdbType::Yson => Value::Yson(self.bytes()?.to_vec().into()),
+            YdbType::Uuid => Value::Uuid(self.take()?),
+            YdbType::Date => Value::Date(u16::from_le_bytes(self.take()?)),
+            YdbType::Datetime => Value::Datetime(u32::from_le_bytes(self.take()?)),
+            YdbType::Timestamp => Value::Timestamp(u64::from_le_bytes(self.take()?)),
+            YdbType::Interval => Value::Interval(i64::from_le_bytes(self.take()?)),
+            YdbType::Date32 => Value::Date32(i32::from_le_bytes(self.take()?)),
+            YdbType::Datetime64 => Value::Datetime64(i64::from_le_bytes(self.take()?)),
+            YdbType::Timestamp64 => Value::Timestamp64(i64::from_le_bytes(self.take()?)),
+            YdbType::Interval64 => Value::Interval64(i64::from_le_bytes(self.take()?)),
+        };
+        check(column.ty, &value).ok()?;
+        Some(value)
+    }
+
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (head, rest) = self.rest.split_first_chunk()?;
+        self.rest = rest;
+        Some(*head)
+    }
+
+    fn bool(&mut self) -> Option<bool> {
+        match self.take()? {
+            [0] => Some(false),
+            [1] => Some(true),
+            _ => None,
+        }
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let length = match self.take()? {
+            [LONG] => usize::try_from(u32::from_le_bytes(self.take()?)).ok().filter(|&n| n >= usize::from(LONG))?,
+            [length] => usize::from(length),
+        };
+        let (head, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        Some(head)
+    }
+
+    fn text(&mut self) -> Option<Cow<'static, str>> {
+        String::from_utf8(self.bytes()?.to_vec()).ok().map(Cow::Owned)
+    }
+}
+
+/// Whether YDB has this value of the type: what a forged token says goes into a statement.
+fn check(ty: YdbType, value: &Value<'_>) -> Result<(), ValueError> {
+    match (ty, value) {
+        _ if value.ydb_type() != Some(ty) => Err(value.unexpected(ty.name())),
+        (YdbType::Decimal { precision, .. }, Value::Decimal(x)) => {
+            let fits = 10_u128.checked_pow(u32::from(precision)).is_some_and(|end| x.scaled().unsigned_abs() < end);
+            if fits { Ok(()) } else { Err(ty.out_of_range(x)) }
+        }
+        (YdbType::DyNumber, Value::DyNumber(x)) => x.clone().into_owned().encode(ty).map(|_| ()),
+        _ => time_in_range(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MAX_DAY: i64 = 53_375_807;
+
+    fn value() -> impl Strategy<Value = Value<'static>> {
+        let numbers = prop_oneof![
+            any::<bool>().prop_map(Value::Bool),
+            any::<i8>().prop_map(Value::Int8),
+            any::<i16>().prop_map(Value::Int16),
+            any::<i32>().prop_map(Value::Int32),
+            any::<i64>().prop_map(Value::Int64),
+            any::<u8>().prop_map(Value::Uint8),
+            any::<u16>().prop_map(Value::Uint16),
+            any::<u32>().prop_map(Value::Uint32),
+            any::<u64>().prop_map(Value::Uint64),
+            any::<f32>().prop_map(Value::Float),
+            any::<f64>().prop_map(Value::Double),
+            any::<i64>().prop_map(|x| Value::Decimal(DecimalValue::new(i128::from(x), 22, 9))),
+            any::<i128>().prop_map(|x| Value::Decimal(DecimalValue::new(x % 10_i128.pow(35), 35, 0))),
+        ];
+        let times = prop_oneof![
+            (0..49_673_u16).prop_map(Value::Date),
+            (0..49_673_u32 * 86_400).prop_map(Value::Datetime),
+            (0..49_673_u64 * 86_400_000_000).prop_map(Value::Timestamp),
+            (-49_673_i64 * 86_400_000_000 + 1..49_673 * 86_400_000_000).prop_map(Value::Interval),
+            (-53_375_809..=53_375_807_i32).prop_map(Value::Date32),
+            (-53_375_809 * 86_400..(MAX_DAY + 1) * 86_400).prop_map(Value::Datetime64),
+            (-53_375_809 * 86_400_000_000..(MAX_DAY + 1) * 86_400_000_000).prop_map(Value::Timestamp64),
+            (-9_223_339_708_799_999_999..=9_223_339_708_799_999_999_i64).prop_map(Value::Interval64),
+        ];
+        let texts = prop_oneof![
+            ".{0,300}".prop_map(|x| Value::Utf8(x.into())),
+            any::<Vec<u8>>().prop_map(|x| Value::String(x.into())),
+            "[-+]?[0-9]{1,30}([.][0-9]{0,9})?([eE]-?[0-9]{1,2})?".prop_map(|x| Value::DyNumber(x.into())),
+            ".*".prop_map(|x| Value::Json(x.into())),
+            ".*".prop_map(|x| Value::JsonDocument(x.into())),
+            any::<Vec<u8>>().prop_map(|x| Value::Yson(x.into())),
+            any::<[u8; 16]>().prop_map(Value::Uuid),
+        ];
+        prop_oneof![numbers, times, texts]
+    }
+
+    fn column(ty: YdbType, nullable: bool) -> OrderColumn {
+        OrderColumn { name: "c", ty, nullable }
+    }
+
+    /// A column and a value of it.
+    fn cell() -> impl Strategy<Value = (OrderColumn, Value<'static>)> {
+        (value(), any::<bool>(), any::<bool>()).prop_map(|(value, nullable, null)| {
+            let column = column(value.ydb_type().unwrap(), nullable);
+            (column, if nullable && null { Value::Null } else { value })
+        })
+    }
+
+    fn written(order: &[OrderColumn], values: &[Value<'_>]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        order.iter().zip(values).for_each(|(column, value)| write(column, value, &mut bytes).unwrap());
+        bytes
+    }
+
+    proptest! {
+        #[test]
+        fn values_read_back(cells in prop::collection::vec(cell(), 0..6)) {
+            let (order, values): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+            prop_assert_eq!(read_all(&order, &written(&order, &values)), Some(values));
+        }
+
+        /// What is read is what would be written, to the byte: so there is one token for each position.
+        #[test]
+        fn other_bytes_are_other_values_or_none(cells in prop::collection::vec(cell(), 1..6), bytes in any::<Vec<u8>>(), at in any::<prop::sample::Index>(), xor in 1..=255_u8) {
+            let (order, values): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+            let mut changed = written(&order, &values);
+            let at = at.index(changed.len());
+            changed[at] ^= xor;
+            for bytes in [bytes, changed] {
+                if let Some(read) = read_all(&order, &bytes) {
+                    prop_assert_eq!(written(&order, &read), bytes);
+                }
+            }
+        }
+
+        #[test]
+        fn missing_and_further_bytes_are_refused(cells in prop::collection::vec(cell(), 1..6), more in any::<u8>()) {
+            let (order, values): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+            let mut bytes = written(&order, &values);
+            prop_assert_eq!(read_all(&order, &bytes[..bytes.len() - 1]), None);
+            bytes.push(more);
+            prop_assert_eq!(read_all(&order, &bytes), None);
+        }
+    }
+
+    #[test]
+    fn the_bytes_are_what_the_page_says() {
+        let decimal = Value::Decimal(DecimalValue::new(-1, 5, 2));
+        let cells = [
+            (Value::Bool(true), vec![1]),
+            (Value::Int16(-2), vec![0xfe, 0xff]),
+            (Value::Date(258), vec![2, 1]),
+            (Value::Datetime64(-1), vec![0xff; 8]),
+            (decimal, vec![0xff; 16]),
+            (Value::Uuid([7; 16]), vec![7; 16]),
+            (Value::DyNumber("1.5".into()), vec![3, b'1', b'.', b'5']),
+            (Value::Utf8("".into()), vec![0]),
+            (Value::String(vec![9; 254].into()), [vec![254], vec![9; 254]].concat()),
+            (Value::String(vec![9; 255].into()), [vec![255, 255, 0, 0, 0], vec![9; 255]].concat()),
+            (Value::String(vec![9; 70_000].into()), [vec![255, 0x70, 0x11, 1, 0], vec![9; 70_000]].concat()),
+        ];
+        for (value, bytes) in cells {
+            let ty = value.ydb_type().unwrap();
+            assert_eq!(written(&[column(ty, false)], std::slice::from_ref(&value)), bytes);
+            assert_eq!(written(&[column(ty, true)], &[value]), [vec![1], bytes].concat());
+            assert_eq!(written(&[column(ty, true)], &[Value::Null]), [0]);
+        }
+    }
+
+    #[test]
+    fn what_ydb_does_not_have_is_refused() {
+        let read = |ty, bytes: &[u8]| read_all(&[column(ty, false)], bytes);
+        assert_eq!(read(YdbType::Bool, &[2]), None);
+        assert_eq!(read(YdbType::Date, &49_672_u16.to_le_bytes()), Some(vec![Value::Date(49_672)]));
+        assert_eq!(read(YdbType::Date, &49_673_u16.to_le_bytes()), None);
+        assert_eq!(read(YdbType::Datetime64, &i64::MAX.to_le_bytes()), None);
+        assert_eq!(read(YdbType::Timestamp, &u64::MAX.to_le_bytes()), None);
+        assert_eq!(read(YdbType::Interval64, &i64::MIN.to_le_bytes()), None);
+        assert_eq!(read(YdbType::Utf8, &[1, 0xff]), None);
+        assert_eq!(read(YdbType::DyNumber, &[3, b'N', b'a', b'N']), None);
+        // A length that needs no 4 bytes, and one that is longer than the rest.
+        assert_eq!(read(YdbType::String, &[255, 1, 0, 0, 0, 7]), None);
+        assert_eq!(read(YdbType::String, &[255, 255, 255, 255, 255, 7]), None);
+        let decimal = YdbType::Decimal { precision: 2, scale: 1 };
+        assert_eq!(read(decimal, &100_i128.to_le_bytes()), None);
+        assert_eq!(read(decimal, &i128::MIN.to_le_bytes()), None);
+        assert!(read(decimal, &(-99_i128).to_le_bytes()).is_some());
+    }
+}

@@ -35,6 +35,8 @@
 //!
 //! None is on by default: `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
 
+#![recursion_limit = "256"]
+
 pub mod hash;
 pub mod keys;
 pub mod schema;
@@ -43,6 +45,7 @@ pub mod types;
 
 mod ddl;
 mod error;
+mod methods;
 #[cfg(feature = "sdk")]
 mod sdk;
 
@@ -56,8 +59,8 @@ pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::{PageToken, YdbKey};
 pub use schema::Table;
 #[cfg(feature = "sdk")]
-pub use sdk::{Call, Executor, TableAccess};
-pub use statements::{Statement, YdbRow, YdbTable};
+pub use sdk::{Call, Executor, Rows, TableAccess};
+pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
 pub use ydb_keys_derive::{YdbColumn, YdbTable};
 

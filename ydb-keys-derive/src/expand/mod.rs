@@ -2,6 +2,7 @@
 
 mod checks;
 mod column;
+mod index;
 mod key;
 mod row;
 mod scan;

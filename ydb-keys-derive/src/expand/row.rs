@@ -16,6 +16,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
     let skipped = table.skipped.iter().map(|ident| quote!(#ident: ::core::default::Default::default(),));
     let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), quote!(#(#skipped)*));
+    let (sync_indexes, any_indexes) = super::index::names(table);
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
     quote! {
@@ -25,6 +26,8 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             type Key = #key;
             type Scan = #scan<__ydb::Start>;
             type Update = #update;
+            type SyncIndexes = #sync_indexes;
+            type AnyIndexes = #any_indexes;
             #[inline]
             fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
             #[inline]

@@ -1,10 +1,13 @@
 //! The table's own scan type, whose states let only legal prefixes of the key compile.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
+use crate::model::column::Column;
 use crate::model::table::Table;
 
 /// `UserEventScan`
@@ -31,17 +34,39 @@ impl Least {
 pub(super) fn scan(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, name(table));
     let least = Least::of(table);
-    let needed: Vec<&Ident> =
-        table.key.columns[..least.named].iter().map(|(column, _)| &table.columns[*column].ident).collect();
+    let columns: Vec<&Column> = table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect();
+    let needed = columns[..least.named].iter().map(|column| &column.ident);
     // The compiler prints these types: as the names of the columns to fix.
     let bounded = quote!(__ydb::Bounded<#ident, (#(__fix::#needed),*)>);
-    let mut methods = TokenStream::new();
+    let methods = methods(&name, &columns);
     let mut states = TokenStream::new();
     let mut state = quote!(__ydb::Start);
-    for (at, (column, _)) in table.key.columns.iter().enumerate() {
-        let column = &table.columns[*column];
+    for at in 0..columns.len() {
+        if at >= least.fixed {
+            states.extend(quote!(impl #bounded for __ydb::Ranged<#state> {}));
+        }
+        state = quote!(__ydb::Fixed<#state>);
+        if at + 1 >= least.fixed {
+            states.extend(quote!(impl #bounded for #state {}));
+        }
+    }
+    let fix = fix(table, least.named);
+    quote! {
+        #fix
+        pub struct #name<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
+        #methods
+        __ydb::scan_methods!(#name, #ident, { #bounded });
+        #states
+    }
+}
+
+/// A method for each column on the state that has all columns before it.
+pub(super) fn methods(name: &Ident, columns: &[&Column]) -> TokenStream {
+    let mut methods = TokenStream::new();
+    let mut state = quote!(__ydb::Start);
+    for column in columns {
         let (method, ty) = (&column.ident, &column.ty);
-        let method = (!column.reserved).then(|| {
+        let method = (!column.reserved && !column.json).then(|| {
             quote! {
                 impl #name<#state> {
                     #[inline]
@@ -52,37 +77,16 @@ pub(super) fn scan(table: &Table) -> TokenStream {
             }
         });
         methods.extend(method);
-        if at >= least.fixed {
-            states.extend(quote!(impl #bounded for __ydb::Ranged<#state> {}));
-        }
         state = quote!(__ydb::Fixed<#state>);
-        if at + 1 >= least.fixed {
-            states.extend(quote!(impl #bounded for #state {}));
-        }
     }
-    quote! {
-        mod __fix { #(pub struct #needed;)* }
-        pub struct #name<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
-        #methods
-        impl<__S> #name<__S> {
-            #[inline]
-            pub fn descending(self) -> Self { #name(__ydb::Scan::descending(self.0), self.1) }
-            #[inline]
-            pub fn limit(self, rows: ::core::primitive::u64) -> Self { #name(__ydb::Scan::limit(self.0, rows), self.1) }
-            #[inline]
-            pub fn after(self, key: <#ident as __ydb::YdbTable>::Key) -> Self { #name(__ydb::Scan::after(self.0, key), self.1) }
-            #[inline]
-            pub fn full_scan(self) -> #name<__ydb::Whole> { #name(self.0, __ydb::PhantomData) }
-            // Bounds on the methods, not on the impl: else the compiler says that there is no such method.
-            #[inline]
-            pub fn statement(&self) -> __ydb::Result<__ydb::Statement<'_>> where __S: #bounded {
-                __ydb::Scan::statement(&self.0)
-            }
-            #[inline]
-            pub fn delete_statement(&self) -> __ydb::Result<__ydb::Statement<'_>> where __S: #bounded {
-                __ydb::Scan::delete_statement(&self.0)
-            }
-        }
-        #states
-    }
+    methods
+}
+
+/// The types whose names are those of the columns that a scan must fix: the first ones of the key, and the first of each index.
+fn fix(table: &Table, named: usize) -> TokenStream {
+    let key = table.key.columns.iter().take(named).map(|(column, _)| *column);
+    let indexed = table.indexes.iter().filter_map(|index| index.on.first()).map(|(column, _)| *column);
+    let columns: BTreeSet<usize> = key.chain(indexed).collect();
+    let names = columns.iter().map(|column| &table.columns[*column].ident);
+    quote!(mod __fix { #(pub struct #names;)* })
 }

@@ -34,8 +34,7 @@ pub(super) fn update(table: &Table) -> TokenStream {
         pub struct #name(__ydb::Update<#ident>);
         impl #name {
             #(#setters)*
-            #[inline]
-            pub fn statement(&self) -> __ydb::Result<__ydb::Statement<'_>> { __ydb::Update::statement(&self.0) }
         }
+        __ydb::update_methods!(#name);
     }
 }

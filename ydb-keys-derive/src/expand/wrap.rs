@@ -4,21 +4,23 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Path;
 
-use super::{checks, key, row, scan, schema, update};
+use super::{checks, index, key, row, scan, schema, update};
 use crate::model::table::Table;
 
 /// All code of a table.
 pub(crate) fn table(table: &Table) -> TokenStream {
     let key_struct = key::key_struct(table);
+    let markers = index::markers(table);
     let parts = [
         row::table_impl(table, schema::table(table)),
         key::key_impl(table),
         scan::scan(table),
+        index::scans(table),
         update::update(table),
         checks::checks(table),
     ];
     let body = const_block(&table.krate, quote!(#(#parts)*));
-    quote!(#key_struct #body)
+    quote!(#key_struct #markers #body)
 }
 
 /// Puts code where it can name the runtime crate as `__ydb`, and nobody can name what it defines.

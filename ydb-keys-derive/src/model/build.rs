@@ -41,8 +41,8 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
     let ttl = setting::ttl(&attrs, scope, errors);
-    let indexes = index::resolve(&attrs, &key, scope, store, errors);
-    check::reserved_names(&mut columns, &key, errors);
+    let indexes = index::resolve(&attrs, &input.ident, &key, scope, store, errors);
+    check::reserved_names(&mut columns, &key, &indexes, errors);
     Some(Table {
         ident: input.ident.clone(),
         visibility: input.vis.clone(),

@@ -23,6 +23,7 @@ pub(crate) struct Case(&'static str);
 
 impl Case {
     pub(crate) const SNAKE: Case = Case("snake_case");
+    pub(crate) const PASCAL: Case = Case("PascalCase");
 
     pub(crate) fn parse(text: &LitStr, errors: &mut Errors) -> Option<Case> {
         let value = text.value();

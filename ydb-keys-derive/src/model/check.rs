@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 
 use super::column::Column;
+use super::index::Index;
 use super::key::Key;
 use super::table::Store;
 use crate::attr::column::ColumnAttrs;
@@ -216,7 +217,6 @@ const SCAN_METHODS: [&str; 13] = [
     "after",
     "count",
     "delete",
-    "delete_statement",
     "descending",
     "exists",
     "fetch",
@@ -224,6 +224,7 @@ const SCAN_METHODS: [&str; 13] = [
     "full_scan",
     "limit",
     "page",
+    "select",
     "statement",
     "stream",
 ];
@@ -231,17 +232,23 @@ const SCAN_METHODS: [&str; 13] = [
 const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
 
 /// `reserved_name`: a field called like a method beside its own, which it then does not get.
-pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, errors: &mut Errors) {
+pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, indexes: &[Index], errors: &mut Errors) {
     for (position, column) in columns.iter_mut().enumerate() {
+        let name = column.field.as_str();
         let in_key = key.columns.iter().any(|(other, _)| *other == position);
-        let (reserved, of): (&[&str], _) = if in_key { (&SCAN_METHODS, "scan") } else { (&UPDATE_METHODS, "update") };
-        column.reserved = reserved.contains(&column.field.as_str());
+        let index = indexes.iter().find(|index| index.on.iter().any(|(other, _)| *other == position));
+        let of = match (in_key, index) {
+            (true, _) if SCAN_METHODS.contains(&name) => "the table's scan".to_owned(),
+            (false, _) if UPDATE_METHODS.contains(&name) => "the table's update".to_owned(),
+            (_, Some(index)) if SCAN_METHODS.contains(&name) => format!("the scan of index `{}`", index.name),
+            _ => String::new(),
+        };
+        column.reserved = !of.is_empty();
         if column.reserved {
-            let name = &column.field;
             errors.rule(
                 column.ident.span(),
                 "reserved_name",
-                format_args!("`{name}` is a method of the table's {of}, which has a method for this column too"),
+                format_args!("`{name}` is a method of {of}, which has a method for this column too"),
                 format_args!("call the field otherwise and keep the column's name, `#[ydb(rename = \"{name}\")] {name}_value: ...`"),
             );
         }

@@ -2,7 +2,9 @@
 
 use proc_macro2::Span;
 use syn::Ident;
+use syn::ext::IdentExt;
 
+use super::case::Case;
 use super::column::Scope;
 use super::key::{Key, resolve_list};
 use super::table::Store;
@@ -21,11 +23,14 @@ pub(crate) struct Index {
     /// Positions of the indexed columns, each with the place where it is named.
     pub(crate) on: Vec<(usize, Span)>,
     pub(crate) cover: Vec<usize>,
+    /// The marker type beside the model: `OrderByCustomer`.
+    pub(crate) marker: Ident,
 }
 
 /// Resolves all `index(...)`.
 pub(crate) fn resolve(
     attrs: &TableAttrs,
+    model: &Ident,
     key: &Key,
     scope: Scope<'_>,
     store: Store,
@@ -50,7 +55,7 @@ pub(crate) fn resolve(
                 "remove the indexes that no query needs",
             );
         }
-        if let Some(index) = resolve_one(attr, key, scope, errors) {
+        if let Some(index) = resolve_one(attr, model, key, scope, errors) {
             if indexes.iter().any(|other| other.name == index.name) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
@@ -58,6 +63,17 @@ pub(crate) fn resolve(
                     format_args!("two indexes are called `{}`", index.name),
                     "give each index a name of its own",
                 );
+                // One marker is enough; the rules about types look at both.
+                continue;
+            }
+            if let Some(taken) = taken(&index.marker, model, &indexes) {
+                errors.rule(
+                    attr.name.span().unwrap_or(attr.span),
+                    "index_name",
+                    format_args!("index `{}` would be read through a type `{}`, as {taken}", index.name, index.marker),
+                    "give the index another name",
+                );
+                continue;
             }
             indexes.push(index);
         }
@@ -65,7 +81,33 @@ pub(crate) fn resolve(
     indexes
 }
 
-fn resolve_one(attr: &IndexAttr, key: &Key, scope: Scope<'_>, errors: &mut Errors) -> Option<Index> {
+/// The type of an index to read through, called like the model and the index.
+fn marker(model: &Ident, name: &str, span: Span) -> Ident {
+    let word: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    Ident::new(&format!("{}{}", model.unraw(), Case::PASCAL.apply(&word)), span)
+}
+
+/// What else is called like a marker or like its scan.
+fn taken(marker: &Ident, model: &Ident, indexes: &[Index]) -> Option<String> {
+    let model = model.unraw();
+    let own = [
+        (model.to_string(), "the model itself is called"),
+        (format!("{model}Key"), "the model's key is called"),
+        (format!("{model}Scan"), "the model's scan is called"),
+        (format!("{model}Update"), "the model's update is called"),
+    ];
+    if let Some((_, what)) = own.iter().find(|(name, _)| marker == name) {
+        return Some((*what).to_owned());
+    }
+    let clash = |a: &Ident, b: &Ident| *a == format!("{b}Scan");
+    let other = indexes
+        .iter()
+        .find(|other| other.marker == *marker || clash(&other.marker, marker) || clash(marker, &other.marker))?;
+    let scan = if other.marker == *marker { "" } else { "or the scan of one of the two, " };
+    Some(format!("{scan}index `{}`", other.name))
+}
+
+fn resolve_one(attr: &IndexAttr, model: &Ident, key: &Key, scope: Scope<'_>, errors: &mut Errors) -> Option<Index> {
     let example = "write `index(by_customer, on(customer_id))`";
     let Some(name) = attr.name.get() else {
         errors.rule(attr.span, "index_name", "an index needs a name", example);
@@ -110,7 +152,8 @@ fn resolve_one(attr: &IndexAttr, key: &Key, scope: Scope<'_>, errors: &mut Error
         }
     }
     let kind = kind(attr, errors);
-    Some(Index { name: name.value(), kind, on, cover: cover.into_iter().map(|(column, _)| column).collect() })
+    let marker = marker(model, &name.value(), name.span());
+    Some(Index { name: name.value(), kind, on, cover: cover.into_iter().map(|(column, _)| column).collect(), marker })
 }
 
 fn kind(attr: &IndexAttr, errors: &mut Errors) -> Ident {

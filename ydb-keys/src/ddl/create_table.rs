@@ -12,6 +12,7 @@ use crate::types::YdbType;
 #[derive(Clone, Copy, Debug)]
 pub struct CreateTable<'a> {
     table: &'a Table,
+    path: &'a str,
     if_not_exists: bool,
 }
 
@@ -43,11 +44,26 @@ impl Table {
     /// );
     /// ```
     pub const fn create_table(&self) -> CreateTable<'_> {
-        CreateTable { table: self, if_not_exists: false }
+        CreateTable { table: self, path: self.name, if_not_exists: false }
     }
 }
 
-impl CreateTable<'_> {
+impl<'a> CreateTable<'a> {
+    /// The same table at another path.
+    pub(crate) const fn at(self, path: &'a str) -> Self {
+        CreateTable { path, ..self }
+    }
+
+    /// The schema of the table.
+    pub const fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// The path at which it is created.
+    pub const fn path(&self) -> &'a str {
+        self.path
+    }
+
     /// Leaves a table of that name as it is. YDB does not compare the two schemas.
     pub const fn if_not_exists(self) -> Self {
         CreateTable { if_not_exists: true, ..self }
@@ -58,7 +74,7 @@ impl fmt::Display for CreateTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = self.table;
         let guard = if self.if_not_exists { "IF NOT EXISTS " } else { "" };
-        writeln!(f, "CREATE TABLE {guard}{} (", Name(table.name))?;
+        writeln!(f, "CREATE TABLE {guard}{} (", Name(self.path))?;
         if let Some(hash) = table.hash {
             writeln!(f, "    {} {} NOT NULL,", Name(hash.name), YdbType::Uint64)?;
         }

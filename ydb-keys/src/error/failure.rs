@@ -22,11 +22,25 @@ impl std::error::Error for Failure {
     }
 }
 
-/// One line: status and issues by name instead of the `Debug` form that the client prints.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "table `{}`: {} failed: ", self.table, self.operation)?;
-        match &self.source {
+        write!(f, "table `{}`: {} failed: {}", self.table, self.operation, self.reason())
+    }
+}
+
+impl Failure {
+    /// What the client said, in one line.
+    pub fn reason(&self) -> impl fmt::Display {
+        Reason(&self.source)
+    }
+}
+
+/// Status and issues by name, instead of the `Debug` form that the client prints.
+struct Reason<'a>(&'a YdbError);
+
+impl fmt::Display for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
             YdbError::YdbStatusError(status) => {
                 match status.operation_status() {
                     Ok(code) => f.write_str(code.as_str_name())?,

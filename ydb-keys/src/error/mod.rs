@@ -21,9 +21,9 @@ pub enum Error {
     Ydb(Box<Failure>),
     /// An insert of a row whose key exists, or whose values break a unique index; or of two rows with one key.
     #[cfg(feature = "sdk")]
-    #[error("table `{}`: a row with the key {key} exists already; write `upsert` to overwrite it ({failure})", failure.table)]
+    #[error("table `{}`: {} failed: the key exists already: {key}; write `upsert` to overwrite the row ({})", failure.table, failure.operation, failure.reason())]
     AlreadyExists {
-        /// The key as people read it, shortened; of many rows, those of the request: YDB does not say which of them it was.
+        /// The key as people read it, shortened: `(1001)`; of many rows `one of (1001) to (2000)`, for YDB does not say which it was.
         key: String,
         /// What YDB said.
         #[source]
@@ -160,6 +160,18 @@ pub enum Error {
         version: u8,
         /// The UUID.
         uuid: String,
+    },
+    /// An async index, which lags behind its table, read inside a transaction.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: the index `{index}` is async, and YDB reads async indexes only in the mode Stale Read Only, which a \
+         transaction cannot have; read it with the `QueryClient`, or make the index `sync`"
+    )]
+    AsyncIndex {
+        /// The table's path.
+        table: &'static str,
+        /// The index's name.
+        index: &'static str,
     },
     /// A table client alone cannot tell in which database a table lies.
     #[cfg(feature = "sdk")]

@@ -1,6 +1,5 @@
 //! The calls beside YQL: BulkUpsert and ReadRows.
 
-use std::future::IntoFuture as _;
 use std::ops::Range;
 use std::time::Instant;
 
@@ -9,11 +8,11 @@ use futures_util::future::BoxFuture;
 use super::call::{Call, Options};
 use super::decode::rows;
 use super::failure::Operation;
-use super::many::{Limits, READS, cut};
+use super::many::READS;
 use super::params::row_to_sdk;
 use super::table_access::{TableAccess, absolute};
-use crate::error::{Error, Result};
-use crate::statements::{BulkUpsert, Member, ReadRows, YdbTable};
+use crate::error::Result;
+use crate::statements::{BulkUpsert, Limits, Member, ReadRows, YdbTable};
 
 /// What one BulkUpsert carries: the 8 MB block that a column table takes in at once, and the rows that YDB's documentation advises.
 const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
@@ -24,7 +23,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// `access` is the [`ydb::Client`].
     ///
     /// # Errors
-    /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent; [`Error::Ydb`]; [`Error::PartlyWritten`] when a
+    /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent; [`Error::Ydb`](crate::Error::Ydb); [`Error::PartlyWritten`](crate::Error::PartlyWritten) when a
     /// request fails after others.
     pub fn exec<'q>(self, access: &impl TableAccess) -> Call<'q, ()>
     where
@@ -32,7 +31,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     {
         let operation = Operation::at::<T>(&self.place, "bulk_upsert");
         let client = access.table_client();
-        let prepared = cut(&self, BULK).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
+        let prepared = self.cut(BULK).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|(parts, path)| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
                 Box::pin(async move {
@@ -77,7 +76,7 @@ impl<T: YdbTable> ReadRows<T> {
     {
         let operation = Operation::at::<T>(&self.place, "read_rows");
         let client = access.table_client();
-        let prepared = cut(&self, READS).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
+        let prepared = self.cut(READS).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|(parts, path)| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<T>>> {
                 Box::pin(async move {

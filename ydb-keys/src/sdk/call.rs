@@ -6,28 +6,14 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
-use ydb::{CallBuilder, QueryExecutor, TxMode};
+use ydb::{CallBuilder, TxMode};
 
 use super::failure::Operation;
 use crate::error::Result;
 
-/// What runs operations: a [`ydb::QueryClient`], or a [`ydb::Transaction`] inside
-/// [`retry_tx`](ydb::QueryClient::retry_tx).
-///
-/// An alias for the client's [`QueryExecutor`] with what a `Send` future needs; implemented for all of them.
-#[diagnostic::on_unimplemented(
-    message = "not_an_executor: `{Self}` runs no queries",
-    label = "expected a `ydb::QueryClient` or a `ydb::Transaction`",
-    note = "take one from the client: `let mut q = client.query_client();` and pass `&mut q`; inside `retry_tx` pass its `tx`"
-)]
-pub trait Executor: QueryExecutor<Scope: 'static> + Send {}
-
-#[diagnostic::do_not_recommend]
-impl<Q: QueryExecutor<Scope: 'static> + Send> Executor for Q {}
-
 /// How a call is made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Options {
+pub struct Options {
     pub(super) timeout: Option<Duration>,
     pub(super) idempotent: bool,
     pub(super) tx_mode: Option<TxMode>,
@@ -80,6 +66,15 @@ impl<'q, R: 'q> Call<'q, R> {
         Call { operation, options, run: run.map(|run| Box::new(run) as Run<'q, R>) }
     }
 
+    /// The mode that the operation needs, or why it cannot be had.
+    pub(super) fn with_mode(mut self, mode: Result<Option<TxMode>>) -> Self {
+        match mode {
+            Ok(mode) => self.options.tx_mode = mode,
+            Err(error) => self.run = Err(error),
+        }
+        self
+    }
+
     /// The time that the whole operation may take, all attempts and pauses between them counted.
     ///
     /// Without it the client tries until an error that no further attempt can cure.
@@ -122,6 +117,9 @@ impl<'q, R: Send + 'q> IntoFuture for Call<'q, R> {
 
 impl<R> fmt::Debug for Call<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Call").field("operation", &self.operation).field("options", &self.options).finish_non_exhaustive()
+        f.debug_struct("Call")
+            .field("operation", &self.operation)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }

@@ -117,7 +117,10 @@ impl<'n, R: YdbRow> Decoder<'n, R> {
         }
     }
 
-    fn take(&self, mut value: impl FnMut(&'static str, usize) -> Result<Value<'static>>) -> Result<Vec<Value<'static>>> {
+    fn take(
+        &self,
+        mut value: impl FnMut(&'static str, usize) -> Result<Value<'static>>,
+    ) -> Result<Vec<Value<'static>>> {
         let mut values = Vec::with_capacity(R::COLUMNS.len() + self.extra.len());
         let names = R::COLUMNS.iter().map(|column| column.name).chain(self.extra.iter().copied());
         for (position, name) in names.enumerate() {
@@ -163,6 +166,8 @@ fn typed<R: YdbRow>(column: &'static str, value: ydb::Value) -> Result<Value<'st
 fn missing<R: YdbRow>(column: &'static str, error: &YdbError) -> Error {
     match error {
         YdbError::Custom(text) if text == "field not found" => Error::MissingColumn { table: R::NAME, column },
-        other => Error::InvalidValue { table: R::NAME, column, reason: format!("the client cannot read the value: {other}") },
+        other => {
+            Error::InvalidValue { table: R::NAME, column, reason: format!("the client cannot read the value: {other}") }
+        }
     }
 }

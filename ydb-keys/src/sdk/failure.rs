@@ -7,7 +7,7 @@ use tracing::{Span, info_span};
 use ydb::{YdbError, YdbIssue, YdbOrCustomerError};
 
 use crate::error::{Error, Failure};
-use crate::statements::YdbTable;
+use crate::statements::{Place, YdbTable};
 
 /// Which operation runs, and on which table; what spans and errors name.
 #[derive(Clone, Debug)]
@@ -20,8 +20,11 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    pub(super) fn new<T: YdbTable>(name: &'static str) -> Self {
-        Operation { model: T::TABLE.name, table: T::TABLE.name.into(), name }
+    pub(super) fn at<T: YdbTable>(place: &Place, name: &'static str) -> Self {
+        let model = T::TABLE.name;
+        let path = place.path::<T>();
+        let table = if path == model { Cow::Borrowed(model) } else { Cow::Owned(path.to_owned()) };
+        Operation { model, table, name }
     }
 
     /// The names are those of OpenTelemetry's conventions for databases.

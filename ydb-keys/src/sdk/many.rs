@@ -1,101 +1,146 @@
 //! Many rows or keys in as many requests as they need.
 
-use std::any::TypeId;
-use std::future::IntoFuture as _;
 use std::ops::Range;
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use ydb::YdbError;
 
-use super::call::{Call, Executor, Options};
-use super::decode;
+use super::call::{Call, Options};
+use super::decode::rows;
+use super::executor::Executor;
 use super::failure::{Operation, is_unknown};
 use super::params::Request;
 use crate::error::{Error, Result};
-use crate::statements::{Batch, YdbRow};
+use crate::keys::{YdbKey, encode_key, show_values};
+use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, Verb, WriteMany, YdbRow, YdbTable};
 
-/// What one request may carry: below YDB's 50 MB of parameters, and few enough rows for one transaction.
-#[derive(Clone, Copy)]
-pub(super) struct Limits {
-    pub(super) rows: usize,
-    pub(super) bytes: usize,
-}
-
-/// Writes by `AS_TABLE($rows)`.
-pub(super) const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
+/// Writes by `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
+const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
 /// Reads by a list of keys, whose rows come back in one result.
 pub(super) const READS: Limits = Limits { rows: 1_000, bytes: 16 << 20 };
 
-/// Cuts a batch into requests. All of it is looked at before anything is sent, so a bad row is found while nothing is written.
-pub(super) fn cut(batch: &impl Batch, limits: Limits) -> Result<Vec<Range<usize>>> {
-    let mut parts = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
-    for index in 0..batch.len() {
-        let size = batch.size(index)?;
-        if index > start && (index - start == limits.rows || bytes + size > limits.bytes) {
-            parts.push(start..index);
-            (start, bytes) = (index, 0);
-        }
-        bytes += size;
+impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
+    /// Reads the rows that exist, in requests of at most 1,000 keys. Their order is not promised.
+    ///
+    /// Inside a transaction all requests see the same state of the table.
+    ///
+    /// # Errors
+    /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Vec<R>>
+    where
+        T::Key: Send,
+    {
+        let operation = Operation::at::<T>(&self.place, "get_many");
+        let run = self.cut(READS).map(|parts| {
+            move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
+                Box::pin(async move {
+                    let start = Instant::now();
+                    let mut found = Vec::new();
+                    for part in parts {
+                        let request = Request::prepare(&operation, self.part(part))?;
+                        let call = executor.query(request, options.since(start));
+                        let set = call.await.map_err(|error| operation.failed(error))?;
+                        found.append(&mut rows(set)?);
+                    }
+                    Ok(found)
+                })
+            }
+        });
+        Call::new(operation, true, run)
     }
-    if start < batch.len() {
-        parts.push(start..batch.len());
-    }
-    Ok(parts)
 }
 
-impl Options {
-    /// The options for one request of several, which share the time.
-    pub(super) fn since(self, start: Instant) -> Self {
-        Options { timeout: self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed())), ..self }
+impl<'a, T: YdbTable + Sync> WriteMany<'a, T> {
+    /// Writes the rows, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a transaction they
+    /// are all written or none.
+    ///
+    /// # Errors
+    /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] when an insert meets a
+    /// key; [`Error::Ydb`]; [`Error::PartlyWritten`] when a request fails after others.
+    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
+    where
+        'a: 'q,
+    {
+        let (name, insert) = match self.verb {
+            Verb::Insert => ("insert_many", true),
+            Verb::Upsert => ("upsert_many", false),
+            Verb::Replace => ("replace_many", false),
+        };
+        let batch =
+            Batch { operation: Operation::at::<T>(&self.place, name), rows: self.rows.len(), parts: self.cut(WRITES) };
+        let rows = self.rows;
+        let failed = move |operation: &Operation, part, error| {
+            operation.write_failed(insert.then(|| keys(part, |index| rows[index].key().ok())), error)
+        };
+        execute_many(executor, batch, move |operation, part| Request::prepare(operation, self.part(part)), failed)
     }
 }
 
-/// A read by many keys.
-pub(super) fn query_many<'q, Q: Executor, B: Batch + Send + 'q, R: YdbRow + Send>(
-    executor: &'q mut Q,
+impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
+    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a
+    /// transaction they are all changed or none.
+    ///
+    /// # Errors
+    /// Those of [`UpdateMany::statement`], for any row and before anything is sent; [`Error::Ydb`]; [`Error::PartlyWritten`] when a
+    /// request fails after others.
+    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
+    where
+        'a: 'q,
+    {
+        let operation = Operation::at::<T>(&self.place, "update_many");
+        let batch = Batch { operation, rows: self.rows.len(), parts: self.cut(WRITES) };
+        let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
+        execute_many(executor, batch, request, |operation, _, error| operation.failed(error))
+    }
+}
+
+impl<T: YdbTable> DeleteMany<T> {
+    /// Deletes the rows, in requests of at most 10,000 keys, each a transaction of its own; inside a transaction they are all
+    /// deleted or none.
+    ///
+    /// # Errors
+    /// Those of [`DeleteMany::statement`], for any key and before anything is sent; [`Error::Ydb`]; [`Error::PartlyWritten`] when a
+    /// request fails after others.
+    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
+    where
+        T::Key: Send,
+    {
+        let operation = Operation::at::<T>(&self.place, "delete_many");
+        let batch = Batch { operation, rows: self.keys.len(), parts: self.cut(WRITES) };
+        let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
+        execute_many(executor, batch, request, |operation, _, error| operation.failed(error))
+    }
+}
+
+/// What is to be sent in several requests.
+struct Batch {
     operation: Operation,
-    batch: B,
-) -> Call<'q, Vec<R>> {
-    let run = cut(&batch, READS).map(|parts| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
-            Box::pin(async move {
-                let start = Instant::now();
-                let mut rows = Vec::new();
-                for part in parts {
-                    let Request { text, params } = Request::new(operation.model, batch.statement(part)?)?;
-                    let call = options.since(start).apply(executor.query_result_set(text).params(params)).into_future();
-                    let set = call.await.map_err(|error| operation.failed(error))?;
-                    rows.append(&mut decode::rows(set)?);
-                }
-                Ok(rows)
-            })
-        }
-    });
-    Call::new(operation, true, run)
+    rows: usize,
+    parts: Result<Vec<Range<usize>>>,
 }
 
-/// A write of many rows, or a deletion of many keys.
-pub(super) fn execute_many<'q, Q: Executor, B: Batch + Send + 'q>(
+fn execute_many<'q, Q: Executor>(
     executor: &'q mut Q,
-    operation: Operation,
-    batch: B,
-    failed: fn(&Operation, String, YdbError) -> Error,
+    batch: Batch,
+    request: impl Fn(&Operation, Range<usize>) -> Result<Request> + Send + 'q,
+    failed: impl Fn(&Operation, Range<usize>, YdbError) -> Error + Send + 'q,
 ) -> Call<'q, ()> {
-    let run = cut(&batch, WRITES).map(|parts| {
+    let Batch { operation, rows, parts } = batch;
+    let run = parts.map(|parts| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
             Box::pin(async move {
                 let start = Instant::now();
                 for part in parts {
-                    let Request { text, params } = Request::new(operation.model, batch.statement(part.clone())?)?;
-                    let call = options.since(start).apply(executor.exec(text).params(params)).into_future();
-                    if let Err(error) = call.await {
+                    let request = request(&operation, part.clone())?;
+                    if let Err(error) = executor.execute(request, options.since(start)).await {
                         let unknown = is_unknown(&error);
-                        let error = failed(&operation, batch.show(part.clone()), error);
+                        let error = failed(&operation, part.clone(), error);
                         // A transaction is written whole or not at all.
-                        let alone = TypeId::of::<Q::Scope>() == TypeId::of::<ydb::Interactive>();
-                        return Err(if alone { error } else { operation.stopped(part, batch.len(), unknown, error) });
+                        return Err(match Q::IN_TRANSACTION {
+                            true => error,
+                            false => operation.stopped(part, rows, unknown, error),
+                        });
                     }
                 }
                 Ok(())
@@ -103,6 +148,25 @@ pub(super) fn execute_many<'q, Q: Executor, B: Batch + Send + 'q>(
         }
     });
     Call::new(operation, false, run)
+}
+
+/// `(1001)`, or `one of (1001) to (2000)`.
+fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> String {
+    let text = |index| {
+        let values = key(index).and_then(|key| encode_key(&key).ok().map(|values| show_values(&values)));
+        values.unwrap_or_default()
+    };
+    match part.len() {
+        0 | 1 => text(part.start),
+        _ => format!("one of {} to {}", text(part.start), text(part.end - 1)),
+    }
+}
+
+impl Options {
+    /// The options for one request of several, which share the time.
+    pub(super) fn since(self, start: Instant) -> Self {
+        Options { timeout: self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed())), ..self }
+    }
 }
 
 impl Operation {
@@ -113,6 +177,7 @@ impl Operation {
             return source;
         }
         let (table, operation) = (self.table.clone().into_owned(), self.name);
-        Error::PartlyWritten { table, operation, written: 0..failed.start, failed, unknown, total, source: Box::new(source) }
+        let source = Box::new(source);
+        Error::PartlyWritten { table, operation, written: 0..failed.start, failed, unknown, total, source }
     }
 }

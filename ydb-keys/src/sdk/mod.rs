@@ -1,15 +1,23 @@
 //! Operations on YDB through its own client, the crate `ydb`: the only room that names it.
 
+mod bulk;
 mod call;
+mod create;
 mod decode;
+mod executor;
 mod failure;
+mod many;
 mod params;
 mod point;
+mod rows;
+mod scan;
 mod send;
 mod table_access;
 mod value;
 mod write;
 
-pub use call::{Call, Executor};
+pub use call::Call;
 pub use decode::from_ydb_row;
+pub use executor::Executor;
+pub use rows::Rows;
 pub use table_access::TableAccess;

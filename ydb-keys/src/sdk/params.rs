@@ -11,7 +11,7 @@ use crate::statements::{Member, ParamType, ParamValue, Statement};
 use crate::types::Value;
 
 /// A statement that is ready to be sent: nothing in it borrows from a model.
-pub(super) struct Request {
+pub struct Request {
     pub(super) text: String,
     pub(super) params: HashMap<String, SdkValue>,
 }
@@ -47,8 +47,8 @@ impl Request {
 /// One row as a struct of the members' types.
 pub(super) fn row_to_sdk(table: &'static str, members: &[Member], row: Vec<Value<'_>>) -> Result<SdkValue> {
     let fields = members.iter().zip(row).map(|(member, value)| {
-        let value = to_sdk(value, member.ty, member.optional)
-            .map_err(|error| Error::in_column(table, member.name, error))?;
+        let value =
+            to_sdk(value, member.ty, member.optional).map_err(|error| Error::in_column(table, member.name, error))?;
         Ok((member.name.to_owned(), value))
     });
     Ok(SdkValue::struct_from_fields(fields.collect::<Result<_>>()?))

@@ -1,21 +1,30 @@
 //! Reads, updates and deletions by key.
 
-use super::call::{Call, Executor};
+use super::call::Call;
 use super::decode::first_row;
+use super::executor::Executor;
 use super::failure::Operation;
 use super::send::{execute, query};
-use crate::statements::{Delete, Get, Update, YdbTable};
+use crate::statements::{Delete, Exists, Get, Update, YdbRow, YdbTable};
 
-impl<T: YdbTable> Get<T> {
+impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// Reads the row, `None` if there is none with this key.
     ///
     /// # Errors
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<T>>
-    where
-        T: Send,
-    {
-        query(executor, Operation::new::<T>("get"), self.statement(), first_row::<T>)
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
+        query(executor, Operation::at::<T>(&self.place, "get"), self.statement(), first_row::<R>)
+    }
+}
+
+impl<T: YdbTable> Exists<T> {
+    /// Looks for the row; its columns are not sent.
+    ///
+    /// # Errors
+    /// As [`Exists::statement`]; [`Error::Ydb`](crate::Error::Ydb).
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
+        let operation = Operation::at::<T>(&self.place, "exists");
+        query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some()))
     }
 }
 
@@ -25,7 +34,7 @@ impl<T: YdbTable> Update<T> {
     /// # Errors
     /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, Operation::new::<T>("update"), self.statement(), Operation::failed, || Ok(()))
+        execute(executor, Operation::at::<T>(&self.place, "update"), self.statement(), Operation::failed, || Ok(()))
     }
 }
 
@@ -35,6 +44,6 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, Operation::new::<T>("delete"), self.statement(), Operation::failed, || Ok(()))
+        execute(executor, Operation::at::<T>(&self.place, "delete"), self.statement(), Operation::failed, || Ok(()))
     }
 }

@@ -1,8 +1,7 @@
 //! A stream of rows, read in batches.
 
 use std::fmt;
-use std::future::{IntoFuture as _, poll_fn};
-use std::marker::PhantomData;
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -12,11 +11,12 @@ use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
 use ydb::TxMode;
 
-use super::call::{Executor, Options};
+use super::call::Options;
 use super::decode::rows_and_last;
+use super::executor::Executor;
 use super::failure::Operation;
 use super::params::Request;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::statements::{Select, YdbRow, YdbTable};
 use crate::types::Value;
 
@@ -147,9 +147,8 @@ async fn read<'q, Q: Executor, T: YdbTable, R: YdbRow + Send>(
         return Ok(Batch { rows: Vec::new(), next: None });
     }
     options.tx_mode = options.tx_mode.or(next.select.scan.mode::<Q>()?);
-    let Request { text, params } = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
-    let call = options.apply(next.executor.query_result_set(text).params(params)).into_future();
-    let set = call.await.map_err(|error| operation.failed(error))?;
+    let request = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
+    let set = next.executor.query(request, options).await.map_err(|error| operation.failed(error))?;
     let (rows, last) = rows_and_last::<R>(set, &next.select.position_columns())?;
     let read = rows.len() as u64;
     next.left = next.left.map(|left| left.saturating_sub(read));
@@ -159,16 +158,22 @@ async fn read<'q, Q: Executor, T: YdbTable, R: YdbRow + Send>(
     Ok(Batch { rows, next: next.after.is_some().then_some(next) })
 }
 
+/// Nothing in it is pinned: the future of a batch stands in a box of its own.
+impl<Q, T: YdbTable, R: YdbRow> Unpin for Rows<'_, Q, T, R> {}
+
 impl<Q: Executor, T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, Q, T, R> {
     type Item = Result<R>;
 
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Poll::Ready(ready!(self.poll_row(cx)).transpose())
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(ready!(self.get_mut().poll_row(cx)).transpose())
     }
 }
 
 impl<Q, T: YdbTable, R: YdbRow> fmt::Debug for Rows<'_, Q, T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rows").field("operation", &self.operation).field("options", &self.options).finish_non_exhaustive()
+        f.debug_struct("Rows")
+            .field("operation", &self.operation)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }

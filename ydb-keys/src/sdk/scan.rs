@@ -2,21 +2,22 @@
 
 use ydb::TxMode;
 
-use super::call::{Call, Executor};
+use super::call::Call;
 use super::decode::{first_row, rows, scalar};
+use super::executor::Executor;
 use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::Error;
 use crate::schema::IndexKind;
-use crate::statements::{Count, DeleteRange, Scan, ScanExists, Select, YdbRow, YdbTable};
+use crate::statements::{Count, DeleteRange, Page, Paged, Scan, ScanExists, Select, YdbRow, YdbTable};
 use crate::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// Reads all rows into memory, in key order. [`stream`](Self::stream) reads any number of them.
     ///
     /// # Errors
-    /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
+    /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Vec<R>> {
         let call = query(executor, self.scan.operation("scan"), self.statement(), rows::<R>);
         self.scan.with_mode::<Q, _>(call)
@@ -27,11 +28,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// # Errors
     /// As [`Select::fetch`].
     pub fn first<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
-        let statement = match self.limit() {
-            Some(0) => self.statement(),
-            _ => self.first_statement(),
-        };
-        let call = query(executor, self.scan.operation("first"), statement, first_row::<R>);
+        let call = query(executor, self.scan.operation("first"), self.first_statement(), first_row::<R>);
         self.scan.with_mode::<Q, _>(call)
     }
 
@@ -48,15 +45,14 @@ impl<T: YdbTable> Count<T> {
     /// Counts the rows. YDB reads them all to do so.
     ///
     /// # Errors
-    /// As [`Count::statement`]; [`Error::Ydb`].
+    /// As [`Count::statement`]; [`Error::Ydb`](Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, u64> {
-        let call = query(executor, self.scan.operation("count"), self.statement(), |set| {
-            match scalar::<T>(set, "count")? {
+        let call =
+            query(executor, self.scan.operation("count"), self.statement(), |set| match scalar::<T>(set, "count")? {
                 Some(Value::Uint64(count)) => Ok(count),
                 Some(other) => Err(Error::in_column(T::TABLE.name, "count", other.unexpected("Uint64"))),
                 None => Err(Error::MissingColumn { table: T::TABLE.name, column: "count" }),
-            }
-        });
+            });
         self.scan.with_mode::<Q, _>(call)
     }
 }
@@ -65,10 +61,22 @@ impl<T: YdbTable> ScanExists<T> {
     /// Looks for a row.
     ///
     /// # Errors
-    /// As [`ScanExists::statement`]; [`Error::Ydb`].
+    /// As [`ScanExists::statement`]; [`Error::Ydb`](Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
-        let call = query(executor, self.scan.operation("exists"), self.statement(), |set| Ok(set.rows().next().is_some()));
+        let call =
+            query(executor, self.scan.operation("exists"), self.statement(), |set| Ok(set.rows().next().is_some()));
         self.scan.with_mode::<Q, _>(call)
+    }
+}
+
+impl<T: YdbTable + Send> Paged<T> {
+    /// Reads the page.
+    ///
+    /// # Errors
+    /// As [`Paged::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](Error::Ydb).
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Page<T>> {
+        let (operation, mode, statement) = (self.scan.operation("page"), self.scan.mode::<Q>(), self.statement());
+        query(executor, operation, statement, move |set| self.page(rows(set)?)).with_mode(mode)
     }
 }
 
@@ -76,7 +84,7 @@ impl<T: YdbTable> DeleteRange<T> {
     /// Deletes the rows, in one transaction: a stretch of many thousands is better deleted in parts.
     ///
     /// # Errors
-    /// As [`DeleteRange::statement`]; [`Error::Ydb`].
+    /// As [`DeleteRange::statement`]; [`Error::Ydb`](Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
         execute(executor, self.scan.operation("delete_range"), self.statement(), Operation::failed, || Ok(()))
     }
@@ -90,7 +98,7 @@ impl<T: YdbTable> Scan<T> {
     /// YDB reads async indexes in the mode Stale Read Only, which no transaction has.
     pub(super) fn mode<Q: Executor>(&self) -> Result<Option<TxMode>, Error> {
         match self.query.index() {
-            Some(index) if index.kind == IndexKind::Async => match is_transaction::<Q>() {
+            Some(index) if index.kind == IndexKind::Async => match Q::IN_TRANSACTION {
                 true => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
                 false => Ok(Some(TxMode::StaleReadOnly)),
             },

@@ -1,11 +1,10 @@
 //! One statement: sent, and its result decoded.
 
-use std::future::IntoFuture as _;
-
 use futures_util::future::BoxFuture;
 use ydb::{ResultSet, YdbError};
 
-use super::call::{Call, Executor, Options};
+use super::call::{Call, Options};
+use super::executor::Executor;
 use super::failure::Operation;
 use super::params::Request;
 use crate::error::{Error, Result};
@@ -18,9 +17,9 @@ pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
     statement: Result<Statement<'_>>,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
-    let run = Request::prepare(&operation, statement).map(|Request { text, params }| {
+    let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
-            let call = options.apply(executor.query_result_set(text).params(params)).into_future();
+            let call = executor.query(request, options);
             Box::pin(async move { decode(call.await.map_err(|error| operation.failed(error))?) })
         }
     });
@@ -35,9 +34,9 @@ pub(super) fn returning<'q, Q: Executor, R: Send + 'q>(
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
-    let run = Request::prepare(&operation, statement).map(|Request { text, params }| {
+    let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
-            let call = options.apply(executor.query_result_set(text).params(params)).into_future();
+            let call = executor.query(request, options);
             Box::pin(async move { decode(call.await.map_err(|error| failed(&operation, error))?) })
         }
     });
@@ -52,9 +51,9 @@ pub(super) fn execute<'q, Q: Executor, R: Send + 'q>(
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     done: impl FnOnce() -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
-    let run = Request::prepare(&operation, statement).map(|Request { text, params }| {
+    let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
-            let call = options.apply(executor.exec(text).params(params)).into_future();
+            let call = executor.execute(request, options);
             Box::pin(async move {
                 call.await.map_err(|error| failed(&operation, error))?;
                 done()

@@ -117,13 +117,16 @@ fn optional_of(ty: YdbType, value: Option<SdkValue>) -> Result<SdkValue, ValueEr
 }
 
 fn no_dy_number() -> ValueError {
-    ValueError::invalid("YDB's Rust client cannot carry a DyNumber; use a Decimal, or read and write the column with a CAST to Utf8")
+    ValueError::invalid(
+        "YDB's Rust client cannot carry a DyNumber; use a Decimal, or read and write the column with a CAST to Utf8",
+    )
 }
 
 fn decimal_to_sdk(value: DecimalValue) -> Result<YdbDecimal, ValueError> {
     let scaled = value.scaled();
     let scale = i16::from(value.scale);
-    let decimal = decimal_rs::Decimal::from_parts(scaled.unsigned_abs(), scale, scaled < 0).map_err(ValueError::invalid)?;
+    let decimal =
+        decimal_rs::Decimal::from_parts(scaled.unsigned_abs(), scale, scaled < 0).map_err(ValueError::invalid)?;
     YdbDecimal::try_new(decimal, value.precision.into(), value.scale.into()).map_err(ValueError::invalid)
 }
 

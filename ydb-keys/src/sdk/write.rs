@@ -1,7 +1,8 @@
 //! Inserts, upserts and replaces of one row.
 
-use super::call::{Call, Executor};
+use super::call::Call;
 use super::decode::named;
+use super::executor::Executor;
 use super::failure::Operation;
 use super::send::{execute, returning};
 use crate::keys::{encode_key, show_values};
@@ -45,11 +46,14 @@ impl<'a, T: YdbTable> Write<'a, T> {
     }
 
     fn operation(&self) -> Operation {
-        Operation::new::<T>(match self.verb {
-            Verb::Insert => "insert",
-            Verb::Upsert => "upsert",
-            Verb::Replace => "replace",
-        })
+        Operation::at::<T>(
+            &self.place,
+            match self.verb {
+                Verb::Insert => "insert",
+                Verb::Upsert => "upsert",
+                Verb::Replace => "replace",
+            },
+        )
     }
 
     /// The key for the error of an insert; nothing for the others, which no key can refuse.

@@ -1,6 +1,10 @@
 //! Delete by key and by a list of keys.
 
-use super::cache::{Shape, template};
+use std::ops::Range;
+
+#[cfg(feature = "sdk")]
+use super::batch::{Limits, cut};
+use super::cache::{Place, Shape};
 use super::condition::all_equal;
 use super::model::YdbTable;
 use super::read::{key_rows, key_values};
@@ -13,12 +17,13 @@ use crate::schema::Table;
 #[derive(Debug)]
 #[must_use = "this describes a deletion; build its `statement()`"]
 pub struct Delete<T: YdbTable> {
-    key: T::Key,
+    pub(crate) place: Place,
+    pub(crate) key: T::Key,
 }
 
 impl<T: YdbTable> Delete<T> {
-    pub(super) fn new(key: T::Key) -> Self {
-        Delete { key }
+    pub(super) fn new(place: Place, key: T::Key) -> Self {
+        Delete { place, key }
     }
 
     /// The statement, with the hash column computed.
@@ -26,7 +31,7 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = template::<T>(Shape::Delete, || by_key(T::TABLE));
+        let template = self.place.template::<T>(Shape::Delete, |path| by_key(T::TABLE, path));
         Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
     }
 }
@@ -35,12 +40,13 @@ impl<T: YdbTable> Delete<T> {
 #[derive(Debug)]
 #[must_use = "this describes a deletion; build its `statement()`"]
 pub struct DeleteMany<T: YdbTable> {
-    keys: Vec<T::Key>,
+    pub(crate) place: Place,
+    pub(crate) keys: Vec<T::Key>,
 }
 
 impl<T: YdbTable> DeleteMany<T> {
-    pub(super) fn new(keys: Vec<T::Key>) -> Self {
-        DeleteMany { keys }
+    pub(super) fn new(place: Place, keys: Vec<T::Key>) -> Self {
+        DeleteMany { place, keys }
     }
 
     /// The statement over `AS_TABLE($keys)`, with the hash column of every key computed. Absent keys are ignored.
@@ -48,19 +54,30 @@ impl<T: YdbTable> DeleteMany<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = template::<T>(Shape::DeleteRows, || by_keys(T::TABLE));
-        Ok(Statement::new(template, vec![key_rows(&self.keys)?]))
+        self.part(0..self.keys.len())
+    }
+
+    /// The statement of some of the keys.
+    pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
+        let template = self.place.template::<T>(Shape::DeleteRows, |path| by_keys(T::TABLE, path));
+        Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
+    }
+
+    /// The keys in requests of at most so much.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        cut(self.keys.len(), limits, |index| key_values(&self.keys[index]))
     }
 }
 
-fn by_key(table: &'static Table) -> Template {
+fn by_key(table: &'static Table, path: &str) -> Template {
     let mut params = Params::default();
     let condition = all_equal(&Member::key(table), &mut params);
-    params.template(&format!("DELETE FROM {}\nWHERE {condition}", Name(table.name)))
+    params.template(&format!("DELETE FROM {}\nWHERE {condition}", Name(path)))
 }
 
-fn by_keys(table: &'static Table) -> Template {
+fn by_keys(table: &'static Table, path: &str) -> Template {
     let mut params = Params::default();
     let keys = params.rows("keys", Member::key(table));
-    params.template(&format!("DELETE FROM {} ON\nSELECT * FROM AS_TABLE({keys})", Name(table.name)))
+    params.template(&format!("DELETE FROM {} ON\nSELECT * FROM AS_TABLE({keys})", Name(path)))
 }

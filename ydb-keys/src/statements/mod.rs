@@ -1,22 +1,42 @@
 //! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
 
+#[cfg(any(test, feature = "sdk"))]
+mod batch;
+mod bulk;
 mod cache;
 mod condition;
 mod delete;
+mod index;
+mod located;
 mod model;
+mod page;
+mod prefix;
+mod query;
 mod read;
 mod row;
 mod scan;
+mod select;
 mod statement;
 mod update;
 mod write;
 
+#[cfg(feature = "sdk")]
+pub(crate) use batch::Limits;
+pub use bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows, column_store};
+#[cfg(feature = "sdk")]
+pub(crate) use cache::Place;
 pub use delete::{Delete, DeleteMany};
+pub use index::YdbIndex;
+pub use located::Located;
 pub use model::YdbTable;
-pub use read::{Get, GetMany};
-pub use row::YdbRow;
+pub use page::{Page, Paged};
+pub use prefix::{Bounded, Fixed, KeyArg, KeyBound, Ranged, Start, Whole};
+pub use read::{Exists, Get, GetMany};
+#[cfg(feature = "sdk")]
 pub(crate) use row::decode_row;
-pub use scan::{Bounded, Fixed, KeyArg, KeyBound, Ranged, Scan, Start, Whole};
+pub use row::{RowOf, YdbRow};
+pub use scan::Scan;
+pub use select::{Count, DeleteRange, ScanExists, Select};
 pub use statement::{Member, Param, ParamType, ParamValue, Statement};
 pub use update::{Update, UpdateMany};
 pub use write::{Verb, Write, WriteMany};

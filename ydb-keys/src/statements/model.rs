@@ -1,7 +1,11 @@
 //! What a model is: a struct that is a row of one table.
 
+use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
+use super::cache::Place;
 use super::delete::{Delete, DeleteMany};
-use super::read::{Get, GetMany};
+use super::index::YdbIndex;
+use super::located::Located;
+use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
 use super::write::{Verb, Write, WriteMany};
@@ -49,6 +53,14 @@ pub trait YdbTable: Sized + 'static {
     /// The update of a row of this table, with a setter for each column outside the key.
     type Update;
 
+    /// The names of the sync and unique indexes, as types that the compiler prints; `()` when there are none.
+    #[doc(hidden)]
+    type SyncIndexes;
+
+    /// The names of all indexes, in the same way; [`column_store`](super::column_store) for a column table.
+    #[doc(hidden)]
+    type AnyIndexes;
+
     #[doc(hidden)]
     fn encode<'a>(&'a self, row: &mut RowEncoder<'a>);
 
@@ -89,67 +101,133 @@ pub trait YdbTable: Sized + 'static {
 
     /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.
     fn insert(&self) -> Write<'_, Self> {
-        Write::new(self, Verb::Insert)
+        Write::new(Place::default(), self, Verb::Insert)
     }
 
     /// `UPSERT`: written whether or not the key exists.
     fn upsert(&self) -> Write<'_, Self> {
-        Write::new(self, Verb::Upsert)
+        Write::new(Place::default(), self, Verb::Upsert)
     }
 
     /// `REPLACE`: as `UPSERT`, resetting columns that the model does not have.
     fn replace(&self) -> Write<'_, Self> {
-        Write::new(self, Verb::Replace)
+        Write::new(Place::default(), self, Verb::Replace)
     }
 
     /// `INSERT` of many rows by one statement.
     fn insert_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::new(rows, Verb::Insert)
+        WriteMany::new(Place::default(), rows, Verb::Insert)
     }
 
     /// `UPSERT` of many rows by one statement.
     fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::new(rows, Verb::Upsert)
+        WriteMany::new(Place::default(), rows, Verb::Upsert)
     }
 
     /// `REPLACE` of many rows by one statement.
     fn replace_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::new(rows, Verb::Replace)
+        WriteMany::new(Place::default(), rows, Verb::Replace)
     }
 
     /// `UPDATE` of all columns outside the key of many rows, where the key exists.
     fn update_many(rows: &[Self]) -> UpdateMany<'_, Self> {
-        UpdateMany::new(rows)
+        UpdateMany::new(Place::default(), rows)
     }
 
     /// `UPDATE` of single columns of the row with this key.
     fn update(key: impl Into<Self::Key>) -> Self::Update {
-        Self::wrap_update(Update::new(key.into()))
+        Self::wrap_update(Update::new(Place::default(), key.into()))
     }
 
     /// `DELETE` of the row with this key.
     fn delete(key: impl Into<Self::Key>) -> Delete<Self> {
-        Delete::new(key.into())
+        Delete::new(Place::default(), key.into())
     }
 
     /// `DELETE` of the rows with these keys.
     fn delete_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> DeleteMany<Self> {
-        DeleteMany::new(keys.into_iter().map(Into::into).collect())
+        DeleteMany::new(Place::default(), keys.into_iter().map(Into::into).collect())
     }
 
     /// `SELECT` of the row with this key.
     fn get(key: impl Into<Self::Key>) -> Get<Self> {
-        Get::new(key.into())
+        Get::new(Place::default(), key.into())
     }
 
     /// `SELECT` of the rows with these keys.
     fn get_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> GetMany<Self> {
-        GetMany::new(keys.into_iter().map(Into::into).collect())
+        GetMany::new(Place::default(), keys.into_iter().map(Into::into).collect())
+    }
+
+    /// Whether there is a row with this key.
+    fn exists(key: impl Into<Self::Key>) -> Exists<Self> {
+        Exists::new(Place::default(), key.into())
     }
 
     /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you like.
     fn scan() -> Self::Scan {
-        Self::wrap_scan(Scan::new())
+        Self::wrap_scan(Scan::new(Place::default()))
+    }
+
+    /// `SELECT` by a prefix of the columns of an index, with all columns of the rows, sorted by the index and then by the key.
+    ///
+    /// ```
+    /// use ydb_keys::YdbTable;
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// #[ydb(index(by_customer, on(customer_id)))]
+    /// struct Order {
+    ///     order_id: u64,
+    ///     customer_id: u64,
+    /// }
+    ///
+    /// let statement = Order::index::<OrderByCustomer>().customer_id(42).statement()?;
+    /// assert!(statement.text().contains("FROM `order` VIEW `by_customer`\nWHERE `customer_id` = $customer_id"));
+    /// # Ok::<(), ydb_keys::Error>(())
+    /// ```
+    fn index<I: YdbIndex<Table = Self>>() -> I::Scan {
+        I::wrap_scan(Scan::of_index::<I>(Place::default()))
+    }
+
+    /// Rows for YDB's BulkUpsert: the fastest way to write many rows, outside of transactions. Absent where YDB refuses it.
+    fn bulk_upsert(rows: &[Self]) -> BulkUpsert<'_, Self>
+    where
+        Self: BulkUpsertable<Self::SyncIndexes>,
+    {
+        BulkUpsert::new(Place::default(), rows)
+    }
+
+    /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. Absent where YDB refuses it.
+    fn read_rows(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> ReadRows<Self>
+    where
+        Self: ReadableRows<Self::AnyIndexes>,
+    {
+        ReadRows::new(Place::default(), keys.into_iter().map(Into::into).collect())
+    }
+
+    /// The table of this model below a directory that is known at run time: one for each tenant, environment or test.
+    ///
+    /// The directory is relative to the database, as a model's path is; one that starts with `/` is absolute. A `/` at its
+    /// end means nothing, and the empty directory is the database itself.
+    ///
+    /// ```
+    /// use ydb_keys::YdbTable;
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// struct Order {
+    ///     order_id: u64,
+    ///     amount: Option<f64>,
+    /// }
+    ///
+    /// let orders = Order::below("tenants/acme");
+    /// assert_eq!(orders.path(), "tenants/acme/orders");
+    /// assert!(orders.get(1001).statement()?.text().contains("FROM `tenants/acme/orders`"));
+    /// # Ok::<(), ydb_keys::Error>(())
+    /// ```
+    fn below(directory: impl AsRef<str>) -> Located<Self> {
+        Located::below(directory.as_ref())
     }
 }
 

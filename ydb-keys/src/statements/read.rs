@@ -1,49 +1,99 @@
-//! Select by key and by a list of keys.
+//! Select by key and by a list of keys; whether a key exists.
 
-use super::cache::{Shape, template};
+use std::any::TypeId;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+#[cfg(feature = "sdk")]
+use super::batch::{Limits, cut};
+use super::cache::{Place, Shape};
 use super::condition::all_equal;
 use super::model::YdbTable;
+use super::row::{RowOf, YdbRow};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
 use crate::keys::{YdbKey, check_key, encode_key};
-use crate::schema::Table;
+use crate::schema::{ColumnDef, Table};
 use crate::types::Value;
 
-/// One row to be read by its key; from [`YdbTable::get`].
+/// One row to be read by its key, with all columns of the model or with those of `R`; from [`YdbTable::get`].
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct Get<T: YdbTable> {
-    key: T::Key,
+pub struct Get<T: YdbTable, R: YdbRow = T> {
+    pub(crate) place: Place,
+    pub(crate) key: T::Key,
+    row: PhantomData<fn() -> R>,
 }
 
 impl<T: YdbTable> Get<T> {
-    pub(super) fn new(key: T::Key) -> Self {
-        Get { key }
+    pub(super) fn new(place: Place, key: T::Key) -> Self {
+        Get { place, key, row: PhantomData }
     }
 
+    /// The same row with the columns of `P` only.
+    pub fn select<P: RowOf<T>>(self) -> Get<T, P> {
+        Get { place: self.place, key: self.key, row: PhantomData }
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> Get<T, R> {
     /// The statement, with the hash column computed.
     ///
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = template::<T>(Shape::Get, || by_key(T::TABLE));
+        let shape = Shape::Get(TypeId::of::<R>());
+        let template = self.place.template::<T>(shape, |path| by_key(T::TABLE, path, &names(R::COLUMNS)));
         Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
     }
 }
 
-/// Rows to be read by their keys; from [`YdbTable::get_many`].
+/// Whether there is a row with a key; from [`YdbTable::exists`].
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct GetMany<T: YdbTable> {
-    keys: Vec<T::Key>,
+pub struct Exists<T: YdbTable> {
+    pub(crate) place: Place,
+    pub(crate) key: T::Key,
+}
+
+impl<T: YdbTable> Exists<T> {
+    pub(super) fn new(place: Place, key: T::Key) -> Self {
+        Exists { place, key }
+    }
+
+    /// The statement, which gives one row or none, with the hash column computed.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
+        let template = self.place.template::<T>(Shape::Exists, |path| by_key(T::TABLE, path, &first));
+        Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
+    }
+}
+
+/// Rows to be read by their keys, with all columns of the model or with those of `R`; from [`YdbTable::get_many`].
+#[derive(Debug)]
+#[must_use = "this describes a read; build its `statement()`"]
+pub struct GetMany<T: YdbTable, R: YdbRow = T> {
+    pub(crate) place: Place,
+    pub(crate) keys: Vec<T::Key>,
+    row: PhantomData<fn() -> R>,
 }
 
 impl<T: YdbTable> GetMany<T> {
-    pub(super) fn new(keys: Vec<T::Key>) -> Self {
-        GetMany { keys }
+    pub(super) fn new(place: Place, keys: Vec<T::Key>) -> Self {
+        GetMany { place, keys, row: PhantomData }
     }
 
+    /// The same rows with the columns of `P` only.
+    pub fn select<P: RowOf<T>>(self) -> GetMany<T, P> {
+        GetMany { place: self.place, keys: self.keys, row: PhantomData }
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     /// The statement over `AS_TABLE($keys)`, with the hash column of every key computed.
     ///
     /// Absent keys give no row, a key given twice gives its row twice, and the order of the rows is not promised.
@@ -51,8 +101,20 @@ impl<T: YdbTable> GetMany<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = template::<T>(Shape::GetRows, || by_keys(T::TABLE));
-        Ok(Statement::new(template, vec![key_rows(&self.keys)?]))
+        self.part(0..self.keys.len())
+    }
+
+    /// The statement of some of the keys.
+    pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
+        let shape = Shape::GetRows(TypeId::of::<R>());
+        let template = self.place.template::<T>(shape, |path| by_keys(T::TABLE, path, R::COLUMNS));
+        Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
+    }
+
+    /// The keys in requests of at most so much.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        cut(self.keys.len(), limits, |index| key_values(&self.keys[index]))
     }
 }
 
@@ -67,20 +129,19 @@ pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {
     Ok(ParamValue::Rows(keys.iter().map(key_values).collect::<Result<_>>()?))
 }
 
-/// The columns of the model; the hash column is of no use to a reader.
-pub(super) fn select_list(table: &Table) -> String {
-    let names: Vec<String> = table.columns.iter().map(|column| Name(column.name).to_string()).collect();
-    names.join(", ")
+fn names(columns: &[ColumnDef]) -> Vec<&str> {
+    columns.iter().map(|column| column.name).collect()
 }
 
-fn by_key(table: &'static Table) -> Template {
+fn by_key(table: &'static Table, path: &str, columns: &[&str]) -> Template {
     let mut params = Params::default();
     let condition = all_equal(&Member::key(table), &mut params);
-    params.template(&format!("SELECT {}\nFROM {}\nWHERE {condition}", select_list(table), Name(table.name)))
+    let columns: Vec<String> = columns.iter().map(|name| Name(name).to_string()).collect();
+    params.template(&format!("SELECT {}\nFROM {}\nWHERE {condition}", columns.join(", "), Name(path)))
 }
 
 /// A join on the key: YDB looks each key up. NULL joins with nothing, so nullable columns are compared by hand.
-fn by_keys(table: &'static Table) -> Template {
+fn by_keys(table: &'static Table, path: &str, columns: &[ColumnDef]) -> Template {
     let mut params = Params::default();
     let members = Member::key(table);
     let on: Vec<String> = members
@@ -93,12 +154,12 @@ fn by_keys(table: &'static Table) -> Template {
         .filter(|member| member.optional)
         .map(|member| format!("(t.{0} = k.{0} OR (t.{0} IS NULL AND k.{0} IS NULL))", Name(member.name)))
         .collect();
-    let columns: Vec<String> = table.columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
+    let columns: Vec<String> = columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
     let keys = params.rows("keys", members);
     let mut text = format!(
         "SELECT {}\nFROM AS_TABLE({keys}) AS k\nINNER JOIN {} AS t ON {}",
         columns.join(", "),
-        Name(table.name),
+        Name(path),
         on.join(" AND ")
     );
     if !nullable.is_empty() {

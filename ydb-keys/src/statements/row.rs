@@ -28,6 +28,14 @@ impl<T: YdbTable> YdbRow for T {
     }
 }
 
+/// A struct whose columns are columns of the table of `T`, with types that it can read.
+#[diagnostic::on_unimplemented(
+    message = "not_a_row_of: `{Self}` is no row of `{T}`",
+    label = "not a row of `{T}`",
+    note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's"
+)]
+pub trait RowOf<T: YdbTable>: YdbRow {}
+
 /// The row with these values, in the order of [`YdbRow::COLUMNS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::row(R::NAME, R::COLUMNS, values))

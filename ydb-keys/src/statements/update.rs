@@ -1,8 +1,11 @@
 //! Update of single columns by key, and of many rows.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::cache::{Shape, template};
+#[cfg(feature = "sdk")]
+use super::batch::{Limits, cut};
+use super::cache::{Place, Shape};
 use super::condition::all_equal;
 use super::model::YdbTable;
 use super::read::key_values;
@@ -18,14 +21,15 @@ use crate::types::{Encode, Value, YdbType};
 #[derive(Debug)]
 #[must_use = "this describes an update; build its `statement()`"]
 pub struct Update<T: YdbTable> {
-    key: T::Key,
+    pub(crate) place: Place,
+    pub(crate) key: T::Key,
     values: BTreeMap<usize, Value<'static>>,
     error: Option<Error>,
 }
 
 impl<T: YdbTable> Update<T> {
-    pub(super) fn new(key: T::Key) -> Self {
-        Update { key, values: BTreeMap::new(), error: None }
+    pub(super) fn new(place: Place, key: T::Key) -> Self {
+        Update { place, key, values: BTreeMap::new(), error: None }
     }
 
     #[doc(hidden)]
@@ -73,7 +77,7 @@ impl<T: YdbTable> Update<T> {
         check_update(T::TABLE, &key, self.values.iter().map(|(column, value)| (*column, value)))?;
         let set: Vec<usize> = self.values.keys().copied().collect();
         let values = self.values.values().cloned().chain(key).map(ParamValue::One).collect();
-        let template = template::<T>(Shape::Update(set.clone()), || by_key(T::TABLE, &set));
+        let template = self.place.template::<T>(Shape::Update(set.clone()), |path| by_key(T::TABLE, path, &set));
         Ok(Statement::new(template, values))
     }
 }
@@ -82,12 +86,13 @@ impl<T: YdbTable> Update<T> {
 #[derive(Debug)]
 #[must_use = "this describes an update; build its `statement()`"]
 pub struct UpdateMany<'a, T> {
-    rows: &'a [T],
+    pub(crate) place: Place,
+    pub(crate) rows: &'a [T],
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
-    pub(super) fn new(rows: &'a [T]) -> Self {
-        UpdateMany { rows }
+    pub(super) fn new(place: Place, rows: &'a [T]) -> Self {
+        UpdateMany { place, rows }
     }
 
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. Absent rows are not made.
@@ -95,14 +100,25 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     /// # Errors
     /// As [`Write::statement`](super::Write::statement), for the first row that has one.
     pub fn statement(&self) -> Result<Statement<'a>> {
+        self.part(0..self.rows.len())
+    }
+
+    /// The statement of some of the rows.
+    pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
         // As an upsert, an update sends all columns.
-        let rows = self.rows.iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
-        let template = template::<T>(Shape::UpdateRows, || many(T::TABLE));
+        let rows = self.rows[part].iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
+        let template = self.place.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path));
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
+    }
+
+    /// The rows in requests of at most so much.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        cut(self.rows.len(), limits, |index| row_values(&self.rows[index], Verb::Upsert))
     }
 }
 
-fn by_key(table: &'static Table, set: &[usize]) -> Template {
+fn by_key(table: &'static Table, path: &str, set: &[usize]) -> Template {
     let mut params = Params::default();
     let assignments: Vec<String> = set
         .iter()
@@ -112,11 +128,11 @@ fn by_key(table: &'static Table, set: &[usize]) -> Template {
         })
         .collect();
     let condition = all_equal(&Member::key(table), &mut params);
-    params.template(&format!("UPDATE {}\nSET {}\nWHERE {condition}", Name(table.name), assignments.join(", ")))
+    params.template(&format!("UPDATE {}\nSET {}\nWHERE {condition}", Name(path), assignments.join(", ")))
 }
 
-fn many(table: &'static Table) -> Template {
+fn many(table: &'static Table, path: &str) -> Template {
     let mut params = Params::default();
     let rows = params.rows("rows", Member::of(table, |_| true));
-    params.template(&format!("UPDATE {} ON\nSELECT * FROM AS_TABLE({rows})", Name(table.name)))
+    params.template(&format!("UPDATE {} ON\nSELECT * FROM AS_TABLE({rows})", Name(path)))
 }

@@ -1,6 +1,10 @@
 //! Insert, upsert and replace, of one row and of many.
 
-use super::cache::{Shape, template};
+use std::ops::Range;
+
+#[cfg(feature = "sdk")]
+use super::batch::{Limits, cut};
+use super::cache::{Place, Shape};
 use super::model::{YdbTable, encode_row};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
@@ -60,13 +64,14 @@ impl Verb {
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
 pub struct Write<'a, T> {
+    pub(crate) place: Place,
     pub(crate) row: &'a T,
     pub(crate) verb: Verb,
 }
 
 impl<'a, T: YdbTable> Write<'a, T> {
-    pub(super) fn new(row: &'a T, verb: Verb) -> Self {
-        Write { row, verb }
+    pub(super) fn new(place: Place, row: &'a T, verb: Verb) -> Self {
+        Write { place, row, verb }
     }
 
     /// The statement, with the hash column computed.
@@ -79,7 +84,7 @@ impl<'a, T: YdbTable> Write<'a, T> {
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
         let values = row_values(self.row, self.verb)?;
-        let template = template::<T>(Shape::Write(self.verb), || one(T::TABLE, self.verb));
+        let template = self.place.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb));
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![values])],
             false => values.into_iter().map(ParamValue::One).collect(),
@@ -92,13 +97,14 @@ impl<'a, T: YdbTable> Write<'a, T> {
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
 pub struct WriteMany<'a, T> {
-    rows: &'a [T],
-    verb: Verb,
+    pub(crate) place: Place,
+    pub(crate) rows: &'a [T],
+    pub(crate) verb: Verb,
 }
 
 impl<'a, T: YdbTable> WriteMany<'a, T> {
-    pub(super) fn new(rows: &'a [T], verb: Verb) -> Self {
-        WriteMany { rows, verb }
+    pub(super) fn new(place: Place, rows: &'a [T], verb: Verb) -> Self {
+        WriteMany { place, rows, verb }
     }
 
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed.
@@ -106,9 +112,20 @@ impl<'a, T: YdbTable> WriteMany<'a, T> {
     /// # Errors
     /// As [`Write::statement`], for the first row that has one.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        let rows = self.rows.iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
-        let template = template::<T>(Shape::WriteRows(self.verb), || many(T::TABLE, self.verb));
+        self.part(0..self.rows.len())
+    }
+
+    /// The statement of some of the rows.
+    pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
+        let rows = self.rows[part].iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
+        let template = self.place.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb));
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
+    }
+
+    /// The rows in requests of at most so much.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        cut(self.rows.len(), limits, |index| row_values(&self.rows[index], self.verb))
     }
 }
 
@@ -125,7 +142,7 @@ fn members(table: &'static Table, verb: Verb) -> Vec<Member> {
     Member::of(table, |column| verb.sends(table, column))
 }
 
-fn one(table: &'static Table, verb: Verb) -> Template {
+fn one(table: &'static Table, path: &str, verb: Verb) -> Template {
     let mut params = Params::default();
     let members = members(table, verb);
     let columns: Vec<String> = members.iter().map(|member| Name(member.name).to_string()).collect();
@@ -133,18 +150,17 @@ fn one(table: &'static Table, verb: Verb) -> Template {
     let text = format!(
         "{} INTO {} ({})\nVALUES ({}){}",
         verb.yql(),
-        Name(table.name),
+        Name(path),
         columns.join(", "),
         values.join(", "),
         verb.returning(table)
     );
-    if params.is_long(&text) { many(table, verb) } else { params.template(&text) }
+    if params.is_long(&text) { many(table, path, verb) } else { params.template(&text) }
 }
 
-fn many(table: &'static Table, verb: Verb) -> Template {
+fn many(table: &'static Table, path: &str, verb: Verb) -> Template {
     let mut params = Params::default();
     let rows = params.rows("rows", members(table, verb));
-    let text =
-        format!("{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}", verb.yql(), Name(table.name), verb.returning(table));
+    let text = format!("{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}", verb.yql(), Name(path), verb.returning(table));
     params.template(&text)
 }

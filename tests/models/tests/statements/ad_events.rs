@@ -79,7 +79,7 @@ fn goldens() {
                     .statement()
             ),
             ("full scan", AdEvent::scan().full_scan().limit(1).statement()),
-            ("delete a range", AdEvent::scan().event_timestamp(..at).delete_statement()),
+            ("delete a range", AdEvent::scan().event_timestamp(..at).delete().statement()),
         ])
     );
 }

@@ -78,7 +78,7 @@ fn event_texts(event: &UserEvent, other: &UserEvent, limit: u64) -> Vec<String> 
         text(scan().timestamp(from..=to).limit(limit).statement()),
         text(scan().timestamp(..to).descending().statement()),
         text(scan().timestamp(from..).after((other.userid, to).into()).limit(limit).statement()),
-        text(scan().timestamp(from..to).delete_statement()),
+        text(scan().timestamp(from..to).delete().statement()),
     ]
 }
 
@@ -94,7 +94,7 @@ fn visit_texts(visit: &Visit, other: &Visit) -> Vec<String> {
     let scan = || Visit::scan().device(visit.device).site(visit.site.clone());
     vec![
         text(scan().at(visit.at..other.at).after(other.key().unwrap()).statement()),
-        text(scan().at(other.at).delete_statement()),
+        text(scan().at(other.at).delete().statement()),
         text(Visit::scan().device(visit.device).full_scan().after(other.key().unwrap()).statement()),
     ]
 }
@@ -112,7 +112,7 @@ fn sale_texts(sale: &Sale, other: &Sale) -> Vec<String> {
     let scan = || Sale::scan().account(sale.account);
     vec![
         text(scan().region(sale.region.clone()).statement()),
-        text(scan().region(sale.region.clone()).id(sale.id..).delete_statement()),
+        text(scan().region(sale.region.clone()).id(sale.id..).delete().statement()),
         text(scan().region(sale.region.clone()..other.region.clone()).statement()),
         text(scan().region(..=other.region.clone()).after(sale.key().unwrap()).statement()),
         text(scan().descending().after(other.key().unwrap()).limit(1).statement()),

@@ -47,7 +47,7 @@ fn goldens() {
             ),
             ("prefix, page", Document::scan().document(5).after((5, 6).into()).statement()),
             ("full scan", Document::scan().full_scan().statement()),
-            ("delete a range", Document::scan().document(1).version(..0).delete_statement()),
+            ("delete a range", Document::scan().document(1).version(..0).delete().statement()),
         ])
     );
 }

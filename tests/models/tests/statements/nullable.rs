@@ -47,8 +47,8 @@ fn texts(region: Option<String>) -> String {
         ("page", at().after(key().into()).limit(10).statement()),
         ("page, descending", at().descending().after(key().into()).limit(10).statement()),
         ("full scan, page", Sale::scan().full_scan().after(key().into()).statement()),
-        ("delete a prefix", at().region(region.clone()).delete_statement()),
-        ("delete a range", at().region(..region.clone()).delete_statement()),
+        ("delete a prefix", at().region(region.clone()).delete().statement()),
+        ("delete a range", at().region(..region.clone()).delete().statement()),
     ])
 }
 

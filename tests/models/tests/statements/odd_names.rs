@@ -79,7 +79,7 @@ fn goldens() {
                 "prefix and range of the last",
                 Odd::scan().my_col(id).limit_(1).r#type(.."z".to_owned()).limit(5).statement()
             ),
-            ("delete a range", Odd::scan().my_col(id).limit_(1..).delete_statement()),
+            ("delete a range", Odd::scan().my_col(id).limit_(1..).delete().statement()),
         ])
     );
 }

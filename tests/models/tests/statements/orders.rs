@@ -64,9 +64,9 @@ fn goldens() {
                 Order::scan().full_scan().descending().after(1001.into()).limit(100).statement()
             ),
             ("full scan of a range", Order::scan().order_id(1000..2000).full_scan().statement()),
-            ("delete the whole key", Order::scan().order_id(1001).delete_statement()),
-            ("delete everything", Order::scan().full_scan().delete_statement()),
-            ("delete a range", Order::scan().order_id(..=2000).full_scan().delete_statement()),
+            ("delete the whole key", Order::scan().order_id(1001).delete().statement()),
+            ("delete everything", Order::scan().full_scan().delete().statement()),
+            ("delete a range", Order::scan().order_id(..=2000).full_scan().delete().statement()),
         ])
     );
 }

@@ -90,8 +90,8 @@ fn goldens() {
             ("full scan", UserEvent::scan().full_scan().statement()),
             ("full scan, page", UserEvent::scan().full_scan().after(token()).limit(10).statement()),
             ("full scan of a range", UserEvent::scan().userid(40..50).full_scan().statement()),
-            ("delete a prefix", of(42).delete_statement()),
-            ("delete a range", of(42).timestamp(..at).delete_statement()),
+            ("delete a prefix", of(42).delete().statement()),
+            ("delete a range", of(42).timestamp(..at).delete().statement()),
         ])
     );
 }

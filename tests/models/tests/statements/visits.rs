@@ -62,7 +62,7 @@ fn goldens() {
                     .after(key().into())
                     .statement()
             ),
-            ("delete a prefix", Visit::scan().device(7).site(docs()).delete_statement()),
+            ("delete a prefix", Visit::scan().device(7).site(docs()).delete().statement()),
         ])
     );
 }

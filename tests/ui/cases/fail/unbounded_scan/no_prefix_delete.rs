@@ -11,5 +11,5 @@ struct Order {
 }
 
 fn main() {
-    let _ = Order::scan().delete_statement();
+    let _ = Order::scan().delete().statement();
 }

@@ -22,5 +22,5 @@ fn main() {
     let _ = Order::scan().full_scan().statement();
     let _ = Order::scan().limit(10).full_scan().descending().statement();
     let _ = Order::scan().order_id(1..5).full_scan().statement();
-    let _ = Account::scan().full_scan().delete_statement();
+    let _ = Account::scan().full_scan().delete().statement();
 }

@@ -34,7 +34,7 @@ fn main() {
     let at = SystemTime::UNIX_EPOCH;
     let _ = UserEvent::scan().userid(1).statement();
     let _ = UserEvent::scan().userid(1).timestamp(at).statement();
-    let _ = UserEvent::scan().userid(1).timestamp(at).delete_statement();
+    let _ = UserEvent::scan().userid(1).timestamp(at).delete().statement();
     let _ = Visit::scan().site("a".to_owned()).userid(1).statement();
     let _ = Visit::scan().site("a".to_owned()).userid(1).at(at).statement();
     let _ = Account::scan().name("a".to_owned()).statement();

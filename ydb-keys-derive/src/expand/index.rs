@@ -1,0 +1,73 @@
+//! Secondary indexes: a marker type beside the model, and a scan type whose columns are the indexed ones.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::scan::methods;
+use crate::model::index::Index;
+use crate::model::table::{Store, Table};
+
+/// The marker types, where users can name them.
+pub(super) fn markers(table: &Table) -> TokenStream {
+    let (visibility, ident) = (&table.visibility, &table.ident);
+    let markers = table.indexes.iter().map(|index| {
+        let marker = &index.marker;
+        let doc = format!("Index `{}` of [`{ident}`], to read through it: `{ident}::index::<{marker}>()`.", index.name);
+        quote! {
+            #[doc = #doc]
+            #[allow(dead_code, missing_debug_implementations, missing_copy_implementations)]
+            #visibility struct #marker;
+        }
+    });
+    quote!(#(#markers)*)
+}
+
+/// A scan type for each index.
+pub(super) fn scans(table: &Table) -> TokenStream {
+    let ident = &table.ident;
+    let scans = table.indexes.iter().enumerate().map(|(position, index)| {
+        let marker = &index.marker;
+        let scan = format_ident!("{marker}Scan");
+        let columns: Vec<_> = index.on.iter().map(|(column, _)| &table.columns[*column]).collect();
+        let methods = methods(&scan, &columns);
+        let first = columns.first().map(|column| &column.ident);
+        quote! {
+            pub struct #scan<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
+            #[automatically_derived]
+            impl __ydb::YdbIndex for #marker {
+                type Table = #ident;
+                const INDEX: &'static __ydb::IndexDef = &<#ident as __ydb::YdbTable>::TABLE.indexes[#position];
+                type Scan = #scan<__ydb::Start>;
+                #[inline]
+                fn wrap_scan(scan: __ydb::Scan<#ident>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
+            }
+            #methods
+            __ydb::index_scan_methods!(#scan, #ident, { __ydb::Bounded<#marker, __fix::#first> });
+        }
+    });
+    let names = table.indexes.iter().map(|index| name(&index.name));
+    let module = (!table.indexes.is_empty()).then(|| quote!(mod __index { #(pub struct #names;)* }));
+    quote!(#module #(#scans)*)
+}
+
+/// Types that the compiler prints as the names of the sync and unique indexes, and of all that ReadRows cannot read.
+pub(super) fn names(table: &Table) -> (TokenStream, TokenStream) {
+    let tuple = |indexes: Vec<&Index>| {
+        let names = indexes.into_iter().map(|index| name(&index.name));
+        quote!((#(__index::#names),*))
+    };
+    let sync = tuple(table.indexes.iter().filter(|index| index.kind != "Async").collect());
+    let any = match table.store {
+        Store::Column => quote!(__ydb::column_store),
+        Store::Row => tuple(table.indexes.iter().collect()),
+    };
+    (sync, any)
+}
+
+/// The name of an index as an identifier.
+fn name(index: &str) -> Ident {
+    let word: String = index.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    // Keywords, digits in front, and what is no word at all.
+    syn::parse_str(&word).unwrap_or_else(|_| format_ident!("_{word}"))
+}

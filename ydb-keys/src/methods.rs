@@ -1,0 +1,186 @@
+//! The methods that generated types hand on to the library's own, as macros: the derive does not know the features.
+
+/// The methods of a table's scan: `$scan<S>(Scan<$model>, PhantomData<S>)`, bounded where `__S: $bound`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __scan_methods {
+    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
+        impl<__S> $scan<__S> {
+            #[inline]
+            pub fn after(self, key: <$model as $crate::__private::YdbTable>::Key) -> Self {
+                $scan($crate::__private::Scan::after(self.0, key), self.1)
+            }
+            #[inline]
+            pub fn delete(self) -> $crate::__private::DeleteRange<$model>
+            where
+                __S: $($bound)*,
+            {
+                $crate::__private::Scan::delete(self.0)
+            }
+        }
+        $crate::__private::index_scan_methods!($scan, $model, { $($bound)* });
+    };
+}
+
+/// The methods of the scan of an index, which a table's scan has as well.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __index_scan_methods {
+    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
+        // Bounds on the methods, not on the impl: else the compiler says that there is no such method.
+        impl<__S> $scan<__S> {
+            #[inline]
+            pub fn descending(self) -> Self {
+                $scan($crate::__private::Scan::descending(self.0), self.1)
+            }
+            #[inline]
+            pub fn limit(self, rows: ::core::primitive::u64) -> Self {
+                $scan($crate::__private::Scan::limit(self.0, rows), self.1)
+            }
+            #[inline]
+            pub fn full_scan(self) -> $scan<$crate::__private::Whole> {
+                $scan(self.0, $crate::__private::PhantomData)
+            }
+            #[inline]
+            pub fn statement(&self) -> $crate::__private::Result<$crate::__private::Statement<'_>>
+            where
+                __S: $($bound)*,
+            {
+                $crate::__private::Scan::statement(&self.0)
+            }
+            #[inline]
+            pub fn count(self) -> $crate::__private::Count<$model>
+            where
+                __S: $($bound)*,
+            {
+                $crate::__private::Scan::count(self.0)
+            }
+            #[inline]
+            pub fn exists(self) -> $crate::__private::ScanExists<$model>
+            where
+                __S: $($bound)*,
+            {
+                $crate::__private::Scan::exists(self.0)
+            }
+            #[inline]
+            pub fn page(
+                self,
+                size: ::core::primitive::u64,
+                token: ::core::option::Option<&$crate::__private::PageToken>,
+            ) -> $crate::__private::Paged<$model>
+            where
+                __S: $($bound)*,
+            {
+                $crate::__private::Scan::page(self.0, size, token)
+            }
+            #[inline]
+            pub fn select<__P: $crate::__private::RowOf<$model>>(self) -> $crate::__private::Select<$model, __P>
+            where
+                __S: $($bound)*,
+            {
+                $crate::__private::Scan::select(self.0)
+            }
+        }
+        $crate::__private::sdk_scan_methods!($scan, $model, { $($bound)* });
+    };
+}
+
+/// The methods of a table's update, `$update(Update<_>)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __update_methods {
+    ($update:ident) => {
+        impl $update {
+            #[inline]
+            pub fn statement(&self) -> $crate::__private::Result<$crate::__private::Statement<'_>> {
+                $crate::__private::Update::statement(&self.0)
+            }
+        }
+        $crate::__private::sdk_update_methods!($update);
+    };
+}
+
+/// What a scan can do with a client of YDB.
+#[cfg(feature = "sdk")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sdk_scan_methods {
+    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
+        // A bound with a lifetime of its own is no error where it does not hold: a model without `Send` is a model.
+        impl<__S> $scan<__S> {
+            #[inline]
+            pub fn fetch<'__q, __Q: $crate::__private::Executor>(
+                self,
+                executor: &'__q mut __Q,
+            ) -> $crate::__private::Call<'__q, $crate::__private::Vec<$model>>
+            where
+                __S: $($bound)*,
+                for<'__s> $model: ::core::marker::Send,
+            {
+                $crate::__private::Select::fetch($crate::__private::Scan::rows(self.0), executor)
+            }
+            #[inline]
+            pub fn first<'__q, __Q: $crate::__private::Executor>(
+                self,
+                executor: &'__q mut __Q,
+            ) -> $crate::__private::Call<'__q, ::core::option::Option<$model>>
+            where
+                __S: $($bound)*,
+                for<'__s> $model: ::core::marker::Send,
+            {
+                $crate::__private::Select::first($crate::__private::Scan::rows(self.0), executor)
+            }
+            #[inline]
+            pub fn stream<'__q, __Q: $crate::__private::Executor>(
+                self,
+                executor: &'__q mut __Q,
+            ) -> $crate::__private::Rows<'__q, __Q, $model>
+            where
+                __S: $($bound)*,
+                for<'__s> $model: ::core::marker::Send,
+            {
+                $crate::__private::Select::stream($crate::__private::Scan::rows(self.0), executor)
+            }
+        }
+    };
+}
+
+/// What a scan can do with a client of YDB: nothing without one.
+#[cfg(not(feature = "sdk"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sdk_scan_methods {
+    ($scan:ident, $model:ident, { $($bound:tt)* }) => {};
+}
+
+/// What an update can do with a client of YDB.
+#[cfg(feature = "sdk")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sdk_update_methods {
+    ($update:ident) => {
+        impl $update {
+            #[inline]
+            pub fn exec<'__q, __Q: $crate::__private::Executor>(
+                self,
+                executor: &'__q mut __Q,
+            ) -> $crate::__private::Call<'__q, ()> {
+                $crate::__private::Update::exec(self.0, executor)
+            }
+        }
+    };
+}
+
+/// What an update can do with a client of YDB: nothing without one.
+#[cfg(not(feature = "sdk"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __sdk_update_methods {
+    ($update:ident) => {};
+}
+
+pub use __index_scan_methods as index_scan_methods;
+pub use __scan_methods as scan_methods;
+pub use __sdk_scan_methods as sdk_scan_methods;
+pub use __sdk_update_methods as sdk_update_methods;
+pub use __update_methods as update_methods;

@@ -1,0 +1,71 @@
+//! Many rows or keys, cut into what one request can carry.
+
+use std::ops::Range;
+
+use crate::error::Result;
+use crate::types::Value;
+
+/// What one request may carry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Rows or keys.
+    pub(crate) rows: usize,
+    /// Bytes of all values, their tags and lengths counted.
+    pub(crate) bytes: usize,
+}
+
+/// Bytes that a value takes in a request besides its own: tags and lengths.
+const OVERHEAD: usize = 8;
+
+/// Cuts `len` rows into requests; `values` gives what is sent of a row, or why it cannot be sent.
+///
+/// All rows are looked at before anything is sent, so a bad one is found while nothing is written. A row that is larger than the
+/// limit goes alone.
+pub(super) fn cut<'v>(
+    len: usize,
+    limits: Limits,
+    mut values: impl FnMut(usize) -> Result<Vec<Value<'v>>>,
+) -> Result<Vec<Range<usize>>> {
+    let mut parts = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for index in 0..len {
+        let size: usize = values(index)?.iter().map(|value| value.size() + OVERHEAD).sum();
+        if index > start && (index - start == limits.rows || bytes + size > limits.bytes) {
+            parts.push(start..index);
+            (start, bytes) = (index, 0);
+        }
+        bytes += size;
+    }
+    if start < len {
+        parts.push(start..len);
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of one value of so many bytes, and 8 more each.
+    fn parts(sizes: &[usize], rows: usize, bytes: usize) -> Vec<Range<usize>> {
+        let texts: Vec<String> = sizes.iter().map(|&size| "x".repeat(size)).collect();
+        let values = |index: usize| Ok(vec![Value::Utf8(texts[index].as_str().into())]);
+        cut(sizes.len(), Limits { rows, bytes }, values).unwrap()
+    }
+
+    #[test]
+    fn by_rows_and_by_bytes() {
+        assert_eq!(parts(&[], 2, 100), []);
+        assert_eq!(parts(&[1, 1, 1, 1, 1], 2, 100), [0..2, 2..4, 4..5]);
+        assert_eq!(parts(&[12, 12, 12], 10, 40), [0..2, 2..3]);
+        assert_eq!(parts(&[12, 12, 12], 10, 39), [0..1, 1..2, 2..3]);
+        assert_eq!(parts(&[1, 500, 1], 10, 40), [0..1, 1..2, 2..3]);
+    }
+
+    #[test]
+    fn a_bad_row_is_found_first() {
+        let bad = crate::Error::EmptyUpdate { table: "t" };
+        let values = |index: usize| if index == 7 { Err(bad.clone()) } else { Ok(Vec::new()) };
+        assert!(cut(8, Limits { rows: 1, bytes: 1 }, values).is_err());
+    }
+}

@@ -1,0 +1,113 @@
+//! Rows and keys for YDB's calls beside YQL, BulkUpsert and ReadRows, and which tables they take.
+
+#[cfg(feature = "sdk")]
+use super::batch::{Limits, cut};
+use super::cache::Place;
+use super::model::YdbTable;
+#[cfg(feature = "sdk")]
+use super::{
+    read::key_values,
+    write::{Verb, row_values},
+};
+#[cfg(feature = "sdk")]
+use crate::{error::Result, types::Value};
+#[cfg(feature = "sdk")]
+use std::ops::Range;
+
+/// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
+#[derive(Debug)]
+#[must_use = "this describes a write and does nothing by itself"]
+pub struct BulkUpsert<'a, T: YdbTable> {
+    pub(crate) place: Place,
+    pub(crate) rows: &'a [T],
+}
+
+impl<'a, T: YdbTable> BulkUpsert<'a, T> {
+    pub(super) fn new(place: Place, rows: &'a [T]) -> Self {
+        BulkUpsert { place, rows }
+    }
+
+    /// The path of the table.
+    pub fn path(&self) -> &str {
+        self.place.path::<T>()
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> &'a [T] {
+        self.rows
+    }
+
+    /// What is sent of a row: the hash, and all columns in struct order.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn values(&self, index: usize) -> Result<Vec<Value<'a>>> {
+        row_values(&self.rows[index], Verb::Upsert)
+    }
+
+    /// The rows in requests of at most so much.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        cut(self.rows.len(), limits, |index| self.values(index))
+    }
+}
+
+/// Rows to be read by YDB's ReadRows; from [`YdbTable::read_rows`].
+#[derive(Debug)]
+#[must_use = "this describes a read and does nothing by itself"]
+pub struct ReadRows<T: YdbTable> {
+    pub(crate) place: Place,
+    pub(crate) keys: Vec<T::Key>,
+}
+
+impl<T: YdbTable> ReadRows<T> {
+    pub(super) fn new(place: Place, keys: Vec<T::Key>) -> Self {
+        ReadRows { place, keys }
+    }
+
+    /// The path of the table.
+    pub fn path(&self) -> &str {
+        self.place.path::<T>()
+    }
+
+    /// The keys.
+    pub fn keys(&self) -> &[T::Key] {
+        &self.keys
+    }
+
+    /// What is sent of a key: the hash, and the key columns in key order.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn values(&self, index: usize) -> Result<Vec<Value<'_>>> {
+        key_values(&self.keys[index])
+    }
+
+    /// The keys in requests of at most so much.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        cut(self.keys.len(), limits, |index| self.values(index))
+    }
+}
+
+/// Tables that YDB's BulkUpsert takes: those without a sync or unique index.
+#[diagnostic::on_unimplemented(
+    message = "bulk_upsert: YDB's BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
+    label = "this table cannot be written in bulk",
+    note = "BulkUpsert writes outside of transactions, in which YDB keeps these indexes; write with `upsert_many`, or make the index `async`"
+)]
+pub trait BulkUpsertable<Indexes> {}
+
+impl<T: YdbTable> BulkUpsertable<()> for T {}
+
+/// Tables that YDB's ReadRows takes: row tables without any index.
+#[diagnostic::on_unimplemented(
+    message = "read_rows: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
+    label = "this table cannot be read so",
+    note = "ReadRows reads row tables without any index; read with `get_many`"
+)]
+pub trait ReadableRows<Indexes> {}
+
+impl<T: YdbTable> ReadableRows<()> for T {}
+
+/// What ReadRows cannot read, besides tables with indexes: the compiler prints this type by its name.
+#[doc(hidden)]
+#[allow(non_camel_case_types, reason = "printed in a sentence, like the names of indexes")]
+#[derive(Debug)]
+pub struct column_store;

@@ -1,0 +1,28 @@
+//! What a secondary index is to the type system.
+
+use super::model::YdbTable;
+use super::scan::Scan;
+use crate::schema::IndexDef;
+
+/// A secondary index of a model, for [`YdbTable::index`].
+///
+/// The derive makes a marker type for each `index(...)`, called like the model and the index: `OrderByCustomer` for index
+/// `by_customer` of `Order`.
+#[diagnostic::on_unimplemented(
+    message = "not_an_index: `{Self}` is no secondary index of a model",
+    label = "not an index",
+    note = "`#[ydb(index(by_customer, on(customer_id)))]` on `Order` makes the type `OrderByCustomer`"
+)]
+pub trait YdbIndex: Sized + 'static {
+    /// The model that has the index.
+    type Table: YdbTable;
+
+    /// The index in the schema.
+    const INDEX: &'static IndexDef;
+
+    /// The scan of this index, with a method for each indexed column.
+    type Scan;
+
+    #[doc(hidden)]
+    fn wrap_scan(scan: Scan<Self::Table>) -> Self::Scan;
+}

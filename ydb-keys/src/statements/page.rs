@@ -1,0 +1,58 @@
+//! One page of a scan, and where the next one begins.
+
+use super::model::YdbTable;
+use super::scan::Scan;
+use super::statement::Statement;
+use crate::error::Result;
+use crate::keys::PageToken;
+
+/// One page of a scan; from `scan().page(size, token)`.
+#[derive(Debug)]
+#[must_use = "this describes a read; build its `statement()`"]
+pub struct Paged<T: YdbTable> {
+    pub(crate) scan: Scan<T>,
+    pub(crate) size: u64,
+}
+
+/// The rows of a page, and the token of the page behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Page<T> {
+    /// The rows, as many as a page holds, fewer on the last one.
+    pub rows: Vec<T>,
+    /// Where the next page begins; `None` when there are no more rows.
+    pub next: Option<PageToken>,
+}
+
+impl<T: YdbTable> Paged<T> {
+    pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
+        let size = size.max(1);
+        if let Some(token) = token {
+            scan.query.resume(token);
+        }
+        // One row more tells whether there is a further page.
+        scan.query.limit = Some(size.saturating_add(1));
+        Paged { scan, size }
+    }
+
+    /// The statement, with the hash column computed. It reads one row more than the page holds, which tells whether there is another.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold; [`Error::PageToken`](crate::Error::PageToken) for a token of another scan.
+    pub fn statement(&self) -> Result<Statement<'static>> {
+        self.scan.statement()
+    }
+
+    /// The page of these rows, which are those of the statement.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn page(&self, mut rows: Vec<T>) -> Result<Page<T>> {
+        let size = usize::try_from(self.size).unwrap_or(usize::MAX);
+        let more = rows.len() > size;
+        rows.truncate(size);
+        let next = match rows.last().filter(|_| more) {
+            Some(last) => Some(self.scan.query.token(&last.to_values()?)?),
+            None => None,
+        };
+        Ok(Page { rows, next })
+    }
+}

@@ -1,0 +1,107 @@
+//! The states of a scan, and what its columns can be given.
+
+use std::marker::PhantomData;
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+use super::index::YdbIndex;
+use crate::types::Column;
+
+/// State of a scan: no column is fixed yet.
+#[derive(Debug)]
+pub struct Start;
+
+/// State of a scan: one column more is fixed than in `S`.
+#[derive(Debug)]
+pub struct Fixed<S>(PhantomData<S>);
+
+/// State of a scan: the column behind those fixed in `S` is in a range.
+#[derive(Debug)]
+pub struct Ranged<S>(PhantomData<S>);
+
+/// State of a scan that may read the whole table, as its author has written.
+#[derive(Debug)]
+pub struct Whole;
+
+/// States of a scan of `T` that stay within one stretch of its key, or say that they do not: `Needs` are the columns to fix.
+///
+/// `T` is a model, or one of its indexes.
+#[diagnostic::on_unimplemented(
+    message = "unbounded_scan: a scan of `{T}` must fix `{Needs}`, else it reads every partition",
+    label = "this scan leaves open where its rows lie",
+    note = "call the columns' methods in the order of the key or index, up to these, with one value for a column that is hashed; or write `.full_scan()` to read the whole table on purpose"
+)]
+pub trait Bounded<T, Needs> {}
+
+impl<T, Needs> Bounded<T, Needs> for Whole {}
+
+// An index has no hash: a value or a range of its first column is enough.
+impl<S, I: YdbIndex, Needs> Bounded<I, Needs> for Fixed<S> {}
+impl<S, I: YdbIndex, Needs> Bounded<I, Needs> for Ranged<S> {}
+
+/// What a key column of a scan can be given: a value, or one of Rust's ranges of values.
+#[diagnostic::on_unimplemented(
+    message = "key_argument: `{Self}` is neither a `{V}` nor a range of them",
+    label = "expected a value or a range of `{V}`"
+)]
+pub trait KeyArg<V> {
+    /// The state after it: a value fixes the column, so that the next one may follow; a range ends the prefix.
+    type Next<S>;
+
+    #[doc(hidden)]
+    fn bound(self) -> KeyBound<V>;
+}
+
+/// The value or the range of values of a key column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyBound<V> {
+    /// This value.
+    Value(V),
+    /// The values between two ends.
+    Range(Bound<V>, Bound<V>),
+}
+
+impl<V: Column> KeyArg<V> for V {
+    type Next<S> = Fixed<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Value(self)
+    }
+}
+
+impl KeyArg<String> for &str {
+    type Next<S> = Fixed<S>;
+
+    fn bound(self) -> KeyBound<String> {
+        KeyBound::Value(self.to_owned())
+    }
+}
+
+macro_rules! ranges {
+    ($($range:ty, $self:ident => $from:expr, $to:expr;)*) => {$(
+        impl<V> KeyArg<V> for $range {
+            type Next<S> = Ranged<S>;
+
+            fn bound($self) -> KeyBound<V> {
+                KeyBound::Range($from, $to)
+            }
+        }
+    )*};
+}
+
+ranges! {
+    Range<V>, self => Bound::Included(self.start), Bound::Excluded(self.end);
+    RangeFrom<V>, self => Bound::Included(self.start), Bound::Unbounded;
+    RangeTo<V>, self => Bound::Unbounded, Bound::Excluded(self.end);
+    RangeToInclusive<V>, self => Bound::Unbounded, Bound::Included(self.end);
+    (Bound<V>, Bound<V>), self => self.0, self.1;
+    RangeFull, self => Bound::Unbounded, Bound::Unbounded;
+}
+
+impl<V> KeyArg<V> for RangeInclusive<V> {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        let (start, end) = self.into_inner();
+        KeyBound::Range(Bound::Included(start), Bound::Included(end))
+    }
+}

@@ -1,0 +1,336 @@
+//! What a scan reads: a prefix of the columns that a table or an index is sorted by, and a range on the next one.
+
+use std::any::TypeId;
+use std::ops::Bound;
+
+use super::condition::{all_equal, at_least, at_most, behind};
+use super::statement::{Member, ParamValue, Params, Template};
+use crate::ddl::Name;
+use crate::error::{Error, Result};
+use crate::keys::{OrderColumn, PageToken, Scope};
+use crate::schema::{ColumnDef, IndexDef, Table};
+use crate::types::{Encode, Value, YdbType};
+
+/// A scan without its types: all of its work is done here, once for all models.
+#[derive(Clone, Debug)]
+pub(crate) struct Query {
+    table: &'static Table,
+    index: Option<&'static IndexDef>,
+    fixed: Vec<Value<'static>>,
+    pub(super) from: Bound<Value<'static>>,
+    pub(super) to: Bound<Value<'static>>,
+    pub(super) descending: bool,
+    pub(super) limit: Option<u64>,
+    /// The place of a row in the order of the scan: a value for each of [`ordering`].
+    pub(super) after: Option<Vec<Value<'static>>>,
+    error: Option<Error>,
+}
+
+/// What the rows are wanted for; row types by their `TypeId`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// The columns of a row type.
+    Rows(TypeId),
+    /// The same, and what tells the row's place.
+    Batch(TypeId),
+    Count,
+    Exists,
+    Delete,
+}
+
+/// One end of a range, without its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End {
+    Open,
+    Inclusive,
+    Exclusive,
+}
+
+/// What the text of a query depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct QueryShape {
+    index: Option<&'static str>,
+    fixed: usize,
+    from: End,
+    to: End,
+    descending: bool,
+    limit: bool,
+    after: bool,
+}
+
+/// One of the columns that rows are sorted by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Hash,
+    /// A position in [`Table::columns`].
+    Column(usize),
+}
+
+impl Query {
+    pub(super) fn new(table: &'static Table, index: Option<&'static IndexDef>) -> Self {
+        Query {
+            table,
+            index,
+            fixed: Vec::new(),
+            from: Bound::Unbounded,
+            to: Bound::Unbounded,
+            descending: false,
+            limit: None,
+            after: None,
+            error: None,
+        }
+    }
+
+    /// The columns of the prefix, in their order, as positions in [`Table::columns`].
+    fn prefix(&self) -> &'static [usize] {
+        self.index.map_or(self.table.key, |index| index.on)
+    }
+
+    /// Fixes the next column.
+    pub(super) fn fix(&mut self, value: &dyn Encode) {
+        let value = self.encode(value);
+        self.fixed.push(value);
+    }
+
+    /// A value of the next column; an error is kept.
+    pub(super) fn encode(&mut self, value: &dyn Encode) -> Value<'static> {
+        let column = &self.table.columns[self.prefix()[self.fixed.len()]];
+        match value.encode_as(column.ty) {
+            Ok(value) => value.into_owned(),
+            Err(error) => {
+                self.fail(Error::in_column(self.table.name, column.name, error));
+                Value::Null
+            }
+        }
+    }
+
+    /// Keeps the first error, for the statement to tell.
+    pub(super) fn fail(&mut self, error: Error) {
+        self.error.get_or_insert(error);
+    }
+
+    /// The index that is read.
+    pub(crate) fn index(&self) -> Option<&'static IndexDef> {
+        self.index
+    }
+
+    /// Goes on behind the row of a page token.
+    pub(super) fn resume(&mut self, token: &PageToken) {
+        let order = self.order();
+        let position = token.position(&self.scope(&order)).and_then(|values| self.position(values));
+        match position {
+            Ok(position) => self.after = Some(position),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// The page token behind a row, whose values are in the order of [`Table::columns`].
+    #[cfg(feature = "sdk")]
+    pub(super) fn token(&self, row: &[Value<'_>]) -> Result<PageToken> {
+        let position = self.ordering().into_iter().filter_map(|part| match part {
+            Part::Hash => None,
+            Part::Column(column) => row.get(column).cloned(),
+        });
+        PageToken::new(&self.scope(&self.order()), &position.collect::<Vec<_>>())
+    }
+
+    fn order(&self) -> Vec<OrderColumn> {
+        self.position_columns().into_iter().map(OrderColumn::new).collect()
+    }
+
+    /// What a page token of this scan is bound to.
+    fn scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
+        Scope {
+            table: self.table,
+            index: self.index.map(|index| index.name),
+            order,
+            fixed: &self.fixed,
+            from: self.from.as_ref().map(|_| ()),
+            to: self.to.as_ref().map(|_| ()),
+            descending: self.descending,
+        }
+    }
+
+    /// The columns by which rows are sorted, without the hash, which is computed from them.
+    pub(crate) fn position_columns(&self) -> Vec<&'static ColumnDef> {
+        let columns = self.table.columns;
+        let column = |part| match part {
+            Part::Hash => None,
+            Part::Column(position) => Some(&columns[position]),
+        };
+        self.ordering().into_iter().filter_map(column).collect()
+    }
+
+    /// The place of the row with these values of [`position_columns`](Self::position_columns), where a scan can go on.
+    ///
+    /// # Errors
+    /// Values from which no hash can be computed.
+    pub(crate) fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
+        let Some(hash) = self.table.hash else { return Ok(values) };
+        let ordering = self.ordering();
+        let columns: Vec<Part> = ordering.iter().copied().filter(|part| *part != Part::Hash).collect();
+        let value = |input: &usize| values.get(columns.iter().position(|part| *part == Part::Column(*input))?);
+        let hashed = hash.function.hash_each(hash.inputs.iter().filter_map(value));
+        let Some(hashed) = hashed else { return Err(Error::not_hashable(self.table.name, hash.name, "value")) };
+        let at = ordering.iter().position(|part| *part == Part::Hash).unwrap_or(0);
+        let mut position = values;
+        position.insert(at.min(position.len()), Value::Uint64(hashed));
+        Ok(position)
+    }
+
+    /// The columns by which rows are sorted: the primary key, behind the columns of the index; each stands once.
+    fn ordering(&self) -> Vec<Part> {
+        let indexed = self.index.map_or(&[][..], |index| index.on);
+        let key = self.table.key.iter().filter(|column| !indexed.contains(column));
+        let hash = self.table.hash.map(|_| Part::Hash);
+        indexed.iter().map(|&i| Part::Column(i)).chain(hash).chain(key.map(|&i| Part::Column(i))).collect()
+    }
+
+    fn member(&self, part: Part) -> Member {
+        match (part, self.table.hash) {
+            (Part::Column(position), _) => Member::column(&self.table.columns[position]),
+            (Part::Hash, hash) => Member::hash(hash.map_or("", |hash| hash.name)),
+        }
+    }
+
+    /// The hash column, where the prefix holds every input of the hash.
+    fn fixed_hash(&self) -> Option<Part> {
+        let fixed = &self.table.key[..self.fixed.len().min(self.table.key.len())];
+        let hash = self.table.hash.filter(|_| self.index.is_none())?;
+        hash.inputs.iter().all(|input| fixed.contains(input)).then_some(Part::Hash)
+    }
+
+    /// How many of [`ordering`](Self::ordering) have one value only.
+    fn known(&self) -> usize {
+        match (self.index, self.table.hash, self.fixed_hash()) {
+            (None, Some(_), Some(_)) => 1 + self.fixed.len(),
+            (None, Some(_), None) => 0,
+            _ => self.fixed.len(),
+        }
+    }
+
+    pub(super) fn shape(&self) -> QueryShape {
+        let end = |bound: &Bound<_>| match bound {
+            Bound::Unbounded => End::Open,
+            Bound::Included(_) => End::Inclusive,
+            Bound::Excluded(_) => End::Exclusive,
+        };
+        QueryShape {
+            index: self.index.map(|index| index.name),
+            fixed: self.fixed.len(),
+            from: end(&self.from),
+            to: end(&self.to),
+            descending: self.descending,
+            limit: self.limit.is_some(),
+            after: self.after.is_some(),
+        }
+    }
+
+    /// The values of the parameters in the order in which [`template`](Self::template) declares them.
+    pub(super) fn values(&self) -> Result<Vec<ParamValue<'static>>> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let mut values = Vec::new();
+        if let Some(hash) = self.table.hash.filter(|_| self.fixed_hash().is_some()) {
+            let inputs = hash.inputs.iter().filter_map(|input| {
+                let position = self.table.key.iter().position(|column| column == input)?;
+                self.fixed.get(position)
+            });
+            match hash.function.hash_each(inputs) {
+                Some(value) => values.push(Value::Uint64(value)),
+                None => return Err(Error::not_hashable(self.table.name, hash.name, "value")),
+            }
+        }
+        values.extend(self.fixed.iter().cloned());
+        for bound in [&self.from, &self.to] {
+            if let Bound::Included(value) | Bound::Excluded(value) = bound {
+                values.push(value.clone());
+            }
+        }
+        values.extend(self.after.iter().flatten().skip(self.known()).cloned());
+        values.extend(self.limit.map(Value::Uint64));
+        Ok(values.into_iter().map(ParamValue::One).collect())
+    }
+
+    /// The text for a purpose; `columns` are those of the row type.
+    pub(super) fn template(&self, path: &str, purpose: Purpose, columns: &[ColumnDef]) -> Template {
+        let mut params = Params::default();
+        let conditions = match &self.conditions(&mut params)[..] {
+            [] => String::new(),
+            conditions => format!("\nWHERE {}", conditions.join(" AND ")),
+        };
+        let view = self.index.map(|index| format!(" VIEW {}", Name(index.name))).unwrap_or_default();
+        let rows = format!("FROM {}{view}{conditions}", Name(path));
+        let limit = self.limit.map(|_| {
+            let member = Member { name: "limit", ty: YdbType::Uint64, optional: false };
+            format!("\nLIMIT {}", params.one(member.name, member))
+        });
+        let first =
+            || self.ordering().first().map(|part| Name(self.member(*part).name).to_string()).unwrap_or_default();
+        let text = match purpose {
+            Purpose::Rows(_) => self.select(columns, &[], &rows, limit),
+            Purpose::Batch(_) => self.select(columns, &self.position_columns(), &rows, limit),
+            // Whichever rows the limit leaves, there are as many of them.
+            Purpose::Count => match limit {
+                None => format!("SELECT COUNT(*) AS `count`\n{rows}"),
+                Some(limit) => format!("SELECT COUNT(*) AS `count`\nFROM (SELECT {}\n{rows}{limit})", first()),
+            },
+            Purpose::Exists => format!("SELECT {}\n{rows}{}", first(), limit.as_deref().unwrap_or("\nLIMIT 1")),
+            Purpose::Delete => format!("DELETE {rows}"),
+        };
+        params.template(&text)
+    }
+
+    fn select(
+        &self,
+        columns: &[ColumnDef],
+        position: &[&'static ColumnDef],
+        rows: &str,
+        limit: Option<String>,
+    ) -> String {
+        let further = position.iter().filter(|column| !columns.iter().any(|other| other.name == column.name));
+        let names: Vec<String> =
+            columns.iter().chain(further.copied()).map(|column| Name(column.name).to_string()).collect();
+        let direction = if self.descending { " DESC" } else { "" };
+        let order: Vec<String> =
+            self.ordering().into_iter().map(|part| format!("{}{direction}", Name(self.member(part).name))).collect();
+        format!(
+            "SELECT {}\n{rows}\nORDER BY {}{}",
+            names.join(", "),
+            order.join(", "),
+            limit.as_deref().unwrap_or_default()
+        )
+    }
+
+    fn conditions(&self, params: &mut Params) -> Vec<String> {
+        let prefix: Vec<Member> = self.prefix().iter().map(|&i| self.member(Part::Column(i))).collect();
+        let hash = self.fixed_hash().map(|hash| self.member(hash));
+        let fixed: Vec<Member> = hash.into_iter().chain(prefix.iter().copied().take(self.fixed.len())).collect();
+        let mut conditions = Vec::new();
+        if !fixed.is_empty() {
+            conditions.push(all_equal(&fixed, params));
+        }
+        if let Some(&next) = prefix.get(self.fixed.len()) {
+            // `..to` on a nullable column takes the NULLs in, which come first in key order.
+            if let Bound::Included(_) | Bound::Excluded(_) = self.from {
+                let param = params.one(&format!("{}_from", next.name), next);
+                conditions.push(at_least(next, matches!(self.from, Bound::Included(_)), &param));
+            }
+            if let Bound::Included(_) | Bound::Excluded(_) = self.to {
+                let param = params.one(&format!("{}_to", next.name), next);
+                conditions.push(at_most(next, matches!(self.to, Bound::Included(_)), &param));
+            }
+        }
+        if self.after.is_some() {
+            let rest: Vec<Member> =
+                self.ordering().into_iter().skip(self.known()).map(|part| self.member(part)).collect();
+            match &rest[..] {
+                // The prefix is a whole key: behind its row there is none.
+                [] => conditions.push("false".into()),
+                rest => conditions.push(behind(rest, self.descending, params)),
+            }
+        }
+        conditions
+    }
+}

@@ -1,0 +1,153 @@
+//! What can be done with the rows of a scan: read, count, look for one, delete.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+
+use super::cache::{Place, Shape};
+use super::model::YdbTable;
+use super::query::{Purpose, Query};
+use super::row::YdbRow;
+use super::scan::Scan;
+use super::statement::Statement;
+use crate::error::{Error, Result};
+use crate::schema::ColumnDef;
+use crate::types::Value;
+
+/// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
+#[derive(Debug)]
+#[must_use = "this describes a read; build its `statement()`"]
+pub struct Select<T: YdbTable, R: YdbRow = T> {
+    pub(crate) scan: Scan<T>,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<T: YdbTable, R: YdbRow> Select<T, R> {
+    pub(super) fn new(scan: Scan<T>) -> Self {
+        Select { scan, row: PhantomData }
+    }
+
+    /// The `SELECT`, in key order, with the hash column computed.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        statement::<T, R>(&self.scan.place, &self.scan.query, Purpose::Rows)
+    }
+
+    /// The statement of the first row.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn first_statement(&self) -> Result<Statement<'static>> {
+        let mut query = self.scan.query.clone();
+        query.limit = Some(query.limit.map_or(1, |limit| limit.min(1)));
+        statement::<T, R>(&self.scan.place, &query, Purpose::Rows)
+    }
+
+    /// The limit of the scan.
+    #[doc(hidden)]
+    pub fn limit(&self) -> Option<u64> {
+        self.scan.query.limit
+    }
+
+    /// The statement of so many rows of the scan, behind the place `after` if that is given, else where the scan begins.
+    ///
+    /// Besides the columns of `R` it reads those of [`position_columns`](Self::position_columns).
+    #[doc(hidden)]
+    pub fn batch(&self, rows: u64, after: Option<Vec<Value<'static>>>) -> Result<Statement<'static>> {
+        let mut query = self.scan.query.clone();
+        query.limit = Some(rows);
+        query.after = after.or(query.after);
+        statement::<T, R>(&self.scan.place, &query, Purpose::Batch)
+    }
+
+    /// The columns by which a row's place in the order of the scan is told.
+    #[doc(hidden)]
+    pub fn position_columns(&self) -> Vec<&'static ColumnDef> {
+        self.scan.query.position_columns()
+    }
+
+    /// The place of the row with these values of [`position_columns`](Self::position_columns).
+    #[doc(hidden)]
+    pub fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
+        self.scan.query.position(values)
+    }
+}
+
+/// How many rows a scan has; from `scan().count()`.
+#[derive(Debug)]
+#[must_use = "this describes a read; build its `statement()`"]
+pub struct Count<T: YdbTable> {
+    pub(crate) scan: Scan<T>,
+}
+
+impl<T: YdbTable> Count<T> {
+    pub(super) fn new(scan: Scan<T>) -> Self {
+        Count { scan }
+    }
+
+    /// The statement, which gives one row with the column `count`, with the hash column computed.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        statement::<T, T>(&self.scan.place, &self.scan.query, |_| Purpose::Count)
+    }
+}
+
+/// Whether a scan has any row; from `scan().exists()`.
+#[derive(Debug)]
+#[must_use = "this describes a read; build its `statement()`"]
+pub struct ScanExists<T: YdbTable> {
+    pub(crate) scan: Scan<T>,
+}
+
+impl<T: YdbTable> ScanExists<T> {
+    pub(super) fn new(mut scan: Scan<T>) -> Self {
+        scan.query.limit = scan.query.limit.map(|limit| limit.min(1));
+        ScanExists { scan }
+    }
+
+    /// The statement, which gives one row or none, with the hash column computed.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        statement::<T, T>(&self.scan.place, &self.scan.query, |_| Purpose::Exists)
+    }
+}
+
+/// Rows of a scan to be deleted; from `scan().delete()`.
+#[derive(Debug)]
+#[must_use = "this describes a deletion; build its `statement()`"]
+pub struct DeleteRange<T: YdbTable> {
+    pub(crate) scan: Scan<T>,
+}
+
+impl<T: YdbTable> DeleteRange<T> {
+    pub(super) fn new(scan: Scan<T>) -> Self {
+        DeleteRange { scan }
+    }
+
+    /// The `DELETE`, with the hash column computed.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold; [`Error::LimitedDelete`] with a limit, for YDB's `DELETE` has none.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        if self.scan.query.limit.is_some() {
+            return Err(Error::LimitedDelete { table: T::TABLE.name });
+        }
+        statement::<T, T>(&self.scan.place, &self.scan.query, |_| Purpose::Delete)
+    }
+}
+
+/// The statement of a query for the purpose that `purpose` makes of the row type.
+pub(super) fn statement<T: YdbTable, R: YdbRow>(
+    place: &Place,
+    query: &Query,
+    purpose: fn(TypeId) -> Purpose,
+) -> Result<Statement<'static>> {
+    let values = query.values()?;
+    let purpose = purpose(TypeId::of::<R>());
+    let shape = Shape::Query(purpose, query.shape());
+    let template = place.template::<T>(shape, |path| query.template(path, purpose, R::COLUMNS));
+    Ok(Statement::new(template, values))
+}

@@ -9,7 +9,7 @@ pub use crate::schema::{
     KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table, Ttl, TtlUnit,
 };
 #[cfg(feature = "sdk")]
-pub use crate::sdk::{Call, Executor, Rows, from_ydb_row};
+pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};
 pub use crate::statements::{
     Bounded, Count, DeleteRange, Fixed, KeyArg, Paged, Ranged, RowOf, Scan, ScanExists, Select, Start, Statement,
     Update, Whole, YdbIndex, YdbTable, column_store,
@@ -19,5 +19,3 @@ pub use crate::types::variant;
 pub use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
 pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;
-#[cfg(feature = "sdk")]
-pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};

@@ -36,6 +36,7 @@
 //! None is on by default: `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
 
 #![recursion_limit = "256"]
+#![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some of it serves the client only"))]
 
 pub mod hash;
 pub mod keys;

@@ -185,16 +185,6 @@ pub enum Error {
         /// The operation's name.
         operation: &'static str,
     },
-    /// A value that YDB's client has no way to send.
-    #[error("table `{table}`: the parameter `{param}` cannot be sent: {reason}")]
-    Unsendable {
-        /// The table's path.
-        table: &'static str,
-        /// The parameter's name, with its `$`.
-        param: String,
-        /// Why.
-        reason: String,
-    },
     /// A deletion of a scan with a limit, which YDB's `DELETE` does not have.
     #[error(
         "table `{table}`: a deletion has no limit; remove `limit(..)`, or read the keys and delete them with `delete_many`"

@@ -21,3 +21,6 @@ pub use decode::from_ydb_row;
 pub use executor::Executor;
 pub use rows::Rows;
 pub use table_access::TableAccess;
+
+// What the code of derives implements.
+pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};

@@ -6,8 +6,8 @@ use ydb::Value as SdkValue;
 
 use super::failure::Operation;
 use super::value::{example, to_sdk};
-use crate::error::{Error, Result};
-use crate::statements::{Member, ParamType, ParamValue, Statement};
+use crate::error::{Error, Result, ValueError};
+use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement};
 use crate::types::Value;
 
 /// A statement that is ready to be sent: nothing in it borrows from a model.
@@ -25,19 +25,20 @@ impl Request {
     pub(super) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
         let text = statement.text().to_owned();
         let mut params = HashMap::with_capacity(statement.params().len());
-        statement.try_for_each_param(|name, ty, value| {
+        statement.try_for_each_param(|(ParamDef { name, column, ty }, value)| {
+            let failed = |error| Error::in_column(table, column, error);
             let value = match (ty, value) {
                 (ParamType::One { ty, optional }, ParamValue::One(value)) => {
-                    to_sdk(value, *ty, *optional).map_err(|error| unsendable(table, name, error))?
+                    to_sdk(value, *ty, *optional).map_err(failed)?
                 }
                 (ParamType::Rows(members), ParamValue::Rows(rows)) => {
                     let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
-                    SdkValue::list_from(example_row(table, members)?, rows)
-                        .map_err(|error| unsendable(table, name, error))?
+                    let list = SdkValue::list_from(example_row(table, members)?, rows);
+                    list.map_err(|error| failed(ValueError::invalid(error)))?
                 }
-                _ => return Err(unsendable(table, name, "its value is not of the declared shape")),
+                _ => return Err(failed(ValueError::invalid("the value is not of the declared shape"))),
             };
-            params.insert(name.to_owned(), value);
+            params.insert(name.clone(), value);
             Ok(())
         })?;
         Ok(Request { text, params })
@@ -64,9 +65,4 @@ fn example_row(table: &'static str, members: &[Member]) -> Result<SdkValue> {
         Ok((member.name.to_owned(), value.map_err(|error| Error::in_column(table, member.name, error))?))
     });
     Ok(SdkValue::struct_from_fields(fields.collect::<Result<_>>()?))
-}
-
-#[cold]
-fn unsendable(table: &'static str, param: &str, reason: impl std::fmt::Display) -> Error {
-    Error::Unsendable { table, param: param.to_owned(), reason: reason.to_string() }
 }

@@ -1,17 +1,13 @@
 //! Rows and keys for YDB's calls beside YQL, BulkUpsert and ReadRows, and which tables they take.
 
-#[cfg(feature = "sdk")]
 use super::batch::{Limits, cut};
 use super::cache::Place;
 use super::model::YdbTable;
-#[cfg(feature = "sdk")]
 use super::{
     read::key_values,
     write::{Verb, row_values},
 };
-#[cfg(feature = "sdk")]
 use crate::{error::Result, types::Value};
-#[cfg(feature = "sdk")]
 use std::ops::Range;
 
 /// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
@@ -38,13 +34,11 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
     }
 
     /// What is sent of a row: the hash, and all columns in struct order.
-    #[cfg(feature = "sdk")]
     pub(crate) fn values(&self, index: usize) -> Result<Vec<Value<'a>>> {
         row_values(&self.rows[index], Verb::Upsert)
     }
 
     /// The rows in requests of at most so much.
-    #[cfg(feature = "sdk")]
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.rows.len(), limits, |index| self.values(index))
     }
@@ -74,13 +68,11 @@ impl<T: YdbTable> ReadRows<T> {
     }
 
     /// What is sent of a key: the hash, and the key columns in key order.
-    #[cfg(feature = "sdk")]
     pub(crate) fn values(&self, index: usize) -> Result<Vec<Value<'_>>> {
         key_values(&self.keys[index])
     }
 
     /// The keys in requests of at most so much.
-    #[cfg(feature = "sdk")]
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.keys.len(), limits, |index| self.values(index))
     }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-#[cfg(feature = "sdk")]
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
 use super::condition::all_equal;
@@ -64,7 +63,6 @@ impl<T: YdbTable> DeleteMany<T> {
     }
 
     /// The keys in requests of at most so much.
-    #[cfg(feature = "sdk")]
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.keys.len(), limits, |index| key_values(&self.keys[index]))
     }

@@ -1,6 +1,5 @@
 //! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
 
-#[cfg(any(test, feature = "sdk"))]
 mod batch;
 mod bulk;
 mod cache;
@@ -20,10 +19,8 @@ mod statement;
 mod update;
 mod write;
 
-#[cfg(feature = "sdk")]
 pub(crate) use batch::Limits;
 pub use bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows, column_store};
-#[cfg(feature = "sdk")]
 pub(crate) use cache::Place;
 pub use delete::{Delete, DeleteMany};
 pub use index::YdbIndex;
@@ -32,11 +29,11 @@ pub use model::YdbTable;
 pub use page::{Page, Paged};
 pub use prefix::{Bounded, Fixed, KeyArg, KeyBound, Ranged, Start, Whole};
 pub use read::{Exists, Get, GetMany};
-#[cfg(feature = "sdk")]
 pub(crate) use row::decode_row;
 pub use row::{RowOf, YdbRow};
 pub use scan::Scan;
 pub use select::{Count, DeleteRange, ScanExists, Select};
+pub(crate) use statement::ParamDef;
 pub use statement::{Member, Param, ParamType, ParamValue, Statement};
 pub use update::{Update, UpdateMany};
 pub use write::{Verb, Write, WriteMany};

@@ -44,7 +44,6 @@ impl<T: YdbTable> Paged<T> {
     }
 
     /// The page of these rows, which are those of the statement.
-    #[cfg(feature = "sdk")]
     pub(crate) fn page(&self, mut rows: Vec<T>) -> Result<Page<T>> {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let more = rows.len() > size;

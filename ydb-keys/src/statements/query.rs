@@ -125,7 +125,6 @@ impl Query {
     }
 
     /// The page token behind a row, whose values are in the order of [`Table::columns`].
-    #[cfg(feature = "sdk")]
     pub(super) fn token(&self, row: &[Value<'_>]) -> Result<PageToken> {
         let position = self.ordering().into_iter().filter_map(|part| match part {
             Part::Hash => None,

@@ -4,7 +4,6 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-#[cfg(feature = "sdk")]
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
 use super::condition::all_equal;
@@ -112,7 +111,6 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     }
 
     /// The keys in requests of at most so much.
-    #[cfg(feature = "sdk")]
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.keys.len(), limits, |index| key_values(&self.keys[index]))
     }

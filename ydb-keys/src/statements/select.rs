@@ -35,7 +35,6 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     }
 
     /// The statement of the first row.
-    #[cfg(feature = "sdk")]
     pub(crate) fn first_statement(&self) -> Result<Statement<'static>> {
         let mut query = self.scan.query.clone();
         query.limit = Some(query.limit.map_or(1, |limit| limit.min(1)));

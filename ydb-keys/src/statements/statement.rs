@@ -30,16 +30,15 @@ impl<'a> Statement<'a> {
 
     /// The parameters in the order of their declarations.
     pub fn params(&self) -> impl ExactSizeIterator<Item = Param<'_>> {
-        self.template.params.iter().zip(&self.values).map(|((name, ty), value)| Param { name, ty, value })
+        self.template.params.iter().zip(&self.values).map(|(def, value)| Param { name: &def.name, ty: &def.ty, value })
     }
 
     /// Hands each parameter on with its value, which is not copied.
-    #[cfg(feature = "sdk")]
     pub(crate) fn try_for_each_param<E>(
         self,
-        mut take: impl FnMut(&str, &ParamType, ParamValue<'a>) -> Result<(), E>,
+        take: impl FnMut((&ParamDef, ParamValue<'a>)) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.template.params.iter().zip(self.values).try_for_each(|((name, ty), value)| take(name, ty, value))
+        self.template.params.iter().zip(self.values).try_for_each(take)
     }
 }
 
@@ -147,7 +146,17 @@ const TEXT_LIMIT: usize = 10_000;
 #[derive(Debug, PartialEq)]
 pub(super) struct Template {
     text: String,
-    params: Vec<(String, ParamType)>,
+    params: Vec<ParamDef>,
+}
+
+/// One parameter of a template.
+#[derive(Debug, PartialEq)]
+pub(crate) struct ParamDef {
+    /// The name, with its `$`.
+    pub(crate) name: String,
+    /// The column that it is compared with or written to; empty for rows, whose members say it.
+    pub(crate) column: &'static str,
+    pub(crate) ty: ParamType,
 }
 
 /// Names that YQL keeps for itself or does not parse behind a `$`.
@@ -156,34 +165,34 @@ const RESERVED: [&str; 3] = ["$_", "$automap", "$repeatable"];
 impl Template {
     /// Whether the only parameter is a list of rows.
     pub(super) fn takes_rows(&self) -> bool {
-        matches!(&self.params[..], [(_, ParamType::Rows(_))])
+        matches!(&self.params[..], [ParamDef { ty: ParamType::Rows(_), .. }])
     }
 }
 
 /// Collects the parameters of a template while its text is written.
 #[derive(Default)]
-pub(super) struct Params(Vec<(String, ParamType)>);
+pub(super) struct Params(Vec<ParamDef>);
 
 impl Params {
     /// A parameter named like its column, or as near to it as YQL's bare names allow; returns the name.
     pub(super) fn one(&mut self, wanted: &str, member: Member) -> String {
-        self.add(wanted, ParamType::One { ty: member.ty, optional: member.optional })
+        self.add(wanted, member.name, ParamType::One { ty: member.ty, optional: member.optional })
     }
 
     pub(super) fn rows(&mut self, wanted: &str, members: Vec<Member>) -> String {
-        self.add(wanted, ParamType::Rows(members))
+        self.add(wanted, "", ParamType::Rows(members))
     }
 
-    fn add(&mut self, wanted: &str, ty: ParamType) -> String {
+    fn add(&mut self, wanted: &str, column: &'static str, ty: ParamType) -> String {
         let mut name = String::from("$");
         name.extend(wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
         if wanted.starts_with(|c: char| c.is_ascii_digit()) {
             name.insert(1, '_');
         }
-        while RESERVED.contains(&name.as_str()) || self.0.iter().any(|(taken, _)| *taken == name) {
+        while RESERVED.contains(&name.as_str()) || self.0.iter().any(|taken| taken.name == name) {
             name.push('_');
         }
-        self.0.push((name.clone(), ty));
+        self.0.push(ParamDef { name: name.clone(), column, ty });
         name
     }
 
@@ -193,7 +202,7 @@ impl Params {
     }
 
     fn declarations(&self) -> String {
-        self.0.iter().map(|(name, ty)| format!("DECLARE {name} AS {ty};\n")).collect()
+        self.0.iter().map(|ParamDef { name, ty, .. }| format!("DECLARE {name} AS {ty};\n")).collect()
     }
 
     /// Puts the declarations in front of the statement.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-#[cfg(feature = "sdk")]
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
 use super::condition::all_equal;
@@ -112,7 +111,6 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     }
 
     /// The rows in requests of at most so much.
-    #[cfg(feature = "sdk")]
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.rows.len(), limits, |index| row_values(&self.rows[index], Verb::Upsert))
     }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-#[cfg(feature = "sdk")]
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
 use super::model::{YdbTable, encode_row};
@@ -39,7 +38,6 @@ impl Verb {
     }
 
     /// The columns that the server chooses the values of.
-    #[cfg(feature = "sdk")]
     pub(crate) fn serials(self, table: &Table) -> Vec<usize> {
         (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
     }
@@ -123,7 +121,6 @@ impl<'a, T: YdbTable> WriteMany<'a, T> {
     }
 
     /// The rows in requests of at most so much.
-    #[cfg(feature = "sdk")]
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.rows.len(), limits, |index| row_values(&self.rows[index], self.verb))
     }

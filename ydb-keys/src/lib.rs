@@ -71,6 +71,10 @@ mod pages {
     #[doc = include_str!("../../README.md")]
     struct Readme;
 
+    #[cfg(feature = "sdk")]
+    #[doc = include_str!("../../docs/data-access.md")]
+    struct DataAccess;
+
     #[doc = include_str!("../../docs/rules.md")]
     struct Rules;
 

@@ -1,14 +1,14 @@
 //! Rows and keys for YDB's calls beside YQL, BulkUpsert and ReadRows, and which tables they take.
 
+use std::ops::Range;
+
 use super::batch::{Limits, cut};
 use super::cache::Place;
 use super::model::YdbTable;
-use super::{
-    read::key_values,
-    write::{Verb, row_values},
-};
-use crate::{error::Result, types::Value};
-use std::ops::Range;
+use super::read::key_values;
+use super::write::{Verb, row_values};
+use crate::error::Result;
+use crate::types::Value;
 
 /// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
 #[derive(Debug)]

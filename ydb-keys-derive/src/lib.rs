@@ -25,6 +25,39 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
     code.into()
 }
 
+/// Makes a struct something that is read from rows: some columns of a table, or the result of a query of your own.
+///
+/// The columns are found by the names of the fields, in whatever order they come; columns that the struct does not have
+/// are passed over. One that is missing, of another type, or unexpectedly NULL is an error that names it.
+///
+/// ```
+/// use ydb_keys::{Value, YdbRow};
+///
+/// // SELECT customer_id, SUM(amount) AS total FROM orders GROUP BY customer_id
+/// #[derive(YdbRow, Debug, PartialEq)]
+/// struct CustomerTotal {
+///     customer_id: u64,
+///     total: Option<f64>,
+/// }
+/// let row = CustomerTotal::from_column_values(vec![Value::Uint64(7), Value::Double(99.5)])?;
+/// assert_eq!(row, CustomerTotal { customer_id: 7, total: Some(99.5) });
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+///
+/// `#[ydb(of = Order)]` makes it a part of a row of the model `Order`: the compiler then checks that the table has the
+/// columns, and that the fields can hold what it keeps in them.
+///
+/// All attributes are in the [reference](derive@YdbTable#rows-of-queries-deriveydbrow).
+#[proc_macro_derive(YdbRow, attributes(ydb))]
+pub fn derive_row(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let mut errors = Errors::default();
+    let row = model::row::row(&input, &mut errors);
+    let mut code = errors.into_tokens();
+    code.extend(row.as_ref().map(expand::row));
+    code.into()
+}
+
 /// Makes a newtype or a fieldless enum the type of a column.
 ///
 /// A newtype is transparent. `#[ydb(monotonic)]` or `#[ydb(dispersed)]` on it says how its values are spread,

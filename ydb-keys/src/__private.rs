@@ -1,6 +1,7 @@
 //! What generated code may name. Not public API: it changes without notice.
 
 pub use crate::error::{Result, ValueError};
+pub use crate::from_row::from_ydb_row;
 pub use crate::keys::{PageToken, RowDecoder, RowEncoder, YdbKey, debug_key, feed_key, hash, hash_input, same_key};
 pub use crate::methods::{index_scan_methods, scan_methods, sdk_scan_methods, sdk_update_methods, update_methods};
 pub use crate::schema::rules;
@@ -12,7 +13,7 @@ pub use crate::schema::{
 pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};
 pub use crate::statements::{
     Bounded, Count, DeleteRange, Fixed, KeyArg, Paged, Ranged, RowOf, Scan, ScanExists, Select, Start, Statement,
-    Update, Whole, YdbIndex, YdbTable, column_store,
+    Update, Whole, YdbIndex, YdbRow, YdbTable, column_store,
 };
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::variant;

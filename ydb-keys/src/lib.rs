@@ -28,7 +28,7 @@
 //! # Ok::<(), ydb_keys::Error>(())
 //! ```
 //!
-//! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`]. The operations of a model: the trait [`trait@YdbTable`].
+//! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`], [`derive@YdbRow`]. The operations of a model: the trait [`trait@YdbTable`].
 //! - The rules, the column types and the hash format have pages of their own in the folder `docs` of the repository.
 //!
 //! # Features
@@ -46,6 +46,7 @@ pub mod types;
 
 mod ddl;
 mod error;
+mod from_row;
 mod methods;
 #[cfg(feature = "sdk")]
 mod sdk;
@@ -63,7 +64,7 @@ pub use schema::Table;
 pub use sdk::{Call, Executor, Rows, TableAccess};
 pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
-pub use ydb_keys_derive::{YdbColumn, YdbTable};
+pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
 
 /// The pages of the repository, whose examples are tests.
 #[cfg(doctest)]

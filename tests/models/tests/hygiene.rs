@@ -68,6 +68,15 @@ mod strict {
         #[ydb(skip)]
         pub(super) skipped: ::std::primitive::u8,
     }
+
+    #[derive(::ydb_keys::YdbRow, ::std::fmt::Debug)]
+    #[ydb(of = Model, covered_by = by_kind)]
+    pub(super) struct Part {
+        pub(super) kind: Kind,
+        pub(super) id2: ::std::option::Option<::std::primitive::u64>,
+        #[ydb(skip)]
+        pub(super) skipped: ::std::primitive::u8,
+    }
 }
 
 /// A public model whose every generated item must be documented.
@@ -82,6 +91,21 @@ pub struct Documented {
     pub value: ::std::primitive::u8,
     /// Another.
     pub statement_text: ::std::option::Option<::std::string::String>,
+}
+
+/// A public row; generated code needs no documentation of its own.
+#[derive(::std::fmt::Debug, ::ydb_keys::YdbRow)]
+pub struct DocumentedRow {
+    /// Fields named as generated code names its own things.
+    pub row: ::std::primitive::u8,
+    /// Another.
+    #[ydb(json)]
+    pub value: ::std::vec::Vec<::std::primitive::u8>,
+    /// Another.
+    pub r#type: ::std::option::Option<::std::string::String>,
+    /// Another.
+    #[deprecated]
+    pub old: ::std::primitive::u8,
 }
 
 #[test]
@@ -127,4 +151,38 @@ fn a_model_works_in_a_function_body() {
     }
     let local = Local { name: "x".to_string() };
     assert_eq!(LocalKey::from(local.name), LocalKey { name: "x".to_string() });
+}
+
+#[test]
+fn a_row_works_without_a_prelude_and_in_a_function_body() {
+    use ::std::convert::Into;
+    use ::std::iter::Iterator;
+    use ::std::{assert, assert_eq, result::Result, vec};
+    use ::ydb_keys::{RowOf, Value, YdbRow, YdbTable};
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Local {
+        name: ::std::string::String,
+        size: ::std::primitive::u64,
+    }
+    #[derive(YdbRow)]
+    #[ydb(of = Local)]
+    struct LocalSize {
+        size: ::std::primitive::u64,
+    }
+    fn names<R: RowOf<T>, T: YdbTable>() -> [&'static ::std::primitive::str; 2] {
+        [R::NAME, T::TABLE.name]
+    }
+    assert_eq!(names::<LocalSize, Local>(), ["local", "local"]);
+    let row = LocalSize::from_column_values(vec![Value::Uint64(7)]);
+    assert!(Result::is_ok_and(row, |row| row.size == 7));
+    let local = Local::from_column_values(vec![Value::Utf8("x".into()), Value::Uint64(7)]);
+    assert!(Result::is_ok_and(local, |local| local.name == "x" && local.size == 7));
+
+    let row = strict::Part::from_column_values(vec![Value::Utf8("None".into()), Value::Null]);
+    assert!(Result::is_ok_and(row, |row| row.id2.is_none()
+        && row.kind as ::std::primitive::u8 == 1
+        && row.skipped == 0));
+    assert!(DocumentedRow::COLUMNS.iter().map(|column| column.name).eq(["row", "value", "type", "old"]));
 }

@@ -1,6 +1,6 @@
 //! `#[ydb(crate = path)]`: models and column types that know the library by another name, or through a facade.
 
-use keys_by_another_name::{YdbColumn, YdbTable};
+use keys_by_another_name::{Value, YdbColumn, YdbRow, YdbTable};
 
 #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
 #[ydb(crate = keys_by_another_name, dispersed)]
@@ -25,6 +25,18 @@ struct Account {
     name: String,
 }
 
+#[derive(YdbRow, Debug, PartialEq)]
+#[ydb(crate = keys_by_another_name, of = Account)]
+struct Name {
+    name: String,
+}
+
+#[derive(YdbRow)]
+#[ydb(crate = renamed_tests::database::keys)]
+struct Count {
+    count: u64,
+}
+
 #[test]
 fn a_renamed_crate_works() {
     let user = User { id: UserId(1), role: Role::Admin };
@@ -33,10 +45,12 @@ fn a_renamed_crate_works() {
         "CREATE TABLE `user` (\n    `id` Uint64 NOT NULL,\n    `role` Utf8 NOT NULL,\n    PRIMARY KEY (`id`)\n)"
     );
     assert_eq!(user.key(), Ok(UserKey { id: UserId(1) }));
+    assert_eq!(Name::from_column_values(vec![Value::Utf8("a".into())]), Ok(Name { name: "a".to_owned() }));
 }
 
 #[test]
 fn a_facade_works() {
     assert!(Account { name: "a".to_owned() }.upsert().statement().is_ok());
+    assert!(Count::from_column_values(vec![Value::Uint64(1)]).is_ok_and(|row| row.count == 1));
     assert!(Account::scan().name("a".to_owned()).statement().is_ok());
 }

@@ -25,10 +25,12 @@ const RUNTIME: &[Room] = &[
     ("keys", &["error", "types", "schema", "hash"]),
     ("ddl", &["types", "schema", "keys"]),
     ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
-    // Macros that generated code calls: they name the library by the same door.
+    ("sdk", &["error", "types", "schema", "keys", "ddl", "statements"]),
+    // Macros that generated code calls: they name the library by the door, where they expand.
     ("methods", &["__private"]),
-    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "methods"]),
-    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "methods", "__private"]),
+    ("from_row", &["__private"]),
+    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "methods", "from_row"]),
+    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "__private"]),
 ];
 
 /// The witness: it knows nothing of the models that it is asked about.

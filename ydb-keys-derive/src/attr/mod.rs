@@ -2,6 +2,7 @@
 
 pub(crate) mod column;
 pub(crate) mod parse;
+pub(crate) mod row;
 pub(crate) mod setting;
 pub(crate) mod slot;
 pub(crate) mod table;

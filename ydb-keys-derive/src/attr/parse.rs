@@ -21,6 +21,8 @@ const STRUCT_NAME: &str = "the struct of a table";
 const FIELD_NAME: &str = "a field of a table";
 const NEWTYPE_NAME: &str = "a newtype";
 const ENUM_NAME: &str = "an enum";
+const ROW_NAME: &str = "the struct of a row";
+const ROW_FIELD_NAME: &str = "a field of a row";
 
 pub(crate) const STRUCT: Place = Place {
     name: STRUCT_NAME,
@@ -39,7 +41,7 @@ pub(crate) const STRUCT: Place = Place {
         "allow",
         "crate",
     ],
-    kin: &[FIELD_NAME, NEWTYPE_NAME],
+    kin: &[FIELD_NAME, NEWTYPE_NAME, ROW_NAME],
 };
 
 pub(crate) const FIELD: Place = Place {
@@ -57,6 +59,15 @@ pub(crate) const NEWTYPE: Place = Place {
 pub(crate) const ENUM: Place = Place { name: ENUM_NAME, words: &["rename_all", "as", "crate"], kin: &[STRUCT_NAME] };
 
 pub(crate) const VARIANT: Place = Place { name: "a variant", words: &["rename"], kin: &[ENUM_NAME] };
+
+pub(crate) const ROW: Place = Place {
+    name: ROW_NAME,
+    words: &["of", "covered_by", "rename_all", "crate"],
+    kin: &[STRUCT_NAME, ROW_FIELD_NAME, FIELD_NAME],
+};
+
+pub(crate) const ROW_FIELD: Place =
+    Place { name: ROW_FIELD_NAME, words: &["rename", "json", "skip"], kin: &[ROW_NAME, FIELD_NAME] };
 
 /// Words that stand inside others.
 const INSIDE: &[(&str, &[&str])] = &[
@@ -127,7 +138,7 @@ pub(crate) fn words(
 }
 
 fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
-    let elsewhere = [&ENUM, &STRUCT, &NEWTYPE, &FIELD]
+    let elsewhere = [&ENUM, &ROW, &STRUCT, &NEWTYPE, &ROW_FIELD, &FIELD]
         .into_iter()
         .filter(|other| place.kin.contains(&other.name))
         .find(|other| other.words.contains(&name));
@@ -144,7 +155,12 @@ fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
             span,
             "unknown_attribute",
             format_args!("`{name}` does not belong on {}", place.name),
-            format_args!("it is an attribute of {}; expected one of {}", other.name, list(known())),
+            format_args!(
+                "it is an attribute of {}{}; expected one of {}",
+                other.name,
+                declared(place, other),
+                list(known())
+            ),
         ),
         (None, None) => errors.rule(
             span,
@@ -152,6 +168,15 @@ fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
             format_args!("unknown attribute `{name}` on {}{}", place.name, did_you_mean(name, known())),
             format_args!("expected one of {}", list(known())),
         ),
+    }
+}
+
+/// Why a word of a table is none of a row.
+fn declared(place: &Place, other: &Place) -> &'static str {
+    let of_row = [ROW_NAME, ROW_FIELD_NAME].contains(&place.name);
+    match of_row && [STRUCT_NAME, FIELD_NAME].contains(&other.name) {
+        true => ", where columns are declared: a row reads them as they come",
+        false => "",
     }
 }
 
@@ -178,6 +203,8 @@ fn malformed(name: &str, place: &Place, error: &syn::Error) -> syn::Error {
         "crate" => "crate = path::to::ydb_keys",
         "type" => "type = \"Datetime\"",
         "default" => "default = 5",
+        "of" => "of = Order",
+        "covered_by" => "covered_by = by_customer",
         "as" => "as = \"Uint8\"",
         flag => flag,
     };

@@ -7,7 +7,7 @@ use syn::{Ident, Type};
 use crate::model::table::{Store, Table};
 
 pub(super) fn checks(table: &Table) -> TokenStream {
-    let mut checks = Checks { schema: schema(table), out: TokenStream::new() };
+    let mut checks = Checks::new(schema(table));
     keys(table, &mut checks);
     columns(table, &mut checks);
     settings(table, &mut checks);
@@ -21,7 +21,7 @@ pub(super) fn checks(table: &Table) -> TokenStream {
 }
 
 /// Where a piece of syntax begins and ends.
-struct Place {
+pub(super) struct Place {
     start: Span,
     end: Span,
 }
@@ -52,14 +52,19 @@ fn schema(table: &Table) -> TokenStream {
     quote!(<#ident as __ydb::YdbTable>::TABLE)
 }
 
-struct Checks {
+pub(super) struct Checks {
+    /// The first argument of every rule.
     schema: TokenStream,
-    out: TokenStream,
+    pub(super) out: TokenStream,
 }
 
 impl Checks {
+    pub(super) fn new(schema: TokenStream) -> Self {
+        Checks { schema, out: TokenStream::new() }
+    }
+
     /// The compiler shows a failed evaluation from the first token of the call to its last one.
-    fn add(&mut self, at: impl Into<Place>, rule: &str, arguments: TokenStream) {
+    pub(super) fn add(&mut self, at: impl Into<Place>, rule: &str, arguments: TokenStream) {
         let Place { start, end } = at.into();
         let (rule, schema) = (Ident::new(rule, start), &self.schema);
         let path = quote_spanned!(start=> __ydb::rules::#rule);

@@ -4,6 +4,7 @@ mod checks;
 mod column;
 mod index;
 mod key;
+mod partial;
 mod row;
 mod scan;
 mod schema;
@@ -11,4 +12,5 @@ mod update;
 mod wrap;
 
 pub(crate) use column::{enumeration, newtype, stub};
+pub(crate) use partial::row;
 pub(crate) use wrap::table;

@@ -53,7 +53,7 @@ pub(super) fn table(table: &Table) -> TokenStream {
     }
 }
 
-fn column(column: &Column) -> TokenStream {
+pub(super) fn column(column: &Column) -> TokenStream {
     let (name, field) = (&column.name, &column.field);
     let info = info(column);
     let mut def = quote!(__ydb::ColumnDef::new(#name, #info));

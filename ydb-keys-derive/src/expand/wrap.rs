@@ -11,6 +11,7 @@ use crate::model::table::Table;
 pub(crate) fn table(table: &Table) -> TokenStream {
     let key_struct = key::key_struct(table);
     let markers = index::markers(table);
+    let ident = &table.ident;
     let parts = [
         row::table_impl(table, schema::table(table)),
         key::key_impl(table),
@@ -18,6 +19,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         index::scans(table),
         update::update(table),
         checks::checks(table),
+        quote!(__ydb::from_ydb_row! { #ident }),
     ];
     let body = const_block(&table.krate, quote!(#(#parts)*));
     quote!(#key_struct #markers #body)

@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Path, parse_quote};
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
 
 use super::case::Case;
 use super::column::{Column, Field, Scope};
@@ -36,7 +36,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         let is_key = key.columns.iter().any(|(column, _)| columns[*column].ident == ident);
         check::family_of(&name, span, is_key, &declared, errors);
     }
-    check::distinct_names(&columns, errors);
+    check::distinct_names(&columns, "are stored in", errors);
     check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
@@ -136,16 +136,11 @@ fn field(
 ) -> Field {
     let attrs = ColumnAttrs::parse(&field.attrs, errors);
     check::field_conflicts(&attrs, store, errors);
-    // Only structs with named fields come here.
-    let ident = field.ident.clone().unwrap_or_else(|| format_ident!("unnamed"));
+    let ident = field_ident(field);
     if attrs.skip.is_set() {
         return Field::Skipped(ident);
     }
-    let field_name = ident.unraw().to_string();
-    let (name, name_span) = match attrs.rename.get() {
-        Some(text) => (text.value(), text.span()),
-        None => (case.map_or_else(|| field_name.clone(), |case| case.apply(&field_name)), ident.span()),
-    };
+    let (name, name_span) = sql_name(&ident, attrs.rename.get(), case);
     check::column_name(&name, name_span, errors);
     if let Some(text) = attrs.family.get() {
         used_families.push((ident.clone(), text.value(), text.span()));
@@ -154,8 +149,6 @@ fn field(
     let ydb_type = attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?)));
     let default = attrs.default.get().filter(|_| !attrs.serial.is_set() && store == Store::Row);
     Field::Column(Box::new(Column {
-        visibility: field.vis.clone(),
-        ty: field.ty.clone(),
         ydb_type,
         json: attrs.json.is_set(),
         serial: attrs.serial.span().filter(|_| store == Store::Row),
@@ -164,12 +157,23 @@ fn field(
         family: attrs.family.get().map(|text| text.value()),
         monotonic: attrs.monotonic.is_set() && !uncertain,
         uncertain,
-        reserved: false,
         dispersed: attrs.dispersed.span().filter(|_| !uncertain && !attrs.serial.is_set()),
-        ident,
-        field: field_name,
-        name,
+        ..Column::new(field, ident, name)
     }))
+}
+
+pub(super) fn field_ident(field: &syn::Field) -> Ident {
+    // Only structs with named fields come here.
+    field.ident.clone().unwrap_or_else(|| format_ident!("unnamed"))
+}
+
+/// The SQL name of a field's column, and where it is written.
+pub(super) fn sql_name(ident: &Ident, rename: Option<&LitStr>, case: Option<Case>) -> (String, Span) {
+    let field = ident.unraw().to_string();
+    match rename {
+        Some(text) => (text.value(), text.span()),
+        None => (case.map_or_else(|| field.clone(), |case| case.apply(&field)), ident.span()),
+    }
 }
 
 fn partition_by(

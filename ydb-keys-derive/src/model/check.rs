@@ -85,13 +85,13 @@ pub(crate) fn counts(columns: &[Column], key: &Key, hash: bool, store: Store, sp
 }
 
 /// `duplicate_column`: two fields of one SQL name.
-pub(crate) fn distinct_names(columns: &[Column], errors: &mut Errors) {
+pub(crate) fn distinct_names(columns: &[Column], verb: &str, errors: &mut Errors) {
     for (i, column) in columns.iter().enumerate() {
         if let Some(other) = columns.iter().take(i).find(|other| other.name == column.name) {
             errors.conflict(
                 [other.ident.span(), column.ident.span()],
                 "duplicate_column",
-                &format!("two fields are stored in column `{}`", column.name),
+                &format!("two fields {verb} column `{}`", column.name),
                 "give one of them another name with `rename = \"...\"`",
             );
         }
@@ -151,15 +151,20 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             ("json", attrs.json.span()),
             ("family", attrs.family.span()),
         ];
-        for (name, span) in others {
-            if let Some(span) = span {
-                errors.rule(
-                    span,
-                    "conflicting_attributes",
-                    format_args!("a skipped field is no column, so `{name}` means nothing"),
-                    format_args!("remove `skip` or `{name}`"),
-                );
-            }
+        beside_skip(&others, errors);
+    }
+}
+
+/// `conflicting_attributes`: what else is said of a skipped field.
+pub(crate) fn beside_skip(others: &[(&str, Option<Span>)], errors: &mut Errors) {
+    for (name, span) in others {
+        if let Some(span) = *span {
+            errors.rule(
+                span,
+                "conflicting_attributes",
+                format_args!("a skipped field is no column, so `{name}` means nothing"),
+                format_args!("remove `skip` or `{name}`"),
+            );
         }
     }
 }

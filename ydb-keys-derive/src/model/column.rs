@@ -37,6 +37,28 @@ pub(crate) struct Column {
     pub(crate) reserved: bool,
 }
 
+impl Column {
+    /// A column of which nothing is said but its name.
+    pub(crate) fn new(field: &syn::Field, ident: Ident, name: String) -> Self {
+        Column {
+            visibility: field.vis.clone(),
+            ty: field.ty.clone(),
+            field: ident.unraw().to_string(),
+            name,
+            ident,
+            ydb_type: None,
+            json: false,
+            serial: None,
+            default: None,
+            family: None,
+            monotonic: false,
+            dispersed: None,
+            uncertain: false,
+            reserved: false,
+        }
+    }
+}
+
 /// The fields of the struct, for looking one up by the name that the user wrote.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {

@@ -8,6 +8,7 @@ pub(crate) mod index;
 pub(crate) mod key;
 pub(crate) mod newtype;
 pub(crate) mod partitioning;
+pub(crate) mod row;
 pub(crate) mod setting;
 pub(crate) mod table;
 pub(crate) mod value;

@@ -6,7 +6,13 @@ use crate::keys::RowDecoder;
 use crate::schema::ColumnDef;
 use crate::types::Value;
 
-/// A struct that is read from a row, by the names of the columns. Every model is one.
+/// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or for
+/// the rows of a query of your own, derive it: `#[derive(YdbRow)]`.
+#[diagnostic::on_unimplemented(
+    message = "not_a_row: `{Self}` cannot be read from a row",
+    label = "not a row",
+    note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is a row already"
+)]
 pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
     const COLUMNS: &'static [ColumnDef];
@@ -16,8 +22,17 @@ pub trait YdbRow: Sized + 'static {
 
     #[doc(hidden)]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self>;
+
+    /// The row with these values, in the order of [`YdbRow::COLUMNS`].
+    ///
+    /// # Errors
+    /// A value that is missing, of another type, or unexpectedly NULL.
+    fn from_column_values(values: Vec<Value<'_>>) -> Result<Self> {
+        decode_row(values)
+    }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: YdbTable> YdbRow for T {
     const COLUMNS: &'static [ColumnDef] = T::TABLE.columns;
     const NAME: &'static str = T::TABLE.name;

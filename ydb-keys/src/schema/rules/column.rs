@@ -43,7 +43,7 @@ pub const fn column_type(table: &Table, column: usize) {
 }
 
 /// The types by name, the last one after "or".
-const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
+pub(super) const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
     let mut i = 0;
     while i < types.len() {
         if i > 0 {

@@ -10,7 +10,9 @@ mod index;
 mod iso8601;
 mod key;
 mod literal;
+mod nearest;
 mod partitioning;
+mod row;
 mod ttl;
 
 pub use allowance::allowance;
@@ -18,4 +20,5 @@ pub use column::{column_type, default_value, dispersed, newtype, serial};
 pub use index::index_column;
 pub use key::{hash_input, key_column};
 pub use partitioning::{partition_key, split_point, uniform};
+pub use row::{RowCheck, row_column, row_index, row_type};
 pub use ttl::{ttl_column, ttl_interval, ttl_unit};

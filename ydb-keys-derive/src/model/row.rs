@@ -1,0 +1,102 @@
+//! A struct that is read from rows, resolved.
+
+use proc_macro2::Span;
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path};
+
+use super::build::{field_ident, krate, no_generics, sql_name};
+use super::case::Case;
+use super::check;
+use super::column::{Column, Field};
+use super::table::split;
+use crate::attr::row::{RowAttrs, RowFieldAttrs, key_of_model};
+use crate::diag::Errors;
+
+/// A struct that is read from rows. After errors it holds what could be resolved.
+pub(crate) struct Row {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Path,
+    /// The model whose columns it has.
+    pub(crate) of: Option<Path>,
+    /// The index that holds all of them.
+    pub(crate) covered_by: Option<LitStr>,
+    /// The fields with `#[ydb(skip)]`.
+    pub(crate) skipped: Vec<Ident>,
+    pub(crate) columns: Vec<Column>,
+    /// Where the names of the columns are written.
+    pub(crate) names: Vec<Span>,
+}
+
+/// Resolves a struct; `None` where there is no struct to speak of.
+pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
+    let fields = named_fields(input, errors)?;
+    let attrs = RowAttrs::parse(&input.attrs, errors);
+    let case = attrs.rename_all.get().and_then(|text| Case::parse(text, errors));
+    let mut names = Vec::new();
+    let fields = fields.iter().map(|field| self::field(field, case, &mut names, errors)).collect();
+    let (skipped, columns) = split(fields);
+    check::distinct_names(&columns, "are read from", errors);
+    if columns.is_empty() {
+        errors.rule(
+            input.ident.span(),
+            "not_a_row",
+            "no field of the struct is a column, so there is nothing to read",
+            "add a field for each column that is read",
+        );
+    }
+    if let (Some(span), None, false) = (attrs.covered_by.span(), attrs.of.get(), attrs.broken) {
+        errors.rule(
+            span,
+            "row_index",
+            "`covered_by` names an index, but not of which table",
+            "name the model of the table as well, `#[ydb(of = Order, covered_by = by_customer)]`",
+        );
+    }
+    Some(Row {
+        ident: input.ident.clone(),
+        krate: krate(&attrs.krate),
+        of: attrs.of.get().cloned(),
+        covered_by: attrs.covered_by.get().cloned(),
+        skipped,
+        columns,
+        names,
+    })
+}
+
+fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a Fields> {
+    if let Some(span) = key_of_model(&input.attrs) {
+        errors.rule(
+            span,
+            "not_a_row",
+            "a struct with a `primary_key` is the model of a table, and a model is read from rows already",
+            "remove `YdbRow` from its derives; for some of its columns write a struct of its own with `#[ydb(of = TheModel)]`",
+        );
+        return None;
+    }
+    let generics = no_generics(input, "a row", errors);
+    let fields = match &input.data {
+        Data::Struct(data) if matches!(data.fields, Fields::Named(_)) => &data.fields,
+        _ => {
+            errors.rule(
+                input.ident.span(),
+                "not_a_row",
+                "`YdbRow` can be derived for structs with named fields only: columns are found by the names of the fields",
+                "for a newtype or a fieldless enum that is the type of a column, derive `YdbColumn`",
+            );
+            return None;
+        }
+    };
+    generics.then_some(fields)
+}
+
+fn field(field: &syn::Field, case: Option<Case>, names: &mut Vec<Span>, errors: &mut Errors) -> Field {
+    let attrs = RowFieldAttrs::parse(&field.attrs, errors);
+    let ident = field_ident(field);
+    if attrs.skip.is_set() {
+        check::beside_skip(&[("rename", attrs.rename.span()), ("json", attrs.json.span())], errors);
+        return Field::Skipped(ident);
+    }
+    // Any name will do: a query can call its columns as it likes.
+    let (name, span) = sql_name(&ident, attrs.rename.get(), case);
+    names.push(span);
+    Field::Column(Box::new(Column { json: attrs.json.is_set(), ..Column::new(field, ident, name) }))
+}

@@ -1,0 +1,193 @@
+//! Rules of rows with some of a table's columns: the columns exist, can be read, and are where they are said to be.
+
+use super::column::one_of;
+use super::nearest::Nearest;
+use crate::schema::{ColumnDef, IndexDef, Table};
+use crate::types::YdbType;
+use crate::types::const_text::{Message, same};
+
+/// A row and the table it is of.
+pub struct RowCheck {
+    /// The table of `of`.
+    pub table: &'static Table,
+    /// The struct.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: &'static [ColumnDef],
+    /// The index of `covered_by`.
+    pub index: Option<&'static str>,
+}
+
+impl RowCheck {
+    /// "row `OrderTotal` reads column `amount`"
+    const fn reads(&self, rule: &str, column: &ColumnDef) -> Message {
+        Message::rule(rule).text("row ").name(self.name).text(" reads column ").name(column.name)
+    }
+
+    /// The index of `covered_by`, if the table has it.
+    const fn index(&self) -> Option<&'static IndexDef> {
+        let Some(name) = self.index else { return None };
+        let mut i = 0;
+        while i < self.table.indexes.len() {
+            if same(self.table.indexes[i].name, name) {
+                return Some(&self.table.indexes[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Whether this is the hash column, which is no field of the model.
+    const fn is_hash(&self, name: &str) -> bool {
+        match &self.table.hash {
+            Some(hash) => same(hash.name, name),
+            None => false,
+        }
+    }
+
+    const fn position(&self, name: &str) -> Option<usize> {
+        let mut i = 0;
+        while i < self.table.columns.len() {
+            if same(self.table.columns[i].name, name) {
+                return Some(i);
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+/// The name of a row's column: one of the table's, and in the index of `covered_by`.
+#[track_caller]
+pub const fn row_column(row: &RowCheck, column: usize) {
+    let column = &row.columns[column];
+    if row.is_hash(column.name) {
+        // It leads the primary key, which every index holds.
+        return;
+    }
+    let Some(position) = row.position(column.name) else { unknown_column(row, column) };
+    if let Some(index) = row.index()
+        && !contains(index.on, position)
+        && !contains(index.cover, position)
+        && !row.table.is_key(position)
+    {
+        row.reads("row_not_covered", column)
+            .text(", which is not in index ")
+            .name(index.name)
+            .text(" of table ")
+            .name(row.table.name)
+            .text("\nhelp: write `cover(")
+            .text(row.table.columns[position].field)
+            .text(")` into the table's `index(")
+            .text(index.name)
+            .text(", ...)`, or remove the field or `covered_by`")
+            .refuse()
+    }
+}
+
+#[track_caller]
+const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
+    let columns = row.table.columns;
+    let message = row.reads("row_column", column).text(", which table ").name(row.table.name).text(" does not have");
+    let mut nearest = Nearest::to(column.name);
+    let mut i = 0;
+    while i < columns.len() {
+        if same(columns[i].field, column.field) && !same(columns[i].field, columns[i].name) {
+            message
+                .text("; its field ")
+                .name(columns[i].field)
+                .text(" is column ")
+                .name(columns[i].name)
+                .text("\nhelp: write `#[ydb(rename = \"")
+                .text(columns[i].name)
+                .text("\")]` on the field, or the table's `rename_all` on the struct")
+                .refuse()
+        }
+        nearest = nearest.or(columns[i].name);
+        i += 1;
+    }
+    let mut message = did_you_mean(message, nearest).text("\nhelp: the columns are ");
+    i = 0;
+    while i < columns.len() {
+        message = message.text(if i > 0 { ", " } else { "" }).name(columns[i].name);
+        i += 1;
+    }
+    message.refuse()
+}
+
+/// The type of a row's field: it can carry the column's type, and NULL if the column can be NULL.
+#[track_caller]
+pub const fn row_type(row: &RowCheck, column: usize) {
+    let column = &row.columns[column];
+    let (ty, nullable) = if row.is_hash(column.name) {
+        (YdbType::Uint64, false)
+    } else if let Some(position) = row.position(column.name) {
+        (row.table.columns[position].ty, row.table.columns[position].is_nullable())
+    } else {
+        // Refused for its name.
+        return;
+    };
+    if !column.info.can_carry(ty) {
+        let message = row
+            .reads("row_type", column)
+            .text(", which is of type ")
+            .ydb_type(ty)
+            .text(" in table ")
+            .name(row.table.name)
+            .text(", into a type that reads ");
+        one_of(message, column.info.carries)
+            .text(" only\nhelp: give the field the type that it has in the table's struct, or another that reads ")
+            .ydb_type(ty)
+            .refuse()
+    }
+    if nullable && !column.is_nullable() {
+        row.reads("row_nullable", column)
+            .text(", which may be NULL in table ")
+            .name(row.table.name)
+            .text(", into a type without NULL\nhelp: put an `Option` around the field's type")
+            .refuse()
+    }
+}
+
+/// `covered_by = index`: the table has it.
+#[track_caller]
+pub const fn row_index(row: &RowCheck) {
+    let (Some(name), None) = (row.index, row.index()) else { return };
+    let indexes = row.table.indexes;
+    let message = Message::rule("row_index").text("table ").name(row.table.name).text(" has no index ").name(name);
+    if indexes.is_empty() {
+        message.text("; it has none at all\nhelp: remove `covered_by`, or declare the index on the table").refuse()
+    }
+    let mut nearest = Nearest::to(name);
+    let mut i = 0;
+    while i < indexes.len() {
+        nearest = nearest.or(indexes[i].name);
+        i += 1;
+    }
+    let mut message = did_you_mean(message, nearest).text("\nhelp: the indexes are ");
+    i = 0;
+    while i < indexes.len() {
+        message = message.text(if i > 0 { ", " } else { "" }).name(indexes[i].name);
+        i += 1;
+    }
+    message.refuse()
+}
+
+/// `; did you mean ...?` or nothing.
+const fn did_you_mean(message: Message, nearest: Nearest<'_>) -> Message {
+    match nearest.name() {
+        Some(name) => message.text("; did you mean ").name(name).text("?"),
+        None => message,
+    }
+}
+
+const fn contains(positions: &[usize], position: usize) -> bool {
+    let mut i = 0;
+    while i < positions.len() {
+        if positions[i] == position {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}

@@ -42,7 +42,7 @@ macro_rules! __index_scan_methods {
                 $scan(self.0, $crate::__private::PhantomData)
             }
             #[inline]
-            pub fn statement(&self) -> $crate::__private::Result<$crate::__private::Statement<'_>>
+            pub fn statement(&self) -> $crate::__private::Result<$crate::__private::Statement<'static>>
             where
                 __S: $($bound)*,
             {

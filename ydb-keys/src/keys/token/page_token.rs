@@ -44,7 +44,7 @@ const VERSION: u8 = 1;
 /// assert_eq!(token.to_string(), "AV22nibW-b8d6QMAAAAAAABJjmhF");
 ///
 /// let changed = "AV22nibW-b8d6gMAAAAAAABJjmhF".parse::<PageToken>();
-/// assert_eq!(changed, Err(Error::PageToken(PageTokenError::Damaged)));
+/// assert!(matches!(changed, Err(Error::PageToken(PageTokenError::Damaged))));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]

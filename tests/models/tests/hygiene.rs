@@ -82,6 +82,7 @@ mod strict {
 /// A public model whose every generated item must be documented.
 #[derive(::std::fmt::Debug, ::ydb_keys::YdbTable)]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_text, on(statement_text, row)), index("2nd-type", async, on(value)))]
 pub struct Documented {
     /// The id.
     pub order_id: ::std::primitive::u64,
@@ -134,6 +135,12 @@ fn a_model_works_without_a_prelude() {
         Ok(statement) => assert!(statement.text().contains("SET `row` = $row, `value` = $value")),
         Err(error) => ::std::panic!("{error}"),
     }
+    match Documented::index::<DocumentedByText>().statement_text(None).row(1).statement() {
+        Ok(statement) => assert!(statement.text().contains("VIEW `by_text`")),
+        Err(error) => ::std::panic!("{error}"),
+    }
+    let strict = strict::Model::below("a").index::<strict::ModelByKind>().id2(Some(1)..).limit(1).count();
+    assert!(strict.statement().is_ok_and(|statement| statement.text().contains("FROM `a/model` VIEW `by_kind`")));
     assert!(strict::Kind::None as ::std::primitive::u8 == 1);
 }
 

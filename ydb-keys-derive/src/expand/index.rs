@@ -32,6 +32,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
         let columns: Vec<_> = index.on.iter().map(|(column, _)| &table.columns[*column]).collect();
         let methods = methods(&scan, &columns);
         let first = columns.first().map(|column| &column.ident);
+        let bounded = quote!(__ydb::Bounded<#marker, __fix::#first>);
         quote! {
             pub struct #scan<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
             #[automatically_derived]
@@ -43,7 +44,10 @@ pub(super) fn scans(table: &Table) -> TokenStream {
                 fn wrap_scan(scan: __ydb::Scan<#ident>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
             }
             #methods
-            __ydb::index_scan_methods!(#scan, #ident, { __ydb::Bounded<#marker, __fix::#first> });
+            __ydb::index_scan_methods!(#scan, #ident, { #bounded });
+            // An index has no hash: a value or a range of its first column is enough.
+            impl<__S> #bounded for __ydb::Fixed<__S> {}
+            impl<__S> #bounded for __ydb::Ranged<__S> {}
         }
     });
     let names = table.indexes.iter().map(|index| name(&index.name));

@@ -66,11 +66,11 @@ pub(crate) fn resolve(
                 // One marker is enough; the rules about types look at both.
                 continue;
             }
-            if let Some(taken) = taken(&index.marker, model, &indexes) {
+            if let Some((name, owner)) = taken(&index.marker, model, &indexes) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
                     "index_name",
-                    format_args!("index `{}` would be read through a type `{}`, as {taken}", index.name, index.marker),
+                    format_args!("index `{}` would be read through a type `{name}`, which is {owner}", index.name),
                     "give the index another name",
                 );
                 continue;
@@ -87,24 +87,25 @@ fn marker(model: &Ident, name: &str, span: Span) -> Ident {
     Ident::new(&format!("{}{}", model.unraw(), Case::PASCAL.apply(&word)), span)
 }
 
-/// What else is called like a marker or like its scan.
-fn taken(marker: &Ident, model: &Ident, indexes: &[Index]) -> Option<String> {
-    let model = model.unraw();
+/// The name that a marker or its scan would share with another generated type, and what that is.
+fn taken(marker: &Ident, model: &Ident, indexes: &[Index]) -> Option<(String, String)> {
+    let (marker, model) = (marker.to_string(), model.unraw());
+    let scan = format!("{marker}Scan");
     let own = [
-        (model.to_string(), "the model itself is called"),
-        (format!("{model}Key"), "the model's key is called"),
-        (format!("{model}Scan"), "the model's scan is called"),
-        (format!("{model}Update"), "the model's update is called"),
+        ("", "the model itself"),
+        ("Key", "the model's key"),
+        ("Scan", "the model's scan"),
+        ("Update", "the model's update"),
     ];
-    if let Some((_, what)) = own.iter().find(|(name, _)| marker == name) {
-        return Some((*what).to_owned());
-    }
-    let clash = |a: &Ident, b: &Ident| *a == format!("{b}Scan");
-    let other = indexes
-        .iter()
-        .find(|other| other.marker == *marker || clash(&other.marker, marker) || clash(marker, &other.marker))?;
-    let scan = if other.marker == *marker { "" } else { "or the scan of one of the two, " };
-    Some(format!("{scan}index `{}`", other.name))
+    let own = own.into_iter().map(|(suffix, what)| (format!("{model}{suffix}"), what.to_owned()));
+    let others = indexes.iter().flat_map(|other| {
+        let (theirs, name) = (&other.marker, &other.name);
+        [
+            (theirs.to_string(), format!("the type of index `{name}`")),
+            (format!("{theirs}Scan"), format!("the scan of index `{name}`")),
+        ]
+    });
+    own.chain(others).find(|(name, _)| *name == marker || *name == scan)
 }
 
 fn resolve_one(attr: &IndexAttr, model: &Ident, key: &Key, scope: Scope<'_>, errors: &mut Errors) -> Option<Index> {

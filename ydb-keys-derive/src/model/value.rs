@@ -154,6 +154,7 @@ pub(crate) const ALLOWABLE: &[(&str, &str)] = &[
 /// The rules that state what YDB itself refuses, or what the library cannot do without.
 pub(crate) const FIRM: &[&str] = &[
     "allowance",
+    "bulk_upsert",
     "column_type",
     "conflicting_attributes",
     "default_type",
@@ -186,12 +187,14 @@ pub(crate) const FIRM: &[&str] = &[
     "not_a_row",
     "not_a_row_of",
     "not_a_table",
+    "not_an_index",
     "partitioning_at_keys",
     "partitioning_bounds",
     "partitioning_conflict",
     "partitioning_size",
     "partitioning_store",
     "partitioning_uniform",
+    "read_rows",
     "reserved_name",
     "row_column",
     "row_index",

@@ -12,7 +12,7 @@ use super::many::READS;
 use super::params::row_to_sdk;
 use super::table_access::{TableAccess, absolute};
 use crate::error::Result;
-use crate::statements::{BulkUpsert, Limits, Member, ReadRows, YdbTable};
+use crate::statements::{BulkUpsert, Limits, ReadRows, YdbTable};
 
 /// What one BulkUpsert carries: the 8 MB block that a column table takes in at once, and the rows that YDB's documentation advises.
 const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
@@ -57,8 +57,8 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
 
 impl<T: YdbTable> BulkUpsert<'_, T> {
     fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {
-        let members = Member::of(T::TABLE, |_| true);
-        part.map(|index| row_to_sdk(T::TABLE.name, &members, self.values(index)?)).collect()
+        let members = Self::members();
+        part.map(|index| row_to_sdk(T::TABLE.name, &members, Self::values(&self.rows[index])?)).collect()
     }
 }
 
@@ -101,7 +101,7 @@ impl<T: YdbTable> ReadRows<T> {
     }
 
     fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {
-        let members = Member::key(T::TABLE);
-        part.map(|index| row_to_sdk(T::TABLE.name, &members, self.values(index)?)).collect()
+        let members = Self::members();
+        part.map(|index| row_to_sdk(T::TABLE.name, &members, Self::values(&self.keys[index])?)).collect()
     }
 }

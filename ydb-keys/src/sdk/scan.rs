@@ -9,7 +9,6 @@ use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::Error;
-use crate::schema::IndexKind;
 use crate::statements::{Count, DeleteRange, Page, Paged, Scan, ScanExists, Select, YdbRow, YdbTable};
 use crate::types::Value;
 
@@ -97,12 +96,10 @@ impl<T: YdbTable> Scan<T> {
 
     /// YDB reads async indexes in the mode Stale Read Only, which no transaction has.
     pub(super) fn mode<Q: Executor>(&self) -> Result<Option<TxMode>, Error> {
-        match self.query.index() {
-            Some(index) if index.kind == IndexKind::Async => match Q::IN_TRANSACTION {
-                true => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
-                false => Ok(Some(TxMode::StaleReadOnly)),
-            },
-            _ => Ok(None),
+        match self.query.async_index() {
+            Some(index) if Q::IN_TRANSACTION => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
+            Some(_) => Ok(Some(TxMode::StaleReadOnly)),
+            None => Ok(None),
         }
     }
 

@@ -6,6 +6,7 @@ use super::batch::{Limits, cut};
 use super::cache::Place;
 use super::model::YdbTable;
 use super::read::key_values;
+use super::statement::Member;
 use super::write::{Verb, row_values};
 use crate::error::Result;
 use crate::types::Value;
@@ -33,14 +34,22 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         self.rows
     }
 
-    /// What is sent of a row: the hash, and all columns in struct order.
-    pub(crate) fn values(&self, index: usize) -> Result<Vec<Value<'a>>> {
-        row_values(&self.rows[index], Verb::Upsert)
+    /// The columns that are sent: the hash column, and all of the model.
+    #[doc(hidden)]
+    pub fn members() -> Vec<Member> {
+        Member::of(T::TABLE, |_| true)
+    }
+
+    /// The values of one row, one for each of [`members`](Self::members).
+    #[doc(hidden)]
+    pub fn values(row: &T) -> Result<Vec<Value<'_>>> {
+        // As an upsert, a bulk upsert sends serial columns too.
+        row_values(row, Verb::Upsert)
     }
 
     /// The rows in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.rows.len(), limits, |index| self.values(index))
+        cut(self.rows.len(), limits, |index| Self::values(&self.rows[index]))
     }
 }
 
@@ -67,14 +76,21 @@ impl<T: YdbTable> ReadRows<T> {
         &self.keys
     }
 
-    /// What is sent of a key: the hash, and the key columns in key order.
-    pub(crate) fn values(&self, index: usize) -> Result<Vec<Value<'_>>> {
-        key_values(&self.keys[index])
+    /// The columns of a key, the hash column first.
+    #[doc(hidden)]
+    pub fn members() -> Vec<Member> {
+        Member::key(T::TABLE)
+    }
+
+    /// The values of one key, one for each of [`members`](Self::members).
+    #[doc(hidden)]
+    pub fn values(key: &T::Key) -> Result<Vec<Value<'_>>> {
+        key_values(key)
     }
 
     /// The keys in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index| self.values(index))
+        cut(self.keys.len(), limits, |index| Self::values(&self.keys[index]))
     }
 }
 
@@ -92,7 +108,7 @@ impl<T: YdbTable> BulkUpsertable<()> for T {}
 #[diagnostic::on_unimplemented(
     message = "read_rows: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
     label = "this table cannot be read so",
-    note = "ReadRows reads row tables without any index; read with `get_many`"
+    note = "ReadRows reads row tables without any index; write `get_many`, which reads every table"
 )]
 pub trait ReadableRows<Indexes> {}
 

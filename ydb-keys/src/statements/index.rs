@@ -11,7 +11,7 @@ use crate::schema::IndexDef;
 #[diagnostic::on_unimplemented(
     message = "not_an_index: `{Self}` is no secondary index of a model",
     label = "not an index",
-    note = "`#[ydb(index(by_customer, on(customer_id)))]` on `Order` makes the type `OrderByCustomer`"
+    note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`"
 )]
 pub trait YdbIndex: Sized + 'static {
     /// The model that has the index.

@@ -182,8 +182,8 @@ pub trait YdbTable: Sized + 'static {
     ///     customer_id: u64,
     /// }
     ///
-    /// let statement = Order::index::<OrderByCustomer>().customer_id(42).statement()?;
-    /// assert!(statement.text().contains("FROM `order` VIEW `by_customer`\nWHERE `customer_id` = $customer_id"));
+    /// let scan = Order::index::<OrderByCustomer>().customer_id(42);
+    /// assert!(scan.statement()?.text().contains("FROM `order` VIEW `by_customer`\nWHERE `customer_id` = $customer_id"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
     fn index<I: YdbIndex<Table = Self>>() -> I::Scan {

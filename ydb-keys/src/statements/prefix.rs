@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::index::YdbIndex;
 use crate::types::Column;
 
 /// State of a scan: no column is fixed yet.
@@ -33,10 +32,6 @@ pub struct Whole;
 pub trait Bounded<T, Needs> {}
 
 impl<T, Needs> Bounded<T, Needs> for Whole {}
-
-// An index has no hash: a value or a range of its first column is enough.
-impl<S, I: YdbIndex, Needs> Bounded<I, Needs> for Fixed<S> {}
-impl<S, I: YdbIndex, Needs> Bounded<I, Needs> for Ranged<S> {}
 
 /// What a key column of a scan can be given: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(

@@ -3,12 +3,12 @@
 use std::any::TypeId;
 use std::ops::Bound;
 
-use super::condition::{all_equal, at_least, at_most, behind};
+use super::condition::{all_equal, behind};
 use super::statement::{Member, ParamValue, Params, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
 use crate::keys::{OrderColumn, PageToken, Scope};
-use crate::schema::{ColumnDef, IndexDef, Table};
+use crate::schema::{ColumnDef, IndexDef, IndexKind, Table};
 use crate::types::{Encode, Value, YdbType};
 
 /// A scan without its types: all of its work is done here, once for all models.
@@ -44,6 +44,21 @@ enum End {
     Open,
     Inclusive,
     Exclusive,
+    /// `NULL`, which sorts before every value.
+    InclusiveNull,
+    ExclusiveNull,
+}
+
+impl End {
+    fn of(bound: &Bound<Value<'_>>) -> Self {
+        match bound {
+            Bound::Unbounded => End::Open,
+            Bound::Included(Value::Null) => End::InclusiveNull,
+            Bound::Excluded(Value::Null) => End::ExclusiveNull,
+            Bound::Included(_) => End::Inclusive,
+            Bound::Excluded(_) => End::Exclusive,
+        }
+    }
 }
 
 /// What the text of a query depends on.
@@ -51,6 +66,8 @@ enum End {
 pub(crate) struct QueryShape {
     index: Option<&'static str>,
     fixed: usize,
+    /// Which of the fixed values are NULL, one bit each: a key has at most 30 columns.
+    nulls: u32,
     from: End,
     to: End,
     descending: bool,
@@ -86,6 +103,11 @@ impl Query {
         self.index.map_or(self.table.key, |index| index.on)
     }
 
+    /// The index that is read, if YDB keeps it in step later: such a one is read in the mode Stale Read Only alone.
+    pub(crate) fn async_index(&self) -> Option<&'static IndexDef> {
+        self.index.filter(|index| index.kind == IndexKind::Async)
+    }
+
     /// Fixes the next column.
     pub(super) fn fix(&mut self, value: &dyn Encode) {
         let value = self.encode(value);
@@ -107,11 +129,6 @@ impl Query {
     /// Keeps the first error, for the statement to tell.
     pub(super) fn fail(&mut self, error: Error) {
         self.error.get_or_insert(error);
-    }
-
-    /// The index that is read.
-    pub(crate) fn index(&self) -> Option<&'static IndexDef> {
-        self.index
     }
 
     /// Goes on behind the row of a page token.
@@ -209,16 +226,13 @@ impl Query {
     }
 
     pub(super) fn shape(&self) -> QueryShape {
-        let end = |bound: &Bound<_>| match bound {
-            Bound::Unbounded => End::Open,
-            Bound::Included(_) => End::Inclusive,
-            Bound::Excluded(_) => End::Exclusive,
-        };
+        let null = |(i, value): (usize, &Value<'_>)| u32::from(*value == Value::Null) << i;
         QueryShape {
             index: self.index.map(|index| index.name),
             fixed: self.fixed.len(),
-            from: end(&self.from),
-            to: end(&self.to),
+            nulls: self.fixed.iter().enumerate().map(null).sum(),
+            from: End::of(&self.from),
+            to: End::of(&self.to),
             descending: self.descending,
             limit: self.limit.is_some(),
             after: self.after.is_some(),
@@ -241,12 +255,12 @@ impl Query {
                 None => return Err(Error::not_hashable(self.table.name, hash.name, "value")),
             }
         }
-        values.extend(self.fixed.iter().cloned());
-        for bound in [&self.from, &self.to] {
-            if let Bound::Included(value) | Bound::Excluded(value) = bound {
-                values.push(value.clone());
-            }
-        }
+        let ends = [&self.from, &self.to].into_iter().filter_map(|bound| match bound {
+            Bound::Included(value) | Bound::Excluded(value) => Some(value),
+            Bound::Unbounded => None,
+        });
+        // NULL stands in the text.
+        values.extend(self.fixed.iter().chain(ends).filter(|value| **value != Value::Null).cloned());
         values.extend(self.after.iter().flatten().skip(self.known()).cloned());
         values.extend(self.limit.map(Value::Uint64));
         Ok(values.into_iter().map(ParamValue::One).collect())
@@ -303,23 +317,21 @@ impl Query {
     }
 
     fn conditions(&self, params: &mut Params) -> Vec<String> {
-        let prefix: Vec<Member> = self.prefix().iter().map(|&i| self.member(Part::Column(i))).collect();
-        let hash = self.fixed_hash().map(|hash| self.member(hash));
-        let fixed: Vec<Member> = hash.into_iter().chain(prefix.iter().copied().take(self.fixed.len())).collect();
         let mut conditions = Vec::new();
-        if !fixed.is_empty() {
-            conditions.push(all_equal(&fixed, params));
+        if let Some(hash) = self.fixed_hash() {
+            conditions.push(all_equal(&[self.member(hash)], params));
         }
-        if let Some(&next) = prefix.get(self.fixed.len()) {
-            // `..to` on a nullable column takes the NULLs in, which come first in key order.
-            if let Bound::Included(_) | Bound::Excluded(_) = self.from {
-                let param = params.one(&format!("{}_from", next.name), next);
-                conditions.push(at_least(next, matches!(self.from, Bound::Included(_)), &param));
-            }
-            if let Bound::Included(_) | Bound::Excluded(_) = self.to {
-                let param = params.one(&format!("{}_to", next.name), next);
-                conditions.push(at_most(next, matches!(self.to, Bound::Included(_)), &param));
-            }
+        let mut prefix = self.prefix().iter().map(|&i| self.member(Part::Column(i)));
+        for (value, member) in self.fixed.iter().zip(prefix.by_ref()) {
+            conditions.push(match value {
+                Value::Null => format!("{} IS NULL", Name(member.name)),
+                _ => format!("{} = {}", Name(member.name), params.one(member.name, member)),
+            });
+        }
+        if let Some(next) = prefix.next() {
+            let (from, to) = (End::of(&self.from), End::of(&self.to));
+            conditions.extend(from_end(next, from, params));
+            conditions.extend(to_end(next, from, to, params));
         }
         if self.after.is_some() {
             let rest: Vec<Member> =
@@ -332,4 +344,34 @@ impl Query {
         }
         conditions
     }
+}
+
+/// The lower end of a range; comparisons leave NULL out, which sorts first.
+fn from_end(member: Member, from: End, params: &mut Params) -> Option<String> {
+    let column = Name(member.name);
+    let mut param = || params.one(&format!("{}_from", member.name), member);
+    match from {
+        End::Open | End::InclusiveNull => None,
+        End::ExclusiveNull => Some(format!("{column} IS NOT NULL")),
+        End::Inclusive => Some(format!("{column} >= {}", param())),
+        End::Exclusive => Some(format!("{column} > {}", param())),
+    }
+}
+
+/// The upper end of a range, which takes the NULLs in where the lower end does.
+fn to_end(member: Member, from: End, to: End, params: &mut Params) -> Option<String> {
+    let column = Name(member.name);
+    let mut param = || params.one(&format!("{}_to", member.name), member);
+    let condition = match to {
+        End::Open => return None,
+        End::InclusiveNull => return Some(format!("{column} IS NULL")),
+        // Nothing sorts before NULL.
+        End::ExclusiveNull => return Some("false".into()),
+        End::Inclusive => format!("{column} <= {}", param()),
+        End::Exclusive => format!("{column} < {}", param()),
+    };
+    Some(match member.optional && matches!(from, End::Open | End::InclusiveNull) {
+        true => format!("({condition} OR {column} IS NULL)"),
+        false => condition,
+    })
 }

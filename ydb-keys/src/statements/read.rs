@@ -19,7 +19,7 @@ use crate::types::Value;
 /// One row to be read by its key, with all columns of the model or with those of `R`; from [`YdbTable::get`].
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct Get<T: YdbTable, R: YdbRow = T> {
+pub struct Get<T: YdbTable, R = T> {
     pub(crate) place: Place,
     pub(crate) key: T::Key,
     row: PhantomData<fn() -> R>,
@@ -75,7 +75,7 @@ impl<T: YdbTable> Exists<T> {
 /// Rows to be read by their keys, with all columns of the model or with those of `R`; from [`YdbTable::get_many`].
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct GetMany<T: YdbTable, R: YdbRow = T> {
+pub struct GetMany<T: YdbTable, R = T> {
     pub(crate) place: Place,
     pub(crate) keys: Vec<T::Key>,
     row: PhantomData<fn() -> R>,

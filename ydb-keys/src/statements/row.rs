@@ -51,6 +51,9 @@ impl<T: YdbTable> YdbRow for T {
 )]
 pub trait RowOf<T: YdbTable>: YdbRow {}
 
+/// A model is a row of its own table, with all columns.
+impl<T: YdbTable> RowOf<T> for T {}
+
 /// The row with these values, in the order of [`YdbRow::COLUMNS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::row(R::NAME, R::COLUMNS, values))

@@ -16,7 +16,7 @@ use crate::types::Value;
 /// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct Select<T: YdbTable, R: YdbRow = T> {
+pub struct Select<T: YdbTable, R = T> {
     pub(crate) scan: Scan<T>,
     row: PhantomData<fn() -> R>,
 }

@@ -116,14 +116,14 @@ impl Member {
     }
 
     /// The hash column and then the columns for which `take` is true.
-    pub(crate) fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
+    pub(super) fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
         let columns =
             table.columns.iter().enumerate().filter(|(i, _)| take(*i)).map(|(_, column)| Member::column(column));
         table.hash.map(|hash| Member::hash(hash.name)).into_iter().chain(columns).collect()
     }
 
     /// The primary key in key order, the hash column first.
-    pub(crate) fn key(table: &'static Table) -> Vec<Member> {
+    pub(super) fn key(table: &'static Table) -> Vec<Member> {
         table
             .hash
             .map(|hash| Member::hash(hash.name))

@@ -1,6 +1,6 @@
 //! A server with a client, and statements run by it.
 
-use ydb::{Client, ClientBuilder, ResultSet, Value, YdbError, YdbIssue, YdbResult};
+use ydb::{Client, ClientBuilder, ResultSet, TxMode, Value, YdbError, YdbIssue, YdbResult};
 use ydb_embedded::Server;
 use ydb_keys::Statement;
 use ydb_keys::statements::{ParamType, ParamValue};
@@ -27,13 +27,34 @@ impl Database {
 
     /// Runs a statement with parameters, and gives its rows, if it has any.
     pub(crate) async fn rows(&self, text: &str, params: Vec<(String, Value)>) -> Result<Option<ResultSet>, String> {
+        self.rows_in(TxMode::Implicit, text, params).await
+    }
+
+    /// The same in a mode of its own: an asynchronous index is read in stale reads only.
+    pub(crate) async fn rows_in(
+        &self,
+        mode: TxMode,
+        text: &str,
+        params: Vec<(String, Value)>,
+    ) -> Result<Option<ResultSet>, String> {
         let mut client = self.client.query_client();
-        let query = params.into_iter().fold(client.query(text), |query, (name, value)| query.param(name, value));
+        let query = params
+            .into_iter()
+            .fold(client.query(text).with_tx_mode(mode), |query, (name, value)| query.param(name, value));
         told(async { query.await?.next_result_set().await }.await)
     }
 
     /// Runs a statement of ydb-keys.
     pub(crate) async fn statement(&self, statement: &Statement<'_>) -> Result<Option<ResultSet>, String> {
+        self.statement_in(TxMode::Implicit, statement).await
+    }
+
+    /// Runs a statement of ydb-keys in a mode of its own.
+    pub(crate) async fn statement_in(
+        &self,
+        mode: TxMode,
+        statement: &Statement<'_>,
+    ) -> Result<Option<ResultSet>, String> {
         let params = statement.params().map(|param| {
             let value = match (param.ty, param.value) {
                 (ParamType::One { ty, optional }, ParamValue::One(value)) => typed(&ty.to_string(), *optional, value),
@@ -46,7 +67,7 @@ impl Database {
             };
             (param.name.to_string(), value)
         });
-        self.rows(statement.text(), params.collect()).await
+        self.rows_in(mode, statement.text(), params.collect()).await
     }
 }
 

@@ -5,6 +5,7 @@
 mod database;
 mod ddl;
 mod golden;
+mod indexes;
 #[path = "../../../models/tests/twins/table.rs"]
 mod inputs;
 mod models;

@@ -33,6 +33,8 @@ fn texts<T: YdbTable>(rows: &[T]) -> Vec<String> {
         text(T::get(key()).statement()),
         text(T::get_many(keys()).statement()),
         text(T::delete(key()).statement()),
+        text(T::exists(key()).statement()),
+        text(T::below("a/b").get(key()).statement()),
         text(T::delete_many(keys()).statement()),
     ]
 }
@@ -79,6 +81,8 @@ fn event_texts(event: &UserEvent, other: &UserEvent, limit: u64) -> Vec<String> 
         text(scan().timestamp(..to).descending().statement()),
         text(scan().timestamp(from..).after((other.userid, to).into()).limit(limit).statement()),
         text(scan().timestamp(from..to).delete().statement()),
+        text(scan().timestamp(from..to).limit(limit).count().statement()),
+        text(scan().timestamp(from..to).exists().statement()),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use proptest::prelude::*;
-use ydb_keys::YdbTable;
+use ydb_keys::{Value, YdbTable};
 
 use crate::golden::golden;
 
@@ -21,6 +21,12 @@ pub(crate) struct Sale {
 pub(crate) fn any_sale() -> impl Strategy<Value = Sale> {
     (any::<u64>(), any::<Option<String>>(), any::<i32>(), any::<Option<f64>>())
         .prop_map(|(account, region, id, amount)| Sale { account, region, id, amount })
+}
+
+/// The place of a row in the order of the key.
+fn place(region: &Option<String>) -> Vec<Value<'static>> {
+    let region = region.clone().map_or(Value::Null, |region| Value::Utf8(region.into()));
+    vec![Value::Uint64(1), region, Value::Int32(2)]
 }
 
 fn texts(region: Option<String>) -> String {
@@ -49,6 +55,11 @@ fn texts(region: Option<String>) -> String {
         ("full scan, page", Sale::scan().full_scan().after(key().into()).statement()),
         ("delete a prefix", at().region(region.clone()).delete().statement()),
         ("delete a range", at().region(..region.clone()).delete().statement()),
+        ("exists", Sale::exists(key()).statement()),
+        ("any of a range", at().region(region.clone()..).exists().statement()),
+        ("count behind", at().after(key().into()).count().statement()),
+        ("batch", at().select::<Sale>().batch(9, None)),
+        ("next batch", at().select::<Sale>().batch(9, Some(place(&region)))),
     ])
 }
 

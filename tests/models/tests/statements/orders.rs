@@ -67,6 +67,11 @@ fn goldens() {
             ("delete the whole key", Order::scan().order_id(1001).delete().statement()),
             ("delete everything", Order::scan().full_scan().delete().statement()),
             ("delete a range", Order::scan().order_id(..=2000).full_scan().delete().statement()),
+            ("exists", Order::exists(1001).statement()),
+            ("any row", Order::scan().full_scan().exists().statement()),
+            ("any of no row", Order::scan().full_scan().limit(0).exists().statement()),
+            ("count all", Order::scan().full_scan().count().statement()),
+            ("count at most", Order::scan().full_scan().limit(9).count().statement()),
         ])
     );
 }

@@ -92,6 +92,15 @@ fn goldens() {
             ("full scan of a range", UserEvent::scan().userid(40..50).full_scan().statement()),
             ("delete a prefix", of(42).delete().statement()),
             ("delete a range", of(42).timestamp(..at).delete().statement()),
+            ("exists", UserEvent::exists((42, at)).statement()),
+            ("any of a prefix", of(42).exists().statement()),
+            (
+                "any of a range, page, descending",
+                of(42).timestamp(at..).descending().after(token()).exists().statement()
+            ),
+            ("count a prefix", of(42).count().statement()),
+            ("count behind", of(42).timestamp(..=later).after(token()).count().statement()),
+            ("count a page", of(42).timestamp(at..later).after(token()).limit(10).count().statement()),
         ])
     );
 }

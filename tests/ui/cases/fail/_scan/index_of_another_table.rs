@@ -1,0 +1,22 @@
+// An index of another table.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_customer, on(customer_id, number)))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    number: String,
+}
+
+#[derive(YdbTable)]
+#[ydb(primary_key(site))]
+struct Visit {
+    site: String,
+}
+
+fn main() {
+    let _ = Visit::index::<OrderByCustomer>();
+}

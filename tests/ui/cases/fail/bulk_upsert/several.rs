@@ -1,0 +1,18 @@
+// A bulk upsert to a table below a directory, with several indexes.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_customer, on(customer_id)))]
+#[ydb(index("by-number", on(number), unique))]
+#[ydb(index(r#type, on(number, customer_id), async))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    number: String,
+}
+
+fn main() {
+    let _ = Order::below("a").bulk_upsert(&[]);
+}

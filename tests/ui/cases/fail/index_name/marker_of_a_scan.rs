@@ -1,0 +1,15 @@
+// An index whose type would be called like the scan of another.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_customer, on(customer_id)))]
+#[ydb(index(by_customer_scan, on(number)))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    number: String,
+}
+
+fn main() {}

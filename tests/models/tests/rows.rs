@@ -90,7 +90,7 @@ fn a_part_of_a_row_is_called_like_its_table() {
 fn values_become_fields() {
     let row = OrderTotal::from_column_values(vec![Value::Double(9.5), Value::Uint64(7), Value::Datetime(86_400)]);
     let at = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400);
-    assert_eq!(row, Ok(OrderTotal { amount: Some(9.5), order_id: 7, shown: false, at }));
+    assert_eq!(row.unwrap(), OrderTotal { amount: Some(9.5), order_id: 7, shown: false, at });
 
     let row = CustomerOrder::from_column_values(vec![
         Value::Uint64(1),
@@ -98,7 +98,7 @@ fn values_become_fields() {
         Value::Uint64(3),
         Value::Utf8("paid".into()),
     ]);
-    assert_eq!(row, Ok(CustomerOrder { customer_id: 1, number: 2, order_hash: 3, status: Status::Paid }));
+    assert_eq!(row.unwrap(), CustomerOrder { customer_id: 1, number: 2, order_hash: 3, status: Status::Paid });
 
     let row = CustomerStatistics::from_column_values(vec![
         Value::Uint64(1),
@@ -114,32 +114,32 @@ fn values_become_fields() {
         last: None,
         r#type: Some("new".to_owned()),
     };
-    assert_eq!(row, Ok(expected));
+    assert_eq!(row.unwrap(), expected);
 }
 
 #[test]
 fn null_is_read_where_it_may_be() {
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Uint64(7), Value::Datetime(0)]);
-    assert_eq!(row.map(|row| row.amount), Ok(None));
+    assert_eq!(row.map(|row| row.amount).unwrap(), None);
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Null, Value::Datetime(0)]);
-    assert_eq!(row, Err(Error::UnexpectedNull { table: "shop/orders", column: "order_id" }));
+    assert!(matches!(row, Err(Error::UnexpectedNull { table: "shop/orders", column: "order_id" })));
 }
 
 #[test]
 fn a_missing_value_is_named() {
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Uint64(7)]);
-    assert_eq!(row, Err(Error::MissingColumn { table: "shop/orders", column: "at" }));
+    assert!(matches!(row, Err(Error::MissingColumn { table: "shop/orders", column: "at" })));
     let row = CustomerStatistics::from_column_values(vec![Value::Uint64(7)]);
-    assert_eq!(row, Err(Error::MissingColumn { table: "CustomerStatistics", column: "number of orders" }));
+    assert!(matches!(row, Err(Error::MissingColumn { table: "CustomerStatistics", column: "number of orders" })));
 }
 
 #[test]
 fn a_value_of_another_type_is_named() {
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Int64(7), Value::Datetime(0)]);
-    assert_eq!(
+    assert!(matches!(
         row,
         Err(Error::TypeMismatch { table: "shop/orders", column: "order_id", expected: "Uint64", found: "Int64" })
-    );
+    ));
     let unknown = Value::Utf8("lost".into());
     let row = CustomerOrder::from_column_values(vec![Value::Uint64(1), Value::Uint64(2), Value::Uint64(3), unknown]);
     assert!(matches!(row, Err(Error::InvalidValue { table: "shop/orders", column: "status", .. })), "{row:?}");
@@ -163,6 +163,6 @@ fn a_model_is_a_row_of_all_its_columns() {
         Value::Double(0.5),
         Value::Json(r#"["x"]"#.into()),
     ];
-    assert_eq!(order().to_values(), Ok(values.clone()));
-    assert_eq!(Order::from_column_values(values), Ok(order()));
+    assert_eq!(order().to_values().unwrap(), values.clone());
+    assert_eq!(Order::from_column_values(values).unwrap(), order());
 }

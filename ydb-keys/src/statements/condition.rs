@@ -26,26 +26,21 @@ pub(super) fn all_equal(members: &[Member], params: &mut Params) -> String {
     parts.join(" AND ")
 }
 
-/// The lower end of a range, with its parameter's name.
-pub(super) fn at_least(member: Member, inclusive: bool, param: &str) -> String {
+/// `column > $value` in key order, in which NULL comes first.
+fn greater(member: Member, param: &str) -> String {
     let column = Name(member.name);
-    match (inclusive, member.optional) {
-        (true, false) => format!("{column} >= {param}"),
-        (false, false) => format!("{column} > {param}"),
-        // NULL sorts before every value: everything is at least NULL, and every value is greater.
-        (true, true) => format!("({column} >= {param} OR {param} IS NULL)"),
-        (false, true) => format!("({column} > {param} OR ({column} IS NOT NULL AND {param} IS NULL))"),
+    match member.optional {
+        false => format!("{column} > {param}"),
+        true => format!("({column} > {param} OR ({column} IS NOT NULL AND {param} IS NULL))"),
     }
 }
 
-/// The upper end of a range, with its parameter's name.
-pub(super) fn at_most(member: Member, inclusive: bool, param: &str) -> String {
+/// `column < $value` in key order.
+fn less(member: Member, param: &str) -> String {
     let column = Name(member.name);
-    match (inclusive, member.optional) {
-        (true, false) => format!("{column} <= {param}"),
-        (false, false) => format!("{column} < {param}"),
-        (true, true) => format!("({column} <= {param} OR {column} IS NULL)"),
-        (false, true) => format!("({column} < {param} OR ({column} IS NULL AND {param} IS NOT NULL))"),
+    match member.optional {
+        false => format!("{column} < {param}"),
+        true => format!("({column} < {param} OR ({column} IS NULL AND {param} IS NOT NULL))"),
     }
 }
 
@@ -56,8 +51,8 @@ pub(super) fn behind(members: &[Member], descending: bool, params: &mut Params) 
     let names: Vec<String> =
         members.iter().map(|member| params.one(&format!("after_{}", member.name), *member)).collect();
     let further = |member: Member, param: &str| match descending {
-        false => at_least(member, false, param),
-        true => at_most(member, false, param),
+        false => greater(member, param),
+        true => less(member, param),
     };
     if let ([member], [name]) = (members, &names[..]) {
         return further(*member, name);

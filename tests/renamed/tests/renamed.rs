@@ -44,8 +44,8 @@ fn a_renamed_crate_works() {
         User::TABLE.create_table().to_string(),
         "CREATE TABLE `user` (\n    `id` Uint64 NOT NULL,\n    `role` Utf8 NOT NULL,\n    PRIMARY KEY (`id`)\n)"
     );
-    assert_eq!(user.key(), Ok(UserKey { id: UserId(1) }));
-    assert_eq!(Name::from_column_values(vec![Value::Utf8("a".into())]), Ok(Name { name: "a".to_owned() }));
+    assert_eq!(user.key().unwrap(), UserKey { id: UserId(1) });
+    assert_eq!(Name::from_column_values(vec![Value::Utf8("a".into())]).unwrap(), Name { name: "a".to_owned() });
 }
 
 #[test]

@@ -41,7 +41,14 @@ impl Database {
         let query = params
             .into_iter()
             .fold(client.query(text).with_tx_mode(mode), |query, (name, value)| query.param(name, value));
-        told(async { query.await?.next_result_set().await }.await)
+        let run = async {
+            let mut results = query.await?;
+            let rows = results.next_result_set().await?;
+            // A stream that is not closed costs its session.
+            results.close().await?;
+            Ok(rows)
+        };
+        told(run.await)
     }
 
     /// Runs a statement of ydb-keys.

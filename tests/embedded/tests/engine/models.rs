@@ -166,7 +166,7 @@ fn schema_of(name: &str) -> &'static Table {
         "tickets" => Ticket::TABLE,
         "ad_events" => AdEvent::TABLE,
         "documents" => Document::TABLE,
-        "sales" => Sale::TABLE,
+        "sales" | "sales_null" => Sale::TABLE,
         "odd_names" => Odd::TABLE,
         "purchases" => Purchase::TABLE,
         "members" => Member::TABLE,

@@ -156,7 +156,8 @@ proptest! {
 
     #[test]
     fn scans_and_updates_of_sales(sales in [any_sale(), any_sale(), any_sale()]) {
-        let [a, b, c] = &sales;
-        prop_assert_eq!(sale_texts(a, b), sale_texts(b, c));
+        // NULL in a scan is part of the text; a region that is there is not.
+        let [a, b, c] = sales.map(|sale| Sale { region: Some(sale.region.unwrap_or_default()), ..sale });
+        prop_assert_eq!(sale_texts(&a, &b), sale_texts(&b, &c));
     }
 }

@@ -1,0 +1,16 @@
+// A page of a scan that names no key column.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_customer, on(customer_id, number)))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    number: String,
+}
+
+fn main() {
+    let _ = Order::scan().page(10, None);
+}

@@ -185,6 +185,21 @@ pub enum Error {
         /// The operation's name.
         operation: &'static str,
     },
+    /// A scan that is to go on behind a row which is none of its own.
+    #[error(
+        "table `{table}`, column `{column}`: `after` names a row of {after}, but the scan is one of {scan}; give it the key of a row that the \
+         scan has read"
+    )]
+    AfterOtherRows {
+        /// The table's path.
+        table: &'static str,
+        /// The SQL name of a column that the scan fixes.
+        column: &'static str,
+        /// Its value in the key as people read it, shortened.
+        after: String,
+        /// Its value in the scan as people read it, shortened.
+        scan: String,
+    },
     /// A deletion of a scan with a limit, which YDB's `DELETE` does not have.
     #[error(
         "table `{table}`: a deletion has no limit; remove `limit(..)`, or read the keys and delete them with `delete_many`"

@@ -20,7 +20,7 @@ const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
 impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// Writes the rows, outside of any transaction. Rows lie best in the order of the key.
     ///
-    /// `access` is the [`ydb::Client`].
+    /// `access` is the [`ydb::Client`]. Tasks that write side by side share it in an `Arc`.
     ///
     /// # Errors
     /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent; [`Error::Ydb`](crate::Error::Ydb); [`Error::PartlyWritten`](crate::Error::PartlyWritten) when a
@@ -39,7 +39,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
                     for part in parts {
                         let rows = self.encode(part.clone())?;
                         let mut call = client.bulk_upsert(path.clone(), rows).idempotent(options.idempotent);
-                        if let Some(timeout) = options.since(start).timeout {
+                        if let Some(timeout) = options.part(start, false).timeout {
                             call = call.timeout(timeout);
                         }
                         if let Err(error) = call.await {
@@ -87,7 +87,7 @@ impl<T: YdbTable> ReadRows<T> {
                         let keys = self.encode(part)?;
                         let call = client.read_rows(path.clone(), keys, Some(columns.clone()));
                         let mut call = call.idempotent(options.idempotent);
-                        if let Some(timeout) = options.since(start).timeout {
+                        if let Some(timeout) = options.part(start, false).timeout {
                             call = call.timeout(timeout);
                         }
                         let set = call.await.map_err(|error| operation.failed(error))?;

@@ -12,11 +12,12 @@ use super::failure::Operation;
 use crate::error::Result;
 
 /// How a call is made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     pub(super) timeout: Option<Duration>,
     pub(super) idempotent: bool,
     pub(super) tx_mode: Option<TxMode>,
+    pub(super) commit: bool,
 }
 
 impl Options {
@@ -28,6 +29,9 @@ impl Options {
         }
         if let Some(mode) = self.tx_mode {
             call = call.with_tx_mode(mode);
+        }
+        if self.commit {
+            call = call.with_commit(true);
         }
         call
     }
@@ -62,7 +66,7 @@ impl<'q, R: 'q> Call<'q, R> {
     where
         F: FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q,
     {
-        let options = Options { timeout: None, idempotent, tx_mode: None };
+        let options = Options { idempotent, ..Options::default() };
         Call { operation, options, run: run.map(|run| Box::new(run) as Run<'q, R>) }
     }
 
@@ -96,6 +100,15 @@ impl<'q, R: 'q> Call<'q, R> {
     /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the transaction's mode holds.
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
         self.options.tx_mode = Some(mode);
+        self
+    }
+
+    /// Commits the transaction together with this operation, its last one; by itself an operation is committed anyway.
+    ///
+    /// It saves a request, and more: the client repeats a transaction whose statement was ABORTED by a conflict, but not one whose
+    /// separate commit was, which then fails although nothing stands against trying again.
+    pub fn with_commit(mut self) -> Self {
+        self.options.commit = true;
         self
     }
 }

@@ -38,8 +38,9 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
                     let start = Instant::now();
                     let mut found = Vec::new();
                     for part in parts {
+                        let last = part.end == self.keys.len();
                         let request = Request::prepare(&operation, self.part(part))?;
-                        let call = executor.query(request, options.since(start));
+                        let call = executor.query(request, options.part(start, last));
                         let set = call.await.map_err(|error| operation.failed(error))?;
                         found.append(&mut rows(set)?);
                     }
@@ -133,7 +134,8 @@ fn execute_many<'q, Q: Executor>(
                 let start = Instant::now();
                 for part in parts {
                     let request = request(&operation, part.clone())?;
-                    if let Err(error) = executor.execute(request, options.since(start)).await {
+                    let last = part.end == rows;
+                    if let Err(error) = executor.execute(request, options.part(start, last)).await {
                         let unknown = is_unknown(&error);
                         let error = failed(&operation, part.clone(), error);
                         // A transaction is written whole or not at all.
@@ -163,9 +165,10 @@ fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> Stri
 }
 
 impl Options {
-    /// The options for one request of several, which share the time.
-    pub(super) fn since(self, start: Instant) -> Self {
-        Options { timeout: self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed())), ..self }
+    /// The options for one request of several, which share the time; the last one commits, if any does.
+    pub(super) fn part(self, start: Instant, last: bool) -> Self {
+        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+        Options { timeout, commit: self.commit && last, ..self }
     }
 }
 

@@ -75,7 +75,7 @@ impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
         let operation = select.scan.operation("stream");
         let left = select.limit();
         Rows {
-            options: Options { timeout: None, idempotent: true, tx_mode: None },
+            options: Options { idempotent: true, ..Options::default() },
             batch: BATCH,
             operation,
             buffer: Vec::new().into_iter(),

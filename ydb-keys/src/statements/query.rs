@@ -2,12 +2,13 @@
 
 use std::any::TypeId;
 use std::ops::Bound;
+use std::slice;
 
 use super::condition::{all_equal, behind};
 use super::statement::{Member, ParamValue, Params, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
-use crate::keys::{OrderColumn, PageToken, Scope};
+use crate::keys::{OrderColumn, PageToken, Scope, ordered_bytes, show_values};
 use crate::schema::{ColumnDef, IndexDef, IndexKind, Table};
 use crate::types::{Encode, Value, YdbType};
 
@@ -244,6 +245,7 @@ impl Query {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
+        self.check_after()?;
         let mut values = Vec::new();
         if let Some(hash) = self.table.hash.filter(|_| self.fixed_hash().is_some()) {
             let inputs = hash.inputs.iter().filter_map(|input| {
@@ -264,6 +266,25 @@ impl Query {
         values.extend(self.after.iter().flatten().skip(self.known()).cloned());
         values.extend(self.limit.map(Value::Uint64));
         Ok(values.into_iter().map(ParamValue::One).collect())
+    }
+
+    /// A scan goes on behind one of its own rows: the columns that it fixes are not compared with `after` once more.
+    fn check_after(&self) -> Result<()> {
+        let Some(after) = self.after.as_ref().filter(|_| self.known() > 0) else { return Ok(()) };
+        let ordering = self.ordering();
+        for (&column, scan) in self.prefix().iter().zip(&self.fixed) {
+            let at = ordering.iter().position(|part| *part == Part::Column(column));
+            let Some(value) = at.and_then(|at| after.get(at)) else { continue };
+            if ordered_bytes(slice::from_ref(value)) != ordered_bytes(slice::from_ref(scan)) {
+                return Err(Error::AfterOtherRows {
+                    table: self.table.name,
+                    column: self.table.columns[column].name,
+                    after: show_values(slice::from_ref(value)),
+                    scan: show_values(slice::from_ref(scan)),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// The text for a purpose; `columns` are those of the row type.

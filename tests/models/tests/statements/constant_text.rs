@@ -79,7 +79,7 @@ fn event_texts(event: &UserEvent, other: &UserEvent, limit: u64) -> Vec<String> 
         text(scan().timestamp(from..to).statement()),
         text(scan().timestamp(from..=to).limit(limit).statement()),
         text(scan().timestamp(..to).descending().statement()),
-        text(scan().timestamp(from..).after((other.userid, to).into()).limit(limit).statement()),
+        text(scan().timestamp(from..).after((event.userid, to).into()).limit(limit).statement()),
         text(scan().timestamp(from..to).delete().statement()),
         text(scan().timestamp(from..to).limit(limit).count().statement()),
         text(scan().timestamp(from..to).exists().statement()),
@@ -96,6 +96,7 @@ fn ad_event_texts(event: &AdEvent, other: &AdEvent) -> Vec<String> {
 
 fn visit_texts(visit: &Visit, other: &Visit) -> Vec<String> {
     let scan = || Visit::scan().device(visit.device).site(visit.site.clone());
+    let other = &Visit { device: visit.device, site: visit.site.clone(), ..other.clone() };
     vec![
         text(scan().at(visit.at..other.at).after(other.key().unwrap()).statement()),
         text(scan().at(other.at).delete().statement()),
@@ -105,6 +106,7 @@ fn visit_texts(visit: &Visit, other: &Visit) -> Vec<String> {
 
 fn document_texts(document: &Document, other: &Document) -> Vec<String> {
     let scan = || Document::scan().document(document.document);
+    let other = &Document { document: document.document, ..other.clone() };
     vec![
         text(scan().version(document.version..other.version).after(other.key().unwrap()).statement()),
         text(Document::scan().document(document.document..).after(other.key().unwrap()).descending().statement()),
@@ -114,6 +116,7 @@ fn document_texts(document: &Document, other: &Document) -> Vec<String> {
 
 fn sale_texts(sale: &Sale, other: &Sale) -> Vec<String> {
     let scan = || Sale::scan().account(sale.account);
+    let other = &Sale { account: sale.account, ..other.clone() };
     vec![
         text(scan().region(sale.region.clone()).statement()),
         text(scan().region(sale.region.clone()).id(sale.id..).delete().statement()),

@@ -6,6 +6,7 @@ use ydb_keys::{Column, Error, Result, RowOf, Value, YdbRow, YdbTable};
 
 use crate::golden::golden;
 use crate::orders::Order;
+use crate::user_events::UserEvent;
 
 /// A row of which statements are read only.
 struct Total;
@@ -59,4 +60,15 @@ fn the_place_of_a_row_has_its_hash() {
     let place = scan.position(vec![Value::Uint64(1001)]);
     assert_eq!(place.unwrap(), vec![Value::Uint64(HASH_1001), Value::Uint64(1001)]);
     assert!(matches!(scan.position(vec![Value::Null]), Err(Error::InvalidValue { column: "order_hash", .. })));
+}
+
+#[test]
+fn a_scan_goes_on_behind_a_row_of_its_own() {
+    let at = std::time::SystemTime::UNIX_EPOCH;
+    let scan = UserEvent::scan().userid(42).after((43, at).into());
+    assert_eq!(
+        scan.statement().unwrap_err().to_string(),
+        "table `user_events`, column `userid`: `after` names a row of (43), but the scan is one of (42); give it the key of a row \
+         that the scan has read"
+    );
 }

@@ -18,22 +18,39 @@
 //!     userevent: Option<String>,
 //! }
 //!
+//! // Every operation can be looked at as a statement; `userhash` is computed.
 //! println!("{};", UserEvent::TABLE.create_table());
-//!
-//! let at = SystemTime::UNIX_EPOCH;
-//! let event = UserEvent { userid: 42, timestamp: at, userevent: None };
-//! println!("{}", event.upsert().statement()?);
-//! println!("{}", UserEvent::get((42, at)).statement()?);
-//! println!("{}", UserEvent::scan().userid(42).timestamp(at..).descending().limit(100).statement()?);
+//! println!("{}", UserEvent::get((42, SystemTime::UNIX_EPOCH)).statement()?);
 //! # Ok::<(), ydb_keys::Error>(())
 //! ```
 //!
+//! And it is run by YDB's own client, the crate `ydb`, one by one or in a transaction:
+//!
+#![cfg_attr(feature = "sdk", doc = "```no_run")]
+#![cfg_attr(not(feature = "sdk"), doc = "```ignore")]
+//! # use std::time::{Duration, SystemTime};
+//! # use ydb_keys::YdbTable;
+//! # #[derive(YdbTable, Debug, Clone, PartialEq)]
+//! # #[ydb(table = "user_events", primary_key(userhash = xxh3(userid), userid, timestamp))]
+//! # struct UserEvent { userid: u64, timestamp: SystemTime, userevent: Option<String> }
+//! # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+//! let mut q = client.query_client();
+//! let at = SystemTime::now();
+//! UserEvent { userid: 42, timestamp: at, userevent: None }.upsert().exec(&mut q).await?;
+//! let one: Option<UserEvent> = UserEvent::get((42, at)).fetch(&mut q).await?;
+//! let hour = at - Duration::from_secs(3600);
+//! let latest: Vec<UserEvent> = UserEvent::scan().userid(42).timestamp(hour..).descending().limit(100).fetch(&mut q).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`], [`derive@YdbRow`]. The operations of a model: the trait [`trait@YdbTable`].
-//! - The rules, the column types and the hash format have pages of their own in the folder `docs` of the repository.
+//! - Data access, paging, the rules, the column types and the hash format have pages of their own in the folder `docs` of the repository.
 //!
 //! # Features
 //!
-//! None is on by default: `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
+//! `sdk` is on by default: operations run by the crate `ydb`. Without it models print DDL and statements, and build in seconds.
+//! `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
 
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some of it serves the client only"))]
@@ -69,6 +86,7 @@ pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
 /// The pages of the repository, whose examples are tests.
 #[cfg(doctest)]
 mod pages {
+    #[cfg(feature = "sdk")]
     #[doc = include_str!("../../README.md")]
     struct Readme;
 

@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn by_rows_and_by_bytes() {
-        assert_eq!(parts(&[], 2, 100), []);
+        assert!(parts(&[], 2, 100).is_empty());
         assert_eq!(parts(&[1, 1, 1, 1, 1], 2, 100), [0..2, 2..4, 4..5]);
         assert_eq!(parts(&[12, 12, 12], 10, 40), [0..2, 2..3]);
         assert_eq!(parts(&[12, 12, 12], 10, 39), [0..1, 1..2, 2..3]);

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
+use ydb::YdbError;
 
 use super::call::{Call, Options};
 use super::decode::rows;
@@ -77,21 +78,29 @@ impl<T: YdbTable> ReadRows<T> {
         let operation = Operation::at::<T>(&self.place, "read_rows");
         let client = access.table_client();
         let prepared = self.cut(READS).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
-        let run = prepared.map(|(parts, path)| {
+        let run = prepared.map(|(mut parts, path)| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<T>>> {
                 Box::pin(async move {
                     let start = Instant::now();
                     let columns: Vec<String> = T::TABLE.columns.iter().map(|column| column.name.to_owned()).collect();
                     let mut found = Vec::new();
-                    for part in parts {
-                        let keys = self.encode(part)?;
+                    parts.reverse();
+                    while let Some(part) = parts.pop() {
+                        let keys = self.encode(part.clone())?;
                         let call = client.read_rows(path.clone(), keys, Some(columns.clone()));
                         let mut call = call.idempotent(options.idempotent);
                         if let Some(timeout) = options.part(start, false).timeout {
                             call = call.timeout(timeout);
                         }
-                        let set = call.await.map_err(|error| operation.failed(error))?;
-                        found.append(&mut rows(set)?);
+                        match call.await {
+                            Ok(set) => found.append(&mut rows(set)?),
+                            // All rows of a request come back in one message, whose size only the server knows before.
+                            Err(error) if is_too_large(&error) && part.len() > 1 => {
+                                let middle = part.start + part.len() / 2;
+                                parts.extend([middle..part.end, part.start..middle]);
+                            }
+                            Err(error) => return Err(operation.failed(error)),
+                        }
                     }
                     Ok(found)
                 })
@@ -104,4 +113,10 @@ impl<T: YdbTable> ReadRows<T> {
         let members = Self::members();
         part.map(|index| row_to_sdk(T::TABLE.name, &members, Self::values(&self.keys[index])?)).collect()
     }
+}
+
+/// The answer was larger than the 64 MB that the client takes.
+fn is_too_large(error: &YdbError) -> bool {
+    const OUT_OF_RANGE: i32 = 11;
+    matches!(error, YdbError::TransportGRPCStatus(status) if status.code() as i32 == OUT_OF_RANGE)
 }

@@ -35,6 +35,8 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     ///
     /// Memory holds one batch. Outside of a transaction each batch sees the table as it is when it is read; inside of one all of
     /// them see the same state. A row is never given twice, and no row is left out that is there all the time.
+    ///
+    /// The executor is borrowed until the stream is dropped.
     pub fn stream<'q, Q: Executor>(self, executor: &'q mut Q) -> Rows<'q, Q, T, R> {
         Rows::new(executor, self)
     }

@@ -1,0 +1,115 @@
+//! Impressions and clicks in the column table of YDB's documentation: written in bulk, counted by campaign.
+#![recursion_limit = "256"] // for the queries written by hand: the client's own futures nest deep
+
+use std::time::{Duration, SystemTime};
+
+use clap::Parser;
+use support::{Database, Result};
+use ydb::{Client, FromYdbRow};
+use ydb_keys::{YdbRow, YdbTable};
+
+/// A column table is split by the hash of `partition_by_hash` and sorted by its key within each partition. So a time
+/// may lead the key, and there is no hash column.
+#[derive(YdbTable, Clone)]
+#[ydb(table = "ydb_keys_examples/ad_events/ad_events", store = column)]
+#[ydb(primary_key(event_timestamp, user_id, campaign_id))]
+#[ydb(partition_by_hash(user_id, event_timestamp))]
+struct AdEvent {
+    user_id: String,
+    event_timestamp: SystemTime,
+    event_id: Option<u64>,
+    campaign_id: u64,
+    ad_id: Option<u64>,
+    event_type: Option<String>,
+}
+
+/// A row of the query below, by the names of its columns.
+#[derive(YdbRow)]
+struct CampaignHour {
+    campaign_id: u64,
+    clicks: u64,
+    impressions: u64,
+}
+
+/// Writes advertising events into a column table, and counts the clicks of the last hour
+#[derive(Parser)]
+struct Options {}
+
+#[tokio::main]
+async fn main() -> Result {
+    Options::parse();
+    let database = Database::open(&[AdEvent::TABLE]).await?;
+    story(&database.client).await.and(database.close().await)
+}
+
+async fn story(client: &Client) -> Result {
+    let mut q = client.query_client();
+    println!("{};\n", AdEvent::TABLE.create_table());
+    AdEvent::TABLE.create_table().exec(&mut q).await?;
+
+    // A column table likes its rows in large blocks.
+    let now = SystemTime::now();
+    let events = events(now);
+    AdEvent::bulk_upsert(&events).exec(client).await?;
+    println!("{} events of the last three hours are written.\n", events.len());
+
+    // Aggregates are written by hand; the model gives the table's name, and a derived struct reads the rows.
+    let hour_ago = now - Duration::from_secs(3600);
+    let query = format!(
+        "SELECT campaign_id,
+            COUNT_IF(event_type = 'click') AS clicks,
+            COUNT_IF(event_type = 'impression') AS impressions
+         FROM `{}`
+         WHERE event_timestamp >= $from
+         GROUP BY campaign_id
+         ORDER BY campaign_id",
+        AdEvent::TABLE.name
+    );
+    let result = q.query_result_set(query).param("$from", hour_ago).await?;
+    println!("The last hour, campaign by campaign:");
+    println!("  campaign   clicks   impressions   of which clicked");
+    for row in result {
+        let CampaignHour { campaign_id, clicks, impressions } = CampaignHour::from_row(row)?;
+        let rate = 100.0 * clicks as f64 / impressions.max(1) as f64;
+        println!("  {campaign_id:>8} {clicks:>8} {impressions:>13} {rate:>16.1} %");
+    }
+
+    // The key leads with the time, so a stretch of time is a scan of the model.
+    let minutes = AdEvent::scan().event_timestamp(now - Duration::from_secs(600)..);
+    println!("\n{} events in the last ten minutes.", minutes.count().fetch(&mut q).await?);
+
+    // The user is no prefix of the key: a query by hand, whose rows are those of the model.
+    let query =
+        format!("SELECT * FROM `{}` WHERE user_id = $user ORDER BY event_timestamp DESC LIMIT 5", AdEvent::TABLE.name);
+    let result = q.query_result_set(query).param("$user", "user-7").await?;
+    println!("\nThe latest of user-7:");
+    for row in result {
+        let event = AdEvent::from_row(row)?;
+        let ago = now.duration_since(event.event_timestamp)?.as_secs();
+        let kind = event.event_type.as_deref().unwrap_or("?");
+        println!("  {:>3} min {:02} s ago  {kind:<10} campaign {}", ago / 60, ago % 60, event.campaign_id);
+    }
+    Ok(())
+}
+
+/// One impression a second, of which every eleventh is followed by a click.
+fn events(now: SystemTime) -> Vec<AdEvent> {
+    let mut events = Vec::new();
+    for second in 2..=3 * 3600_u64 {
+        let impression = AdEvent {
+            user_id: format!("user-{}", second * 7 % 250),
+            event_timestamp: now - Duration::from_secs(second),
+            event_id: Some(2 * second),
+            campaign_id: 1 + second % 5,
+            ad_id: Some(10 + second % 3),
+            event_type: Some("impression".to_owned()),
+        };
+        if second % 11 == 0 {
+            let event_timestamp = impression.event_timestamp + Duration::from_millis(1500);
+            let (event_id, event_type) = (Some(2 * second + 1), Some("click".to_owned()));
+            events.push(AdEvent { event_timestamp, event_id, event_type, ..impression.clone() });
+        }
+        events.push(impression);
+    }
+    events
+}

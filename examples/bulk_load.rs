@@ -1,0 +1,103 @@
+//! A million rows by bulk upserts, several of them on their way at once.
+
+use std::io::{IsTerminal as _, Write as _, stdout};
+use std::ops::Range;
+use std::time::{Duration, Instant, SystemTime};
+
+use clap::Parser;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use support::{Database, Result};
+use ydb::Client;
+use ydb_keys::YdbTable;
+
+const BATCH: usize = 20_000;
+const IN_FLIGHT: usize = 4;
+const SENSORS: u64 = 1_000;
+
+/// The readings of one sensor lie together in time order; sensors are spread by their hash.
+#[derive(YdbTable)]
+#[ydb(table = "ydb_keys_examples/bulk_load/readings")]
+#[ydb(primary_key(sensor_hash = numeric_hash(sensor_id), sensor_id, measured_at))]
+#[ydb(partitioning(uniform = 16))]
+struct Reading {
+    sensor_id: u64,
+    measured_at: SystemTime,
+    celsius: Option<f64>,
+}
+
+/// Loads many rows by bulk upsert, the fastest way into YDB
+#[derive(Parser)]
+struct Options {
+    /// How many rows to load
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    rows: u64,
+}
+
+#[tokio::main]
+async fn main() -> Result {
+    let options = Options::parse();
+    let database = Database::open(&[Reading::TABLE]).await?;
+    load(&database.client, options.rows).await.and(database.close().await)
+}
+
+async fn load(client: &Client, rows: u64) -> Result {
+    Reading::TABLE.create_table().exec(&mut client.query_client()).await?;
+    println!("Loading {rows} rows in requests of {BATCH}, {IN_FLIGHT} at a time.");
+
+    let (start, mut progress) = (Instant::now(), Progress::new(rows));
+    let batches = (0..rows).step_by(BATCH).map(|first| first..rows.min(first + BATCH as u64));
+    let mut requests = stream::iter(batches).map(|numbers| send(client, numbers)).buffer_unordered(IN_FLIGHT);
+    while let Some(written) = requests.try_next().await? {
+        progress.add(written);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{rows} rows in {seconds:.1} s: {:.0} rows a second.", rows as f64 / seconds);
+
+    let mut q = client.query_client();
+    let stored = Reading::scan().full_scan().count().fetch(&mut q).await?;
+    let of_one = Reading::scan().sensor_id(7).count().fetch(&mut q).await?;
+    println!("The table has {stored} rows, {of_one} of them of sensor 7.");
+    Ok(())
+}
+
+/// Encodes some rows and sends them; gives how many there were.
+async fn send(client: &Client, numbers: Range<u64>) -> ydb_keys::Result<u64> {
+    let readings: Vec<Reading> = numbers.map(reading).collect();
+    Reading::bulk_upsert(&readings).exec(client).await?;
+    Ok(readings.len() as u64)
+}
+
+/// Every minute all sensors report.
+fn reading(number: u64) -> Reading {
+    let minute = Duration::from_secs(60 * (number / SENSORS));
+    let measured_at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000) + minute;
+    Reading { sensor_id: number % SENSORS, measured_at, celsius: Some(15.0 + (number % 100) as f64 / 10.0) }
+}
+
+/// A bar in a terminal; elsewhere a line for every tenth part.
+struct Progress {
+    total: u64,
+    done: u64,
+    terminal: bool,
+}
+
+impl Progress {
+    fn new(total: u64) -> Self {
+        Progress { total, done: 0, terminal: stdout().is_terminal() }
+    }
+
+    fn add(&mut self, rows: u64) {
+        let before = self.done * 10 / self.total;
+        self.done += rows;
+        let (tenths, percent) = (self.done * 10 / self.total, self.done * 100 / self.total);
+        if self.terminal {
+            let filled = (self.done * 40 / self.total) as usize;
+            let end = if self.done == self.total { "\n" } else { "" };
+            print!("\r{}{} {percent:>3} % {:>9} rows{end}", "█".repeat(filled), "░".repeat(40 - filled), self.done);
+            // The line is not ended, so it would wait in the buffer; a terminal that is gone is no reason to stop.
+            let _ = stdout().flush();
+        } else if tenths > before {
+            println!("{percent:>3} % {:>9} rows", self.done);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Events of users, kept in time order for each of them: reading what one user did touches one partition of many.
+#![recursion_limit = "256"] // for the query written by hand: the client's own futures nest deep
+
+use std::time::{Duration, SystemTime};
+
+use clap::Parser;
+use support::{Database, Partition, Result, partitions_when};
+use ydb::Client;
+use ydb_keys::YdbTable;
+
+const USERS: u64 = 1_000;
+const EVENTS_OF_EACH: u64 = 20;
+
+/// `timestamp` may not lead the key: all new events would go to the last partition. Nor may `userid`, if ids are
+/// given in a row. So the user's hash leads, and all events of a user are neighbours.
+#[derive(YdbTable)]
+#[ydb(table = "ydb_keys_examples/event_log/user_events")]
+#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+#[ydb(partitioning(uniform = 16), ttl(column = timestamp, after = "P30D"))]
+struct UserEvent {
+    userid: u64,
+    timestamp: SystemTime,
+    userevent: Option<String>,
+}
+
+/// Reads the events of one user in time order, and counts the partitions touched
+#[derive(Parser)]
+struct Options {}
+
+#[tokio::main]
+async fn main() -> Result {
+    Options::parse();
+    let database = Database::open(&[UserEvent::TABLE]).await?;
+    story(&database.client).await.and(database.close().await)
+}
+
+async fn story(client: &Client) -> Result {
+    let mut q = client.query_client();
+    UserEvent::TABLE.create_table().exec(&mut q).await?;
+
+    let now = SystemTime::now();
+    let events = events(now);
+    UserEvent::upsert_many(&events).exec(&mut q).await?;
+    println!("{} events of {USERS} users are written, over the last two days.", events.len());
+
+    let before = partitions_when(client, UserEvent::TABLE, |all| updates(all) >= events.len() as u64).await?;
+    let (least, most) = (before.iter().map(|p| p.rows).min(), before.iter().map(|p| p.rows).max());
+    println!("The hash spreads them over {} partitions:", before.len());
+    println!("each has {} to {} rows.\n", least.unwrap_or(0), most.unwrap_or(0));
+
+    println!("                                      rows   rows read   partitions touched");
+    let all = UserEvent::scan().userid(42).fetch(&mut q).await?;
+    let before = report(client, "all events of user 42", all.len(), before).await?;
+
+    let newest = UserEvent::scan().userid(42).descending().limit(3).fetch(&mut q).await?;
+    let before = report(client, "the newest three", newest.len(), before).await?;
+
+    let hour = Duration::from_secs(3600);
+    let recent = UserEvent::scan().userid(42).timestamp(now - 6 * hour..).fetch(&mut q).await?;
+    let before = report(client, "those of the last six hours", recent.len(), before).await?;
+
+    // A time alone is no prefix of the key. The library lets nobody read so without the word `full_scan()`; of a
+    // query written by hand nobody warns.
+    let query = format!("SELECT COUNT(*) AS events FROM `{}` WHERE timestamp >= $from", UserEvent::TABLE.name);
+    let mut row = q.query_row(query).param("$from", now - 6 * hour).await?;
+    let count: u64 = row.remove_field_by_name("events")?.try_into()?;
+    report(client, "six hours of everyone, by hand", count as usize, before).await?;
+
+    println!("\nUser 42, newest first:");
+    for event in &newest {
+        let minutes = now.duration_since(event.timestamp)?.as_secs() / 60;
+        println!("  {:>2} h {:02} min ago  {}", minutes / 60, minutes % 60, event.userevent.as_deref().unwrap_or(""));
+    }
+    Ok(())
+}
+
+/// Each user did something every two and a half hours or so, the latest of it some minutes ago.
+fn events(now: SystemTime) -> Vec<UserEvent> {
+    let actions = ["login", "search", "view", "purchase", "logout"];
+    let event = |userid, i| {
+        let ago = Duration::from_secs(60 * (i * 150 + userid % 60));
+        UserEvent { userid, timestamp: now - ago, userevent: Some(actions[(i % 5) as usize].to_owned()) }
+    };
+    (0..USERS).flat_map(|userid| (0..EVENTS_OF_EACH).map(move |i| event(userid, i))).collect()
+}
+
+/// Says what a read did, by the counters before and after it.
+async fn report(client: &Client, what: &str, rows: usize, before: Vec<Partition>) -> Result<Vec<Partition>> {
+    let after = partitions_when(client, UserEvent::TABLE, |all| reads(all) >= reads(&before) + rows as u64).await?;
+    let touched = after.iter().zip(&before).filter(|(after, before)| after.ranges > before.ranges).count();
+    let read = reads(&after) - reads(&before);
+    println!("  {what:<32} {rows:>7} {read:>11} {touched:>14} of {}", after.len());
+    Ok(after)
+}
+
+fn updates(partitions: &[Partition]) -> u64 {
+    partitions.iter().map(|partition| partition.updates).sum()
+}
+
+fn reads(partitions: &[Partition]) -> u64 {
+    partitions.iter().map(|partition| partition.reads).sum()
+}

@@ -1,0 +1,116 @@
+//! The same 100,000 orders into two tables: one keyed by the order's id, one by its hash and then the id. YDB's
+//! counters tell which partitions did the work, in the terminal and as a picture.
+
+mod picture;
+mod terminal;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clap::Parser;
+use support::{Database, Failure, Partition, Result, partitions_when};
+use tokio::task::JoinSet;
+use ydb::Client;
+use ydb_keys::YdbTable;
+
+const ORDERS: u64 = 100_000;
+const BATCH: u64 = 1_000;
+const WRITERS: usize = 4;
+
+/// Without the `allow` this is a compile error: rule `undeclared_leading_key` asks whether the ids are given in a row.
+#[derive(YdbTable)]
+#[ydb(table = "ydb_keys_examples/hot_spot/orders_by_id")]
+#[ydb(primary_key(order_id))]
+#[ydb(allow(undeclared_leading_key, reason = "the wrong table of this comparison, made to be seen"))]
+#[ydb(partitioning(uniform = 16))]
+struct OrderById {
+    order_id: u64,
+    customer_id: Option<u64>,
+    amount: Option<f64>,
+}
+
+/// The cure of YDB's documentation.
+#[derive(YdbTable)]
+#[ydb(table = "ydb_keys_examples/hot_spot/orders_by_hash")]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(partitioning(uniform = 16))]
+struct OrderByHash {
+    order_id: u64,
+    customer_id: Option<u64>,
+    amount: Option<f64>,
+}
+
+/// Writes the same orders under two keys, and shows how much each partition had to do
+#[derive(Parser)]
+struct Options {
+    /// Where to draw the picture; by default in the system's folder for temporary files
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// What is shown of one table.
+struct Measured {
+    key: &'static str,
+    partitions: Vec<Partition>,
+}
+
+#[tokio::main]
+async fn main() -> Result {
+    let options = Options::parse();
+    let svg = options.svg.unwrap_or_else(|| std::env::temp_dir().join("ydb-keys-hot-spot.svg"));
+    let database = Database::open(&[OrderById::TABLE, OrderByHash::TABLE]).await?;
+    let measured = compare(&database.client).await;
+    database.close().await?;
+    let measured = measured?;
+
+    terminal::show(&measured);
+    std::fs::write(&svg, picture::draw(&measured))
+        .map_err(|error| Failure::new(format!("cannot write the picture to {}: {error}", svg.display())))?;
+    println!("\nThe same as a picture: {}", svg.display());
+    Ok(())
+}
+
+async fn compare(client: &Client) -> Result<[Measured; 2]> {
+    println!("{ORDERS} orders with ids in a row, written by {WRITERS} writers in batches of {BATCH},");
+    println!("into two tables of 16 partitions each.\n");
+    let by_id = |order_id| OrderById { order_id, customer_id: Some(order_id % 997), amount: Some(10.0) };
+    let by_hash = |order_id| OrderByHash { order_id, customer_id: Some(order_id % 997), amount: Some(10.0) };
+    Ok([
+        Measured { key: "(order_id)", partitions: fill(client, by_id).await? },
+        Measured { key: "(order_hash, order_id)", partitions: fill(client, by_hash).await? },
+    ])
+}
+
+/// Several writers take the next ids in turn, as a shop does whose ids come from a sequence.
+async fn fill<T: YdbTable + Send + Sync>(client: &Client, order: fn(u64) -> T) -> Result<Vec<Partition>> {
+    T::TABLE.create_table().exec(&mut client.query_client()).await?;
+    let next = Arc::new(AtomicU64::new(1));
+    let mut writers = JoinSet::new();
+    for _ in 0..WRITERS {
+        let (mut q, next) = (client.query_client(), next.clone());
+        writers.spawn(async move {
+            loop {
+                let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                if first > ORDERS {
+                    return Ok::<(), ydb_keys::Error>(());
+                }
+                let batch: Vec<T> = (first..first + BATCH).map(order).collect();
+                T::upsert_many(&batch).exec(&mut q).await?;
+            }
+        });
+    }
+    while let Some(writer) = writers.join_next().await {
+        writer??;
+    }
+    partitions_when(client, T::TABLE, |all| all.iter().map(|partition| partition.updates).sum::<u64>() >= ORDERS).await
+}
+
+impl Measured {
+    /// How many times the mean the busiest partition had to write: 1 is an even load, 16 is one partition doing it all.
+    fn skew(&self) -> f64 {
+        let total: u64 = self.partitions.iter().map(|partition| partition.updates).sum();
+        let most = self.partitions.iter().map(|partition| partition.updates).max().unwrap_or(0);
+        most as f64 * self.partitions.len() as f64 / total.max(1) as f64
+    }
+}

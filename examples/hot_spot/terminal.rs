@@ -1,0 +1,35 @@
+//! The comparison as bars in the terminal, 80 columns wide.
+
+use super::Measured;
+
+/// A bar of so many characters is the most that any partition has written.
+const BAR: u64 = 18;
+
+/// Prints both tables side by side, partition for partition.
+pub(crate) fn show([left, right]: &[Measured; 2]) {
+    println!("     {:<36} {}", format!("PRIMARY KEY {}", left.key), format_args!("PRIMARY KEY {}", right.key));
+    println!("     {0:>6} {1:>7} {2:20} {0:>6} {1:>7}", "rows", "writes", "");
+    let all = || left.partitions.iter().chain(&right.partitions);
+    let most = all().map(|partition| partition.updates).max().unwrap_or(0).max(1);
+    for number in 0..left.partitions.len().max(right.partitions.len()) {
+        let cell = |table: &Measured| match table.partitions.get(number) {
+            Some(one) => format!("{:>6} {:>7} {:<18}", one.rows, one.updates, bar(one.updates, most)),
+            None => " ".repeat(33),
+        };
+        println!("{}", format!("{:>4} {} {}", number + 1, cell(left), cell(right)).trim_end());
+    }
+    println!();
+    for table in [left, right] {
+        let key = format!("PRIMARY KEY {}", table.key);
+        println!("{key:<34}  max/mean of writes per partition: {:>5.2}", table.skew());
+    }
+    println!("\nWith the id alone, one of {} partitions, on one core, does all the work, and", left.partitions.len());
+    println!("splitting it does not help: the next id always belongs to the last one.");
+}
+
+/// Whole characters, and an eighth of one for a rest that would not be seen otherwise.
+fn bar(value: u64, most: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (value * BAR * 8).div_ceil(most);
+    format!("{}{}", "█".repeat((eighths / 8) as usize), EIGHTHS[(eighths % 8) as usize])
+}

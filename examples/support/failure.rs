@@ -1,0 +1,52 @@
+//! The error of an example: a sentence, because `main` prints nothing but its `Debug` form.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+
+use ydb::{YdbError, YdbIssue};
+
+/// The result of an example, and of its steps.
+pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+/// Why an example stopped. Made by `?` of any error.
+pub struct Failure(String);
+
+impl Failure {
+    /// A failure in the example's own words.
+    pub fn new(message: impl Into<String>) -> Self {
+        Failure(message.into())
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<E: Error + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let any: &dyn Any = &error;
+        Failure(any.downcast_ref().map_or_else(|| error.to_string(), sentence))
+    }
+}
+
+/// The client shows its errors in their `Debug` form; this is what they say.
+pub(crate) fn sentence(error: &YdbError) -> String {
+    match error {
+        YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => text.clone(),
+        YdbError::Transport(text) => format!("the connection failed: {text}"),
+        YdbError::TransportGRPCStatus(status) => format!("gRPC {:?}: {}", status.code(), status.message()),
+        YdbError::YdbStatusError(status) => {
+            let code = status.operation_status().map_or("an unknown status", |code| code.as_str_name());
+            issues(&status.issues).fold(code.to_owned(), |text, issue| format!("{text}: {issue}"))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The messages of all issues, outer ones first.
+fn issues(list: &[YdbIssue]) -> Box<dyn Iterator<Item = &str> + '_> {
+    Box::new(list.iter().flat_map(|issue| std::iter::once(issue.message.trim()).chain(issues(&issue.issues))))
+}

@@ -17,13 +17,7 @@ pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
     statement: Result<Statement<'_>>,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
-    let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
-            let call = executor.query(request, options);
-            Box::pin(async move { decode(call.await.map_err(|error| operation.failed(error))?) })
-        }
-    });
-    Call::new(operation, true, run)
+    returning(executor, operation, statement, Operation::failed, decode).idempotent(true)
 }
 
 /// A write that returns something; `failed` says what the client's error means.

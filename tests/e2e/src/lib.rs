@@ -1,1 +1,166 @@
-//! Nothing: the package has tests only.
+//! The database of a test, reached by YDB's bare client: an embedded server of its own, or the one database that all tests take turns with.
+//!
+//! Futures are boxed here, where the recursion limit is raised as the bare client demands. The tests raise none: that users of
+//! `ydb-keys` need not either is a part of what they prove.
+#![recursion_limit = "256"]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
+use std::env;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use tokio::sync::{Mutex, MutexGuard};
+use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, Value, YdbError};
+use ydb_embedded::{Faults, Server};
+use ydb_keys::{Table, YdbTable};
+
+/// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.
+static TURN: Mutex<()> = Mutex::const_new(());
+
+/// What a partition counts: rows looked up, ranges read, rows written, rows deleted.
+pub type PartitionCounters = [u64; 4];
+
+/// A database with a client. The tables of all models are below `ydb_keys_e2e`, so nothing else in a database is touched.
+pub struct Database {
+    client: Client,
+    server: Option<Server>,
+    _turn: Option<MutexGuard<'static, ()>>,
+}
+
+impl Database {
+    /// The database that `YDB_CONNECTION_STRING` names, else an embedded one.
+    pub fn start() -> BoxFuture<'static, Self> {
+        Box::pin(async {
+            let Ok(connection) = env::var("YDB_CONNECTION_STRING") else { return Self::embedded().await };
+            let turn = TURN.lock().await;
+            Self { client: connect(&connection).await, server: None, _turn: Some(turn) }
+        })
+    }
+
+    /// An embedded database in any case, for what only it can do.
+    pub fn embedded() -> BoxFuture<'static, Self> {
+        Box::pin(async {
+            let server = Server::start().await.unwrap();
+            Self { client: connect(server.connection_string()).await, server: Some(server), _turn: None }
+        })
+    }
+
+    /// A database with the table of one model.
+    pub async fn with<T: YdbTable>() -> Self {
+        let database = Self::start().await;
+        database.create::<T>().await;
+        database
+    }
+
+    /// An embedded database with the table of one model.
+    pub async fn embedded_with<T: YdbTable>() -> Self {
+        let database = Self::embedded().await;
+        database.create::<T>().await;
+        database
+    }
+
+    /// Makes the table of a model.
+    pub fn create<T: YdbTable>(&self) -> BoxFuture<'_, ()> {
+        self.create_at(T::TABLE.name, T::TABLE.create_table().to_string())
+    }
+
+    /// Runs the DDL of one table, which on a real YDB may be there from the run before.
+    pub fn create_at<'a>(&'a self, path: &'a str, ddl: String) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            if self.server.is_none() {
+                self.run(&format!("DROP TABLE IF EXISTS `{path}`")).await;
+            }
+            self.run(&ddl).await;
+        })
+    }
+
+    /// The client.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// A client that shows errors which it would otherwise cure by another attempt.
+    pub fn hasty(&self) -> Client {
+        self.client.clone_with_retry_settings(RetrySettings::dont_retry())
+    }
+
+    /// What operations run on.
+    pub fn q(&self) -> QueryClient {
+        self.client.query_client()
+    }
+
+    /// Whether the database is an embedded one.
+    pub fn is_embedded(&self) -> bool {
+        self.server.is_some()
+    }
+
+    /// Faults to order; of embedded databases only.
+    pub fn faults(&self) -> &Faults {
+        self.server.as_ref().unwrap().faults()
+    }
+
+    /// Waits until the ordered faults have happened, and takes back those whose calls were given up on their way.
+    pub async fn settle_faults(&self) {
+        for _ in 0..200 {
+            if self.faults().pending() == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        self.faults().clear();
+    }
+
+    /// Runs a statement that must pass.
+    pub fn run<'a>(&'a self, text: &'a str) -> BoxFuture<'a, ()> {
+        Box::pin(async move { self.q().exec(text).await.unwrap_or_else(|error| panic!("{text}: {error:?}")) })
+    }
+
+    /// The rows of a query written by hand.
+    pub fn rows<'a>(&'a self, text: &'a str) -> BoxFuture<'a, Vec<Row>> {
+        Box::pin(async move {
+            let set = self.q().query_result_set(text).idempotent(true).await;
+            set.unwrap_or_else(|error| panic!("{text}: {error:?}")).rows().collect()
+        })
+    }
+
+    /// The first column of all rows.
+    pub async fn column<V: TryFrom<Value, Error = YdbError>>(&self, text: &str) -> Vec<V> {
+        let rows = self.rows(text).await.into_iter();
+        let value = |mut row: Row| row.remove_field(0).unwrap().try_into();
+        rows.map(|row| value(row).unwrap_or_else(|error| panic!("{text}: {error:?}"))).collect()
+    }
+
+    /// The first column of the only row.
+    pub async fn one<V: TryFrom<Value, Error = YdbError>>(&self, text: &str) -> V {
+        let mut values = self.column(text).await;
+        assert_eq!(values.len(), 1, "{text}");
+        values.remove(0)
+    }
+
+    /// The counters of a table's partitions, in the order of the key.
+    pub fn partitions<'a>(&'a self, table: &'a Table) -> BoxFuture<'a, Vec<PartitionCounters>> {
+        Box::pin(async move {
+            let text = format!(
+                "SELECT RowReads, RangeReads, RowUpdates, RowDeletes FROM `.sys/partition_stats` \
+                 WHERE Path = '{}/{}' ORDER BY PartIdx",
+                self.client.database(),
+                table.name
+            );
+            let mut partitions = Vec::new();
+            for mut row in self.rows(&text).await {
+                let mut counter = |position| Option::<u64>::try_from(row.remove_field(position).unwrap()).unwrap();
+                partitions.push([0, 1, 2, 3].map(|position| counter(position).unwrap_or_default()));
+            }
+            partitions
+        })
+    }
+
+    /// How many rows a table has.
+    pub async fn count(&self, table: &Table) -> u64 {
+        self.one(&format!("SELECT COUNT(*) FROM `{}`", table.name)).await
+    }
+}
+
+async fn connect(connection: &str) -> Client {
+    ClientBuilder::new_from_connection_string(connection).unwrap().build().await.unwrap()
+}

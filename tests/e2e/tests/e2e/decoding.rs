@@ -1,0 +1,118 @@
+//! Rows become models by the names of the columns: in any order, with others beside them, and with errors that name what is wrong.
+
+use e2e_tests::Database;
+use ydb_keys::{Error, YdbTable};
+
+use crate::models::*;
+
+/// Two models of one table: of one program, and of a later one that has added columns and put them in another order.
+mod versions {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable, Clone, Debug, PartialEq)]
+    #[ydb(table = "ydb_keys_e2e/profiles", primary_key(hash = xxh3(name), name))]
+    pub(crate) struct Old {
+        pub(crate) name: String,
+        pub(crate) age: Option<u32>,
+    }
+
+    #[derive(YdbTable, Clone, Debug, PartialEq)]
+    #[ydb(table = "ydb_keys_e2e/profiles", primary_key(hash = xxh3(name), name))]
+    pub(crate) struct New {
+        pub(crate) city: Option<String>,
+        pub(crate) age: Option<u32>,
+        pub(crate) name: String,
+    }
+}
+
+use versions::{New, Old};
+
+#[tokio::test]
+async fn columns_that_were_added_later_do_not_disturb_readers() {
+    let database = Database::with::<Old>().await;
+    let mut q = database.q();
+    let old = Old { name: "Іван".into(), age: Some(40) };
+    old.insert().exec(&mut q).await.unwrap();
+    assert_eq!(Old::get("Іван".to_owned()).fetch(&mut q).await.unwrap(), Some(old.clone()));
+    database.run("ALTER TABLE `ydb_keys_e2e/profiles` ADD COLUMN city Utf8").await;
+    assert_eq!(Old::get("Іван".to_owned()).fetch(&mut q).await.unwrap(), Some(old.clone()));
+    let new = New { city: None, age: Some(40), name: "Іван".into() };
+    assert_eq!(New::get("Іван".to_owned()).fetch(&mut q).await.unwrap(), Some(new));
+    // A query of their own that asks for all columns.
+    let all = q.query_row("SELECT * FROM `ydb_keys_e2e/profiles`").typed::<Old>().await.unwrap();
+    assert_eq!(all, old);
+}
+
+/// The columns of the table stand in another order than the fields.
+#[tokio::test]
+async fn many_rows_of_a_table_with_another_order_of_columns() {
+    let database = Database::with::<Old>().await;
+    let mut q = database.q();
+    database.run("ALTER TABLE `ydb_keys_e2e/profiles` ADD COLUMN city Utf8").await;
+    let row =
+        |n: u32| New { city: Some(format!("city {n}")), age: n.is_multiple_of(2).then_some(n), name: format!("{n}") };
+    let rows: Vec<_> = (0..9).map(row).collect();
+    New::bulk_upsert(&rows).exec(database.client()).await.unwrap();
+    let keys = || (0..9).map(|n| n.to_string());
+    let sorted = |mut rows: Vec<New>| {
+        rows.sort_by(|a, b| a.name.cmp(&b.name));
+        rows
+    };
+    assert_eq!(sorted(New::read_rows(keys()).fetch(database.client()).await.unwrap()), rows);
+    assert_eq!(sorted(New::get_many(keys()).fetch(&mut q).await.unwrap()), rows);
+    assert_eq!(sorted(New::scan().full_scan().fetch(&mut q).await.unwrap()), rows);
+}
+
+#[tokio::test]
+async fn an_upsert_keeps_a_column_unknown_to_the_model_and_a_replace_resets_it() {
+    let database = Database::with::<New>().await;
+    let mut q = database.q();
+    let city = async || database.one::<Option<String>>("SELECT city FROM `ydb_keys_e2e/profiles`").await;
+    New { city: Some("Львів".into()), age: None, name: "a".into() }.insert().exec(&mut q).await.unwrap();
+    let old = Old { name: "a".into(), age: Some(1) };
+    old.upsert().exec(&mut q).await.unwrap();
+    assert_eq!(city().await.as_deref(), Some("Львів"));
+    assert_eq!(New::get("a".to_owned()).fetch(&mut q).await.unwrap().unwrap().age, Some(1));
+    old.replace().exec(&mut q).await.unwrap();
+    assert_eq!(city().await, None);
+    assert_eq!(Old::get("a".to_owned()).fetch(&mut q).await.unwrap(), Some(old));
+}
+
+/// Other programs changed the table below the model's feet.
+#[tokio::test]
+async fn a_table_that_is_not_as_the_model_says_is_told() {
+    let database = Database::start().await;
+    let ddl = "CREATE TABLE `ydb_keys_e2e/accounts` (hash Uint64 NOT NULL, number Uint64 NOT NULL, sum Int32, PRIMARY KEY (hash, number))";
+    database.create_at("ydb_keys_e2e/accounts", ddl.into()).await;
+    database
+        .run("UPSERT INTO `ydb_keys_e2e/accounts` (hash, number, sum) VALUES (10577349846663553072ul, 1ul, 5)")
+        .await;
+    let error = Account::get(1).fetch(&mut database.q()).await.unwrap_err();
+    let Error::TypeMismatch { table, column, expected, found } = error else { panic!("{error:?}") };
+    assert_eq!((table, column, expected, found), ("ydb_keys_e2e/accounts", "sum", "Int64", "Int32"));
+    database.run("UPDATE `ydb_keys_e2e/accounts` SET sum = NULL WHERE true").await;
+    let error = Account::get(1).fetch(&mut database.q()).await.unwrap_err();
+    assert!(matches!(error, Error::UnexpectedNull { table: "ydb_keys_e2e/accounts", column: "sum" }), "{error:?}");
+}
+
+/// An enum's text and number that belong to no variant, and a text that is no JSON of the field's type.
+#[tokio::test]
+async fn values_that_are_no_values_of_the_field_are_told() {
+    let database = Database::with::<Task>().await;
+    let mut q = database.q();
+    let task = Task::sample(0);
+    task.insert().exec(&mut q).await.unwrap();
+    let update = async |what: &str| database.run(&format!("UPDATE `ydb_keys_e2e/tasks` SET {what} WHERE true")).await;
+    for (what, column, part) in [
+        ("oldStatus = 'gone'u", "oldStatus", "gone"),
+        ("oldPriority = 7s", "oldPriority", "7"),
+        ("settings = Json('[1]')", "settings", "invalid"),
+    ] {
+        task.replace().exec(&mut q).await.unwrap();
+        update(what).await;
+        let error = Task::get(task.key().unwrap()).fetch(&mut q).await.unwrap_err();
+        let Error::InvalidValue { table, column: told, reason } = &error else { panic!("{what}: {error:?}") };
+        assert_eq!((*table, *told), ("ydb_keys_e2e/tasks", column), "{error}");
+        assert!(reason.contains(part), "{what}: {reason}");
+    }
+}

@@ -1,0 +1,195 @@
+//! What goes wrong between client and database: nothing is lost, nothing is done twice, and errors say what is known.
+
+use std::time::{Duration, Instant};
+
+use e2e_tests::Database;
+use ydb::YdbError;
+use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::{Error, YdbTable};
+
+use crate::models::*;
+
+/// Statuses after which nothing was done, and YDB's client tries again.
+const RETRYABLE: [Status; 6] = [
+    Status::Aborted,
+    Status::Overloaded,
+    Status::Unavailable,
+    Status::BadSession,
+    Status::SessionExpired,
+    Status::SessionBusy,
+];
+
+fn order(status: Status) -> Fault {
+    Fault::Status(status, "on order".into())
+}
+
+/// Every fault that a client cures by itself, for every kind of call.
+fn cured() -> Vec<Fault> {
+    let mut faults: Vec<_> = RETRYABLE.into_iter().map(order).collect();
+    faults.push(Fault::LoseSession);
+    faults.push(Fault::Grpc(GrpcCode::ResourceExhausted));
+    faults
+}
+
+/// Faults that leave open whether the work was done, so that only idempotent calls are made again.
+fn doubtful() -> Vec<Fault> {
+    vec![
+        order(Status::Undetermined),
+        Fault::StatusAfterExecution(Status::Undetermined),
+        Fault::BreakStreamAfter(0),
+        Fault::BreakStreamAfter(1),
+        Fault::Grpc(GrpcCode::Unavailable),
+    ]
+}
+
+#[tokio::test]
+async fn a_read_is_repeated_after_any_of_them() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    let account = Account::sample(1);
+    account.insert().exec(&mut q).await.unwrap();
+    for fault in cured().into_iter().chain(doubtful()) {
+        database.faults().fail_next(2, Call::ExecuteQuery, fault.clone());
+        let read = Account::get(1).fetch(&mut q).await;
+        assert_eq!(read.unwrap_or_else(|error| panic!("{fault:?}: {error}")), Some(account.clone()), "{fault:?}");
+        assert_eq!(database.faults().pending(), 0, "{fault:?}");
+    }
+}
+
+/// The same of all reads of stretches.
+#[tokio::test]
+async fn scans_are_repeated_after_any_of_them() {
+    let database = Database::embedded_with::<Parcel>().await;
+    let mut q = database.q();
+    let rows: Vec<_> = (0..5).map(|n| Parcel { code: "a".repeat(n), receiver: None, grams: n as u32 }).collect();
+    Parcel::upsert_many(&rows).exec(&mut q).await.unwrap();
+    for fault in cured().into_iter().chain(doubtful()) {
+        let order = || database.faults().fail_next(2, Call::ExecuteQuery, fault.clone());
+        let told = |error: Error| -> ! { panic!("{fault:?}: {error}") };
+        order();
+        assert_eq!(Parcel::scan().code("aa").fetch(&mut q).await.unwrap_or_else(|e| told(e)), rows[2..3]);
+        order();
+        assert_eq!(Parcel::scan().code("aa").first(&mut q).await.unwrap_or_else(|e| told(e)).as_ref(), Some(&rows[2]));
+        order();
+        assert_eq!(Parcel::scan().full_scan().count().fetch(&mut q).await.unwrap_or_else(|e| told(e)), 5);
+        order();
+        assert!(Parcel::scan().code("aa").exists().fetch(&mut q).await.unwrap_or_else(|e| told(e)));
+        order();
+        assert_eq!(
+            Parcel::scan().full_scan().page(3, None).fetch(&mut q).await.unwrap_or_else(|e| told(e)).rows.len(),
+            3
+        );
+        order();
+        let index = Parcel::index::<ParcelByReceiver>().receiver(None);
+        assert_eq!(index.count().fetch(&mut q).await.unwrap_or_else(|e| told(e)), 5);
+        order();
+        assert!(Parcel::exists("aa".to_owned()).fetch(&mut q).await.unwrap_or_else(|e| told(e)));
+        assert_eq!(database.faults().pending(), 0, "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_write_is_repeated_when_nothing_was_done() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    for (n, fault) in (0..).zip(cured()) {
+        database.faults().fail_next(2, Call::ExecuteQuery, fault.clone());
+        // An insert that was done twice would meet its own row.
+        Account::sample(n).insert().exec(&mut q).await.unwrap_or_else(|error| panic!("{fault:?}: {error}"));
+        database.faults().fail_next(2, Call::ExecuteQuery, fault.clone());
+        Account::sample(n).upsert().exec(&mut q).await.unwrap_or_else(|error| panic!("{fault:?}: {error}"));
+        assert_eq!(database.faults().pending(), 0, "{fault:?}");
+        assert_eq!(database.count(Account::TABLE).await, n + 1, "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_write_of_unknown_end_is_told_as_such() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    for (n, fault) in (0..).zip(doubtful()) {
+        database.faults().fail_next(1, Call::ExecuteQuery, fault.clone());
+        let error = Account::sample(n).insert().exec(&mut q).await.unwrap_err();
+        assert!(matches!(&error, Error::Ydb(failure) if failure.operation == "insert"), "{fault:?}: {error:?}");
+        assert!(error.is_outcome_unknown(), "{fault:?}: {error:?}");
+        assert_eq!(database.faults().pending(), 0, "{fault:?}");
+    }
+    // Done were those whose answer alone was lost: the second and the fourth.
+    let numbers = database.column::<u64>("SELECT number FROM `ydb_keys_e2e/accounts` ORDER BY number").await;
+    assert_eq!(numbers, [1, 3]);
+}
+
+#[tokio::test]
+async fn a_write_that_may_be_repeated_is() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    for (n, fault) in (0..).zip(doubtful()) {
+        database.faults().fail_next(2, Call::ExecuteQuery, fault.clone());
+        let write = Account::sample(n).upsert().exec(&mut q).idempotent(true).await;
+        write.unwrap_or_else(|error| panic!("{fault:?}: {error}"));
+        assert_eq!(database.count(Account::TABLE).await, n + 1, "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_told_at_once_and_its_outcome_is_known() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    for status in [Status::GenericError, Status::BadRequest, Status::PreconditionFailed, Status::Unauthorized] {
+        database.faults().fail_next(1, Call::ExecuteQuery, order(status));
+        let error = Account::sample(1).insert().exec(&mut q).await.unwrap_err();
+        assert!(matches!(&error, Error::Ydb(_)), "{error:?}");
+        assert!(!error.is_outcome_unknown(), "{status:?}");
+        let message = error.to_string();
+        assert!(message.contains("ydb_keys_e2e/accounts") && message.contains("on order"), "{message}");
+    }
+    assert_eq!(database.count(Account::TABLE).await, 0);
+}
+
+#[tokio::test]
+async fn a_call_ends_at_its_timeout() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    let timeout = Duration::from_millis(200);
+    // One answer that comes too late, and a refusal that comes again and again.
+    for (count, fault) in [(1, Fault::Delay(Duration::from_secs(30))), (1_000_000, order(Status::Overloaded))] {
+        database.faults().fail_next(count, Call::ExecuteQuery, fault.clone());
+        let begun = Instant::now();
+        let error = Account::get(1).fetch(&mut q).timeout(timeout).await.unwrap_err();
+        assert!(begun.elapsed() >= timeout && begun.elapsed() < Duration::from_secs(10), "{fault:?}");
+        assert!(matches!(&error, Error::Ydb(failure) if failure.operation == "get"), "{error:?}");
+        database.faults().clear();
+    }
+    assert_eq!(Account::get(1).fetch(&mut q).await.unwrap(), None);
+}
+
+/// The client gives up waiting, so it cannot know.
+#[tokio::test]
+async fn a_write_that_did_not_answer_in_time_has_an_unknown_outcome() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_secs(2)));
+    let error = Account::sample(1).upsert().exec(&mut q).timeout(Duration::from_millis(100)).await.unwrap_err();
+    assert!(error.is_outcome_unknown(), "{error:?}");
+    assert!(
+        matches!(error.ydb_error(), Some(YdbError::DeadlineExceeded | YdbError::TransportGRPCStatus(_))),
+        "{error:?}"
+    );
+}
+
+/// A call that is dropped before its answer came leaves its client free.
+#[tokio::test]
+async fn a_call_is_given_up() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut q = database.q();
+    Account::sample(1).insert().exec(&mut q).await.unwrap();
+    for _ in 0..60 {
+        database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_secs(5)));
+        let given_up =
+            tokio::time::timeout(Duration::from_millis(10), Account::get(1).fetch(&mut q).into_future()).await;
+        assert!(given_up.is_err());
+        database.settle_faults().await;
+    }
+    // More of them than the client has sessions.
+    assert_eq!(Account::get(1).fetch(&mut q).await.unwrap(), Some(Account::sample(1)));
+}

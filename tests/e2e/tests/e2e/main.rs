@@ -1,0 +1,24 @@
+//! Every operation of a model through YDB's own client: on the embedded engine, or on the YDB that `YDB_CONNECTION_STRING` names.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
+mod commits;
+mod decoding;
+mod errors;
+mod faults;
+mod faults_many;
+mod futures;
+mod hashes;
+mod indexes;
+mod kinds;
+mod located;
+mod models;
+mod pages;
+mod partitions;
+mod properties;
+mod scans;
+mod spans;
+mod streams;
+mod transactions;
+mod typed;
+mod ways;
+mod writes;

@@ -1,0 +1,43 @@
+//! The models of the tests, of every kind of table there is.
+
+mod column_types;
+mod hashed;
+mod indexed;
+mod key_types;
+mod keyed;
+mod named;
+mod special;
+
+use std::fmt::Debug;
+use std::time::{Duration, SystemTime};
+
+use ydb_keys::YdbTable;
+
+pub(crate) use column_types::*;
+pub(crate) use hashed::*;
+pub(crate) use indexed::*;
+pub(crate) use key_types::*;
+pub(crate) use keyed::*;
+pub(crate) use named::*;
+pub(crate) use special::*;
+
+/// A model with rows to write.
+pub(crate) trait Sample:
+    YdbTable<Key: Clone + Debug + PartialEq + Send + Sync> + Clone + Debug + PartialEq + Send + Sync
+{
+    /// The row of a number; different numbers have different keys.
+    fn sample(n: u64) -> Self;
+
+    /// Another row with the same key.
+    fn changed(&self) -> Self;
+}
+
+/// So many rows of a model.
+pub(crate) fn samples<T: Sample>(count: u64) -> Vec<T> {
+    (0..count).map(T::sample).collect()
+}
+
+/// A second of 2023 or later.
+pub(crate) fn at(seconds: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000 + seconds)
+}

@@ -1,0 +1,107 @@
+//! Streams: more rows than one batch, one at a time.
+
+use e2e_tests::Database;
+use futures_util::{StreamExt, TryStreamExt};
+use ydb::{Transaction, closure};
+use ydb_keys::YdbTable;
+
+use crate::models::*;
+
+/// Rows of a table whose order is that of their numbers.
+async fn documents(count: i32) -> (Database, Vec<Document>) {
+    let database = Database::with::<Document>().await;
+    let rows: Vec<_> = (0..count).map(|n| Document { document: 7, version: n, text: String::new() }).collect();
+    Document::bulk_upsert(&rows).exec(database.client()).await.unwrap();
+    (database, rows)
+}
+
+/// A batch has 5000 rows.
+#[tokio::test]
+async fn more_rows_than_a_batch_has() {
+    let (database, rows) = documents(12_001).await;
+    let mut q = database.q();
+    let mut stream = Document::scan().document(7).stream(&mut q);
+    let mut seen = Vec::new();
+    while let Some(row) = stream.try_next().await.unwrap() {
+        seen.push(row);
+    }
+    assert!(stream.try_next().await.unwrap().is_none());
+    assert_eq!(seen, rows);
+}
+
+#[tokio::test]
+async fn a_stream_of_the_crate_futures() {
+    let (database, rows) = documents(50).await;
+    let mut q = database.q();
+    let seen: Vec<Document> =
+        TryStreamExt::try_collect(Document::scan().document(7).descending().stream(&mut q).batch(7)).await.unwrap();
+    assert_eq!(seen, rows.iter().rev().cloned().collect::<Vec<_>>());
+    let some: Vec<_> = Document::scan().document(7).stream(&mut q).batch(10).take(25).collect().await;
+    assert_eq!(some.into_iter().map(Result::unwrap).collect::<Vec<_>>(), rows[..25]);
+}
+
+#[tokio::test]
+async fn limits_and_batches_of_all_sizes() {
+    let (database, rows) = documents(20).await;
+    let mut q = database.q();
+    for batch in [0, 1, 7, 10, 19, 20, 21, u64::MAX] {
+        for limit in [0, 1, 10, 19, 20, 21] {
+            let stream = Document::scan().document(7).limit(limit).stream(&mut q).batch(batch);
+            let seen: Vec<Document> = TryStreamExt::try_collect(stream).await.unwrap();
+            assert_eq!(seen, rows[..rows.len().min(limit as usize)], "batch {batch}, limit {limit}");
+        }
+        let stream = Document::scan().document(7).after((7, 4).into()).stream(&mut q).batch(batch);
+        let seen: Vec<Document> = TryStreamExt::try_collect(stream).await.unwrap();
+        assert_eq!(seen, rows[5..], "batch {batch}, after");
+    }
+}
+
+/// Rows that come and go while others are read.
+#[tokio::test]
+async fn a_table_changes_while_it_is_read() {
+    let (database, rows) = documents(20).await;
+    let (mut q, mut other) = (database.q(), database.q());
+    let mut stream = Document::scan().document(7).stream(&mut q).batch(5);
+    let mut seen = Vec::new();
+    while let Some(row) = stream.try_next().await.unwrap() {
+        if row.version == 4 {
+            // The batch is read: its last row, and some of those behind, go.
+            Document::delete_many([(7, 4), (7, 5), (7, 12)]).exec(&mut other).await.unwrap();
+        }
+        seen.push(row.version);
+    }
+    let expected: Vec<i32> = rows.iter().map(|row| row.version).filter(|version| ![5, 12].contains(version)).collect();
+    assert_eq!(seen, expected);
+}
+
+#[tokio::test]
+async fn a_stream_in_a_transaction_sees_its_writes() {
+    let (database, _) = documents(10).await;
+    let versions = database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Document::delete((7, 3)).exec(tx).await?;
+            Document { document: 7, version: 100, text: String::new() }.insert().exec(tx).await?;
+            let mut versions = Vec::new();
+            let mut stream = Document::scan().document(7).stream(tx).batch(4);
+            while let Some(row) = stream.try_next().await? {
+                versions.push(row.version);
+            }
+            Ok(versions)
+        }))
+        .await
+        .unwrap();
+    assert_eq!(versions, [0, 1, 2, 4, 5, 6, 7, 8, 9, 100]);
+}
+
+/// A stream that is dropped half way leaves its client free.
+#[tokio::test]
+async fn a_stream_is_left_half_way() {
+    let (database, rows) = documents(30).await;
+    let mut q = database.q();
+    for _ in 0..100 {
+        let mut stream = Document::scan().document(7).stream(&mut q).batch(10);
+        assert_eq!(stream.try_next().await.unwrap().as_ref(), Some(&rows[0]));
+    }
+    assert_eq!(Document::get((7, 29)).fetch(&mut q).await.unwrap().as_ref(), Some(&rows[29]));
+}

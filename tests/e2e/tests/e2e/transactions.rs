@@ -1,0 +1,230 @@
+//! Operations inside `retry_tx`: they see what the transaction wrote, and are made or undone with it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use e2e_tests::Database;
+use ydb::{QueryClient, Transaction, TxMode, YdbError, YdbOrCustomerError, closure};
+use ydb_embedded::{Call, Fault, Status};
+use ydb_keys::{Error, YdbTable};
+
+use crate::models::*;
+
+#[tokio::test]
+async fn a_transaction_reads_what_it_wrote_and_commits_it() {
+    let database = Database::with::<Account>().await;
+    let q = database.q();
+    let seen = q
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Account { number: 1, sum: 10 }.insert().exec(tx).await?;
+            let seen = Account::get(1).fetch(tx).await?;
+            Account { number: 1, sum: 20 }.upsert().exec(tx).await?;
+            Account { number: 2, sum: 5 }.replace().exec(tx).await?;
+            Account::delete(2).exec(tx).await?;
+            let gone = Account::get(2).fetch(tx).await?;
+            Ok((seen, gone))
+        }))
+        .await
+        .unwrap();
+    assert_eq!(seen, (Some(Account { number: 1, sum: 10 }), None));
+    assert_eq!(Account::get(1).fetch(&mut database.q()).await.unwrap(), Some(Account { number: 1, sum: 20 }));
+    assert_eq!(database.count(Account::TABLE).await, 1);
+}
+
+#[derive(Debug)]
+struct Refused;
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("refused")
+    }
+}
+
+impl std::error::Error for Refused {}
+
+#[tokio::test]
+async fn a_transaction_that_ends_in_an_error_leaves_nothing() {
+    let database = Database::with::<Account>().await;
+    let q = database.q();
+    let result: Result<(), _> = q
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Account { number: 1, sum: 10 }.upsert().exec(tx).await?;
+            Err(YdbOrCustomerError::from_err(Refused))
+        }))
+        .await;
+    assert!(matches!(result, Err(YdbOrCustomerError::Customer(_))), "{:?}", result.err());
+    assert_eq!(database.count(Account::TABLE).await, 0);
+}
+
+#[tokio::test]
+async fn an_error_of_ours_ends_the_transaction_and_comes_out_as_it_was() {
+    let database = Database::with::<Account>().await;
+    let q = database.q();
+    Account { number: 1, sum: 1 }.insert().exec(&mut database.q()).await.unwrap();
+    let attempts = AtomicU32::new(0);
+    let attempts = &attempts;
+    let result = q
+        .retry_tx(closure!([&attempts], async |tx: &mut Transaction| {
+            attempts.fetch_add(1, Ordering::Relaxed);
+            Account { number: 2, sum: 2 }.upsert().exec(tx).await?;
+            Account { number: 1, sum: 3 }.insert().exec(tx).await?;
+            Ok(())
+        }))
+        .await;
+    let Err(YdbOrCustomerError::Customer(error)) = result else { panic!("{:?}", result.err()) };
+    let Some(Error::AlreadyExists { key, .. }) = error.downcast_ref::<Error>() else { panic!("{error:?}") };
+    assert!(key.contains('1'), "{key}");
+    // Another attempt would not have helped.
+    assert_eq!(attempts.load(Ordering::Relaxed), 1);
+    assert_eq!(database.count(Account::TABLE).await, 1);
+}
+
+#[tokio::test]
+async fn an_error_before_anything_is_sent_comes_out_too() {
+    let database = Database::with::<Customer>().await;
+    let result = database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Customer { email: "x".repeat(3000), name: None, photo: None }.upsert().exec(tx).await?;
+            Ok(())
+        }))
+        .await;
+    let Err(YdbOrCustomerError::Customer(error)) = result else { panic!("{:?}", result.err()) };
+    assert!(matches!(error.downcast_ref::<Error>(), Some(Error::KeyTooLarge { .. })), "{error:?}");
+}
+
+/// What YDB's client tries again after an error of its own, it tries again after one that came through an operation.
+#[tokio::test]
+async fn a_retryable_error_is_retried() {
+    for status in [Status::Aborted, Status::Unavailable, Status::Overloaded, Status::BadSession] {
+        let database = Database::embedded_with::<Account>().await;
+        let q = database.q();
+        let (attempts, faults) = (Arc::new(AtomicU32::new(0)), database.faults());
+        q.retry_tx(closure!([&attempts, &faults], async |tx: &mut Transaction| {
+            if attempts.fetch_add(1, Ordering::Relaxed) == 0 {
+                faults.fail_next(1, Call::ExecuteQuery, Fault::Status(status, "on order".into()));
+            }
+            let account = Account::get(1).fetch(tx).await?.unwrap_or(Account { number: 1, sum: 0 });
+            Account { sum: account.sum + 1, ..account }.upsert().exec(tx).await?;
+            Ok(())
+        }))
+        .await
+        .unwrap_or_else(|error| panic!("{status:?}: {error}"));
+        assert_eq!(attempts.load(Ordering::Relaxed), 2, "{status:?}");
+        assert_eq!(Account::get(1).fetch(&mut database.q()).await.unwrap().unwrap().sum, 1, "{status:?}");
+    }
+}
+
+/// Transactions that read and write one row at a time: YDB aborts all but one of them, and whoever begins anew counts on.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_update_is_lost() {
+    let database = Database::with::<Account>().await;
+    Account { number: 1, sum: 0 }.insert().exec(&mut database.q()).await.unwrap();
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let q = database.q();
+            tokio::spawn(async move {
+                // YDB's client repeats no transaction whose commit is refused.
+                while let Err(error) = count_up(&q).await {
+                    let error = error.to_ydb_error();
+                    assert!(
+                        matches!(&error, YdbError::YdbStatusError(e) if e.operation_status == ABORTED),
+                        "{error:?}"
+                    );
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(Account::get(1).fetch(&mut database.q()).await.unwrap().unwrap().sum, 8);
+}
+
+const ABORTED: i32 = 400_040;
+
+async fn count_up(q: &QueryClient) -> Result<(), YdbOrCustomerError> {
+    q.retry_tx(closure!(async |tx: &mut Transaction| {
+        let account = Account::get(1).fetch(tx).await?.unwrap();
+        Account { sum: account.sum + 1, ..account }.upsert().exec(tx).await?;
+        Ok(())
+    }))
+    .await
+}
+
+/// Every operation runs in a transaction, and sees the writes before it.
+#[tokio::test]
+async fn every_operation_in_one_transaction() {
+    let database = Database::with::<UserEvent>().await;
+    database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            let rows: Vec<_> = (0..10).map(|n| UserEvent { userid: 1, timestamp: at(n), userevent: None }).collect();
+            let text = |n: usize| UserEvent { userevent: Some("x".into()), ..rows[n].clone() };
+            UserEvent::insert_many(&rows[..3]).exec(tx).await?;
+            UserEvent::upsert_many(&rows[3..6]).exec(tx).await?;
+            UserEvent::replace_many(&rows[6..]).exec(tx).await?;
+            assert_eq!(UserEvent::scan().userid(1).fetch(tx).await?, rows);
+            assert_eq!(UserEvent::scan().userid(1).descending().first(tx).await?.as_ref(), rows.last());
+            assert_eq!(UserEvent::scan().userid(1).count().fetch(tx).await?, 10);
+            UserEvent::update((1, at(0))).userevent(Some("x".into())).exec(tx).await?;
+            UserEvent::update_many(&[text(1)]).exec(tx).await?;
+            assert_eq!(UserEvent::get_many([(1, at(0))]).fetch(tx).await?, [text(0)]);
+            assert_eq!(UserEvent::get((1, at(1))).fetch(tx).await?, Some(text(1)));
+            UserEvent::delete_many([(1, at(2)), (1, at(3))]).exec(tx).await?;
+            UserEvent::scan().userid(1).timestamp(at(4)..at(8)).delete().exec(tx).await?;
+            assert!(!UserEvent::exists((1, at(2))).fetch(tx).await?);
+            assert!(UserEvent::scan().userid(1).timestamp(at(4)..).exists().fetch(tx).await?);
+            let page = UserEvent::scan().userid(1).page(3, None).fetch(tx).await?;
+            assert_eq!(page.rows, [text(0), text(1), rows[8].clone()]);
+            let page = UserEvent::scan().userid(1).page(3, page.next.as_ref()).fetch(tx).await?;
+            assert_eq!((page.rows, page.next), (vec![rows[9].clone()], None));
+            Ok(())
+        }))
+        .await
+        .unwrap();
+    assert_eq!(database.count(UserEvent::TABLE).await, 4);
+}
+
+/// Nothing of it is there when it fails at its end.
+#[tokio::test]
+async fn a_commit_of_unknown_end_is_told_by_the_client() {
+    let database = Database::embedded_with::<Account>().await;
+    for (fault, done) in [
+        (Fault::Status(Status::Undetermined, "on order".into()), 0),
+        (Fault::StatusAfterExecution(Status::Undetermined), 1),
+        (Fault::BreakStreamAfter(1), 2),
+    ] {
+        database.faults().fail_next(1, Call::CommitTransaction, fault.clone());
+        let number = done;
+        let result = database
+            .q()
+            .retry_tx(closure!([number], async |tx: &mut Transaction| {
+                Account { number: *number, sum: 1 }.upsert().exec(tx).await?;
+                Ok(())
+            }))
+            .await;
+        assert!(matches!(result, Err(YdbOrCustomerError::YDB(_))), "{fault:?}");
+        assert_eq!(database.count(Account::TABLE).await, done, "{fault:?}");
+    }
+}
+
+/// A read of one statement may have a mode of its own.
+#[tokio::test]
+async fn modes_of_reads() {
+    let database = Database::with::<Account>().await;
+    let mut q = database.q();
+    Account::sample(1).insert().exec(&mut q).await.unwrap();
+    for mode in [TxMode::SnapshotReadOnly, TxMode::SerializableReadWrite, TxMode::OnlineReadOnly] {
+        assert_eq!(
+            Account::get(1).fetch(&mut q).with_tx_mode(mode).await.unwrap(),
+            Some(Account::sample(1)),
+            "{mode:?}"
+        );
+        let scan = Account::scan().full_scan();
+        assert_eq!(scan.fetch(&mut q).with_tx_mode(mode).await.unwrap(), [Account::sample(1)], "{mode:?}");
+    }
+    // Which a write is refused in.
+    let error = Account::sample(2).upsert().exec(&mut q).with_tx_mode(TxMode::SnapshotReadOnly).await.unwrap_err();
+    assert!(matches!(error, Error::Ydb(_)), "{error:?}");
+}

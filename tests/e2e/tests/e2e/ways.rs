@@ -1,0 +1,49 @@
+//! The ways that rows are written, by name.
+
+use e2e_tests::Database;
+use ydb_keys::statements::BulkUpsertable;
+
+use crate::models::Sample;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Insert,
+    Upsert,
+    Replace,
+    InsertMany,
+    UpsertMany,
+    ReplaceMany,
+}
+
+pub(crate) const ALL: &[Way] =
+    &[Way::Insert, Way::Upsert, Way::Replace, Way::InsertMany, Way::UpsertMany, Way::ReplaceMany];
+
+/// The ways that take a `serial` column's value from the row; an insert leaves it to the sequence.
+pub(crate) const GIVEN: &[Way] = &[Way::Upsert, Way::Replace, Way::UpsertMany, Way::ReplaceMany];
+
+/// Writes rows that must be taken.
+pub(crate) async fn write<T: Sample>(database: &Database, way: Way, rows: &[T]) {
+    let mut q = database.q();
+    let many = match way {
+        Way::Insert | Way::Upsert | Way::Replace => {
+            for row in rows {
+                let call = match way {
+                    Way::Insert => row.insert().exec(&mut q),
+                    Way::Upsert => row.upsert().exec(&mut q),
+                    _ => row.replace().exec(&mut q),
+                };
+                call.await.unwrap_or_else(|error| panic!("{way:?} of {row:?}: {error}"));
+            }
+            return;
+        }
+        Way::InsertMany => T::insert_many(rows),
+        Way::UpsertMany => T::upsert_many(rows),
+        Way::ReplaceMany => T::replace_many(rows),
+    };
+    many.exec(&mut q).await.unwrap_or_else(|error| panic!("{way:?} of {rows:?}: {error}"));
+}
+
+/// Writes rows by BulkUpsert.
+pub(crate) async fn write_bulk<T: Sample + BulkUpsertable<T::SyncIndexes>>(database: &Database, rows: &[T]) {
+    T::bulk_upsert(rows).exec(database.client()).await.unwrap_or_else(|error| panic!("{rows:?}: {error}"));
+}

@@ -211,8 +211,16 @@ pub enum Error {
     /// A page token that cannot be read, or that does not continue this scan.
     #[error(transparent)]
     PageToken(#[from] PageTokenError),
+    /// A page of a scan with a limit of its own, which would have to be counted over all pages.
+    #[error(
+        "table `{table}`: a page has a size and no limit; remove `limit(..)`, and stop asking for pages when there are enough rows"
+    )]
+    LimitedPage {
+        /// The table's path.
+        table: &'static str,
+    },
     /// An update that sets no column.
-    #[error("table `{table}`: the update sets no column; call a setter before building its statement")]
+    #[error("table `{table}`: the update sets no column; call a setter of a column outside of the key")]
     EmptyUpdate {
         /// The table's path.
         table: &'static str,

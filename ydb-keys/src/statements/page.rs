@@ -3,7 +3,7 @@
 use super::model::YdbTable;
 use super::scan::Scan;
 use super::statement::Statement;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::keys::PageToken;
 
 /// One page of a scan; from `scan().page(size, token)`.
@@ -27,6 +27,9 @@ pub struct Page<T> {
 impl<T: YdbTable> Paged<T> {
     pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
         let size = size.max(1);
+        if scan.query.limit.is_some() {
+            scan.query.fail(Error::LimitedPage { table: T::TABLE.name });
+        }
         if let Some(token) = token {
             scan.query.resume(token);
         }
@@ -38,7 +41,7 @@ impl<T: YdbTable> Paged<T> {
     /// The statement, with the hash column computed. It reads one row more than the page holds, which tells whether there is another.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Error::PageToken`](crate::Error::PageToken) for a token of another scan.
+    /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for a scan with a limit.
     pub fn statement(&self) -> Result<Statement<'static>> {
         self.scan.statement()
     }

@@ -97,7 +97,8 @@ impl<T: YdbTable> Scan<T> {
         ScanExists::new(self)
     }
 
-    /// One page of rows: the first one, or the one that a page before it has given the token of.
+    /// One page of rows: the first one, or the one that a page before it has given the token of. A token goes before
+    /// [`after`](Self::after), which tells where the first page begins.
     pub fn page(self, size: u64, token: Option<&PageToken>) -> Paged<T> {
         Paged::new(self, size, token)
     }

@@ -97,13 +97,17 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. Absent rows are not made.
     ///
     /// # Errors
-    /// As [`Write::statement`](super::Write::statement), for the first row that has one.
+    /// As [`Write::statement`](super::Write::statement), for the first row that has one; [`Error::EmptyUpdate`] when all columns of the
+    /// table are in its key.
     pub fn statement(&self) -> Result<Statement<'a>> {
         self.part(0..self.rows.len())
     }
 
     /// The statement of some of the rows.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
+        if T::TABLE.key.len() == T::TABLE.columns.len() {
+            return Err(Error::EmptyUpdate { table: T::TABLE.name });
+        }
         // As an upsert, an update sends all columns.
         let rows = self.rows[part].iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
         let template = self.place.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path));

@@ -93,6 +93,14 @@ async fn a_page_of_nothing_and_of_one() {
 
 /// The ends of a range may move: "the last hour" can be paged.
 #[tokio::test]
+async fn a_page_has_a_size_and_no_limit() {
+    let (database, _) = events().await;
+    let page = UserEvent::scan().userid(42).limit(7).page(5, None);
+    let error = page.fetch(&mut database.q()).await.unwrap_err();
+    assert!(matches!(error, Error::LimitedPage { table: "ydb_keys_e2e/user_events" }), "{error:?}");
+}
+
+#[tokio::test]
 async fn the_values_of_a_range_are_free() {
     let (database, rows) = events().await;
     let mut q = database.q();

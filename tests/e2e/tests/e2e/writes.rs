@@ -222,6 +222,7 @@ async fn rows_of_keys_alone() {
     all.sort_by(|a, b| a.name.cmp(&b.name));
     assert_eq!(all, ["a", "b", "c", "d"].map(tag));
     // There is nothing to change, and no row is made.
-    Tag::update_many(&[tag("a"), tag("e")]).exec(&mut q).await.unwrap();
+    let error = Tag::update_many(&[tag("a"), tag("e")]).exec(&mut q).await.unwrap_err();
+    assert!(matches!(error, Error::EmptyUpdate { .. }), "{error:?}");
     assert_eq!(database.count(Tag::TABLE).await, 4);
 }

@@ -21,10 +21,12 @@ pub enum Error {
     Ydb(Box<Failure>),
     /// An insert of a row whose key exists, or whose values break a unique index; or of two rows with one key.
     #[cfg(feature = "sdk")]
-    #[error("table `{}`: {} failed: the key exists already: {key}; write `upsert` to overwrite the row ({})", failure.table, failure.operation, failure.reason())]
+    #[error("table `{}`: {} failed: {} ({})", failure.table, failure.operation, existing(key, unique), failure.reason())]
     AlreadyExists {
         /// The key as people read it, shortened: `(1001)`; of many rows `one of (1001) to (2000)`, for YDB does not say which it was.
         key: String,
+        /// The unique indexes of the table: YDB says the same of a value that one of them has already.
+        unique: Vec<&'static str>,
         /// What YDB said.
         #[source]
         failure: Box<Failure>,
@@ -225,6 +227,15 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
+}
+
+/// What an insert has met, and what to do instead.
+#[cfg(feature = "sdk")]
+fn existing(key: &str, unique: &[&str]) -> String {
+    match unique {
+        [] => format!("the key exists already: {key}; write `upsert` to overwrite the row"),
+        names => format!("the key exists already: {key}, or another row has its values of `{}`", names.join("` or `")),
+    }
 }
 
 impl Error {

@@ -7,6 +7,7 @@ use tracing::{Span, info_span};
 use ydb::{YdbError, YdbIssue, YdbOrCustomerError};
 
 use crate::error::{Error, Failure};
+use crate::schema::IndexKind;
 use crate::statements::{Place, YdbTable};
 
 /// Which operation runs, and on which table; what spans and errors name.
@@ -45,9 +46,13 @@ impl Operation {
 
     /// The same for a write; `key` is that of an insert, for which an existing key is an error of its own.
     #[cold]
-    pub(super) fn write_failed(&self, key: Option<String>, source: YdbError) -> Error {
+    pub(super) fn write_failed<T: YdbTable>(&self, key: Option<String>, source: YdbError) -> Error {
         match key {
-            Some(key) if is_conflict(&source) => Error::AlreadyExists { key, failure: Box::new(self.failure(source)) },
+            Some(key) if is_conflict(&source) => {
+                let unique = T::TABLE.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
+                let unique = unique.map(|index| index.name).collect();
+                Error::AlreadyExists { key, unique, failure: Box::new(self.failure(source)) }
+            }
             _ => self.failed(source),
         }
     }

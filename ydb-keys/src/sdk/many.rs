@@ -72,7 +72,7 @@ impl<'a, T: YdbTable + Sync> WriteMany<'a, T> {
             Batch { operation: Operation::at::<T>(&self.place, name), rows: self.rows.len(), parts: self.cut(WRITES) };
         let rows = self.rows;
         let failed = move |operation: &Operation, part, error| {
-            operation.write_failed(insert.then(|| keys(part, |index| rows[index].key().ok())), error)
+            operation.write_failed::<T>(insert.then(|| keys(part, |index| rows[index].key().ok())), error)
         };
         execute_many(executor, batch, move |operation, part| Request::prepare(operation, self.part(part)), failed)
     }

@@ -16,7 +16,13 @@ impl<'a, T: YdbTable> Write<'a, T> {
     /// As [`Write::statement`]; [`Error::AlreadyExists`](crate::Error::AlreadyExists) when an insert meets its key; [`Error::Ydb`](crate::Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
         let key = self.key_text();
-        execute(executor, self.operation(), self.statement(), move |op, error| op.write_failed(key, error), || Ok(()))
+        execute(
+            executor,
+            self.operation(),
+            self.statement(),
+            move |op, error| op.write_failed::<T>(key, error),
+            || Ok(()),
+        )
     }
 
     /// Writes the row and gives it as it is stored: `serial` columns filled in by YDB's sequences, times and numbers floored to their
@@ -29,7 +35,7 @@ impl<'a, T: YdbTable> Write<'a, T> {
         T: Send,
     {
         let (key, statement) = (self.key_text(), self.statement());
-        let failed = move |operation: &Operation, error| operation.write_failed(key, error);
+        let failed = move |operation: &Operation, error| operation.write_failed::<T>(key, error);
         let stored = self.row.to_values().map(|values| values.into_iter().map(Value::into_owned).collect::<Vec<_>>());
         let serials = self.verb.serials(T::TABLE);
         if serials.is_empty() {

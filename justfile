@@ -21,6 +21,10 @@ doc:
 
 bench:
     cargo bench -p ydb-keys-benches --bench hash
+    cargo bench -p ydb-keys-benches --bench data_access
+    cargo run --release -p ydb-keys-benches --bin data-access
+    cargo run --release -p ydb-keys-benches --bin allocations
+    cargo run --release -p ydb-keys-benches --bin partitions
     cargo run --release -p ydb-keys-benches --bin compile-time
     cargo run --release -p ydb-keys-benches --bin embedded
 

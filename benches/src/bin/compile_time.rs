@@ -1,7 +1,7 @@
 //! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror.
 //!
-//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables` or `-- clean`
-//! for one half of it. Prints medians in seconds.
+//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk` or
+//! `-- clean` for one part of it. Prints medians in seconds.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -55,33 +55,53 @@ const SUBJECTS: [Subject; 5] = [
     },
 ];
 
+/// The same with the feature `sdk`, all with the same dependencies.
+const WITH_SDK: [Subject; 3] = [
+    Subject { name: "no derive, sdk", dependencies: SDK, head: "#[derive(Clone)]", usage: "" },
+    Subject { name: "ydb-keys, sdk", dependencies: SDK, head: SUBJECTS[2].head, usage: "" },
+    Subject {
+        name: "ydb-keys, sdk, used",
+        dependencies: SDK,
+        head: SUBJECTS[2].head,
+        usage: "pub async fn use_{}(q: &mut ydb::QueryClient, row: &{}) -> ydb_keys::Result<Option<{}>> { use ydb_keys::YdbTable; \
+                row.upsert().exec(q).await?; {}::get(row.key()?).fetch(q).await }",
+    },
+];
+const SDK: &str = "ydb = \"0.18.2\"\nydb-keys = { path = \"YDB_KEYS\" }";
+
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?.to_owned();
     let scratch = root.join("target/compile-time");
-    let half = std::env::args().nth(1);
-    if half.as_deref() != Some("clean") {
-        tables(&scratch, &root)?;
+    let only = std::env::args().nth(1);
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    if wanted("tables") {
+        tables(&scratch, &root, &SUBJECTS)?;
     }
-    if half.as_deref() != Some("tables") {
+    if wanted("sdk") {
+        tables(&scratch, &root, &WITH_SDK)?;
+    }
+    if wanted("clean") {
         clean(&scratch, &root)?;
     }
     Ok(())
 }
 
 /// The compiler on 200 tables, dependencies compiled before.
-fn tables(scratch: &Path, root: &Path) -> Result<()> {
-    println!("{TABLES} tables x 10 columns, this crate alone, median of {RUNS} [s]");
-    println!("{:<16} {:>7} {:>7} {:>8}", "", "check", "debug", "release");
-    for subject in &SUBJECTS {
+fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
+    println!("\n{TABLES} tables x 10 columns, this crate alone, median of {RUNS} [s]");
+    println!("{:<19} {:>7} {:>7} {:>8}", "", "check", "debug", "release");
+    // One for all, so that what they have in common is compiled once.
+    let target = scratch.join("target");
+    for subject in subjects {
         let dir = write_crate(scratch, subject, TABLES, root)?;
-        let mut row = format!("{:<16}", subject.name);
+        let mut row = format!("{:<19}", subject.name);
         for arguments in [&["check"][..], &["build"], &["build", "--release"]] {
-            cargo(&dir, arguments)?;
+            cargo(&dir, &target, arguments)?;
             let mut times = Vec::new();
             for _ in 0..RUNS {
                 touch(&dir)?;
                 let start = Instant::now();
-                cargo(&dir, arguments)?;
+                cargo(&dir, &target, arguments)?;
                 times.push(start.elapsed().as_secs_f64());
             }
             write!(row, " {:>7.2}", median(times))?;
@@ -163,22 +183,23 @@ fn touch(dir: &Path) -> Result<()> {
 
 fn clean_build(dir: &Path, arguments: &[&str]) -> Result<f64> {
     // The first build fetches and locks.
-    cargo(dir, arguments)?;
+    let target = dir.join("target");
+    cargo(dir, &target, arguments)?;
     let mut times = Vec::new();
     for _ in 0..CLEAN_RUNS {
-        fs::remove_dir_all(dir.join("target"))?;
+        fs::remove_dir_all(&target)?;
         let start = Instant::now();
-        cargo(dir, arguments)?;
+        cargo(dir, &target, arguments)?;
         times.push(start.elapsed().as_secs_f64());
     }
     Ok(median(times))
 }
 
-fn cargo(dir: &Path, arguments: &[&str]) -> Result<()> {
+fn cargo(dir: &Path, target: &Path, arguments: &[&str]) -> Result<()> {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
         .current_dir(dir)
-        .env("CARGO_TARGET_DIR", dir.join("target"))
+        .env("CARGO_TARGET_DIR", target)
         .env("CARGO_INCREMENTAL", "0")
         .output()?;
     match output.status.success() {

@@ -37,9 +37,17 @@ pub trait YdbKey: Sized {
 /// # Errors
 /// [`Error::OutOfRange`] and [`Error::InvalidValue`] for a value its column cannot hold.
 pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
-    let mut encoder = RowEncoder::key(K::TABLE);
+    let mut values = Vec::new();
+    put_key(key, &mut values)?;
+    Ok(values)
+}
+
+/// The same in place of what is in `values`.
+pub(crate) fn put_key<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
+    let mut encoder = RowEncoder::key(K::TABLE, std::mem::take(values));
     key.encode(&mut encoder);
-    encoder.finish()
+    *values = encoder.finish()?;
+    Ok(())
 }
 
 /// `Debug` of a key struct: its fields as people read them.

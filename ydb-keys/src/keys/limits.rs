@@ -29,7 +29,11 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
     }
-    check_cells(table, values.iter().enumerate(), || show_key(table, values))
+    // A value that is too large makes a row larger than itself.
+    match size > HARD_CELL_LIMIT {
+        true => check_cells(table, values.iter().enumerate(), || show_key(table, values)),
+        false => Ok(()),
+    }
 }
 
 /// Checks a key of a row that is read, changed or deleted; `values` are those of the key columns, in key order.

@@ -22,16 +22,20 @@ enum Positions {
 }
 
 impl<'a> RowEncoder<'a> {
-    pub(crate) fn row(table: &'static Table) -> Self {
-        Self::with(table, Positions::All, table.columns.len())
+    /// `values` is what they are collected in, so that many rows need its memory once.
+    pub(crate) fn row(table: &'static Table, values: Vec<Value<'a>>) -> Self {
+        Self::with(table, Positions::All, table.columns.len(), values)
     }
 
-    pub(crate) fn key(table: &'static Table) -> Self {
-        Self::with(table, Positions::Key, table.key.len())
+    pub(crate) fn key(table: &'static Table, values: Vec<Value<'a>>) -> Self {
+        Self::with(table, Positions::Key, table.key.len(), values)
     }
 
-    fn with(table: &'static Table, positions: Positions, len: usize) -> Self {
-        RowEncoder { table, positions, values: Vec::with_capacity(len), error: None }
+    fn with(table: &'static Table, positions: Positions, len: usize, mut values: Vec<Value<'a>>) -> Self {
+        values.clear();
+        // One more, for the hash.
+        values.reserve_exact(len + 1);
+        RowEncoder { table, positions, values, error: None }
     }
 
     /// The next columns.
@@ -61,13 +65,19 @@ impl<'a> RowEncoder<'a> {
         self.table.columns[self.position()].ty
     }
 
+    #[inline]
     fn push(&mut self, value: Result<Value<'a>, ValueError>) {
-        let value = value.unwrap_or_else(|error| {
-            let column = self.table.columns[self.position()].name;
-            self.error.get_or_insert(Error::in_column(self.table.name, column, error));
-            Value::Null
-        });
-        self.values.push(value);
+        match value {
+            Ok(value) => self.values.push(value),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, error: ValueError) {
+        let column = self.table.columns[self.position()].name;
+        self.error.get_or_insert(Error::in_column(self.table.name, column, error));
+        self.values.push(Value::Null);
     }
 
     pub(crate) fn finish(self) -> Result<Vec<Value<'a>>> {
@@ -85,7 +95,7 @@ pub struct RowDecoder<'v> {
     columns: &'static [ColumnDef],
     /// Positions of the key columns in `columns`, when only they are decoded.
     key: Option<&'static [usize]>,
-    values: std::vec::IntoIter<Value<'v>>,
+    values: Vec<Value<'v>>,
     taken: usize,
     error: Option<Error>,
 }
@@ -93,7 +103,7 @@ pub struct RowDecoder<'v> {
 impl<'v> RowDecoder<'v> {
     /// Values of all `columns`, in their order.
     pub(crate) fn row(name: &'static str, columns: &'static [ColumnDef], values: Vec<Value<'v>>) -> Self {
-        RowDecoder { name, columns, key: None, values: values.into_iter(), taken: 0, error: None }
+        RowDecoder { name, columns, key: None, values, taken: 0, error: None }
     }
 
     /// Values of the key columns in key order.
@@ -108,11 +118,17 @@ impl<'v> RowDecoder<'v> {
     #[inline(never)]
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
         let (column, value) = self.next();
-        let result = match value {
-            Some(value) => decode(value).map_err(|error| Error::in_column(self.name, column, error)),
-            None => Err(Error::MissingColumn { table: self.name, column }),
-        };
-        result.map_err(|error| self.error.get_or_insert(error)).ok()
+        match value.map(decode) {
+            Some(Ok(value)) => Some(value),
+            Some(Err(error)) => self.fail(Error::in_column(self.name, column, error)),
+            None => self.fail(Error::MissingColumn { table: self.name, column }),
+        }
+    }
+
+    #[cold]
+    fn fail<T>(&mut self, error: Error) -> Option<T> {
+        self.error.get_or_insert(error);
+        None
     }
 
     /// The first error.
@@ -123,9 +139,15 @@ impl<'v> RowDecoder<'v> {
         self.error.take().unwrap_or(Error::MissingColumn { table: self.name, column: "" })
     }
 
+    /// What the values were handed over in, for the next row.
+    pub(crate) fn into_values(self) -> Vec<Value<'v>> {
+        self.values
+    }
+
     fn next(&mut self) -> (&'static str, Option<Value<'v>>) {
         let position = self.key.map_or(self.taken, |key| key[self.taken]);
+        let value = self.values.get_mut(self.taken).map(|value| std::mem::replace(value, Value::Null));
         self.taken += 1;
-        (self.columns[position].name, self.values.next())
+        (self.columns[position].name, value)
     }
 }

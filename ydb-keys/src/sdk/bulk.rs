@@ -32,13 +32,17 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     {
         let operation = Operation::at::<T>(&self.place, "bulk_upsert");
         let client = access.table_client();
-        let prepared = self.cut(BULK).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
-        let run = prepared.map(|(parts, path)| {
+        let prepared = self.prepare().and_then(|ready| Ok((ready, absolute(access, self.path(), operation.name)?)));
+        let run = prepared.map(|((parts, first), path)| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
                 Box::pin(async move {
                     let start = Instant::now();
+                    let mut first = Some(first);
                     for part in parts {
-                        let rows = self.encode(part.clone())?;
+                        let rows = match first.take() {
+                            Some(rows) => rows,
+                            None => self.encode(part.clone())?,
+                        };
                         let mut call = client.bulk_upsert(path.clone(), rows).idempotent(options.idempotent);
                         if let Some(timeout) = options.part(start, false).timeout {
                             call = call.timeout(timeout);
@@ -57,9 +61,24 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
 }
 
 impl<T: YdbTable> BulkUpsert<'_, T> {
+    /// The requests, and the rows of the first one: while all rows are looked at, these need not be looked at twice.
+    fn prepare(&self) -> Result<(Vec<Range<usize>>, Vec<ydb::Value>)> {
+        let (members, mut first) = (Self::members(), Vec::with_capacity(self.rows.len().min(BULK.rows)));
+        let parts = self.cut(BULK, |values| {
+            first.push(row_to_sdk(T::TABLE.name, &members, values.drain(..))?);
+            Ok(())
+        })?;
+        Ok((parts, first))
+    }
+
     fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {
         let members = Self::members();
-        part.map(|index| row_to_sdk(T::TABLE.name, &members, Self::values(&self.rows[index])?)).collect()
+        let (mut rows, mut values) = (Vec::with_capacity(part.len()), Vec::new());
+        for row in &self.rows[part] {
+            Self::put_values(row, &mut values)?;
+            rows.push(row_to_sdk(T::TABLE.name, &members, values.drain(..))?);
+        }
+        Ok(rows)
     }
 }
 

@@ -62,12 +62,19 @@ type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>>
 
 impl<'q, R: 'q> Call<'q, R> {
     /// A call whose preparation may have failed, which is told when it is awaited.
-    pub(super) fn new<F>(operation: Operation, idempotent: bool, run: Result<F>) -> Self
+    pub(super) fn new<F, Fut>(operation: Operation, idempotent: bool, run: Result<F>) -> Self
     where
-        F: FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q,
+        F: FnOnce(Operation, Options) -> Fut + Send + 'q,
+        Fut: Future<Output = Result<R>> + Send + 'q,
     {
         let options = Options { idempotent, ..Options::default() };
-        Call { operation, options, run: run.map(|run| Box::new(run) as Run<'q, R>) }
+        let run = run.map(|run| -> Run<'q, R> {
+            Box::new(move |operation, options| {
+                let span = operation.span();
+                Box::pin(run(operation, options).instrument(span))
+            })
+        });
+        Call { operation, options, run }
     }
 
     /// The mode that the operation needs, or why it cannot be had.
@@ -119,10 +126,7 @@ impl<'q, R: Send + 'q> IntoFuture for Call<'q, R> {
 
     fn into_future(self) -> Self::IntoFuture {
         match self.run {
-            Ok(run) => {
-                let span = self.operation.span();
-                Box::pin(run(self.operation, self.options).instrument(span))
-            }
+            Ok(run) => run(self.operation, self.options),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         }
     }

@@ -7,13 +7,13 @@ use ydb::{ResultSet, Row, YdbError, YdbResult};
 use super::value::from_sdk;
 use crate::error::{Error, Result};
 use crate::schema::ColumnDef;
-use crate::statements::{YdbRow, decode_row};
+use crate::statements::{YdbRow, take_row};
 use crate::types::Value;
 
 /// All rows of a result.
 pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     let mut decoder = Decoder::<R>::new(&[]);
-    set.rows().map(|row| decode_row(decoder.values(row)?)).collect()
+    set.rows().map(|row| take_row(decoder.values(row)?)).collect()
 }
 
 /// All rows of a result, and the last one's values of some columns, which stand behind those of the rows or among them.
@@ -35,14 +35,14 @@ pub(super) fn rows_and_last<R: YdbRow>(
             let place = columns.iter().map(|column| own(column).or_else(|| behind.next()));
             last = Some(place.filter_map(|at| values.get(at?).cloned()).collect());
         }
-        rows.push(decode_row(values)?);
+        rows.push(take_row(values)?);
     }
     Ok((rows, last))
 }
 
 /// The first row, if there is one.
 pub(super) fn first_row<R: YdbRow>(set: ResultSet) -> Result<Option<R>> {
-    set.rows().next().map(|row| decode_row(Decoder::<R>::new(&[]).values(row)?)).transpose()
+    set.rows().next().map(|row| take_row(Decoder::<R>::new(&[]).values(row)?)).transpose()
 }
 
 /// The values of some columns of the only row.
@@ -69,7 +69,7 @@ pub(super) fn scalar<T: YdbRow>(set: ResultSet, name: &'static str) -> Result<Op
 
 /// One row of a query of the user's own.
 pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
-    Decoder::<R>::new(&[]).values(row).and_then(decode_row).map_err(YdbError::from)
+    Decoder::<R>::new(&[]).values(row).and_then(take_row).map_err(YdbError::from)
 }
 
 /// Takes the values out of the rows of one result: those of `R`, and of further columns.
@@ -80,6 +80,8 @@ pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
 struct Decoder<'n, R> {
     extra: &'n [&'static str],
     columns: Columns,
+    /// The last row's, whose memory is used again.
+    values: Vec<Value<'static>>,
     row: PhantomData<fn() -> R>,
 }
 
@@ -94,50 +96,44 @@ enum Columns {
 
 impl<'n, R: YdbRow> Decoder<'n, R> {
     fn new(extra: &'n [&'static str]) -> Self {
-        Decoder { extra, columns: Columns::Unknown, row: PhantomData }
+        Decoder { extra, columns: Columns::Unknown, values: Vec::new(), row: PhantomData }
     }
 
-    fn values(&mut self, mut row: Row) -> Result<Vec<Value<'static>>> {
+    fn values(&mut self, mut row: Row) -> Result<&mut Vec<Value<'static>>> {
         match self.columns {
-            Columns::InOrder => self.take(|name, position| {
-                let value = row.remove_field(position).map_err(|error| missing::<R>(name, &error))?;
-                typed::<R>(name, value)
-            }),
-            Columns::Exist => self.probe(&mut row),
-            Columns::Unknown | Columns::OutOfOrder => {
-                let values = self.take(|name, _| {
-                    let value = row.remove_field_by_name(name).map_err(|error| missing::<R>(name, &error))?;
-                    typed::<R>(name, value)
-                })?;
-                if let Columns::Unknown = self.columns {
-                    self.columns = Columns::Exist;
-                }
-                Ok(values)
+            Columns::InOrder => self.take(|_, position| row.remove_field(position))?,
+            Columns::Exist => self.probe(&mut row)?,
+            Columns::OutOfOrder => self.take(|name, _| row.remove_field_by_name(name))?,
+            Columns::Unknown => {
+                self.take(|name, _| row.remove_field_by_name(name))?;
+                self.columns = Columns::Exist;
             }
         }
+        Ok(&mut self.values)
     }
 
-    fn take(
-        &self,
-        mut value: impl FnMut(&'static str, usize) -> Result<Value<'static>>,
-    ) -> Result<Vec<Value<'static>>> {
-        let mut values = Vec::with_capacity(R::COLUMNS.len() + self.extra.len());
+    fn take(&mut self, mut value: impl FnMut(&'static str, usize) -> YdbResult<ydb::Value>) -> Result<()> {
+        self.values.clear();
+        self.values.reserve_exact(R::COLUMNS.len() + self.extra.len());
         let names = R::COLUMNS.iter().map(|column| column.name).chain(self.extra.iter().copied());
         for (position, name) in names.enumerate() {
-            values.push(value(name, position)?);
+            match value(name, position) {
+                Ok(value) => self.values.push(typed::<R>(name, value)?),
+                Err(error) => return Err(missing::<R>(name, &error)),
+            }
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Reads a row by name, looking whether each value stood at the position of its field.
-    fn probe(&mut self, row: &mut Row) -> Result<Vec<Value<'static>>> {
+    fn probe(&mut self, row: &mut Row) -> Result<()> {
         let mut columns = Columns::InOrder;
         let mut displaced = None;
-        let values = self.take(|name, position| {
+        self.take(|name, position| {
             let value = match row.remove_field_by_name(name) {
                 Ok(value) => value,
                 // All columns are known to exist, so this one was taken while its position was tried.
-                Err(error) => displaced.take().ok_or_else(|| missing::<R>(name, &error))?,
+                Err(error) => displaced.take().ok_or(error)?,
             };
             if let Columns::InOrder = columns
                 && let Ok(other) = row.remove_field(position)
@@ -145,20 +141,19 @@ impl<'n, R: YdbRow> Decoder<'n, R> {
                 displaced = Some(other);
                 columns = Columns::OutOfOrder;
             }
-            typed::<R>(name, value)
+            Ok(value)
         })?;
         self.columns = columns;
-        Ok(values)
+        Ok(())
     }
 }
 
+#[inline]
 fn typed<R: YdbRow>(column: &'static str, value: ydb::Value) -> Result<Value<'static>> {
-    from_sdk(value).map_err(|found| Error::TypeMismatch {
-        table: R::NAME,
-        column,
-        expected: "a value of a column",
-        found,
-    })
+    match from_sdk(value) {
+        Ok(value) => Ok(value),
+        Err(found) => Err(Error::TypeMismatch { table: R::NAME, column, expected: "a value of a column", found }),
+    }
 }
 
 /// The client gives one error for a column that is not there and another for a value that it cannot read, both as texts.

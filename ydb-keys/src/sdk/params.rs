@@ -46,13 +46,21 @@ impl Request {
 }
 
 /// One row as a struct of the members' types.
-pub(super) fn row_to_sdk(table: &'static str, members: &[Member], row: Vec<Value<'_>>) -> Result<SdkValue> {
-    let fields = members.iter().zip(row).map(|(member, value)| {
-        let value =
-            to_sdk(value, member.ty, member.optional).map_err(|error| Error::in_column(table, member.name, error))?;
-        Ok((member.name.to_owned(), value))
-    });
-    Ok(SdkValue::struct_from_fields(fields.collect::<Result<_>>()?))
+pub(super) fn row_to_sdk<'v>(
+    table: &'static str,
+    members: &[Member],
+    row: impl IntoIterator<Item = Value<'v>>,
+) -> Result<SdkValue> {
+    // Not collected: a `Result` hides how many there are.
+    let mut fields = Vec::with_capacity(members.len());
+    for (member, value) in members.iter().zip(row) {
+        // No `map_err`, which moves the value once more.
+        match to_sdk(value, member.ty, member.optional) {
+            Ok(value) => fields.push((member.name.to_owned(), value)),
+            Err(error) => return Err(Error::in_column(table, member.name, error)),
+        }
+    }
+    Ok(SdkValue::struct_from_fields(fields))
 }
 
 /// A row that tells the client the type of a list that may be empty.

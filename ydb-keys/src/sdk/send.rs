@@ -1,6 +1,5 @@
 //! One statement: sent, and its result decoded.
 
-use futures_util::future::BoxFuture;
 use ydb::{ResultSet, YdbError};
 
 use super::call::{Call, Options};
@@ -29,9 +28,9 @@ pub(super) fn returning<'q, Q: Executor, R: Send + 'q>(
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
     let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
+        move |operation: Operation, options: Options| {
             let call = executor.query(request, options);
-            Box::pin(async move { decode(call.await.map_err(|error| failed(&operation, error))?) })
+            async move { decode(call.await.map_err(|error| failed(&operation, error))?) }
         }
     });
     Call::new(operation, false, run)
@@ -46,12 +45,12 @@ pub(super) fn execute<'q, Q: Executor, R: Send + 'q>(
     done: impl FnOnce() -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
     let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<R>> {
+        move |operation: Operation, options: Options| {
             let call = executor.execute(request, options);
-            Box::pin(async move {
+            async move {
                 call.await.map_err(|error| failed(&operation, error))?;
                 done()
-            })
+            }
         }
     });
     Call::new(operation, false, run)

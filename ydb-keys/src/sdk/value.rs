@@ -12,15 +12,27 @@ use crate::types::{DecimalValue, Value, YdbType};
 const DAY: u64 = 24 * 60 * 60;
 
 /// A value with exactly the type of its column or parameter, optional or not, as YDB demands.
+#[inline]
 pub(super) fn to_sdk(value: Value<'_>, ty: YdbType, optional: bool) -> Result<SdkValue, ValueError> {
-    match (value, optional) {
-        (Value::Null, true) => optional_of(ty, None),
-        (Value::Null, false) => Err(ValueError::Null),
-        (value, true) => optional_of(ty, Some(plain(value)?)),
-        (value, false) => plain(value),
-    }
+    if optional { nullable(value, ty) } else { plain(value) }
 }
 
+/// The client takes the commonest types for an optional as they are; the others need an example.
+fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
+    Ok(match value {
+        Value::Null => return optional_of(ty, None),
+        Value::Bool(x) => Some(x).into(),
+        Value::Int32(x) => Some(x).into(),
+        Value::Int64(x) => Some(x).into(),
+        Value::Uint32(x) => Some(x).into(),
+        Value::Uint64(x) => Some(x).into(),
+        Value::Double(x) => Some(x).into(),
+        Value::Utf8(x) => Some(x.into_owned()).into(),
+        other => return optional_of(ty, Some(plain(other)?)),
+    })
+}
+
+#[inline]
 fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
     Ok(match value {
         Value::Null => return Err(ValueError::Null),
@@ -217,5 +229,11 @@ fn micros(time: SystemTime) -> i128 {
 
 /// Seconds since 1970, floored.
 fn seconds(time: SystemTime) -> i64 {
-    micros(time).div_euclid(1_000_000) as i64
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => after.as_secs() as i64,
+        Err(before) => {
+            let before = before.duration();
+            -(before.as_secs() as i64) - i64::from(before.subsec_nanos() > 0)
+        }
+    }
 }

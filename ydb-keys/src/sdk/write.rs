@@ -5,7 +5,7 @@ use super::decode::named;
 use super::executor::Executor;
 use super::failure::Operation;
 use super::send::{execute, returning};
-use crate::keys::{encode_key, show_values};
+use crate::keys::show_values;
 use crate::statements::{Verb, Write, YdbTable, decode_row};
 use crate::types::Value;
 
@@ -15,14 +15,10 @@ impl<'a, T: YdbTable> Write<'a, T> {
     /// # Errors
     /// As [`Write::statement`]; [`Error::AlreadyExists`](crate::Error::AlreadyExists) when an insert meets its key; [`Error::Ydb`](crate::Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        let key = self.key_text();
-        execute(
-            executor,
-            self.operation(),
-            self.statement(),
-            move |op, error| op.write_failed::<T>(key, error),
-            || Ok(()),
-        )
+        let key = self.key_values();
+        let failed =
+            move |operation: &Operation, error| operation.write_failed::<T>(key.map(|key| show_values(&key)), error);
+        execute(executor, self.operation(), self.statement(), failed, || Ok(()))
     }
 
     /// Writes the row and gives it as it is stored: `serial` columns filled in by YDB's sequences, times and numbers floored to their
@@ -34,8 +30,9 @@ impl<'a, T: YdbTable> Write<'a, T> {
     where
         T: Send,
     {
-        let (key, statement) = (self.key_text(), self.statement());
-        let failed = move |operation: &Operation, error| operation.write_failed::<T>(key, error);
+        let (key, statement) = (self.key_values(), self.statement());
+        let failed =
+            move |operation: &Operation, error| operation.write_failed::<T>(key.map(|key| show_values(&key)), error);
         let stored = self.row.to_values().map(|values| values.into_iter().map(Value::into_owned).collect::<Vec<_>>());
         let serials = self.verb.serials(T::TABLE);
         if serials.is_empty() {
@@ -63,9 +60,9 @@ impl<'a, T: YdbTable> Write<'a, T> {
     }
 
     /// The key for the error of an insert; nothing for the others, which no key can refuse.
-    fn key_text(&self) -> Option<String> {
-        let insert = matches!(self.verb, Verb::Insert);
-        let key = self.row.key().ok().filter(|_| insert)?;
-        encode_key(&key).ok().map(|values| show_values(&values))
+    fn key_values(&self) -> Option<Vec<Value<'static>>> {
+        let Verb::Insert = self.verb else { return None };
+        let values = self.row.to_values().ok()?;
+        Some(T::TABLE.key.iter().map(|&column| values[column].clone().into_owned()).collect())
     }
 }

@@ -17,24 +17,39 @@ pub(crate) struct Limits {
 /// Bytes that a value takes in a request besides its own: tags and lengths.
 const OVERHEAD: usize = 8;
 
-/// Cuts `len` rows into requests; `values` gives what is sent of a row, or why it cannot be sent.
+/// Cuts `len` rows into requests; `put` puts what is sent of a row into a list, or says why it cannot be sent.
 ///
 /// All rows are looked at before anything is sent, so a bad one is found while nothing is written. A row that is larger than the
 /// limit goes alone.
 pub(super) fn cut<'v>(
     len: usize,
     limits: Limits,
-    mut values: impl FnMut(usize) -> Result<Vec<Value<'v>>>,
+    put: impl FnMut(usize, &mut Vec<Value<'v>>) -> Result<()>,
+) -> Result<Vec<Range<usize>>> {
+    cut_with(len, limits, put, |_| Ok(()))
+}
+
+/// The same; `first` is given each row of the first request, which is often the only one, so that it can be encoded in passing.
+pub(super) fn cut_with<'v>(
+    len: usize,
+    limits: Limits,
+    mut put: impl FnMut(usize, &mut Vec<Value<'v>>) -> Result<()>,
+    mut first: impl FnMut(&mut Vec<Value<'v>>) -> Result<()>,
 ) -> Result<Vec<Range<usize>>> {
     let mut parts = Vec::new();
+    let mut values = Vec::new();
     let (mut start, mut bytes) = (0, 0);
     for index in 0..len {
-        let size: usize = values(index)?.iter().map(|value| value.size() + OVERHEAD).sum();
+        put(index, &mut values)?;
+        let size: usize = values.iter().map(|value| value.size() + OVERHEAD).sum();
         if index > start && (index - start == limits.rows || bytes + size > limits.bytes) {
             parts.push(start..index);
             (start, bytes) = (index, 0);
         }
         bytes += size;
+        if parts.is_empty() {
+            first(&mut values)?;
+        }
     }
     if start < len {
         parts.push(start..len);
@@ -49,8 +64,11 @@ mod tests {
     /// Rows of one value of so many bytes, and 8 more each.
     fn parts(sizes: &[usize], rows: usize, bytes: usize) -> Vec<Range<usize>> {
         let texts: Vec<String> = sizes.iter().map(|&size| "x".repeat(size)).collect();
-        let values = |index: usize| Ok(vec![Value::Utf8(texts[index].as_str().into())]);
-        cut(sizes.len(), Limits { rows, bytes }, values).unwrap()
+        let put = |index: usize, values: &mut Vec<_>| {
+            *values = vec![Value::Utf8(texts[index].as_str().into())];
+            Ok(())
+        };
+        cut(sizes.len(), Limits { rows, bytes }, put).unwrap()
     }
 
     #[test]
@@ -65,7 +83,7 @@ mod tests {
     #[test]
     fn a_bad_row_is_found_first() {
         let bad = crate::Error::EmptyUpdate { table: "t" };
-        let values = |index: usize| if index == 7 { Err(bad.clone()) } else { Ok(Vec::new()) };
-        assert!(cut(8, Limits { rows: 1, bytes: 1 }, values).is_err());
+        let put = |index: usize, _: &mut Vec<_>| if index == 7 { Err(bad.clone()) } else { Ok(()) };
+        assert!(cut(8, Limits { rows: 1, bytes: 1 }, put).is_err());
     }
 }

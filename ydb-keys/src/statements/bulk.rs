@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::batch::{Limits, cut};
+use super::batch::{Limits, cut, cut_with};
 use super::cache::Place;
 use super::model::YdbTable;
-use super::read::key_values;
+use super::read::{key_values, put_key_values};
 use super::statement::Member;
-use super::write::{Verb, row_values};
+use super::write::{Verb, put_values, row_values};
 use crate::error::Result;
 use crate::types::Value;
 
@@ -47,9 +47,18 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         row_values(row, Verb::Upsert)
     }
 
-    /// The rows in requests of at most so much.
-    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.rows.len(), limits, |index| Self::values(&self.rows[index]))
+    /// The same in place of what is in `values`.
+    pub(crate) fn put_values<'r>(row: &'r T, values: &mut Vec<Value<'r>>) -> Result<()> {
+        put_values(row, Verb::Upsert, values)
+    }
+
+    /// The rows in requests of at most so much; `first` is given the values of each row of the first one.
+    pub(crate) fn cut(
+        &self,
+        limits: Limits,
+        first: impl FnMut(&mut Vec<Value<'a>>) -> Result<()>,
+    ) -> Result<Vec<Range<usize>>> {
+        cut_with(self.rows.len(), limits, |index, values| Self::put_values(&self.rows[index], values), first)
     }
 }
 
@@ -90,7 +99,7 @@ impl<T: YdbTable> ReadRows<T> {
 
     /// The keys in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index| Self::values(&self.keys[index]))
+        cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
     }
 }
 

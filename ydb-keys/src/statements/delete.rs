@@ -6,7 +6,7 @@ use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
 use super::condition::all_equal;
 use super::model::YdbTable;
-use super::read::{key_rows, key_values};
+use super::read::{key_rows, key_values, put_key_values};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
@@ -64,7 +64,7 @@ impl<T: YdbTable> DeleteMany<T> {
 
     /// The keys in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index| key_values(&self.keys[index]))
+        cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
     }
 }
 

@@ -233,7 +233,15 @@ pub trait YdbTable: Sized + 'static {
 
 /// The values of a row in the order of [`Table::columns`].
 pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
-    let mut encoder = RowEncoder::row(T::TABLE);
+    let mut values = Vec::new();
+    put_row(row, &mut values)?;
+    Ok(values)
+}
+
+/// The same in place of what is in `values`.
+pub(super) fn put_row<'a, T: YdbTable>(row: &'a T, values: &mut Vec<Value<'a>>) -> Result<()> {
+    let mut encoder = RowEncoder::row(T::TABLE, std::mem::take(values));
     row.encode(&mut encoder);
-    encoder.finish()
+    *values = encoder.finish()?;
+    Ok(())
 }

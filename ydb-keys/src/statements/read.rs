@@ -12,7 +12,7 @@ use super::row::{RowOf, YdbRow};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{YdbKey, check_key, encode_key};
+use crate::keys::{YdbKey, check_key, put_key};
 use crate::schema::{ColumnDef, Table};
 use crate::types::Value;
 
@@ -112,15 +112,25 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
 
     /// The keys in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index| key_values(&self.keys[index]))
+        cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
     }
 }
 
 /// The primary key of a row, the hash first.
 pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
-    let values = encode_key(key)?;
-    check_key(K::TABLE, &values)?;
-    Ok(key.hash()?.map(Value::Uint64).into_iter().chain(values).collect())
+    let mut values = Vec::new();
+    put_key_values(key, &mut values)?;
+    Ok(values)
+}
+
+/// The same in place of what is in `values`.
+pub(super) fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
+    put_key(key, values)?;
+    check_key(K::TABLE, values)?;
+    if let Some(hash) = key.hash()? {
+        values.insert(0, Value::Uint64(hash));
+    }
+    Ok(())
 }
 
 pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {

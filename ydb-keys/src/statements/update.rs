@@ -9,7 +9,7 @@ use super::condition::all_equal;
 use super::model::YdbTable;
 use super::read::key_values;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
-use super::write::{Verb, row_values};
+use super::write::{Verb, put_values, row_values};
 use crate::ddl::Name;
 use crate::error::{Error, Result, ValueError};
 use crate::keys::check_update;
@@ -116,7 +116,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
 
     /// The rows in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.rows.len(), limits, |index| row_values(&self.rows[index], Verb::Upsert))
+        cut(self.rows.len(), limits, |index, values| put_values(&self.rows[index], Verb::Upsert, values))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
-use super::model::{YdbTable, encode_row};
+use super::model::{YdbTable, put_row};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
@@ -122,17 +122,30 @@ impl<'a, T: YdbTable> WriteMany<'a, T> {
 
     /// The rows in requests of at most so much.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.rows.len(), limits, |index| row_values(&self.rows[index], self.verb))
+        cut(self.rows.len(), limits, |index, values| put_values(&self.rows[index], self.verb, values))
     }
 }
 
 /// The hash and the values that are sent, in the order of [`members`].
 pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'_>>> {
-    let values = encode_row(row)?;
-    check_write(T::TABLE, &values)?;
-    let hash = hash_of_row(T::TABLE, &values)?;
-    let sent = values.into_iter().enumerate().filter(|(i, _)| verb.sends(T::TABLE, *i)).map(|(_, value)| value);
-    Ok(hash.map(Value::Uint64).into_iter().chain(sent).collect())
+    let mut values = Vec::new();
+    put_values(row, verb, &mut values)?;
+    Ok(values)
+}
+
+/// The same in place of what is in `values`.
+pub(super) fn put_values<'a, T: YdbTable>(row: &'a T, verb: Verb, values: &mut Vec<Value<'a>>) -> Result<()> {
+    put_row(row, values)?;
+    check_write(T::TABLE, values)?;
+    let hash = hash_of_row(T::TABLE, values)?;
+    if verb == Verb::Insert {
+        let mut columns = 0..;
+        values.retain(|_| columns.next().is_some_and(|column| verb.sends(T::TABLE, column)));
+    }
+    if let Some(hash) = hash {
+        values.insert(0, Value::Uint64(hash));
+    }
+    Ok(())
 }
 
 fn members(table: &'static Table, verb: Verb) -> Vec<Member> {

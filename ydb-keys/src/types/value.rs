@@ -184,6 +184,9 @@ impl<'a> Value<'a> {
         match self {
             Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => x.len(),
             Value::String(x) | Value::Yson(x) => x.len(),
+            // The commonest apart: their size is found at every write.
+            Value::Null => 0,
+            Value::Int64(_) | Value::Uint64(_) | Value::Double(_) | Value::Timestamp(_) => 8,
             other => other.ydb_type().and_then(YdbType::fixed_size).unwrap_or(0),
         }
     }

@@ -1,0 +1,113 @@
+//! How often the client allocates in each operation, by `ydb-keys` and by hand on the bare SDK; the server is another process.
+//!
+//! `cargo run --release -p ydb-keys-benches --bin allocations`
+
+#![recursion_limit = "256"]
+
+use allocation_counter::measure;
+use tokio::runtime::Builder;
+use ydb_keys_benches::model::{BULK, Order, READ, prepare};
+use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_benches::{Outcome, by_hand, by_keys};
+
+/// Operations of which the median is told: gRPC allocates now and then for reasons of its own.
+const RUNS: usize = 101;
+
+fn main() -> Outcome {
+    if serve_if_asked()? {
+        return Ok(());
+    }
+    // All of the client's work is done on this thread, which is the one that is counted.
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let server = ServerProcess::start()?;
+    let client = runtime.block_on(server.connect())?;
+    runtime.block_on(prepare(&client))?;
+    let (mut q, mut p) = (client.query_client(), client.query_client());
+    let row = Order::number(READ / 2);
+    let rows = Order::first(BULK);
+
+    println!("allocations of the client, median of {RUNS} runs");
+    println!("{:<38} {:>9} {:>9}", "", "ydb-keys", "by hand");
+    print(
+        "upsert: building the request",
+        1,
+        [
+            median(RUNS, || {
+                by_keys::build_upsert(&mut q, &row);
+                Ok(())
+            })?,
+            median(RUNS, || {
+                by_hand::build_upsert(&mut p, &row);
+                Ok(())
+            })?,
+        ],
+    );
+    print(
+        "upsert: all of it",
+        1,
+        [
+            median(RUNS, || runtime.block_on(by_keys::upsert(&mut q, &row)))?,
+            median(RUNS, || runtime.block_on(by_hand::upsert(&mut p, &row)))?,
+        ],
+    );
+    print(
+        "get: building the request",
+        1,
+        [
+            median(RUNS, || {
+                by_keys::build_get(&mut q, 42);
+                Ok(())
+            })?,
+            median(RUNS, || {
+                by_hand::build_get(&mut p, 42);
+                Ok(())
+            })?,
+        ],
+    );
+    print(
+        "get: all of it",
+        1,
+        [
+            median(RUNS, || runtime.block_on(by_keys::get(&mut q, 42)).map(drop))?,
+            median(RUNS, || runtime.block_on(by_hand::get(&mut p, 42)).map(drop))?,
+        ],
+    );
+    let received = median(5, || runtime.block_on(by_hand::receive(&mut p)).map(drop))?;
+    let fetched = [
+        median(5, || runtime.block_on(by_keys::fetch(&mut q)).map(drop))?,
+        median(5, || runtime.block_on(by_hand::fetch(&mut p)).map(drop))?,
+    ];
+    print("fetch of 10,000 rows, a row", READ, fetched);
+    print("    of it beyond receiving: decoding", READ, fetched.map(|fetched| fetched - received));
+    let encoded = median(5, || {
+        drop(by_hand::encode(&rows));
+        Ok(())
+    })?;
+    let written = [
+        median(5, || runtime.block_on(by_keys::bulk_upsert(&client, &rows)))?,
+        median(5, || runtime.block_on(by_hand::bulk_upsert(&client, &rows)))?,
+    ];
+    let sent = written[1] - encoded;
+    print("bulk upsert of 20,000 rows, a row", BULK, written);
+    print("    of it beyond sending: encoding", BULK, written.map(|written| written - sent));
+    Ok(())
+}
+
+fn print(name: &str, count: u64, [ours, hand]: [f64; 2]) {
+    let count = count as f64;
+    let digits = if count > 1.0 { 2 } else { 0 };
+    println!("{name:<38} {:>9.digits$} {:>9.digits$}", ours / count, hand / count);
+}
+
+/// The median of the allocations of so many runs, after one that warms up.
+fn median(runs: usize, mut operation: impl FnMut() -> Outcome) -> Outcome<f64> {
+    let mut counts = Vec::new();
+    operation()?;
+    for _ in 0..runs {
+        let mut outcome = Ok(());
+        counts.push(measure(|| outcome = operation()).count_total);
+        outcome?;
+    }
+    counts.sort_unstable();
+    Ok(counts[counts.len() / 2] as f64)
+}

@@ -1,0 +1,201 @@
+//! The client's processor time of each operation, by `ydb-keys` and by hand on the bare SDK; the server is another process.
+//!
+//! `cargo run --release -p ydb-keys-benches --bin data-access [-- TURNS]`. Both are measured in every turn, and the ratio is the
+//! median of the turns' ratios, so that a machine that is busy with something else disturbs it little.
+
+#![recursion_limit = "256"]
+
+use std::hint::black_box;
+
+use rustix::time::{ClockId, clock_gettime};
+use tokio::runtime::{Builder, Runtime};
+use ydb::Client;
+use ydb_keys_benches::model::{BULK, Order, READ, prepare};
+use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_benches::{Outcome, by_hand, by_keys};
+
+/// Turns, unless the command line says otherwise.
+const TURNS: usize = 41;
+/// How often an operation on one row is done in a turn.
+const CALLS: u64 = 400;
+/// How often a request is built in a turn.
+const BUILDS: u64 = 20_000;
+
+fn main() -> Outcome {
+    if serve_if_asked()? {
+        return Ok(());
+    }
+    let turns = std::env::args().nth(1).map_or(Ok(TURNS), |turns| turns.parse())?;
+    // One thread: others would burn time while they look for work.
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let server = ServerProcess::start()?;
+    let client = runtime.block_on(server.connect())?;
+    runtime.block_on(prepare(&client))?;
+    println!("processor time of the client, median of {turns} turns");
+    println!("{:<38} {:>9} {:>9} {:>7}", "", "ydb-keys", "by hand", "ratio");
+    points(&runtime, &client, turns)?;
+    many(&runtime, &client, turns)
+}
+
+/// Operations on one row.
+fn points(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
+    let (mut q, mut p) = (client.query_client(), client.query_client());
+    let row = Order::number(READ / 2);
+
+    let building = compare(
+        turns,
+        || {
+            spent(|| {
+                repeat(BUILDS, |_| {
+                    by_keys::build_upsert(&mut q, black_box(&row));
+                    Ok(())
+                })
+            })
+        },
+        || {
+            spent(|| {
+                repeat(BUILDS, |_| {
+                    by_hand::build_upsert(&mut p, black_box(&row));
+                    Ok(())
+                })
+            })
+        },
+    )?;
+    building.print("upsert: building the request [ns]", BUILDS, 1e9);
+    let whole = compare(
+        turns,
+        || spent(|| repeat(CALLS, |id| runtime.block_on(by_keys::upsert(&mut q, &Order::number(id))))),
+        || spent(|| repeat(CALLS, |id| runtime.block_on(by_hand::upsert(&mut p, &Order::number(id))))),
+    )?;
+    whole.print("upsert: all of it [us]", CALLS, 1e6);
+
+    let building = compare(
+        turns,
+        || {
+            spent(|| {
+                repeat(BUILDS, |id| {
+                    by_keys::build_get(&mut q, black_box(id));
+                    Ok(())
+                })
+            })
+        },
+        || {
+            spent(|| {
+                repeat(BUILDS, |id| {
+                    by_hand::build_get(&mut p, black_box(id));
+                    Ok(())
+                })
+            })
+        },
+    )?;
+    building.print("get: building the request [ns]", BUILDS, 1e9);
+    let whole = compare(
+        turns,
+        || spent(|| repeat(CALLS, |id| runtime.block_on(by_keys::get(&mut q, id)).map(drop))),
+        || spent(|| repeat(CALLS, |id| runtime.block_on(by_hand::get(&mut p, id)).map(drop))),
+    )?;
+    whole.print("get: all of it [us]", CALLS, 1e6);
+    Ok(())
+}
+
+/// Operations on many rows, and what is left of them without the SDK's part.
+fn many(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
+    let (mut q, mut p, mut r) = (client.query_client(), client.query_client(), client.query_client());
+    let (ours, hand) = (runtime.block_on(by_keys::fetch(&mut q))?, runtime.block_on(by_hand::fetch(&mut p))?);
+    if ours != hand || ours.len() as u64 != READ {
+        return Err("the two do not read the same".into());
+    }
+    let [whole, rest] = compare_beyond(
+        turns,
+        || spent(|| runtime.block_on(by_keys::fetch(&mut q)).map(drop)),
+        || spent(|| runtime.block_on(by_hand::fetch(&mut p)).map(drop)),
+        || spent(|| runtime.block_on(by_hand::receive(&mut r)).map(drop)),
+    )?;
+    whole.print("fetch of 10,000 rows [ns / row]", READ, 1e9);
+    rest.print("    of it beyond receiving: decoding", READ, 1e9);
+
+    let rows = Order::first(BULK);
+    let [whole, rest] = compare_beyond(
+        turns,
+        || spent(|| runtime.block_on(by_keys::bulk_upsert(client, &rows))),
+        || spent(|| runtime.block_on(by_hand::bulk_upsert(client, &rows))),
+        || {
+            let encoded = by_hand::encode(&rows);
+            spent(|| runtime.block_on(by_hand::send(client, encoded)))
+        },
+    )?;
+    whole.print("bulk upsert of 20,000 rows [ns / row]", BULK, 1e9);
+    rest.print("    of it beyond sending: encoding", BULK, 1e9);
+    Ok(())
+}
+
+/// Seconds of both, each turn's.
+struct Comparison(Vec<(f64, f64)>);
+
+impl Comparison {
+    fn print(&self, name: &str, count: u64, unit: f64) {
+        let per = unit / count as f64;
+        println!(
+            "{name:<38} {:>9.1} {:>9.1} {:>7.3}",
+            median(self.0.iter().map(|(ours, _)| ours * per)),
+            median(self.0.iter().map(|(_, hand)| hand * per)),
+            median(self.0.iter().map(|(ours, hand)| ours / hand)),
+        );
+    }
+}
+
+/// Both in every turn, one first and then the other; one turn more to warm up.
+fn compare(
+    turns: usize,
+    mut ours: impl FnMut() -> Outcome<f64>,
+    mut hand: impl FnMut() -> Outcome<f64>,
+) -> Outcome<Comparison> {
+    let mut times = Vec::new();
+    for turn in 0..=turns {
+        let pair = match turn % 2 {
+            0 => (ours()?, hand()?),
+            _ => {
+                let hand = hand()?;
+                (ours()?, hand)
+            }
+        };
+        times.push(pair);
+    }
+    times.remove(0);
+    Ok(Comparison(times))
+}
+
+/// The same, and what either takes beyond the part that is common to both.
+fn compare_beyond(
+    turns: usize,
+    ours: impl FnMut() -> Outcome<f64>,
+    hand: impl FnMut() -> Outcome<f64>,
+    mut common: impl FnMut() -> Outcome<f64>,
+) -> Outcome<[Comparison; 2]> {
+    let whole = compare(turns, ours, hand)?;
+    let times: Vec<f64> = (0..=turns).map(|_| common()).collect::<Outcome<_>>()?;
+    let common = median(times.into_iter());
+    let rest = whole.0.iter().map(|(ours, hand)| (ours - common, hand - common)).collect();
+    Ok([whole, Comparison(rest)])
+}
+
+fn repeat(count: u64, mut operation: impl FnMut(u64) -> Outcome) -> Outcome {
+    (0..count).try_for_each(&mut operation)
+}
+
+/// The processor time of this process that an operation takes, in seconds.
+fn spent(operation: impl FnOnce() -> Outcome) -> Outcome<f64> {
+    let clock = || {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    };
+    let begun = clock();
+    operation()?;
+    Ok(clock() - begun)
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,60 @@
+//! The table that is measured, five columns wide, and its rows.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use ydb::Client;
+use ydb_keys::YdbTable;
+
+use crate::Outcome;
+
+/// Rows that are read at once.
+pub const READ: u64 = 10_000;
+/// Rows that are written at once.
+pub const BULK: u64 = 20_000;
+/// Where bulk upserts write, so that reads see the same rows all the time.
+pub const ELSEWHERE: &str = "/local/bulk";
+
+/// A row: four columns and the hash.
+#[derive(Clone, Debug, PartialEq, YdbTable)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 4))]
+pub struct Order {
+    /// Sequential.
+    pub order_id: u64,
+    /// 17 characters.
+    pub customer: String,
+    /// A Timestamp.
+    pub created_at: SystemTime,
+    /// NULL in every eighth row.
+    pub amount: Option<f64>,
+}
+
+impl Order {
+    /// The row with this number.
+    #[must_use]
+    pub fn number(order_id: u64) -> Self {
+        Order {
+            order_id,
+            customer: format!("customer-{:08}", order_id % 1000),
+            created_at: UNIX_EPOCH + Duration::from_micros(1_700_000_000_000_000 + order_id),
+            amount: (!order_id.is_multiple_of(8)).then_some(order_id as f64 / 4.0),
+        }
+    }
+
+    /// The rows from 0.
+    #[must_use]
+    pub fn first(count: u64) -> Vec<Self> {
+        (0..count).map(Order::number).collect()
+    }
+}
+
+/// Makes the tables, one of them with [`READ`] rows.
+///
+/// # Errors
+/// Those of the server.
+pub async fn prepare(client: &Client) -> Outcome {
+    let mut q = client.query_client();
+    Order::TABLE.create_table().exec(&mut q).await?;
+    Order::below(ELSEWHERE).create_table().exec(&mut q).await?;
+    Order::bulk_upsert(&Order::first(READ)).exec(client).await?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! The embedded engine in a process of its own, so that a measured process does the client's work only.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, Stdio};
+
+use ydb::{Client, ClientBuilder};
+use ydb_embedded::Server;
+
+use crate::Outcome;
+
+/// The argument by which a program starts itself as the server.
+const ROLE: &str = "serve";
+
+/// A server that runs until it is dropped.
+#[derive(Debug)]
+pub struct ServerProcess {
+    child: Child,
+    connection_string: String,
+}
+
+impl ServerProcess {
+    /// Starts the running program once more, which must begin with [`serve_if_asked`].
+    ///
+    /// # Errors
+    /// When the process does not start or says nothing.
+    pub fn start() -> Outcome<Self> {
+        let mut child =
+            Command::new(std::env::current_exe()?).arg(ROLE).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut connection_string = String::new();
+        if let Some(output) = child.stdout.take() {
+            BufReader::new(output).read_line(&mut connection_string)?;
+        }
+        connection_string.truncate(connection_string.trim_end().len());
+        Ok(ServerProcess { child, connection_string })
+    }
+
+    /// A client of this server.
+    ///
+    /// # Errors
+    /// When there is no connection.
+    pub async fn connect(&self) -> Outcome<Client> {
+        Ok(ClientBuilder::new_from_connection_string(&self.connection_string)?.build().await?)
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        // The server ends with its input; an error means that it has ended already.
+        drop(self.child.stdin.take());
+        drop(self.child.wait());
+    }
+}
+
+/// Is the server, if that is what the process was started for; true when it has ended.
+///
+/// # Errors
+/// When the server does not start.
+pub fn serve_if_asked() -> Outcome<bool> {
+    if std::env::args().nth(1).as_deref() != Some(ROLE) {
+        return Ok(false);
+    }
+    let server = Server::start_blocking()?;
+    println!("{}", server.connection_string());
+    std::io::stdin().read_to_end(&mut Vec::new())?;
+    server.stop();
+    Ok(true)
+}

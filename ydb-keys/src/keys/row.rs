@@ -10,6 +10,8 @@ use crate::types::{Encode, Value, YdbType};
 pub struct RowEncoder<'a> {
     table: &'static Table,
     positions: Positions,
+    /// Where the first of them stands in `values`.
+    first: usize,
     values: Vec<Value<'a>>,
     error: Option<Error>,
 }
@@ -22,7 +24,7 @@ enum Positions {
 }
 
 impl<'a> RowEncoder<'a> {
-    /// `values` is what they are collected in, so that many rows need its memory once.
+    /// They are added to `values`, so that many rows need its memory once.
     pub(crate) fn row(table: &'static Table, values: Vec<Value<'a>>) -> Self {
         Self::with(table, Positions::All, table.columns.len(), values)
     }
@@ -32,18 +34,17 @@ impl<'a> RowEncoder<'a> {
     }
 
     fn with(table: &'static Table, positions: Positions, len: usize, mut values: Vec<Value<'a>>) -> Self {
-        values.clear();
-        // One more, for the hash.
-        values.reserve_exact(len + 1);
-        RowEncoder { table, positions, values, error: None }
+        values.reserve_exact(len);
+        RowEncoder { table, positions, first: values.len(), values, error: None }
     }
 
     /// The next columns.
     #[doc(hidden)]
     pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
         for field in fields {
-            let ty = self.next_type();
-            self.push(field.encode_as(ty));
+            if let Err(error) = field.encode_into(self.next_type(), &mut self.values) {
+                self.fail(error);
+            }
         }
     }
 
@@ -51,26 +52,21 @@ impl<'a> RowEncoder<'a> {
     #[doc(hidden)]
     pub fn json<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
         let column = &self.table.columns[self.position()];
-        self.push(encode(field, column.ty, column.is_nullable()));
+        match encode(field, column.ty, column.is_nullable()) {
+            Ok(value) => self.values.push(value),
+            Err(error) => self.fail(error),
+        }
     }
 
     fn position(&self) -> usize {
         match self.positions {
-            Positions::All => self.values.len(),
-            Positions::Key => self.table.key[self.values.len()],
+            Positions::All => self.values.len() - self.first,
+            Positions::Key => self.table.key[self.values.len() - self.first],
         }
     }
 
     fn next_type(&self) -> YdbType {
         self.table.columns[self.position()].ty
-    }
-
-    #[inline]
-    fn push(&mut self, value: Result<Value<'a>, ValueError>) {
-        match value {
-            Ok(value) => self.values.push(value),
-            Err(error) => self.fail(error),
-        }
     }
 
     #[cold]
@@ -95,15 +91,31 @@ pub struct RowDecoder<'v> {
     columns: &'static [ColumnDef],
     /// Positions of the key columns in `columns`, when only they are decoded.
     key: Option<&'static [usize]>,
-    values: Vec<Value<'v>>,
+    source: Source<'v>,
     taken: usize,
     error: Option<Error>,
+}
+
+/// Where the values come from.
+enum Source<'v> {
+    Values(Vec<Value<'v>>),
+    /// One after the other, so that none lies in a list in between.
+    Each(&'v mut dyn FnMut(usize) -> Result<Value<'static>>),
 }
 
 impl<'v> RowDecoder<'v> {
     /// Values of all `columns`, in their order.
     pub(crate) fn row(name: &'static str, columns: &'static [ColumnDef], values: Vec<Value<'v>>) -> Self {
-        RowDecoder { name, columns, key: None, values, taken: 0, error: None }
+        RowDecoder { name, columns, key: None, source: Source::Values(values), taken: 0, error: None }
+    }
+
+    /// The same of values that are fetched by their positions in `columns`.
+    pub(crate) fn each(
+        name: &'static str,
+        columns: &'static [ColumnDef],
+        value: &'v mut dyn FnMut(usize) -> Result<Value<'static>>,
+    ) -> Self {
+        RowDecoder { name, columns, key: None, source: Source::Each(value), taken: 0, error: None }
     }
 
     /// Values of the key columns in key order.
@@ -117,12 +129,26 @@ impl<'v> RowDecoder<'v> {
     #[doc(hidden)]
     #[inline(never)]
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
-        let (column, value) = self.next();
-        match value.map(decode) {
-            Some(Ok(value)) => Some(value),
-            Some(Err(error)) => self.fail(Error::in_column(self.name, column, error)),
-            None => self.fail(Error::MissingColumn { table: self.name, column }),
+        let at = self.taken;
+        self.taken += 1;
+        let decoded = match &mut self.source {
+            Source::Each(value) => match value(at) {
+                Ok(value) => decode(value),
+                Err(error) => return self.fail(error),
+            },
+            Source::Values(values) => match values.get_mut(at) {
+                Some(value) => decode(std::mem::replace(value, Value::Null)),
+                None => return self.fail(Error::MissingColumn { table: self.name, column: self.column(at) }),
+            },
+        };
+        match decoded {
+            Ok(value) => Some(value),
+            Err(error) => self.fail(Error::in_column(self.name, self.column(at), error)),
         }
+    }
+
+    fn column(&self, at: usize) -> &'static str {
+        self.columns[self.key.map_or(at, |key| key[at])].name
     }
 
     #[cold]
@@ -137,17 +163,5 @@ impl<'v> RowDecoder<'v> {
     pub fn error(&mut self) -> Error {
         // It is asked for after `take` has failed only.
         self.error.take().unwrap_or(Error::MissingColumn { table: self.name, column: "" })
-    }
-
-    /// What the values were handed over in, for the next row.
-    pub(crate) fn into_values(self) -> Vec<Value<'v>> {
-        self.values
-    }
-
-    fn next(&mut self) -> (&'static str, Option<Value<'v>>) {
-        let position = self.key.map_or(self.taken, |key| key[self.taken]);
-        let value = self.values.get_mut(self.taken).map(|value| std::mem::replace(value, Value::Null));
-        self.taken += 1;
-        (self.columns[position].name, value)
     }
 }

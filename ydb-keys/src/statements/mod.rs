@@ -30,7 +30,7 @@ pub use page::{Page, Paged};
 pub use prefix::{Bounded, Fixed, KeyArg, KeyBound, Ranged, Start, Whole};
 pub use read::{Exists, Get, GetMany};
 pub use row::{RowOf, YdbRow};
-pub(crate) use row::{decode_row, take_row};
+pub(crate) use row::{decode_each, decode_row};
 pub use scan::Scan;
 pub use select::{Count, DeleteRange, ScanExists, Select};
 pub(crate) use statement::ParamDef;

@@ -125,12 +125,11 @@ pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
 
 /// The same in place of what is in `values`.
 pub(super) fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
+    values.clear();
+    values.extend(key.hash()?.map(Value::Uint64));
+    let hash = values.len();
     put_key(key, values)?;
-    check_key(K::TABLE, values)?;
-    if let Some(hash) = key.hash()? {
-        values.insert(0, Value::Uint64(hash));
-    }
-    Ok(())
+    check_key(K::TABLE, &values[hash..])
 }
 
 pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {

@@ -55,14 +55,11 @@ pub trait RowOf<T: YdbTable>: YdbRow {}
 impl<T: YdbTable> RowOf<T> for T {}
 
 /// The row with these values, in the order of [`YdbRow::COLUMNS`].
-pub(crate) fn decode_row<R: YdbRow>(mut values: Vec<Value<'_>>) -> Result<R> {
-    take_row(&mut values)
+pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
+    R::decode_row(&mut RowDecoder::row(R::NAME, R::COLUMNS, values))
 }
 
-/// The same, leaving the list's memory for the next row; what is left in it means nothing.
-pub(crate) fn take_row<R: YdbRow>(values: &mut Vec<Value<'_>>) -> Result<R> {
-    let mut decoder = RowDecoder::row(R::NAME, R::COLUMNS, std::mem::take(values));
-    let row = R::decode_row(&mut decoder);
-    *values = decoder.into_values();
-    row
+/// The row with the values that `value` gives for the positions in [`YdbRow::COLUMNS`].
+pub(crate) fn decode_each<R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'static>>) -> Result<R> {
+    R::decode_row(&mut RowDecoder::each(R::NAME, R::COLUMNS, &mut value))
 }

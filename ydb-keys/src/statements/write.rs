@@ -135,15 +135,18 @@ pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'
 
 /// The same in place of what is in `values`.
 pub(super) fn put_values<'a, T: YdbTable>(row: &'a T, verb: Verb, values: &mut Vec<Value<'a>>) -> Result<()> {
+    values.clear();
+    // The place of the hash, which is known when the row is.
+    values.extend(T::TABLE.hash.map(|_| Value::Null));
+    let first = values.len();
     put_row(row, values)?;
-    check_write(T::TABLE, values)?;
-    let hash = hash_of_row(T::TABLE, values)?;
-    if verb == Verb::Insert {
-        let mut columns = 0..;
-        values.retain(|_| columns.next().is_some_and(|column| verb.sends(T::TABLE, column)));
+    check_write(T::TABLE, &values[first..])?;
+    if let Some(hash) = hash_of_row(T::TABLE, &values[first..])? {
+        values[0] = Value::Uint64(hash);
     }
-    if let Some(hash) = hash {
-        values.insert(0, Value::Uint64(hash));
+    if verb == Verb::Insert {
+        let mut at = 0..;
+        values.retain(|_| at.next().is_some_and(|at| at < first || verb.sends(T::TABLE, at - first)));
     }
     Ok(())
 }

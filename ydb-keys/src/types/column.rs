@@ -45,6 +45,10 @@ pub trait Column: Sized {
 pub trait Encode {
     #[doc(hidden)]
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+
+    /// The same at the end of a list: there the value is made in its place, and not moved out of a `Result`.
+    #[doc(hidden)]
+    fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -52,6 +56,17 @@ impl<T: Column> Encode for T {
     #[inline]
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         self.encode(ty)
+    }
+
+    #[inline]
+    fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError> {
+        match self.encode(ty) {
+            Ok(value) => {
+                values.push(value);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 

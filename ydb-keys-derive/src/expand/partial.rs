@@ -20,7 +20,10 @@ pub(crate) fn row(row: &Row) -> TokenStream {
     let argument = if row.columns.is_empty() { quote!(_) } else { quote!(row) };
     let name = match &row.of {
         Some(_) => quote!(__TABLE.name),
-        None => quote!(#text),
+        None => {
+            let name = format!("struct {text}");
+            quote!(#name)
+        }
     };
     let of = row.of.as_ref().map(|of| part_of(row, of));
     wrap::const_block(

@@ -6,6 +6,7 @@ mod failure;
 #[cfg(feature = "sdk")]
 pub use failure::Failure;
 
+use std::fmt;
 use std::ops::Range;
 
 /// The result of an operation on a model.
@@ -57,7 +58,7 @@ pub enum Error {
         source: Box<Error>,
     },
     /// The column's YDB type has no such value; nothing was wrapped or cut.
-    #[error("table `{table}`, column `{column}`: {value} is outside the range of {ty}")]
+    #[error("{}, column `{column}`: {value} is outside the range of {ty}", Owner(table))]
     OutOfRange {
         /// The table's path.
         table: &'static str,
@@ -69,7 +70,7 @@ pub enum Error {
         ty: &'static str,
     },
     /// The value cannot be written to, or read from, its column at all.
-    #[error("table `{table}`, column `{column}`: {reason}")]
+    #[error("{}, column `{column}`: {reason}", Owner(table))]
     InvalidValue {
         /// The table's path.
         table: &'static str,
@@ -79,7 +80,7 @@ pub enum Error {
         reason: String,
     },
     /// A value of another type than the model says.
-    #[error("table `{table}`, column `{column}`: expected {expected}, found {found}")]
+    #[error("{}, column `{column}`: expected {expected}, found {found}", Owner(table))]
     TypeMismatch {
         /// The table's path.
         table: &'static str,
@@ -92,7 +93,8 @@ pub enum Error {
     },
     /// NULL in a column that the model says is never NULL.
     #[error(
-        "table `{table}`, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL"
+        "{}, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL",
+        Owner(table)
     )]
     UnexpectedNull {
         /// The table's path.
@@ -101,7 +103,7 @@ pub enum Error {
         column: &'static str,
     },
     /// A result without a column of the model.
-    #[error("table `{table}`: the result has no column `{column}`")]
+    #[error("{}: the result has no column `{column}`", Owner(table))]
     MissingColumn {
         /// The table's path.
         table: &'static str,
@@ -227,6 +229,18 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
+}
+
+/// A table, or a struct that is read from the rows of a query and belongs to no table.
+struct Owner<'a>(&'a str);
+
+impl fmt::Display for Owner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.strip_prefix("struct ") {
+            Some(name) => write!(f, "struct `{name}`"),
+            None => write!(f, "table `{}`", self.0),
+        }
+    }
 }
 
 /// What an insert has met, and what to do instead.

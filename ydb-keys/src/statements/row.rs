@@ -17,7 +17,7 @@ pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
     const COLUMNS: &'static [ColumnDef];
 
-    /// What messages call the row: the table's path, or the struct's name.
+    /// What messages call the row: the table's path, or `struct Name` for one that belongs to no table.
     const NAME: &'static str;
 
     #[doc(hidden)]

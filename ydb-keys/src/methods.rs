@@ -7,8 +7,8 @@ macro_rules! __scan_methods {
     ($scan:ident, $model:ident, { $($bound:tt)* }) => {
         impl<__S> $scan<__S> {
             #[inline]
-            pub fn after(self, key: <$model as $crate::__private::YdbTable>::Key) -> Self {
-                $scan($crate::__private::Scan::after(self.0, key), self.1)
+            pub fn after(self, key: impl ::core::convert::Into<<$model as $crate::__private::YdbTable>::Key>) -> Self {
+                $scan($crate::__private::Scan::after(self.0, ::core::convert::Into::into(key)), self.1)
             }
             #[inline]
             pub fn delete(self) -> $crate::__private::DeleteRange<$model>

@@ -353,7 +353,7 @@ pub enum ValueError {
 
 impl ValueError {
     #[cold]
-    pub(crate) fn invalid(message: impl std::fmt::Display) -> Self {
+    pub(crate) fn invalid(message: impl fmt::Display) -> Self {
         ValueError::Invalid(message.to_string())
     }
 }

@@ -71,26 +71,30 @@ impl KeyArg<String> for &str {
     }
 }
 
-macro_rules! ranges {
-    ($($range:ty, $self:ident => $from:expr, $to:expr;)*) => {$(
-        impl<V> KeyArg<V> for $range {
+macro_rules! range {
+    ($range:ident, $self:ident => $from:expr, $to:expr) => {
+        impl<V> KeyArg<V> for $range<V> {
             type Next<S> = Ranged<S>;
 
             fn bound($self) -> KeyBound<V> {
                 KeyBound::Range($from, $to)
             }
         }
-    )*};
+
+        impl KeyArg<String> for $range<&str> {
+            type Next<S> = Ranged<S>;
+
+            fn bound($self) -> KeyBound<String> {
+                KeyBound::Range(owned($from), owned($to))
+            }
+        }
+    };
 }
 
-ranges! {
-    Range<V>, self => Bound::Included(self.start), Bound::Excluded(self.end);
-    RangeFrom<V>, self => Bound::Included(self.start), Bound::Unbounded;
-    RangeTo<V>, self => Bound::Unbounded, Bound::Excluded(self.end);
-    RangeToInclusive<V>, self => Bound::Unbounded, Bound::Included(self.end);
-    (Bound<V>, Bound<V>), self => self.0, self.1;
-    RangeFull, self => Bound::Unbounded, Bound::Unbounded;
-}
+range!(Range, self => Bound::Included(self.start), Bound::Excluded(self.end));
+range!(RangeFrom, self => Bound::Included(self.start), Bound::Unbounded);
+range!(RangeTo, self => Bound::Unbounded, Bound::Excluded(self.end));
+range!(RangeToInclusive, self => Bound::Unbounded, Bound::Included(self.end));
 
 impl<V> KeyArg<V> for RangeInclusive<V> {
     type Next<S> = Ranged<S>;
@@ -99,4 +103,41 @@ impl<V> KeyArg<V> for RangeInclusive<V> {
         let (start, end) = self.into_inner();
         KeyBound::Range(Bound::Included(start), Bound::Included(end))
     }
+}
+
+impl KeyArg<String> for RangeInclusive<&str> {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<String> {
+        let (start, end) = self.into_inner();
+        KeyBound::Range(owned(Bound::Included(start)), owned(Bound::Included(end)))
+    }
+}
+
+impl<V> KeyArg<V> for RangeFull {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Range(Bound::Unbounded, Bound::Unbounded)
+    }
+}
+
+impl<V> KeyArg<V> for (Bound<V>, Bound<V>) {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Range(self.0, self.1)
+    }
+}
+
+impl KeyArg<String> for (Bound<&str>, Bound<&str>) {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<String> {
+        KeyBound::Range(owned(self.0), owned(self.1))
+    }
+}
+
+fn owned(bound: Bound<&str>) -> Bound<String> {
+    bound.map(str::to_owned)
 }

@@ -96,7 +96,7 @@ async fn of_all_events_of_a_user() {
         touches!(database, UserEvent, partition, scan().timestamp(at(3)..at(30)).descending().limit(5).fetch(&mut q));
         touches!(database, UserEvent, partition, scan().timestamp(at(3)..).count().fetch(&mut q));
         touches!(database, UserEvent, partition, scan().timestamp(..at(3)).exists().fetch(&mut q));
-        touches!(database, UserEvent, partition, scan().after((userid, at(7)).into()).first(&mut q));
+        touches!(database, UserEvent, partition, scan().after((userid, at(7))).first(&mut q));
         let page = scan().descending().page(20, None).fetch(&mut q).await.unwrap();
         let token = page.next;
         touches!(database, UserEvent, partition, scan().descending().page(20, token.as_ref()).fetch(&mut q));

@@ -133,12 +133,12 @@ async fn behind_a_key() {
     after!(database, Document::scan().document(0), only(&rows, |d, _| d == 0));
     after!(database, Document::scan().document(0).version(-1..=1), only(&rows, |d, v| d == 0 && (-1..=1).contains(&v)));
     // A key that no row has.
-    let rest = Document::scan().document(0).after((0, 100).into()).fetch(&mut database.q()).await.unwrap();
+    let rest = Document::scan().document(0).after((0, 100)).fetch(&mut database.q()).await.unwrap();
     assert_eq!(rest, []);
-    let rest = Document::scan().full_scan().after((5, 0).into()).fetch(&mut database.q()).await.unwrap();
+    let rest = Document::scan().full_scan().after((5, 0)).fetch(&mut database.q()).await.unwrap();
     assert_eq!(rest, only(&rows, |d, _| d > 0));
     // A key of another document.
-    let error = Document::scan().document(0).after((5, 0).into()).fetch(&mut database.q()).await.unwrap_err();
+    let error = Document::scan().document(0).after((5, 0)).fetch(&mut database.q()).await.unwrap_err();
     let Error::AfterOtherRows { table, column, after, scan, .. } = &error else { panic!("{error:?}") };
     assert_eq!((*table, *column), ("ydb_keys_e2e/documents", "document"));
     assert!(after.contains('5') && scan.contains('0'), "{error}");
@@ -318,4 +318,23 @@ async fn a_deletion_has_no_limit() {
     let error = Document::scan().document(0).limit(1).delete().exec(&mut q).await.unwrap_err();
     assert!(matches!(error, Error::LimitedDelete { table: "ydb_keys_e2e/documents" }), "{error:?}");
     assert_eq!(database.count(Document::TABLE).await, rows.len() as u64);
+}
+
+/// A column of texts takes borrowed ones in every form.
+#[tokio::test]
+async fn ranges_of_borrowed_texts() {
+    let database = Database::with::<Customer>().await;
+    let rows: Vec<_> = ["a", "b", "c", "d", "e"]
+        .map(|email| Customer { email: email.into(), ..Customer::sample(0) })
+        .into_iter()
+        .collect();
+    Customer::upsert_many(&rows).exec(&mut database.q()).await.unwrap();
+    let q = &mut database.q();
+    assert_eq!(Customer::scan().email("c").fetch(q).await.unwrap(), rows[2..3]);
+    assert_eq!(Customer::scan().email("b".."d").fetch(q).await.unwrap(), rows[1..3]);
+    assert_eq!(Customer::scan().email("b"..="d").fetch(q).await.unwrap(), rows[1..4]);
+    assert_eq!(Customer::scan().email("d"..).fetch(q).await.unwrap(), rows[3..]);
+    assert_eq!(Customer::scan().email(.."b").fetch(q).await.unwrap(), rows[..1]);
+    assert_eq!(Customer::scan().email(..="b").fetch(q).await.unwrap(), rows[..2]);
+    assert_eq!(Customer::scan().email((Excluded("b"), Included("d"))).fetch(q).await.unwrap(), rows[2..4]);
 }

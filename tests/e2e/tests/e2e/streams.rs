@@ -50,7 +50,7 @@ async fn limits_and_batches_of_all_sizes() {
             let seen: Vec<Document> = TryStreamExt::try_collect(stream).await.unwrap();
             assert_eq!(seen, rows[..rows.len().min(limit as usize)], "batch {batch}, limit {limit}");
         }
-        let stream = Document::scan().document(7).after((7, 4).into()).stream(&mut q).batch(batch);
+        let stream = Document::scan().document(7).after((7, 4)).stream(&mut q).batch(batch);
         let seen: Vec<Document> = TryStreamExt::try_collect(stream).await.unwrap();
         assert_eq!(seen, rows[5..], "batch {batch}, after");
     }

@@ -67,16 +67,10 @@ fn goldens() {
             ("prefix", AdEvent::scan().event_timestamp(at).statement()),
             ("longer prefix", AdEvent::scan().event_timestamp(at).user_id(alice()).statement()),
             ("range", AdEvent::scan().event_timestamp(at..later).statement()),
-            ("range, page", AdEvent::scan().event_timestamp(at..later).after(key().into()).limit(50).statement()),
+            ("range, page", AdEvent::scan().event_timestamp(at..later).after(key()).limit(50).statement()),
             (
                 "prefix, range, page, descending",
-                AdEvent::scan()
-                    .event_timestamp(at)
-                    .user_id(alice()..)
-                    .descending()
-                    .after(key().into())
-                    .limit(50)
-                    .statement()
+                AdEvent::scan().event_timestamp(at).user_id(alice()..).descending().after(key()).limit(50).statement()
             ),
             ("full scan", AdEvent::scan().full_scan().limit(1).statement()),
             ("delete a range", AdEvent::scan().event_timestamp(..at).delete().statement()),

@@ -67,7 +67,7 @@ fn order_texts(order: &Order, limit: u64) -> Vec<String> {
         text(Order::update(order.order_id).amount(order.amount).statement()),
         text(Order::update(order.order_id).customer_id(order.customer_id).amount(order.amount).statement()),
         text(scan().limit(limit).statement()),
-        text(scan().after(order.order_id.into()).descending().statement()),
+        text(scan().after(order.order_id).descending().statement()),
     ]
 }
 
@@ -79,7 +79,7 @@ fn event_texts(event: &UserEvent, other: &UserEvent, limit: u64) -> Vec<String> 
         text(scan().timestamp(from..to).statement()),
         text(scan().timestamp(from..=to).limit(limit).statement()),
         text(scan().timestamp(..to).descending().statement()),
-        text(scan().timestamp(from..).after((event.userid, to).into()).limit(limit).statement()),
+        text(scan().timestamp(from..).after((event.userid, to)).limit(limit).statement()),
         text(scan().timestamp(from..to).delete().statement()),
         text(scan().timestamp(from..to).limit(limit).count().statement()),
         text(scan().timestamp(from..to).exists().statement()),

@@ -40,12 +40,9 @@ fn goldens() {
             ("prefix", Document::scan().document(1).statement()),
             ("range of the leading column", Document::scan().document(1..=9).statement()),
             ("prefix and range, descending", Document::scan().document(1).version(-3..3).descending().statement()),
-            ("range, page", Document::scan().document(1..).after((5, 6).into()).limit(7).statement()),
-            (
-                "range, page, descending",
-                Document::scan().document(..9).descending().after((5, 6).into()).limit(7).statement()
-            ),
-            ("prefix, page", Document::scan().document(5).after((5, 6).into()).statement()),
+            ("range, page", Document::scan().document(1..).after((5, 6)).limit(7).statement()),
+            ("range, page, descending", Document::scan().document(..9).descending().after((5, 6)).limit(7).statement()),
+            ("prefix, page", Document::scan().document(5).after((5, 6)).statement()),
             ("full scan", Document::scan().full_scan().statement()),
             ("delete a range", Document::scan().document(1).version(..0).delete().statement()),
         ])

@@ -74,7 +74,7 @@ fn goldens() {
             ("delete_many", Odd::delete_many([key()]).statement()),
             ("get", Odd::get(key()).statement()),
             ("get_many", Odd::get_many([key()]).statement()),
-            ("prefix, range, page", Odd::scan().my_col(id).limit_(1..9).after(key().into()).limit(5).statement()),
+            ("prefix, range, page", Odd::scan().my_col(id).limit_(1..9).after(key()).limit(5).statement()),
             (
                 "prefix and range of the last",
                 Odd::scan().my_col(id).limit_(1).r#type(.."z".to_owned()).limit(5).statement()

@@ -55,14 +55,11 @@ fn goldens() {
             ("get", Order::get(1001).statement()),
             ("get_many", Order::get_many([1001, 1002, 1003]).statement()),
             ("scan the whole key", Order::scan().order_id(1001).statement()),
-            ("scan behind the whole key", Order::scan().order_id(1001).after(1001.into()).statement()),
+            ("scan behind the whole key", Order::scan().order_id(1001).after(1001).statement()),
             ("full scan", Order::scan().full_scan().statement()),
             ("full scan, descending", Order::scan().full_scan().descending().statement()),
-            ("full scan, page", Order::scan().full_scan().after(1001.into()).limit(100).statement()),
-            (
-                "full scan, page, descending",
-                Order::scan().full_scan().descending().after(1001.into()).limit(100).statement()
-            ),
+            ("full scan, page", Order::scan().full_scan().after(1001).limit(100).statement()),
+            ("full scan, page, descending", Order::scan().full_scan().descending().after(1001).limit(100).statement()),
             ("full scan of a range", Order::scan().order_id(1000..2000).full_scan().statement()),
             ("delete the whole key", Order::scan().order_id(1001).delete().statement()),
             ("delete everything", Order::scan().full_scan().delete().statement()),
@@ -118,7 +115,7 @@ fn every_keyed_statement_carries_the_hash() {
         single_values(&update.statement().unwrap()),
         [("amount", Value::Null), ("order_hash", Value::Uint64(HASH_1003)), ("order_id", Value::Uint64(1003))]
     );
-    let page = Order::scan().full_scan().after(1002.into());
+    let page = Order::scan().full_scan().after(1002);
     assert_eq!(
         single_values(&page.statement().unwrap()),
         [("after_order_hash", Value::Uint64(HASH_1002)), ("after_order_id", Value::Uint64(1002))]

@@ -43,11 +43,11 @@ fn goldens() {
             ("get", Order::get(1001).select::<Total>().statement()),
             ("get_many", Order::get_many([1001]).select::<Total>().statement()),
             ("prefix", Order::scan().order_id(1001).select::<Total>().statement()),
-            ("full scan, page", orders().after(1001.into()).limit(10).select::<Total>().statement()),
+            ("full scan, page", orders().after(1001).limit(10).select::<Total>().statement()),
             ("batch of some columns", orders().select::<Total>().batch(100, None)),
             ("next batch of some columns", orders().descending().select::<Total>().batch(100, Some(place()))),
             ("batch of all columns", orders().select::<Order>().batch(100, Some(place()))),
-            ("batch of what is behind a key", orders().after(1001.into()).select::<Order>().batch(100, None)),
+            ("batch of what is behind a key", orders().after(1001).select::<Order>().batch(100, None)),
         ])
     );
 }
@@ -65,7 +65,7 @@ fn the_place_of_a_row_has_its_hash() {
 #[test]
 fn a_scan_goes_on_behind_a_row_of_its_own() {
     let at = std::time::SystemTime::UNIX_EPOCH;
-    let scan = UserEvent::scan().userid(42).after((43, at).into());
+    let scan = UserEvent::scan().userid(42).after((43, at));
     assert_eq!(
         scan.statement().unwrap_err().to_string(),
         "table `user_events`, column `userid`: `after` names a row of (43), but the scan is one of (42); give it the key of a row \

@@ -51,7 +51,7 @@ fn goldens() {
     let event = UserEvent { userid: 42, timestamp: at, userevent: Some("login".to_owned()) };
     let rows = [event.clone(), UserEvent { userid: 43, timestamp: later, userevent: None }];
     let of = |userid: u64| UserEvent::scan().userid(userid);
-    let token = || (42, at).into();
+    let token = || (42, at);
     insta::assert_snapshot!(
         "user_events",
         golden(&[
@@ -109,7 +109,7 @@ fn goldens() {
 fn goldens_of_the_hash_over_the_whole_key() {
     let at = at();
     let event = SpreadUserEvent { timestamp: at, userid: 42, userevent: None };
-    let token = || (42, at).into();
+    let token = || (42, at);
     insta::assert_snapshot!(
         "spread_user_events",
         golden(&[

@@ -50,17 +50,12 @@ fn goldens() {
             ("prefix and range", Visit::scan().device(7).site(docs()).at(at..).statement()),
             (
                 "prefix and range, page, descending",
-                Visit::scan().device(7).site(docs()).at(..at).descending().after(key().into()).limit(9).statement()
+                Visit::scan().device(7).site(docs()).at(..at).descending().after(key()).limit(9).statement()
             ),
             ("one input of the hash", Visit::scan().device(7).full_scan().statement()),
             (
                 "one input of the hash and a range, page",
-                Visit::scan()
-                    .device(7)
-                    .site("a".to_owned().."n".to_owned())
-                    .full_scan()
-                    .after(key().into())
-                    .statement()
+                Visit::scan().device(7).site("a".to_owned().."n".to_owned()).full_scan().after(key()).statement()
             ),
             ("delete a prefix", Visit::scan().device(7).site(docs()).delete().statement()),
         ])

@@ -180,7 +180,7 @@ macro_rules! ask {
                 scan = scan.limit(limit);
             }
             if let Some(after) = &$asked.after {
-                scan = scan.after(after.clone().into());
+                scan = scan.after(after.clone());
             }
             scan
         };
@@ -274,7 +274,7 @@ fn any_deletion_is_a_filter() {
             ($scan:expr) => {{
                 let scan = if descending { $scan.descending() } else { $scan };
                 match after {
-                    Some(after) => scan.after(after.clone().into()).delete(),
+                    Some(after) => scan.after(after.clone()).delete(),
                     None => scan.delete(),
                 }
             }};

@@ -12,5 +12,5 @@ struct Order {
 }
 
 fn main() {
-    let _ = Order::index::<OrderByCustomer>().customer_id(1).after(2.into());
+    let _ = Order::index::<OrderByCustomer>().customer_id(1).after(2);
 }

@@ -32,6 +32,6 @@ fn main() {
     let _ = scan().timestamp(..to).statement();
     let _ = scan().timestamp(..=to).statement();
     let _ = scan().timestamp((Bound::Excluded(from), Bound::Unbounded)).statement();
-    let _ = scan().timestamp(from..to).descending().limit(10).after((1, from).into()).statement();
+    let _ = scan().timestamp(from..to).descending().limit(10).after((1, from)).statement();
     let _ = Visit::scan().site("a".to_owned()).userid(1).at(from..to).delete().statement();
 }

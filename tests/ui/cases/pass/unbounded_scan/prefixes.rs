@@ -40,4 +40,6 @@ fn main() {
     let _ = Account::scan().name("a".to_owned()).statement();
     let _ = Account::scan().name("a".to_owned()).number(1).statement();
     let _ = Account::scan().name("a".to_owned()..).statement();
+    let _ = Account::scan().name("a").number(1).statement();
+    let _ = Account::scan().name("a".."b").statement();
 }

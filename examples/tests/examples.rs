@@ -79,8 +79,15 @@ fn bulk_load_needs_no_terminal() {
 }
 
 #[test]
+fn migrate_prints_the_ddl_of_schema() {
+    let output = example("migrate").arg("ddl").output().unwrap();
+    let schema = example("schema").output().unwrap();
+    assert_eq!(success(&output).trim_end(), success(&schema).trim_end());
+}
+
+#[test]
 fn unknown_options_are_refused_with_the_usage() {
-    for name in ["ad_events", "bulk_load", "event_log", "hot_spot", "quickstart", "schema", "transactions"] {
+    for name in ["ad_events", "bulk_load", "event_log", "hot_spot", "migrate", "quickstart", "schema", "transactions"] {
         let output = example(name).arg("--wrong").output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{name}");
         let told = text(&output.stderr).to_lowercase();

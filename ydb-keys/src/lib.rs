@@ -50,11 +50,14 @@
 //! # Features
 //!
 //! `sdk` is on by default: operations run by the crate `ydb`. Without it models print DDL and statements, and build in seconds.
+//! `cli` adds the module `cli`: a program of yours in three lines that prints the models' DDL and writes it as migrations.
 //! `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
 
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some of it serves the client only"))]
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod hash;
 pub mod keys;
 pub mod schema;
@@ -67,11 +70,12 @@ mod from_row;
 mod methods;
 #[cfg(feature = "sdk")]
 mod sdk;
+mod tables;
 
 #[doc(hidden)]
 pub mod __private;
 
-pub use ddl::CreateTable;
+pub use ddl::{CreateTable, Migration, MigrationFormat};
 #[cfg(feature = "sdk")]
 pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};
@@ -102,6 +106,10 @@ mod pages {
 
     #[doc = include_str!("../../docs/paging.md")]
     struct Paging;
+
+    #[cfg(feature = "cli")]
+    #[doc = include_str!("../../docs/migrations.md")]
+    struct Migrations;
 
     #[cfg(feature = "serde_json")]
     #[doc = include_str!("../../docs/types.md")]

@@ -77,6 +77,8 @@ mod strict {
         #[ydb(skip)]
         pub(super) skipped: ::std::primitive::u8,
     }
+
+    pub(super) const TABLES: &[&::ydb_keys::Table] = ::ydb_keys::schema![Model];
 }
 
 /// A public model whose every generated item must be documented.
@@ -130,6 +132,7 @@ fn a_model_works_without_a_prelude() {
     let statement = model.upsert().statement();
     assert!(statement.is_ok_and(|statement| statement.params().len() == 9));
     assert_eq!(strict::Model::TABLE.columns[5].name, "type");
+    assert_eq!(strict::TABLES, [strict::Model::TABLE]);
     assert_eq!(Documented::TABLE.columns.len(), 4);
     match Documented::update(1).row(1).value(2).statement() {
         Ok(statement) => assert!(statement.text().contains("SET `row` = $row, `value` = $value")),

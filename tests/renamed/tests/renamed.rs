@@ -49,6 +49,12 @@ fn a_renamed_crate_works() {
 }
 
 #[test]
+fn a_schema_is_listed() {
+    let tables = renamed_tests::database::keys::schema![User, Account];
+    assert_eq!(tables, [User::TABLE, Account::TABLE]);
+}
+
+#[test]
 fn a_facade_works() {
     assert!(Account { name: "a".to_owned() }.upsert().statement().is_ok());
     assert!(Count::from_column_values(vec![Value::Uint64(1)]).is_ok_and(|row| row.count == 1));

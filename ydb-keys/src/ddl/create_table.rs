@@ -64,6 +64,10 @@ impl<'a> CreateTable<'a> {
         self.path
     }
 
+    pub(super) const fn leaves_an_old_table(&self) -> bool {
+        self.if_not_exists
+    }
+
     /// Leaves a table of that name as it is. YDB does not compare the two schemas.
     pub const fn if_not_exists(self) -> Self {
         CreateTable { if_not_exists: true, ..self }

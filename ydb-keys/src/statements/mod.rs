@@ -1,5 +1,6 @@
 //! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
 
+mod backfill;
 mod batch;
 mod bulk;
 mod cache;
@@ -19,6 +20,7 @@ mod statement;
 mod update;
 mod write;
 
+pub use backfill::Backfill;
 pub(crate) use batch::Limits;
 pub use bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows, column_store};
 pub(crate) use cache::Place;

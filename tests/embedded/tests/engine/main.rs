@@ -8,6 +8,7 @@ mod golden;
 mod indexes;
 #[path = "../../../models/tests/twins/table.rs"]
 mod inputs;
+mod migrations;
 mod models;
 mod statements;
 mod twins;

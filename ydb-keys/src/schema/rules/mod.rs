@@ -19,6 +19,8 @@ pub use allowance::allowance;
 pub use column::{column_type, default_value, dispersed, newtype, serial};
 pub use index::index_column;
 pub use key::{hash_input, key_column};
+#[cfg(feature = "cli")]
+pub(crate) use nearest::Nearest;
 pub use partitioning::{partition_key, split_point, uniform};
 pub use row::{RowCheck, row_column, row_index, row_type};
 pub use ttl::{ttl_column, ttl_interval, ttl_unit};

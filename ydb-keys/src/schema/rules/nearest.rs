@@ -1,20 +1,20 @@
-//! The known name that was probably meant, at compile time.
+//! The known name that was probably meant, also at compile time.
 
 /// Longer names are not compared: it would take the compiler too long.
 const LONGEST: usize = 32;
 
 /// Of the names seen so far, the one most like a word.
-pub(super) struct Nearest<'a> {
+pub(crate) struct Nearest<'a> {
     word: &'a str,
     best: Option<(usize, &'a str)>,
 }
 
 impl<'a> Nearest<'a> {
-    pub(super) const fn to(word: &'a str) -> Self {
+    pub(crate) const fn to(word: &'a str) -> Self {
         Nearest { word, best: None }
     }
 
-    pub(super) const fn or(self, name: &'a str) -> Self {
+    pub(crate) const fn or(self, name: &'a str) -> Self {
         let longer = if self.word.len() > name.len() { self.word.len() } else { name.len() };
         let limit = longer / 3 + 1;
         if longer > LONGEST || self.word.len().abs_diff(name.len()) > limit {
@@ -31,7 +31,7 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    pub(super) const fn name(self) -> Option<&'a str> {
+    pub(crate) const fn name(self) -> Option<&'a str> {
         match self.best {
             Some((_, name)) => Some(name),
             None => None,

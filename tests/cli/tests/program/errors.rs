@@ -1,0 +1,38 @@
+//! What the program answers to wrong arguments.
+
+use insta::assert_snapshot;
+
+use crate::models::{Order, SecondOrder, UserEvent};
+use crate::{TABLES, session};
+
+#[test]
+fn no_command_is_answered_with_the_help() {
+    assert_snapshot!(session(TABLES, &[]));
+}
+
+#[test]
+fn unknown_words() {
+    assert_snapshot!("unknown_command", session(TABLES, &["dll"]));
+    assert_snapshot!("unknown_option", session(TABLES, &["ddl", "--if-exists"]));
+    assert_snapshot!("unknown_format", session(TABLES, &["ddl", "--out", "x", "--format", "flywey"]));
+    assert_snapshot!("missing_value", session(TABLES, &["ddl", "--table"]));
+    assert_snapshot!("stray_value", session(TABLES, &["twins", "orders"]));
+}
+
+#[test]
+fn a_format_without_a_directory() {
+    assert_snapshot!(session(TABLES, &["ddl", "--format", "flyway"]));
+}
+
+#[test]
+fn unknown_tables() {
+    assert_snapshot!("unknown_table", session(TABLES, &["ddl", "--table", "ordres"]));
+    assert_snapshot!("unknown_table_without_its_directory", session(TABLES, &["twins", "--table", "user_events"]));
+    assert_snapshot!("unknown_table_like_none", session(TABLES, &["ddl", "--table", "orders", "--table", "invoices"]));
+}
+
+#[test]
+fn wrong_schemas() {
+    assert_snapshot!("no_models", session(ydb_keys::schema![], &["ddl"]));
+    assert_snapshot!("same_table", session(ydb_keys::schema![Order, UserEvent, SecondOrder], &["ddl"]));
+}

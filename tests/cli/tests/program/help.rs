@@ -1,0 +1,21 @@
+//! The help of the program and of its commands.
+
+use insta::assert_snapshot;
+
+use crate::{TABLES, session};
+
+#[test]
+fn of_the_program() {
+    assert_snapshot!(session(TABLES, &["--help"]));
+}
+
+#[test]
+fn of_ddl() {
+    assert_snapshot!("of_ddl", session(TABLES, &["ddl", "--help"]));
+    assert_snapshot!("of_ddl_in_short", session(TABLES, &["ddl", "-h"]));
+}
+
+#[test]
+fn of_twins() {
+    assert_snapshot!(session(TABLES, &["twins", "--help"]));
+}

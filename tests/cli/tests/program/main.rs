@@ -1,0 +1,26 @@
+//! The program `ydb_keys::cli`: every message that a user can see, and the files that it writes.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod ddl;
+mod directory;
+mod errors;
+mod files;
+mod help;
+mod models;
+mod pipe;
+mod twins;
+
+use ydb_keys::Table;
+use ydb_keys::cli::{Status, run};
+
+/// A constant, by paths, without the trait in scope, with a comma behind the last.
+const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, models::AdEvent,];
+
+/// What the program prints, as a terminal shows it, with the exit code.
+fn session(tables: &[&'static Table], args: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = run(["migrate"].iter().chain(args), tables, &mut out, &mut err);
+    assert_eq!(status == Status::Done, err.is_empty(), "only what fails writes to stderr");
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    format!("$ migrate {}\n{}{}[exit code {}]", args.join(" "), text(out), text(err), status.code())
+}

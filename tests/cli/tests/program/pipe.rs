@@ -1,0 +1,47 @@
+//! Writers that fail.
+
+use std::io::{self, Write};
+
+use ydb_keys::cli::{Status, run};
+
+use crate::TABLES;
+
+/// Takes some bytes, then fails.
+struct Full(usize, io::ErrorKind);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0 == 0 {
+            return Err(self.1.into());
+        }
+        let taken = bytes.len().min(self.0);
+        self.0 -= taken;
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// `migrate ddl | head -1` ends well.
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    for args in [&["migrate", "ddl"][..], &["migrate", "twins"], &["migrate", "--help"]] {
+        let mut err = Vec::new();
+        assert_eq!(run(args, TABLES, &mut Full(20, io::ErrorKind::BrokenPipe), &mut err), Status::Done);
+        assert!(err.is_empty());
+    }
+}
+
+#[test]
+fn a_full_disk_is_one() {
+    for args in [&["migrate", "ddl"][..], &["migrate", "--help"]] {
+        let mut err = Vec::new();
+        assert_eq!(run(args, TABLES, &mut Full(20, io::ErrorKind::Other), &mut err), Status::Failed);
+        assert_eq!(err, b"error: cannot print: other error\n");
+    }
+    // And so it is when that cannot be told either.
+    let mut full = Full(0, io::ErrorKind::Other);
+    assert_eq!(run(["migrate", "dll"], TABLES, &mut Vec::new(), &mut full), Status::Failed);
+}

@@ -1,0 +1,15 @@
+//! `twins`.
+
+use insta::assert_snapshot;
+
+use crate::{TABLES, session};
+
+#[test]
+fn prints_expressions_and_statements() {
+    assert_snapshot!(session(TABLES, &["twins"]));
+}
+
+#[test]
+fn prints_those_of_one_table() {
+    assert_snapshot!(session(TABLES, &["twins", "--table", "orders"]));
+}

@@ -1,0 +1,11 @@
+// A struct that is no model, in the list of models.
+
+use ydb_keys::{Table, schema};
+
+struct Order {
+    order_id: u64,
+}
+
+fn main() {
+    let _: &[&Table] = schema![Order];
+}

@@ -1,0 +1,65 @@
+//! The command line, and what its help says.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::ddl::MigrationFormat;
+
+/// The YDB tables of this program's models
+#[derive(Debug, Parser)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Print the CREATE TABLE statements, or write them as migrations; needs no database
+    Ddl(Ddl),
+    /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
+    Twins(Tables),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Ddl {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Leave a table that exists as it is
+    #[arg(long)]
+    pub(super) if_not_exists: bool,
+    /// Write one file for each table into this directory, numbered behind those in it, instead of printing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The migration tool that the files are for
+    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
+    pub(super) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Tables {
+    /// Only the table with this path; can be repeated
+    #[arg(long = "table", value_name = "PATH")]
+    pub(super) paths: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// 00001_create_orders.sql, with the way back
+    Goose,
+    /// V1__create_orders.sql
+    Flyway,
+    /// 00001_create_orders.sql, the statement alone
+    Plain,
+}
+
+impl From<Format> for MigrationFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Goose => MigrationFormat::Goose,
+            Format::Flyway => MigrationFormat::Flyway,
+            Format::Plain => MigrationFormat::Plain,
+        }
+    }
+}

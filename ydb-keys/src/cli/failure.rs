@@ -1,0 +1,34 @@
+//! Why a command stopped, as a sentence.
+
+use std::io;
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error("there are no tables: `schema![]` names no model")]
+    NoTables,
+    #[error("two models have the table `{0}`: give one of them another path with `#[ydb(table = \"...\")]`")]
+    SameTable(&'static str),
+    #[error("no model has the table `{path}`; {hint}")]
+    UnknownTable { path: String, hint: String },
+    #[error("`{}` is no directory", .0.display())]
+    NoDirectory(PathBuf),
+    #[error("no number is left behind the highest in `{}`", .0.display())]
+    NoNumberLeft(PathBuf),
+    #[error(
+        "`{}` has migrations of these tables: {}; nothing was written. For new tables only, name them with `--table`",
+        .directory.display(), .files.join(", ")
+    )]
+    Exists { directory: PathBuf, files: Vec<String> },
+    #[error("cannot {what} `{}`: {source}", .path.display())]
+    File { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("cannot print: {0}")]
+    Print(#[from] io::Error),
+}
+
+impl Failure {
+    /// Who reads the output may stop early; that is no failure.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

@@ -1,0 +1,100 @@
+//! Files written all or not at all, and never over others.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use crate::ddl::Migration;
+
+/// The names of what is in a directory, in order; nothing is in one that does not exist.
+pub(super) fn list(directory: &Path) -> Result<Vec<String>, Failure> {
+    let failed = |source| Failure::File { what: "read", path: directory.to_owned(), source };
+    let entries = match fs::read_dir(directory) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            return Err(Failure::NoDirectory(directory.to_owned()));
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    let name = |entry: io::Result<fs::DirEntry>| entry.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names = entries.map(name).collect::<io::Result<Vec<_>>>().map_err(failed)?;
+    names.sort();
+    Ok(names)
+}
+
+/// Writes the files into a directory, which is made if there is none, and returns their paths. After an error nothing of
+/// them is left.
+pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<PathBuf>, Failure> {
+    fs::create_dir_all(directory).map_err(|source| Failure::File {
+        what: "make the directory",
+        path: directory.to_owned(),
+        source,
+    })?;
+    let mut made = Made::default();
+    let mut moves = Vec::with_capacity(files.len());
+    for file in files {
+        let draft = directory.join(format!(".{}.{}", file.file_name, std::process::id()));
+        made.create(&draft, &file.text)?;
+        moves.push((draft, directory.join(&file.file_name)));
+    }
+    // A rename replaces what is there, so the names are taken first: that fails where another run was quicker.
+    for (_, path) in &moves {
+        made.create(path, "")?;
+    }
+    for (draft, path) in &moves {
+        fs::rename(draft, path).map_err(|source| Failure::File { what: "write", path: path.clone(), source })?;
+    }
+    made.0.clear();
+    Ok(moves.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Files of ours, removed again unless all went well.
+#[derive(Default)]
+struct Made(Vec<PathBuf>);
+
+impl Made {
+    fn create(&mut self, path: &Path, text: &str) -> Result<(), Failure> {
+        let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
+        let mut file = File::create_new(path).map_err(failed)?;
+        self.0.push(path.to_owned());
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        for path in &self.0 {
+            // The error that led here is reported; a draft that was renamed is gone.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ddl::MigrationFormat;
+    use crate::schema::Table;
+
+    fn migrations(names: &[&'static str]) -> Vec<Migration> {
+        let table = |name| Table { name, ..Table::EMPTY };
+        names.iter().map(|name| table(name).create_table().migration(MigrationFormat::Plain, 1)).collect()
+    }
+
+    #[test]
+    fn what_another_run_wrote_meanwhile_stays_and_nothing_else_is_left() {
+        let directory = std::env::temp_dir().join(format!("ydb-keys-files-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(directory.join("00001_create_b.sql"), "theirs").unwrap();
+        let error = write_all(&directory, &migrations(&["a", "b", "c"])).unwrap_err().to_string();
+        assert!(error.contains("00001_create_b.sql"), "{error}");
+        assert_eq!(list(&directory).unwrap(), ["00001_create_b.sql"]);
+        assert_eq!(fs::read_to_string(directory.join("00001_create_b.sql")).unwrap(), "theirs");
+        write_all(&directory, &migrations(&["a", "c"])).unwrap();
+        assert_eq!(list(&directory).unwrap(), ["00001_create_a.sql", "00001_create_b.sql", "00001_create_c.sql"]);
+        assert!(fs::read_to_string(directory.join("00001_create_a.sql")).unwrap().starts_with("CREATE TABLE `a` ("));
+        fs::remove_dir_all(&directory).unwrap();
+    }
+}

@@ -1,0 +1,183 @@
+//! `CREATE TABLE` as a file of a migration tool: its name and its text.
+
+use std::ops::RangeInclusive;
+
+use super::create_table::CreateTable;
+use super::quote::Name;
+
+/// The migration tool that a file is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MigrationFormat {
+    /// [goose](https://pressly.github.io/goose/): `00001_create_orders.sql`, with the way back.
+    #[default]
+    Goose,
+    /// [Flyway](https://documentation.red-gate.com/fd/) with YDB's dialect: `V1__create_orders.sql`.
+    Flyway,
+    /// The statement alone: `00001_create_orders.sql`.
+    Plain,
+}
+
+/// A migration that creates one table: [`CreateTable::migration`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Migration {
+    /// The name of the file, without a directory.
+    pub file_name: String,
+    /// What the file says: one statement for each direction, for YDB takes a change of the schema alone in its request.
+    pub text: String,
+}
+
+impl CreateTable<'_> {
+    /// The statement as a file for a migration tool, numbered `number`.
+    ///
+    /// ```
+    /// use ydb_keys::{MigrationFormat, YdbTable};
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// struct Order {
+    ///     order_id: u64,
+    /// }
+    ///
+    /// let migration = Order::TABLE.create_table().migration(MigrationFormat::Goose, 7);
+    /// assert_eq!(migration.file_name, "00007_create_shop_orders.sql");
+    /// assert!(migration.text.ends_with(
+    ///     "-- +goose Down\n-- +goose StatementBegin\nDROP TABLE `shop/orders`;\n-- +goose StatementEnd\n"
+    /// ));
+    /// ```
+    pub fn migration(&self, format: MigrationFormat, number: u64) -> Migration {
+        let what = description(self.path());
+        match format {
+            MigrationFormat::Goose => Migration { file_name: format!("{number:05}_{what}.sql"), text: goose(self) },
+            MigrationFormat::Flyway => {
+                Migration { file_name: format!("V{number}__{what}.sql"), text: for_flyway(&format!("{self};\n")) }
+            }
+            MigrationFormat::Plain => {
+                Migration { file_name: format!("{number:05}_{what}.sql"), text: format!("{self};\n") }
+            }
+        }
+    }
+}
+
+impl Migration {
+    /// The greatest number of a migration, for goose as for Flyway.
+    const LAST: u64 = i64::MAX as u64;
+
+    /// The numbers behind the highest one among the names of files.
+    ///
+    /// Names count as goose and Flyway read them: `00003_x.sql`, `20240112115229_x.go`, `V3__x.sql`, `V3.1__x.sql`.
+    ///
+    /// ```
+    /// use ydb_keys::Migration;
+    ///
+    /// assert_eq!(Migration::free_numbers(["00001_a.sql", "00003_b.sql", "README.md"]).next(), Some(4));
+    /// assert_eq!(Migration::free_numbers([]).next(), Some(1));
+    /// ```
+    pub fn free_numbers<'a>(file_names: impl IntoIterator<Item = &'a str>) -> RangeInclusive<u64> {
+        let highest = file_names.into_iter().filter_map(parse).map(|(number, _)| number).max().unwrap_or(0);
+        highest.saturating_add(1)..=Self::LAST
+    }
+
+    /// Whether a file of that name is a migration that creates the same table, whatever its number and its format.
+    pub fn is_same_as(&self, file_name: &str) -> bool {
+        match (parse(&self.file_name), parse(file_name)) {
+            (Some((_, this)), Some((_, other))) => this == other,
+            _ => false,
+        }
+    }
+}
+
+/// A name that every file system takes, and every tool: `create_dir_orders`.
+fn description(path: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    format!("create_{}", path.trim_start_matches('/').chars().map(plain).collect::<String>())
+}
+
+/// The number of a migration and its description.
+fn parse(file_name: &str) -> Option<(u64, &str)> {
+    let stem = [".sql", ".go", ".java"].iter().find_map(|suffix| file_name.strip_suffix(suffix))?;
+    // Flyway: versioned, undo, baseline.
+    let (versioned, flyway) = match stem.strip_prefix(['V', 'U', 'B']) {
+        Some(rest) => (rest, true),
+        None => (stem, false),
+    };
+    let (version, description) = versioned.split_once(if flyway { "__" } else { "_" })?;
+    // The parts of Flyway's versions are separated by dots or underscores.
+    let number = if flyway { version.split(['.', '_']).next()? } else { version };
+    Some((number.parse().ok()?, description))
+}
+
+/// goose takes a file apart at semicolons unless it is told where a statement begins and ends. YDB refuses a change of the
+/// schema within a transaction.
+fn goose(create: &CreateTable<'_>) -> String {
+    let marked = |statement: &str| format!("-- +goose StatementBegin\n{statement};\n-- +goose StatementEnd\n");
+    let up = marked(&create.to_string());
+    let down = match create.leaves_an_old_table() {
+        true => "-- The table may be older than this migration, so it stays.\n".to_owned(),
+        false => marked(&format!("DROP TABLE {}", Name(create.path()))),
+    };
+    format!("-- +goose NO TRANSACTION\n-- +goose Up\n{up}\n-- +goose Down\n{down}")
+}
+
+/// Flyway replaces `${..}` also within quotes, and does not know that a backslash can escape a quote; YQL reads the same
+/// characters from their codes.
+fn for_flyway(statement: &str) -> String {
+    let mut text = String::with_capacity(statement.len());
+    let mut chars = statement.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&quote @ ('\'' | '"'))) => {
+                text.push_str(if quote == '"' { "\\x22" } else { "\\x27" });
+                chars.next();
+            }
+            ('\\', Some(&escaped)) => {
+                text.extend([c, escaped]);
+                chars.next();
+            }
+            ('$', Some('{')) => text.push_str("\\x24"),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_names_of_both_tools() {
+        assert_eq!(parse("00003_create_orders.sql"), Some((3, "create_orders")));
+        assert_eq!(parse("20240112115229_users.go"), Some((20_240_112_115_229, "users")));
+        assert_eq!(parse("V12__create_orders.sql"), Some((12, "create_orders")));
+        assert_eq!(parse("V2_1__a.sql"), Some((2, "a")));
+        assert_eq!(parse("V2.1__a_b.sql"), Some((2, "a_b")));
+        for other in ["R__views.sql", "3.sql", "V3.sql", "README.md", "00001_a.txt", "_a.sql", "-1_a.sql", "x_a.sql"] {
+            assert_eq!(parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn numbers_go_on_behind_the_highest() {
+        assert_eq!(Migration::free_numbers(["V9__a.sql", "00010_b.sql", "00002_c.sql"]).next(), Some(11));
+        let last: Vec<u64> = Migration::free_numbers(["9223372036854775806_a.sql"]).collect();
+        assert_eq!(last, [9_223_372_036_854_775_807]);
+        assert!(Migration::free_numbers(["9223372036854775807_a.sql"]).is_empty());
+        assert!(Migration::free_numbers(["18446744073709551615_a.sql"]).is_empty());
+    }
+
+    #[test]
+    fn flyway_finds_no_placeholder_and_no_open_quote() {
+        assert_eq!(for_flyway(r"DEFAULT 'it\'s ${x}'u"), r"DEFAULT 'it\x27s \x24{x}'u");
+        // An escaped backslash before the closing quote.
+        assert_eq!(for_flyway(r"'a\\', '$1'"), r"'a\\', '$1'");
+        assert_eq!(for_flyway(r#""\"${""#), r#""\x22\x24{""#);
+    }
+
+    #[test]
+    fn names_of_files_are_plain() {
+        assert_eq!(description("dir/Orders-2.x"), "create_dir_Orders_2_x");
+        assert_eq!(description("/Root/заказы"), "create_Root_______");
+    }
+}

@@ -1,0 +1,59 @@
+//! Filling a table with a hash column from one without it, within the server.
+
+use std::fmt;
+
+use crate::ddl::Name;
+use crate::schema::{HashDef, Table};
+
+/// The statement that fills a hashed table from an older one, without a closing semicolon; see [`Table::backfill`].
+#[derive(Clone, Copy, Debug)]
+pub struct Backfill<'a> {
+    table: &'a Table,
+    hash: &'a HashDef,
+    source: &'a str,
+}
+
+impl Table {
+    /// The statement that copies the rows of `source` into this table and has the server compute the hash column;
+    /// `None` for a table without one.
+    ///
+    /// `source` is the path of a table with the same columns but for the hash. One statement copies the rows whose first
+    /// key column is at or above `$from` and below `$to`, for a transaction holds only so much. It can be repeated.
+    ///
+    /// ```
+    /// use ydb_keys::YdbTable;
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(table = "orders_hashed", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// struct Order {
+    ///     order_id: u64,
+    ///     amount: Option<f64>,
+    /// }
+    ///
+    /// assert_eq!(
+    ///     Order::TABLE.backfill("orders").unwrap().to_string(),
+    ///     "UPSERT INTO `orders_hashed`\n\
+    ///      SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`\n\
+    ///      FROM `orders`\n\
+    ///      WHERE `order_id` >= $from AND `order_id` < $to"
+    /// );
+    /// ```
+    pub fn backfill<'a>(&'a self, source: &'a str) -> Option<Backfill<'a>> {
+        self.hash.as_ref().map(|hash| Backfill { table: self, hash, source })
+    }
+}
+
+impl fmt::Display for Backfill<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Backfill { table, hash, source } = *self;
+        write!(f, "UPSERT INTO {}\nSELECT {} AS {}", Name(table.name), hash.yql(table), Name(hash.name))?;
+        for column in table.columns {
+            write!(f, ", {}", Name(column.name))?;
+        }
+        write!(f, "\nFROM {}", Name(source))?;
+        match table.key_columns().next() {
+            Some(first) => write!(f, "\nWHERE {0} >= $from AND {0} < $to", Name(first.name)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `schema![..]`: the tables of an application's models as one constant.
+
+/// The tables of models, in the order given: a constant `&'static [&'static Table]`.
+///
+/// It is what [`cli::main`](https://docs.rs/ydb-keys/latest/ydb_keys/cli/fn.main.html) works on. The models are named by their
+/// paths.
+///
+/// ```
+/// use ydb_keys::{Table, YdbTable};
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// struct Order {
+///     order_id: u64,
+/// }
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "customers", primary_key(email))]
+/// struct Customer {
+///     email: String,
+/// }
+///
+/// const TABLES: &[&Table] = ydb_keys::schema![Order, Customer];
+/// assert_eq!(TABLES[1].name, "customers");
+/// ```
+#[macro_export]
+macro_rules! schema {
+    ($($model:ty),* $(,)?) => {
+        const {
+            let tables: &'static [&'static $crate::__private::Table] =
+                &[$(<$model as $crate::__private::YdbTable>::TABLE),*];
+            tables
+        }
+    };
+}

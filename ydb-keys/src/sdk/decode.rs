@@ -1,7 +1,5 @@
 //! Rows of a result into structs: columns are found by name, once for each result.
 
-use std::marker::PhantomData;
-
 use ydb::{ResultSet, Row, YdbError, YdbResult};
 
 use super::value::from_sdk;
@@ -12,7 +10,7 @@ use crate::types::Value;
 
 /// All rows of a result.
 pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
-    let mut decoder = Decoder::<R>::new();
+    let mut decoder = Decoder::of::<R>();
     set.rows().map(|row| decoder.row(row)).collect()
 }
 
@@ -22,7 +20,7 @@ pub(super) fn rows_and_last<R: YdbRow>(
     columns: &[&'static ColumnDef],
 ) -> Result<(Vec<R>, Option<Vec<Value<'static>>>)> {
     let own = |column: &ColumnDef| R::COLUMNS.iter().position(|other| other.name == column.name);
-    let mut decoder = Decoder::<R>::new();
+    let mut decoder = Decoder::of::<R>();
     let mut decoded = Vec::new();
     let mut rows = set.rows().peekable();
     while let Some(mut row) = rows.next() {
@@ -30,7 +28,7 @@ pub(super) fn rows_and_last<R: YdbRow>(
             decoded.push(decoder.row(row)?);
             continue;
         }
-        let mut value = |name| typed::<R>(name, row.remove_field_by_name(name));
+        let mut value = |name| typed(R::NAME, name, row.remove_field_by_name(name));
         let values = R::COLUMNS.iter().map(|column| value(column.name)).collect::<Result<Vec<_>>>()?;
         let last = columns.iter().map(|column| match own(column) {
             Some(own) => Ok(values[own].clone()),
@@ -45,7 +43,7 @@ pub(super) fn rows_and_last<R: YdbRow>(
 
 /// The first row, if there is one.
 pub(super) fn first_row<R: YdbRow>(set: ResultSet) -> Result<Option<R>> {
-    set.rows().next().map(|row| Decoder::<R>::new().row(row)).transpose()
+    set.rows().next().map(|row| Decoder::of::<R>().row(row)).transpose()
 }
 
 /// The values of some columns of the only row.
@@ -54,7 +52,7 @@ pub(super) fn named<T: YdbRow>(set: ResultSet, names: &[&'static str]) -> Result
     names
         .iter()
         .map(|&name| match &mut row {
-            Some(row) => typed::<T>(name, row.remove_field_by_name(name)),
+            Some(row) => typed(T::NAME, name, row.remove_field_by_name(name)),
             None => Err(Error::MissingColumn { table: T::NAME, column: name }),
         })
         .collect()
@@ -63,22 +61,25 @@ pub(super) fn named<T: YdbRow>(set: ResultSet, names: &[&'static str]) -> Result
 /// The first value of the first row, if there is a row.
 pub(super) fn scalar<T: YdbRow>(set: ResultSet, name: &'static str) -> Result<Option<Value<'static>>> {
     let Some(mut row) = set.rows().next() else { return Ok(None) };
-    typed::<T>(name, row.remove_field(0)).map(Some)
+    typed(T::NAME, name, row.remove_field(0)).map(Some)
 }
 
 /// One row of a query of the user's own.
 pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
-    Decoder::<R>::new().row(row).map_err(YdbError::from)
+    Decoder::of::<R>().row(row).map_err(YdbError::from)
 }
 
-/// Decodes the rows of one result.
+/// Decodes the rows of one result. Little of it is generic: every model of a program has its own copy of that.
 ///
 /// The client tells the position of no column, but a value taken by name is then missing at its position. So the first row is
 /// read by name, which proves that every column is there; the second one shows whether they stand in the order of the struct, as
 /// they do in the library's own statements; and if so, all others are read by position.
-struct Decoder<R> {
-    columns: Columns,
-    row: PhantomData<fn() -> R>,
+struct Decoder {
+    name: &'static str,
+    columns: &'static [ColumnDef],
+    state: Columns,
+    /// A value that was taken while the position of another was tried.
+    displaced: Option<ydb::Value>,
 }
 
 /// What is known of the columns of a result.
@@ -90,66 +91,70 @@ enum Columns {
     OutOfOrder,
 }
 
-impl<R: YdbRow> Decoder<R> {
-    fn new() -> Self {
-        Decoder { columns: Columns::Unknown, row: PhantomData }
+impl Decoder {
+    fn of<R: YdbRow>() -> Self {
+        Decoder { name: R::NAME, columns: R::COLUMNS, state: Columns::Unknown, displaced: None }
     }
 
-    fn row(&mut self, mut row: Row) -> Result<R> {
-        let name = |position: usize| R::COLUMNS[position].name;
-        match self.columns {
-            Columns::InOrder => decode_each(|position| typed::<R>(name(position), row.remove_field(position))),
-            Columns::OutOfOrder => {
-                decode_each(|position| typed::<R>(name(position), row.remove_field_by_name(name(position))))
+    fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {
+        let probed = matches!(self.state, Columns::Exist);
+        self.displaced = None;
+        let decoded = decode_each(|position| self.value(&mut row, position))?;
+        self.state = match self.state {
+            Columns::Unknown => Columns::Exist,
+            Columns::Exist if probed => Columns::InOrder,
+            state => state,
+        };
+        Ok(decoded)
+    }
+
+    fn value(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
+        let column = self.columns[position].name;
+        let value = match self.state {
+            Columns::InOrder => row.remove_field(position),
+            Columns::Unknown => row.remove_field_by_name(column),
+            Columns::OutOfOrder => self.by_name(row, column),
+            Columns::Exist => {
+                let value = self.by_name(row, column);
+                self.displaced = row.remove_field(position).ok();
+                if self.displaced.is_some() {
+                    self.state = Columns::OutOfOrder;
+                }
+                value
             }
-            Columns::Unknown => {
-                let row = decode_each(|position| typed::<R>(name(position), row.remove_field_by_name(name(position))))?;
-                self.columns = Columns::Exist;
-                Ok(row)
-            }
-            Columns::Exist => self.probe(row),
+        };
+        typed(self.name, column, value)
+    }
+
+    /// All columns are known to exist, so one that is gone was taken while its position was tried.
+    fn by_name(&mut self, row: &mut Row, column: &'static str) -> YdbResult<ydb::Value> {
+        match row.remove_field_by_name(column) {
+            Err(YdbError::Custom(text)) if text == GONE => self.displaced.take().ok_or(YdbError::Custom(text)),
+            other => other,
         }
-    }
-
-    /// Reads a row by name, looking whether each value stood at the position of its field.
-    fn probe(&mut self, mut row: Row) -> Result<R> {
-        self.columns = Columns::InOrder;
-        let mut displaced = None;
-        decode_each(|position| {
-            let name = R::COLUMNS[position].name;
-            let value = match row.remove_field_by_name(name) {
-                Ok(value) => Ok(value),
-                // All columns are known to exist, so this one was taken while its position was tried.
-                Err(error) => displaced.take().ok_or(error),
-            };
-            if let Columns::InOrder = self.columns
-                && let Ok(other) = row.remove_field(position)
-            {
-                displaced = Some(other);
-                self.columns = Columns::OutOfOrder;
-            }
-            typed::<R>(name, value)
-        })
     }
 }
 
-/// A value as the client gives it.
+/// The client's text for a value that was taken before.
+const GONE: &str = "it has no the field";
+
+/// A value as the client gives it; `owner` and `column` are what an error names.
 #[inline]
-fn typed<R: YdbRow>(column: &'static str, value: YdbResult<ydb::Value>) -> Result<Value<'static>> {
+fn typed(owner: &'static str, column: &'static str, value: YdbResult<ydb::Value>) -> Result<Value<'static>> {
     match value.map(from_sdk) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(found)) => Err(Error::TypeMismatch { table: R::NAME, column, expected: "a value of a column", found }),
-        Err(error) => Err(missing::<R>(column, &error)),
+        Ok(Err(found)) => Err(Error::TypeMismatch { table: owner, column, expected: "a value of a column", found }),
+        Err(error) => Err(missing(owner, column, &error)),
     }
 }
 
 /// The client gives one error for a column that is not there and another for a value that it cannot read, both as texts.
 #[cold]
-fn missing<R: YdbRow>(column: &'static str, error: &YdbError) -> Error {
+fn missing(owner: &'static str, column: &'static str, error: &YdbError) -> Error {
     match error {
-        YdbError::Custom(text) if text == "field not found" => Error::MissingColumn { table: R::NAME, column },
+        YdbError::Custom(text) if text == "field not found" => Error::MissingColumn { table: owner, column },
         other => {
-            Error::InvalidValue { table: R::NAME, column, reason: format!("the client cannot read the value: {other}") }
+            Error::InvalidValue { table: owner, column, reason: format!("the client cannot read the value: {other}") }
         }
     }
 }

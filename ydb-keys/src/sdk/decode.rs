@@ -108,21 +108,24 @@ impl Decoder {
         Ok(decoded)
     }
 
+    #[inline]
     fn value(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
+        match self.state {
+            Columns::InOrder => typed(self.name, self.columns[position].name, row.remove_field(position)),
+            _ => self.search(row, position),
+        }
+    }
+
+    /// The value of a column whose position is not known.
+    fn search(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
         let column = self.columns[position].name;
-        let value = match self.state {
-            Columns::InOrder => row.remove_field(position),
-            Columns::Unknown => row.remove_field_by_name(column),
-            Columns::OutOfOrder => self.by_name(row, column),
-            Columns::Exist => {
-                let value = self.by_name(row, column);
-                self.displaced = row.remove_field(position).ok();
-                if self.displaced.is_some() {
-                    self.state = Columns::OutOfOrder;
-                }
-                value
+        let value = self.by_name(row, column);
+        if let Columns::Exist = self.state {
+            self.displaced = row.remove_field(position).ok();
+            if self.displaced.is_some() {
+                self.state = Columns::OutOfOrder;
             }
-        };
+        }
         typed(self.name, column, value)
     }
 

@@ -50,7 +50,8 @@
 //! # Features
 //!
 //! `sdk` is on by default: operations run by the crate `ydb`. Without it models print DDL and statements, and build in seconds.
-//! `cli` adds the module `cli`: a program of yours in three lines that prints the models' DDL and writes it as migrations.
+//! `migrate` adds the module `migrate`: what differs between models and a database, a plan that makes them equal, and what carries it out.
+//! `cli` adds the module `cli`: a program of yours in three lines that does all that from the command line.
 //! `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
 
 #![recursion_limit = "256"]
@@ -60,13 +61,19 @@
 pub mod cli;
 pub mod hash;
 pub mod keys;
+#[cfg(feature = "migrate")]
+pub mod migrate;
 pub mod schema;
 pub mod statements;
 pub mod types;
 
 mod ddl;
+#[cfg(feature = "migrate")]
+mod diff;
 mod error;
 mod from_row;
+#[cfg(feature = "migrate")]
+mod live;
 mod methods;
 #[cfg(feature = "sdk")]
 mod sdk;
@@ -80,7 +87,7 @@ pub use ddl::{CreateTable, Migration, MigrationFormat};
 pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::{PageToken, YdbKey};
-pub use schema::Table;
+pub use schema::{LAYOUT_ATTRIBUTE, Table, layout};
 #[cfg(feature = "sdk")]
 pub use sdk::{Call, Executor, Rows, TableAccess};
 pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};

@@ -36,7 +36,7 @@ impl Failure {
 }
 
 /// Status and issues by name, instead of the `Debug` form that the client prints.
-struct Reason<'a>(&'a YdbError);
+pub(crate) struct Reason<'a>(pub(crate) &'a YdbError);
 
 impl fmt::Display for Reason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

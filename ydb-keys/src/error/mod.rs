@@ -5,6 +5,8 @@ mod failure;
 
 #[cfg(feature = "sdk")]
 pub use failure::Failure;
+#[cfg(feature = "migrate")]
+pub(crate) use failure::Reason;
 
 use std::fmt;
 use std::ops::Range;

@@ -7,6 +7,8 @@ mod decode;
 mod executor;
 mod failure;
 mod many;
+#[cfg(feature = "migrate")]
+mod migrate;
 mod params;
 mod point;
 mod rows;
@@ -19,6 +21,8 @@ mod write;
 pub use call::Call;
 pub use decode::from_ydb_row;
 pub use executor::Executor;
+#[cfg(feature = "migrate")]
+pub use migrate::{Event, MigrateError, OnEvent, RekeyPhase};
 pub use rows::Rows;
 pub use table_access::TableAccess;
 

@@ -1,0 +1,1 @@
+//! Schema changes through YDB's own client on the embedded engine.

@@ -1,0 +1,9 @@
+//! The schema of models against live tables: what differs, and the plan that makes them equal.
+
+mod difference;
+mod plan;
+mod step;
+
+pub use difference::{Difference, NotCompared};
+pub use plan::{Plan, Rekey, TablePlan};
+pub use step::{Action, Effect, Step};

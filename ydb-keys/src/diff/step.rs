@@ -1,0 +1,51 @@
+//! One step of a plan: a single request to the database.
+
+use serde::Serialize;
+
+/// One step of a plan: a single request to the database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What it does, as a statement where YQL has one.
+    #[serde(flatten)]
+    pub action: Action,
+    /// What it does to rows and readers.
+    pub effect: Effect,
+    /// A sentence on what to mind; most steps need none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "action", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Action {
+    /// One DDL statement, without a closing semicolon.
+    Statement {
+        /// The text.
+        statement: String,
+        /// The index that is being built when the statement has been taken, and that must be ready before the next step.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        builds_index: Option<String>,
+    },
+    /// Waits for an index that is there but not built.
+    AwaitIndex {
+        /// Its name.
+        index: String,
+    },
+    /// Writes the attribute [`LAYOUT_ATTRIBUTE`](crate::schema::LAYOUT_ATTRIBUTE): YQL has no statement for it.
+    WriteLayout {
+        /// Its value.
+        layout: String,
+    },
+}
+
+/// What a step does to rows and readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// Nothing is lost, and what worked goes on working.
+    Additive,
+    /// Rows, values or an index are lost, or rows begin to expire.
+    Destructive,
+}

@@ -1,0 +1,8 @@
+//! What a database says of one of its tables, as plain data.
+
+mod table;
+
+pub use table::{
+    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
+    LiveTtlTier,
+};

@@ -171,6 +171,7 @@ pub struct ServerBuilder {
     user: Option<(String, String)>,
     token: Option<String>,
     thresholds: Thresholds,
+    index_build_time: Duration,
     faults: Faults,
     on_refused: Option<OnRefused>,
 }
@@ -184,6 +185,7 @@ impl Default for ServerBuilder {
             user: None,
             token: None,
             thresholds: Thresholds::default(),
+            index_build_time: Duration::ZERO,
             faults: Faults::default(),
             on_refused: None,
         }
@@ -227,6 +229,26 @@ impl ServerBuilder {
         self
     }
 
+    /// How long an index that ALTER TABLE adds to a table is being built: no time by default.
+    ///
+    /// With a time the ALTER is answered at once, DescribeTable calls the index building until the time is over, and a query with `VIEW` of it is
+    /// refused meanwhile with YDB's `Requested index: .. is not ready to use`. Writes reach the index from the beginning, so nothing is missing in it later.
+    ///
+    /// YDB builds an index in the background and tells the same states. Its ALTER TABLE is answered when the index is built; a client that
+    /// loses that answer, or does not wait for it, sees what is seen here. That YDB refuses further changes of the table while it builds
+    /// is known but not followed here: a change during the build is taken. A failed build cannot be ordered.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let server = ydb_embedded::Server::builder().index_build_time(Duration::from_millis(200)).start_blocking()?;
+    /// # Ok::<(), ydb_embedded::StartError>(())
+    /// ```
+    pub const fn index_build_time(mut self, takes: Duration) -> Self {
+        self.index_build_time = takes;
+        self
+    }
+
     /// Faults ordered before the start, or shared by several servers.
     pub fn faults(mut self, faults: &Faults) -> Self {
         self.faults = faults.clone();
@@ -254,14 +276,14 @@ impl ServerBuilder {
     ///
     /// When the address cannot be listened on, or the system has no thread left.
     pub fn start_blocking(self) -> Result<Server, StartError> {
-        let Self { host, port, database, user, token, thresholds, faults, on_refused } = self;
+        let Self { host, port, database, user, token, thresholds, index_build_time, faults, on_refused } = self;
         let listen = |source| StartError::Listen { host: host.clone(), port, source };
         let listener = StdListener::bind((host.as_str(), port)).map_err(listen)?;
         let address = reachable(listener.local_addr().map_err(listen)?);
         listener.set_nonblocking(true).map_err(listen)?;
 
         let auth = (user.is_some() || token.is_some()).then_some(Auth { user, token });
-        let engine = Engine::new(Config { database, auth, thresholds });
+        let engine = Engine::new(Config { database, auth, thresholds, index_build_time });
         let gate = Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address) };
         let running = Running::new(listener, gate)?;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::rules::indexes;
 use super::spec::{Alteration, TableSpec};
@@ -257,6 +258,14 @@ impl Catalog {
         }
         self.insert(path.to_owned(), &table);
         Ok((table, effects))
+    }
+
+    /// Notes until when an index is being built.
+    pub fn building(&mut self, path: &str, index: &str, until: Instant) {
+        let Some(Entry::Table(table)) = self.entries.get_mut(path) else { return };
+        if let Some(index) = Arc::make_mut(table).indexes.iter_mut().find(|own| &*own.name == index) {
+            index.building_until = Some(until);
+        }
     }
 
     /// Removes a table; the answer names its rows and those of its indexes.

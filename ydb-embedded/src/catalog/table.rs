@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::types::{Type, Value};
 
@@ -107,6 +108,16 @@ pub struct Index {
     pub cover: Vec<usize>,
     /// The hidden table; its columns carry the names of the main table's.
     pub table: Arc<Table>,
+    /// Until when it is being built; `None` where it was ready at once.
+    pub building_until: Option<Instant>,
+}
+
+impl Index {
+    /// Whether queries may read it.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.building_until.is_none_or(|until| Instant::now() >= until)
+    }
 }
 
 /// The kinds of indexes.

@@ -71,6 +71,11 @@ impl Planner<'_> {
             };
             return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(2003, message)));
         };
+        if !index.is_ready() {
+            // The text and the code are YDB's; that nothing stands around them, and the status, is UNVERIFIED.
+            let message = format!("Requested index: {} is not ready to use", view.name);
+            return Err(Error::issue(Issue::new(2027, message).at(view.at)));
+        }
         self.reads_async_index |= index.kind == IndexKind::GlobalAsync;
         Ok(Arc::clone(&index.table))
     }

@@ -132,6 +132,13 @@ impl<'a> Planner<'a> {
                 self.steps.push(Step::Scheme(SchemeStep::Drop { path, if_exists: *if_exists }));
                 Ok(())
             }
+            ast::StatementKind::AlterSequence { path, if_exists, restart } => {
+                let restart = restart.map(|(at, value)| ddl::restart(at, value)).transpose()?;
+                // YDB asks for the absolute path and lets no PRAGMA stand before it; that one relative to the database works is UNVERIFIED.
+                let path = self.catalog.resolve(&path.name).map_err(|error| error.at(path.at))?;
+                self.steps.push(Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart }));
+                Ok(())
+            }
             ast::StatementKind::TruncateTable { table } => {
                 let path = self.path(&table.path)?;
                 self.steps.push(Step::Scheme(SchemeStep::Truncate { path }));

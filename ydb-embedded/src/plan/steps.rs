@@ -104,6 +104,15 @@ pub enum SchemeStep {
         /// What changes.
         alterations: Vec<Alteration>,
     },
+    /// ALTER SEQUENCE with RESTART.
+    RestartSequence {
+        /// The absolute path: that of the table, and `_serial_column_<column>` below it.
+        path: String,
+        /// `IF EXISTS`.
+        if_exists: bool,
+        /// The next number; `None` is the first one.
+        restart: Option<i64>,
+    },
     /// DROP TABLE.
     Drop {
         /// The absolute path.

@@ -1,5 +1,7 @@
 //! What an engine is started with.
 
+use std::time::Duration;
+
 use crate::storage::Thresholds;
 
 /// What an engine is started with.
@@ -11,6 +13,8 @@ pub struct Config {
     pub auth: Option<Auth>,
     /// When partitions split and merge.
     pub thresholds: Thresholds,
+    /// How long an index that is added to a table is being built.
+    pub index_build_time: Duration,
 }
 
 /// Who may connect.
@@ -24,6 +28,11 @@ pub struct Auth {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { database: "/local".to_owned(), auth: None, thresholds: Thresholds::default() }
+        Self {
+            database: "/local".to_owned(),
+            auth: None,
+            thresholds: Thresholds::default(),
+            index_build_time: Duration::ZERO,
+        }
     }
 }

@@ -9,6 +9,7 @@ mod plans;
 mod read_rows;
 mod request;
 mod scheme;
+mod sequences;
 mod sessions;
 mod system;
 

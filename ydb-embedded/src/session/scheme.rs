@@ -1,6 +1,7 @@
 //! Changes of the schema and descriptions of it: the catalog and the rows, kept in step.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::engine::{Engine, now_us};
 use crate::catalog::spec::{Alteration, TableSpec};
@@ -53,6 +54,9 @@ impl Engine {
                 self.create_table((**spec).clone())
             }
             SchemeStep::Alter { path, alterations } => self.alter_table(path, alterations.clone()),
+            SchemeStep::RestartSequence { path, if_exists, restart } => {
+                self.restart_sequence(path, *if_exists, *restart)
+            }
             SchemeStep::Drop { path, if_exists } => {
                 if *if_exists && self.catalog.read().entry(path).is_none() {
                     return Ok(());
@@ -100,7 +104,12 @@ impl Engine {
         self.storage.break_locks(table.id);
         for effect in effects {
             match effect {
-                Effect::BackfillIndex(name) => self.backfill(&table, &name),
+                Effect::BackfillIndex(name) => {
+                    self.backfill(&table, &name);
+                    if let Some(takes) = Some(self.config.index_build_time).filter(|takes| !takes.is_zero()) {
+                        catalog.building(&table.path, &name, Instant::now() + takes);
+                    }
+                }
                 Effect::DropIndexData(id) => self.storage.drop_table(id),
                 Effect::FillDefault { column } => {
                     let filled = table.columns.iter().find(|own| own.id == column);
@@ -257,7 +266,7 @@ impl Engine {
         let sequences = self.sequences.lock();
         let next = |name: &str| {
             let column = table.column(name).map(|position| table.columns[position].id);
-            column.and_then(|column| sequences.get(&(table.id, column))).map_or(1, |last| last + 1)
+            column.and_then(|column| sequences.get(&(table.id, column))).map_or(1, |last| last.saturating_add(1))
         };
         crate::catalog::show_create(table, &self.config.database, next)
     }

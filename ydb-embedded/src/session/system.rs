@@ -1,37 +1,23 @@
-//! What the engine tells of itself: system views, sequences, explained plans.
+//! What the engine tells of itself: system views, explained plans.
 
 use std::ops::Bound;
 
 use super::engine::Engine;
 use super::request::PlannedRead;
 use crate::catalog::Table;
-use crate::error::{Error, Issue, Result};
+use crate::error::Result;
 use crate::exec::{Host, KeySpan, spans};
 use crate::expr::Env;
 use crate::plan::rel::{JoinStrategy, Rel, RelKind, Scan};
 use crate::plan::steps::{Plan, Step};
-use crate::types::{Primitive, Row, Type, Value, to_text};
+use crate::types::{Row, Type, Value, to_text};
 
 /// The scheme shard that YDB would name as the owner of all paths.
 const OWNER: u64 = 72_057_594_046_644_480;
 
 impl Host for Engine {
     fn next_serial(&self, table: &Table, column: usize) -> Result<i64> {
-        let description = &table.columns[column];
-        let max = match description.ty {
-            Type::Primitive(Primitive::Int16) => i64::from(i16::MAX),
-            Type::Primitive(Primitive::Int32) => i64::from(i32::MAX),
-            _ => i64::MAX,
-        };
-        let mut sequences = self.sequences.lock();
-        let last = sequences.entry((table.id, description.id)).or_insert(0);
-        if *last >= max {
-            let message =
-                format!("sequence {}/_serial_column_{} doesn't have any more values", table.path, description.name);
-            return Err(Error::issue(Issue::new(2003, message.clone()).with(Issue::new(200_503, message))));
-        }
-        *last += 1;
-        Ok(*last)
+        self.draw_serial(table, column)
     }
 
     fn system_rows(&self, view: &Table) -> Vec<Row> {

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
+use std::time::{Duration, Instant};
+
 use super::database::{Client, database, is};
+use crate::session::{Config, Engine};
 
 fn table() -> Client {
     let mut client = database();
@@ -163,4 +166,51 @@ fn a_small_sequence_ends() {
     // 7 * 4681 = 32767, the largest Int16.
     assert_eq!(client.rows("SELECT MAX(k), COUNT(*) FROM s"), ["32767 | 32767"]);
     is(&client.refused("INSERT INTO s (v) VALUES (0)"), "SCHEME_ERROR", 0, "doesn't have any more values");
+}
+
+#[test]
+fn what_show_create_prints_makes_the_same_table_again() {
+    let mut client = database();
+    client.ok("CREATE TABLE s (k Serial, n BigSerial, v Utf8, PRIMARY KEY (k), INDEX by_v GLOBAL ON (v))");
+    client.ok("INSERT INTO s (v) VALUES ('a'u), ('b'u)");
+    client.ok("ALTER SEQUENCE `/local/s/_serial_column_n` RESTART WITH 70");
+    let shown = client.rows("SHOW CREATE TABLE s").remove(0);
+    let text = shown.strip_prefix('\'').and_then(|text| text.split_once("' | 's'")).unwrap().0.to_owned();
+    client.ok("DROP TABLE s");
+    // One statement a request, as clients that follow YDB send them.
+    for statement in text.split(';').filter(|statement| !statement.trim().is_empty()) {
+        client.ok(statement);
+    }
+    assert_eq!(client.rows("SHOW CREATE TABLE s"), [shown]);
+    assert_eq!(client.rows("INSERT INTO s (v) VALUES ('c'u) RETURNING k, n"), ["3 | 70"]);
+}
+
+#[test]
+fn an_index_that_takes_time_is_read_when_it_is_built() {
+    let takes = Duration::from_millis(300);
+    let mut client = Client::new(Engine::new(Config { index_build_time: takes, ..Config::default() }));
+    client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX first GLOBAL ON (v))");
+    client.ok("INSERT INTO t (k, v) VALUES (1, 10)");
+    // One that comes with the table has nothing to be built from.
+    assert_eq!(client.rows("SELECT k FROM t VIEW first"), ["1"]);
+    let begun = Instant::now();
+    client.ok("ALTER TABLE t ADD INDEX by_v GLOBAL ON (v)");
+    let read = "SELECT k FROM t VIEW by_v WHERE v = 20";
+    let refusal = client.refused(read);
+    client.ok("UPSERT INTO t (k, v) VALUES (1, 20)");
+    if begun.elapsed() < takes {
+        is(&refusal, "GENERIC_ERROR", 2027, "Requested index: by_v is not ready to use");
+    }
+    let ready = |client: &Client| {
+        let told = client.engine.describe_table("t").unwrap();
+        told.table.index("by_v").is_some_and(|index| index.is_ready())
+    };
+    while !ready(&client) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(begun.elapsed() >= takes);
+    assert_eq!(client.rows(read), ["1"]);
+    // What moves an index does not build it again.
+    client.ok("ALTER TABLE t RENAME INDEX by_v TO renamed");
+    assert_eq!(client.rows("SELECT k FROM t VIEW renamed"), ["1"]);
 }

@@ -52,6 +52,8 @@ pub enum StatementKind {
     AlterTable { table: TableName, actions: Vec<AlterAction> },
     /// DROP TABLE.
     DropTable { table: TableName, if_exists: bool },
+    /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`.
+    AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)> },
     /// TRUNCATE TABLE.
     TruncateTable { table: TableName },
     /// SHOW CREATE TABLE.

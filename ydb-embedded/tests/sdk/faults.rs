@@ -148,6 +148,33 @@ async fn work_is_done_although_the_status_is_unknown() {
 }
 
 #[tokio::test]
+async fn changes_of_a_table_are_done_although_their_answers_are_lost() {
+    for fault in [Fault::StatusAfterExecution(Status::Undetermined), Fault::BreakStreamAfter(1)] {
+        let (server, client) = table().await;
+        let client = impatient(&client);
+        let tables = client.table_client();
+        server.faults().fail_next(1, Call::AlterTable, fault.clone());
+        assert!(call(&client, Call::AlterTable).await.is_err(), "{fault:?}");
+        let told = tables.describe_table("/local/t".into()).await.unwrap();
+        assert_eq!(told.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
+        server.faults().fail_next(1, Call::RenameTables, fault.clone());
+        assert!(call(&client, Call::RenameTables).await.is_err(), "{fault:?}");
+        let told = tables.describe_table("/local/other".into()).await.unwrap();
+        assert_eq!(told.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
+        refused(tables.describe_table("/local/t".into()).await, Status::SchemeError, "");
+    }
+    // An answer that is lost before the work leaves all as it was.
+    let (server, client) = table().await;
+    let client = impatient(&client);
+    for kind in [Call::AlterTable, Call::RenameTables, Call::DescribeTable] {
+        server.faults().fail_next(1, kind, Fault::BreakStreamAfter(0));
+        assert_eq!(grpc_code(call(&client, kind).await), Code::Unavailable, "{kind:?}");
+    }
+    let told = client.table_client().describe_table("/local/t".into()).await.unwrap();
+    assert!(told.attributes.is_empty());
+}
+
+#[tokio::test]
 async fn a_commit_of_unknown_end_has_ended_well() {
     let (server, client) = start().await;
     run(&client, ACCOUNTS).await;

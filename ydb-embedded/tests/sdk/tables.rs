@@ -1,12 +1,14 @@
 //! The SDK's table client: tables are made, described, altered, copied, renamed and dropped.
 
+use std::time::{Duration, Instant};
+
 use ydb::{
     AlterTableRequest, CopyTableItem, CreateTableRequest, DropTableRequest, IndexStatus, IndexType, RenameTableItem,
     StoreType, TableColumn, TableDescription, Value,
 };
-use ydb_embedded::Status;
+use ydb_embedded::{Server, Status};
 
-use crate::support::{all, one, refused, run, start};
+use crate::support::{all, connect, one, refused, run, start};
 
 fn request(path: &str) -> CreateTableRequest {
     CreateTableRequest::new(path)
@@ -149,6 +151,60 @@ async fn several_tables_move_and_are_copied_together_or_not_at_all() {
     run(&client, "UPSERT INTO a (k) VALUES (1)").await;
     tables.rename_tables(vec![rename("a", "c"), rename("b", "a"), rename("c", "b")]).await.unwrap();
     assert_eq!(all::<i32>(&client, "SELECT k FROM b").await, [1]);
+}
+
+#[tokio::test]
+async fn a_table_keeps_its_attributes_indexes_and_serials_when_it_moves() {
+    let (_server, client) = start().await;
+    let tables = client.table_client();
+    run(&client, "CREATE TABLE t (k Serial, v Int32, k2 Int64, PRIMARY KEY (k))").await;
+    run(&client, "ALTER TABLE t ADD INDEX by_v GLOBAL ON (v) COVER (k2)").await;
+    run(&client, "INSERT INTO t (v) VALUES (10), (20)").await;
+    let alter = |path: &str| AlterTableRequest::new(path);
+    tables.alter_table(alter("/local/t").add_attribute("layout", "one")).await.unwrap();
+    run(&client, "CREATE TABLE new (k Serial, v Int32, PRIMARY KEY (k))").await;
+    tables.alter_table(alter("/local/new").add_attribute("layout", "two")).await.unwrap();
+
+    let rename = |from: &str, to: &str| RenameTableItem::new(format!("/local/{from}"), format!("/local/{to}"), false);
+    tables.rename_tables(vec![rename("t", "t_old"), rename("new", "t")]).await.unwrap();
+
+    let layout = async |path: &str| {
+        let told = tables.describe_table(path.into()).await.unwrap();
+        (told.attributes.get("layout").cloned().unwrap_or_default(), told.indexes.len())
+    };
+    assert_eq!(layout("/local/t").await, ("two".to_owned(), 0));
+    assert_eq!(layout("/local/t_old").await, ("one".to_owned(), 1));
+    run(&client, "INSERT INTO t_old (v, k2) VALUES (30, 5)").await;
+    assert_eq!(all::<i32>(&client, "SELECT k FROM t_old ORDER BY k").await, [1, 2, 3]);
+    assert_eq!(all::<i32>(&client, "SELECT k FROM t_old VIEW by_v WHERE v >= 20 ORDER BY k").await, [2, 3]);
+    assert_eq!(all::<Option<i64>>(&client, "SELECT k2 FROM t_old VIEW by_v WHERE v = 30").await, [Some(5)]);
+    run(&client, "ALTER SEQUENCE `/local/t/_serial_column_k` RESTART WITH 100").await;
+    run(&client, "INSERT INTO t (v) VALUES (1)").await;
+    assert_eq!(all::<i32>(&client, "SELECT k FROM t").await, [100]);
+}
+
+#[tokio::test]
+async fn an_index_is_described_as_building_until_it_is_built() {
+    let takes = Duration::from_millis(400);
+    let server = Server::builder().index_build_time(takes).start().await.unwrap();
+    let client = connect(&server).await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))").await;
+    let begun = Instant::now();
+    run(&client, "ALTER TABLE t ADD INDEX by_v GLOBAL ON (v)").await;
+    let status = async || {
+        let told = client.table_client().describe_table("/local/t".into()).await.unwrap();
+        told.indexes[0].status
+    };
+    let first = status().await;
+    if begun.elapsed() < takes {
+        assert_eq!(first, IndexStatus::Building);
+    }
+    while status().await == IndexStatus::Building {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(begun.elapsed() >= takes);
+    assert_eq!(status().await, IndexStatus::Ready);
+    assert!(all::<i32>(&client, "SELECT k FROM t VIEW by_v").await.is_empty());
 }
 
 #[tokio::test]

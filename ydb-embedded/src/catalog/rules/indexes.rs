@@ -73,7 +73,14 @@ pub(in crate::catalog) fn add(
         )));
     }
     let table = Arc::new(hidden_table(base, &spec.name, &key, &cover, ids, now_us));
-    indexes.push(Index { name: spec.name.as_str().into(), kind: spec.kind, columns, cover, table });
+    indexes.push(Index {
+        name: spec.name.as_str().into(),
+        kind: spec.kind,
+        columns,
+        cover,
+        table,
+        building_until: None,
+    });
     Ok(())
 }
 

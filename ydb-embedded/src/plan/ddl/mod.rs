@@ -5,6 +5,7 @@ mod create;
 mod families;
 mod indexes;
 mod literal;
+mod sequence;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -12,3 +13,4 @@ mod ttl;
 
 pub use alter::alter_table;
 pub use create::create_table;
+pub use sequence::restart;

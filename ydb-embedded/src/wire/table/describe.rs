@@ -89,7 +89,7 @@ fn index(table: &Table, index: &Index) -> TableIndexDescription {
     TableIndexDescription {
         name: index.name.to_string(),
         index_columns: names(table, &index.columns),
-        status: Status::Ready as i32,
+        status: (if index.is_ready() { Status::Ready } else { Status::Building }) as i32,
         data_columns: names(table, &index.cover),
         size_bytes: 0,
         r#type: Some(kind),

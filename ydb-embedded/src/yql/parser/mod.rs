@@ -9,6 +9,7 @@ mod from;
 mod primary;
 mod query;
 mod select;
+mod sequence;
 mod settings;
 mod statement;
 mod types;

@@ -204,6 +204,9 @@ impl Parser<'_> {
     }
 
     fn alter(&mut self) -> Result<StatementKind> {
+        if self.eat_all(&["ALTER", "SEQUENCE"]) {
+            return self.alter_sequence();
+        }
         self.refuse_objects("ALTER", 1)?;
         self.advance();
         self.expect("TABLE")?;

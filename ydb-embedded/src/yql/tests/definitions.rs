@@ -106,6 +106,15 @@ fn settings() {
 }
 
 #[test]
+fn sequences() {
+    assert_trees(&[
+        ("ALTER SEQUENCE `/local/t/_serial_column_k` RESTART", "(alter-sequence /local/t/_serial_column_k restart)"),
+        ("alter sequence if exists s restart with 1000", "(alter-sequence if-exists s (restart 1000))"),
+        ("ALTER SEQUENCE s RESTART 5; SELECT 1", "(alter-sequence s (restart 5)); (select 1)"),
+    ]);
+}
+
+#[test]
 fn alterations() {
     assert_trees(&[
         (

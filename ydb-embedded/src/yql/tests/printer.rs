@@ -106,6 +106,14 @@ fn statement(statement: &StatementKind) -> String {
         StatementKind::DropTable { table: path, if_exists } => {
             node("drop", [flag(*if_exists, "if-exists"), table(path)])
         }
+        StatementKind::AlterSequence { path, if_exists, restart } => node(
+            "alter-sequence",
+            [
+                flag(*if_exists, "if-exists"),
+                name(path),
+                restart.map_or_else(|| "restart".into(), |(_, value)| format!("(restart {value})")),
+            ],
+        ),
         StatementKind::TruncateTable { table: path } => node("truncate", [table(path)]),
         StatementKind::ShowCreate { table: path } => node("show-create", [table(path)]),
         StatementKind::Commit => "commit".into(),

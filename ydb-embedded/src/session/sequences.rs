@@ -1,0 +1,53 @@
+//! The sequences behind serial columns: the next number, and where counting goes on.
+
+use super::engine::Engine;
+use crate::catalog::{DefaultValue, Table, paths, refusal};
+use crate::error::{Error, Issue, Result};
+use crate::types::{Primitive, Type};
+
+/// What the name of a sequence begins with; its column's name follows.
+const PREFIX: &str = "_serial_column_";
+
+impl Engine {
+    /// The next number of a column's sequence.
+    pub(super) fn draw_serial(&self, table: &Table, column: usize) -> Result<i64> {
+        let description = &table.columns[column];
+        let max = match description.ty {
+            Type::Primitive(Primitive::Int16) => i64::from(i16::MAX),
+            Type::Primitive(Primitive::Int32) => i64::from(i32::MAX),
+            _ => i64::MAX,
+        };
+        let mut sequences = self.sequences.lock();
+        let last = sequences.entry((table.id, description.id)).or_insert(0);
+        if *last >= max {
+            let message = format!("sequence {}/{PREFIX}{} doesn't have any more values", table.path, description.name);
+            return Err(Error::issue(Issue::new(2003, message.clone()).with(Issue::new(200_503, message))));
+        }
+        *last += 1;
+        Ok(*last)
+    }
+
+    /// Lets a sequence go on with `restart`, or begin anew.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is no such sequence and `if_exists` is not set.
+    pub(super) fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
+        let catalog = self.catalog.read();
+        let table = catalog.table(paths::parent(path)).ok();
+        let sequence = table.and_then(|table| {
+            let name = paths::leaf(path).strip_prefix(PREFIX)?;
+            let column = table.columns.get(table.column(name)?)?;
+            (column.default == Some(DefaultValue::Sequence)).then_some((table.id, column.id))
+        });
+        match sequence {
+            Some(sequence) => {
+                self.sequences.lock().insert(sequence, restart.unwrap_or(1) - 1);
+                Ok(())
+            }
+            None if if_exists => Ok(()),
+            // The schema shard also names the nearest path that it knows; that part, and that no other text comes first, is UNVERIFIED.
+            None => Err(refusal::scheme(refusal::check(path, "path hasn't been resolved"))),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! ALTER SEQUENCE.
+
+use super::cursor::Parser;
+use crate::error::{Position, Result};
+use crate::yql::ast::{Expr, ExprKind, Literal, StatementKind};
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// ALTER SEQUENCE, behind its two keywords. Of the actions that YDB has only RESTART is here, and only once.
+    pub(super) fn alter_sequence(&mut self) -> Result<StatementKind> {
+        let if_exists = self.eat_all(&["IF", "EXISTS"]);
+        let path = self.name(Place::AnyOrType)?;
+        self.refuse_sequence_settings()?;
+        self.expect("RESTART")?;
+        let restart = self.restart_value()?;
+        self.refuse_sequence_settings()?;
+        if self.is("RESTART") {
+            return self.unsupported("a second RESTART of ALTER SEQUENCE");
+        }
+        Ok(StatementKind::AlterSequence { path, if_exists, restart })
+    }
+
+    fn refuse_sequence_settings(&mut self) -> Result<()> {
+        for word in ["START", "INCREMENT"] {
+            if self.is(word) {
+                return self.unsupported(&format!("ALTER SEQUENCE {word}"));
+            }
+            self.missed(word);
+        }
+        Ok(())
+    }
+
+    fn restart_value(&mut self) -> Result<Option<(Position, u64)>> {
+        let with = self.eat("WITH");
+        if !with && self.kind() != Kind::Integer {
+            return Ok(None);
+        }
+        if self.kind() != Kind::Integer {
+            self.missed("INTEGER_VALUE");
+            return Err(self.unexpected());
+        }
+        Ok(match self.literal()? {
+            Expr { at, kind: ExprKind::Literal(Literal::Integer { value, .. }) } => Some((at, value)),
+            _ => None,
+        })
+    }
+}

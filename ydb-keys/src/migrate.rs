@@ -1,8 +1,8 @@
 //! Schema changes: what differs between models and a database, a plan that makes them equal, and what carries it out.
 
-pub use crate::diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, Step, TablePlan};
+pub use crate::diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, Step, TablePlan, compare};
 pub use crate::live::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier,
 };
-pub use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase};
+pub use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase, describe, plan, sample_hash};

@@ -5,7 +5,7 @@ use std::fmt;
 use super::literal::DefaultLiteral;
 use super::quote::{Name, Names, Text};
 use super::settings::settings;
-use crate::schema::{ColumnDef, Compression, FamilyDef, IndexDef, IndexKind, Store, Table};
+use crate::schema::{ColumnDef, FamilyDef, IndexDef, IndexKind, Store, Table};
 use crate::types::YdbType;
 
 /// The `CREATE TABLE` statement of a table, without a closing semicolon; see [`Table::create_table`].
@@ -86,7 +86,7 @@ impl fmt::Display for CreateTable<'_> {
             writeln!(f, "    {},", Column(column))?;
         }
         for index in table.indexes {
-            writeln!(f, "    {},", Index(table, index))?;
+            writeln!(f, "    {},", IndexText::of(table, index))?;
         }
         for family in table.families {
             writeln!(f, "    {},", Family(family))?;
@@ -94,7 +94,7 @@ impl fmt::Display for CreateTable<'_> {
         let key: Vec<&str> = table.primary_key().collect();
         write!(f, "    PRIMARY KEY ({})\n)", Names(key.into_iter()))?;
         if table.store == Store::Column && !table.partition_by.is_empty() {
-            write!(f, "\nPARTITION BY HASH ({})", column_names(table, table.partition_by))?;
+            write!(f, "\nPARTITION BY HASH ({})", Names(column_names(table, table.partition_by)))?;
         }
         let settings = settings(table);
         if !settings.is_empty() {
@@ -104,12 +104,13 @@ impl fmt::Display for CreateTable<'_> {
     }
 }
 
-fn column_names<'a>(table: &'a Table, positions: &'a [usize]) -> impl fmt::Display + 'a {
-    Names(positions.iter().map(|&i| table.columns[i].name))
+fn column_names<'a>(table: &Table, positions: &'a [usize]) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
+    let columns = table.columns;
+    positions.iter().map(move |&i| columns[i].name)
 }
 
 /// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the default.
-struct Column<'a>(&'a ColumnDef);
+pub(crate) struct Column<'a>(pub(crate) &'a ColumnDef);
 
 impl fmt::Display for Column<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -134,25 +135,39 @@ impl fmt::Display for Column<'_> {
     }
 }
 
-struct Index<'a>(&'a Table, &'a IndexDef);
+/// `INDEX name GLOBAL kind ON (columns) [COVER (columns)]`, of a model or of a live table.
+pub(crate) struct IndexText<'a> {
+    pub(crate) name: &'a str,
+    /// `SYNC`, `ASYNC` or `UNIQUE SYNC`.
+    pub(crate) kind: &'a str,
+    pub(crate) on: Vec<&'a str>,
+    pub(crate) cover: Vec<&'a str>,
+}
 
-impl fmt::Display for Index<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Index(table, index) = *self;
+impl<'a> IndexText<'a> {
+    pub(crate) fn of(table: &Table, index: &'a IndexDef) -> Self {
         let kind = match index.kind {
             IndexKind::Sync => "SYNC",
             IndexKind::Async => "ASYNC",
             IndexKind::Unique => "UNIQUE SYNC",
         };
-        write!(f, "INDEX {} GLOBAL {kind} ON ({})", Name(index.name), column_names(table, index.on))?;
-        match index.cover {
+        let names = |positions| column_names(table, positions).collect();
+        IndexText { name: index.name, kind, on: names(index.on), cover: names(index.cover) }
+    }
+}
+
+impl fmt::Display for IndexText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "INDEX {} GLOBAL {} ON ({})", Name(self.name), self.kind, Names(self.on.iter().copied()))?;
+        match &*self.cover {
             [] => Ok(()),
-            cover => write!(f, " COVER ({})", column_names(table, cover)),
+            cover => write!(f, " COVER ({})", Names(cover.iter().copied())),
         }
     }
 }
 
-struct Family<'a>(&'a FamilyDef);
+/// `FAMILY name (settings)`
+pub(crate) struct Family<'a>(pub(crate) &'a FamilyDef);
 
 impl fmt::Display for Family<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,12 +177,7 @@ impl fmt::Display for Family<'_> {
             settings.push(format!("DATA = {}", Text(data, '"')));
         }
         if let Some(compression) = family.compression {
-            let name = match compression {
-                Compression::Off => "off",
-                Compression::Lz4 => "lz4",
-                Compression::Zstd => "zstd",
-            };
-            settings.push(format!("COMPRESSION = {}", Text(name, '"')));
+            settings.push(format!("COMPRESSION = {}", Text(compression.yql(), '"')));
         }
         write!(f, "FAMILY {} ({})", Name(family.name), settings.join(", "))
     }

@@ -7,7 +7,7 @@ use crate::schema::{DefaultValue, KeyLiteral};
 use crate::types::YdbType;
 
 /// The literal of a `DEFAULT`, typed by suffix or constructor, for YDB converts nothing there.
-pub(super) struct DefaultLiteral(pub(super) DefaultValue, pub(super) YdbType);
+pub(crate) struct DefaultLiteral(pub(crate) DefaultValue, pub(crate) YdbType);
 
 impl fmt::Display for DefaultLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,11 +1,26 @@
 //! Schema to DDL text.
 
+#[cfg(feature = "migrate")]
+mod alter;
 mod create_table;
 mod literal;
 mod migration;
 mod quote;
 mod settings;
 
+#[cfg(feature = "migrate")]
+pub(crate) use alter::{AlterTable, Change};
 pub use create_table::CreateTable;
+#[cfg(feature = "migrate")]
+pub(crate) use create_table::{Column, Family, IndexText};
+#[cfg(feature = "migrate")]
+pub(crate) use literal::DefaultLiteral;
 pub use migration::{Migration, MigrationFormat};
 pub(crate) use quote::Name;
+#[cfg(feature = "migrate")]
+pub(crate) use quote::Names;
+#[cfg(feature = "migrate")]
+pub(crate) use settings::{
+    BLOOM_FILTER, automatic_partitioning, first_partitions, partition_megabytes, read_replicas, replicas_text, switch,
+    ttl_text,
+};

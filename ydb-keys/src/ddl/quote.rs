@@ -12,7 +12,7 @@ impl fmt::Display for Name<'_> {
 }
 
 /// A list of identifiers: `` `a`, `b` ``.
-pub(super) struct Names<I>(pub(super) I);
+pub(crate) struct Names<I>(pub(crate) I);
 
 impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Names<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::literal::SplitPoint;
 use super::quote::{Name, Text};
-use crate::schema::{BySize, Partitioning, ReadReplicas, Store, Table, Ttl};
+use crate::schema::{BySize, Partitioning, ReadReplicas, Store, Table, Ttl, TtlUnit};
 
 /// Megabytes at which YDB splits a partition by default.
 const DEFAULT_PARTITION_MB: u32 = 2048;
@@ -19,14 +19,10 @@ pub(super) fn settings(table: &Table) -> Vec<String> {
         _ => {}
     }
     if table.bloom_filter {
-        out.push("KEY_BLOOM_FILTER = ENABLED".into());
+        out.push(BLOOM_FILTER.into());
     }
     if let Some(replicas) = table.read_replicas {
-        let text = match replicas {
-            ReadReplicas::PerAz(n) => format!("PER_AZ:{n}"),
-            ReadReplicas::AnyAz(n) => format!("ANY_AZ:{n}"),
-        };
-        out.push(format!("READ_REPLICAS_SETTINGS = {}", Text(&text, '"')));
+        out.push(read_replicas(replicas));
     }
     if let Some(ttl) = table.ttl {
         out.push(time_to_live(table, &ttl));
@@ -37,20 +33,9 @@ pub(super) fn settings(table: &Table) -> Vec<String> {
     out
 }
 
-/// All settings of automatic partitioning together: setting one alone makes YDB reset its siblings.
+/// All settings of a row table's partitioning.
 fn row_partitioning(partitioning: &Partitioning, out: &mut Vec<String>) {
-    let switch = |on: bool| if on { "ENABLED" } else { "DISABLED" };
-    out.push(format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(partitioning.by_size != BySize::Off)));
-    match partitioning.by_size {
-        BySize::Default => out.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {DEFAULT_PARTITION_MB}")),
-        BySize::Megabytes(size) => out.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}")),
-        BySize::Off => {}
-    }
-    out.push(format!("AUTO_PARTITIONING_BY_LOAD = {}", switch(partitioning.by_load)));
-    out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", first_partitions(partitioning)));
-    if let Some(max) = partitioning.max {
-        out.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
-    }
+    out.extend(automatic_partitioning(partitioning, partitioning.max.map(u64::from)));
     if let Some(uniform) = partitioning.uniform {
         out.push(format!("UNIFORM_PARTITIONS = {uniform}"));
     }
@@ -60,14 +45,59 @@ fn row_partitioning(partitioning: &Partitioning, out: &mut Vec<String>) {
     }
 }
 
+/// All settings of automatic partitioning together: setting one alone makes YDB reset its siblings.
+pub(crate) fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> Vec<String> {
+    let mut out = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(partitioning.by_size != BySize::Off))];
+    if let Some(size) = partition_megabytes(partitioning) {
+        out.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
+    }
+    out.push(format!("AUTO_PARTITIONING_BY_LOAD = {}", switch(partitioning.by_load)));
+    out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", first_partitions(partitioning)));
+    if let Some(max) = max {
+        out.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+    }
+    out
+}
+
+pub(crate) const fn switch(on: bool) -> &'static str {
+    if on { "ENABLED" } else { "DISABLED" }
+}
+
+/// The size at which a partition is split, where it is split by size.
+pub(crate) const fn partition_megabytes(partitioning: &Partitioning) -> Option<u32> {
+    match partitioning.by_size {
+        BySize::Default => Some(DEFAULT_PARTITION_MB),
+        BySize::Megabytes(size) => Some(size),
+        BySize::Off => None,
+    }
+}
+
 /// The fewest partitions: as set, or as many as there are at first, so that YDB does not merge them at once.
-fn first_partitions(partitioning: &Partitioning) -> u32 {
+pub(crate) fn first_partitions(partitioning: &Partitioning) -> u32 {
     let points = u32::try_from(partitioning.at_keys.len()).unwrap_or(u32::MAX - 1);
     partitioning.min.unwrap_or_else(|| partitioning.uniform.unwrap_or(points + 1))
 }
 
+pub(crate) const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
+
+pub(crate) fn read_replicas(replicas: ReadReplicas) -> String {
+    format!("READ_REPLICAS_SETTINGS = {}", Text(&replicas_text(replicas), '"'))
+}
+
+/// `PER_AZ:1`
+pub(crate) fn replicas_text(replicas: ReadReplicas) -> String {
+    match replicas {
+        ReadReplicas::PerAz(n) => format!("PER_AZ:{n}"),
+        ReadReplicas::AnyAz(n) => format!("ANY_AZ:{n}"),
+    }
+}
+
 fn time_to_live(table: &Table, ttl: &Ttl) -> String {
-    let column = Name(table.columns[ttl.column].name);
-    let unit = ttl.unit.map(|unit| format!(" AS {}", unit.yql())).unwrap_or_default();
-    format!("TTL = Interval({}) ON {column}{unit}", Text(ttl.after, '"'))
+    format!("TTL = {}", ttl_text(table.columns[ttl.column].name, ttl.after, ttl.unit))
+}
+
+/// `Interval("P30D") ON column AS SECONDS`
+pub(crate) fn ttl_text(column: &str, after: &str, unit: Option<TtlUnit>) -> String {
+    let unit = unit.map(|unit| format!(" AS {}", unit.yql())).unwrap_or_default();
+    format!("Interval({}) ON {}{unit}", Text(after, '"'), Name(column))
 }

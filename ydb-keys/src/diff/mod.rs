@@ -1,9 +1,12 @@
 //! The schema of models against live tables: what differs, and the plan that makes them equal.
 
+mod compare;
 mod difference;
+mod display;
 mod plan;
 mod step;
 
+pub use compare::compare;
 pub use difference::{Difference, NotCompared};
 pub use plan::{Plan, Rekey, TablePlan};
 pub use step::{Action, Effect, Step};

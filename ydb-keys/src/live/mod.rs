@@ -1,5 +1,6 @@
 //! What a database says of one of its tables, as plain data.
 
+mod show_create;
 mod table;
 
 pub use table::{

@@ -50,6 +50,17 @@ pub enum Compression {
     Zstd,
 }
 
+impl Compression {
+    /// The name in YQL: `lz4`.
+    pub(crate) const fn yql(self) -> &'static str {
+        match self {
+            Compression::Off => "off",
+            Compression::Lz4 => "lz4",
+            Compression::Zstd => "zstd",
+        }
+    }
+}
+
 /// Read-only copies of each partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadReplicas {

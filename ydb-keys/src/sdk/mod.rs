@@ -22,7 +22,7 @@ pub use call::Call;
 pub use decode::from_ydb_row;
 pub use executor::Executor;
 #[cfg(feature = "migrate")]
-pub use migrate::{Event, MigrateError, OnEvent, RekeyPhase};
+pub use migrate::{Event, MigrateError, OnEvent, RekeyPhase, describe, plan, sample_hash};
 pub use rows::Rows;
 pub use table_access::TableAccess;
 

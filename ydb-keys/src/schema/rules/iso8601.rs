@@ -50,6 +50,17 @@ impl Cursor<'_> {
         value
     }
 
+    /// The microseconds of the digits behind a point; what is smaller is cut off.
+    const fn micros(&mut self) -> i64 {
+        let (mut unit, mut micros) = (100_000, 0);
+        while self.peek().is_ascii_digit() {
+            micros += (self.bytes[self.at] - b'0') as i64 * unit;
+            unit /= 10;
+            self.at += 1;
+        }
+        micros
+    }
+
     /// A number of exactly `width` digits, or -1.
     const fn number(&mut self, width: usize) -> i64 {
         let start = self.at;
@@ -105,52 +116,67 @@ pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
 /// Seconds of the longest interval: YDB's Interval stays below 136 years, the span of its Timestamp.
 const MAX_SECONDS: i64 = 49_673 * 86_400;
 
-/// `P30D`, `P1DT2H`, `PT0.5S`, `P2W`: what YQL's `Interval("...")` reads. Years and months have no fixed length.
+/// Whether [`duration`] reads it.
 pub(super) const fn is_duration(text: &str) -> bool {
+    duration(text).is_some()
+}
+
+/// The microseconds of `P30D`, `P1DT2H`, `PT0.5S`, `P2W`: what YQL's `Interval("...")` reads. Years and months have no fixed length.
+pub(crate) const fn duration(text: &str) -> Option<i64> {
     let mut cursor = Cursor::new(text);
     if !cursor.take(b'P') {
-        return false;
+        return None;
     }
     let mut seconds = 0;
     if cursor.peek().is_ascii_digit() {
         let count = cursor.count();
         if cursor.take(b'W') {
-            return cursor.done() && add(seconds, count, 7 * 86_400) < MAX_SECONDS;
+            return if cursor.done() { length(add(seconds, count, 7 * 86_400), 0) } else { None };
         }
         if !cursor.take(b'D') {
-            return false;
+            return None;
         }
         seconds = add(seconds, count, 86_400);
         if cursor.done() {
-            return seconds < MAX_SECONDS;
+            return length(seconds, 0);
         }
     }
     if !cursor.take(b'T') {
-        return false;
+        return None;
     }
     let units = [(b'H', 3_600), (b'M', 60), (b'S', 1)];
-    let (mut unit, mut parts) = (0, 0);
+    let (mut unit, mut parts, mut micros) = (0, 0, 0);
     while !cursor.done() {
         if !cursor.peek().is_ascii_digit() {
-            return false;
+            return None;
         }
         let count = cursor.count();
-        let fraction = cursor.take(b'.');
-        if fraction && (cursor.digits() == 0 || cursor.peek() != b'S') {
-            return false;
+        if cursor.take(b'.') {
+            if !cursor.peek().is_ascii_digit() {
+                return None;
+            }
+            micros = cursor.micros();
+            if cursor.peek() != b'S' {
+                return None;
+            }
         }
         while unit < 3 && cursor.peek() != units[unit].0 {
             unit += 1;
         }
         if unit == 3 {
-            return false;
+            return None;
         }
         seconds = add(seconds, count, units[unit].1);
         cursor.at += 1;
         unit += 1;
         parts += 1;
     }
-    parts > 0 && seconds < MAX_SECONDS
+    if parts > 0 { length(seconds, micros) } else { None }
+}
+
+/// Microseconds, where YDB's type can hold them.
+const fn length(seconds: i64, micros: i64) -> Option<i64> {
+    if seconds < MAX_SECONDS { Some(seconds * 1_000_000 + micros) } else { None }
 }
 
 /// `seconds + count * unit`, or more than any interval has.
@@ -190,6 +216,17 @@ mod tests {
         ] {
             assert!(!is_duration(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn durations_have_a_length() {
+        assert_eq!(duration("P30D"), Some(2_592_000_000_000));
+        assert_eq!(duration("P2W"), duration("P14D"));
+        assert_eq!(duration("P1DT2H"), duration("PT26H"));
+        assert_eq!(duration("PT1H2M3.25S"), Some(3_723_250_000));
+        assert_eq!(duration("PT0.0000019S"), Some(1));
+        assert_eq!(duration("PT0S"), Some(0));
+        assert_eq!(duration("P1Y"), None);
     }
 
     #[test]

@@ -18,6 +18,8 @@ mod ttl;
 pub use allowance::allowance;
 pub use column::{column_type, default_value, dispersed, newtype, serial};
 pub use index::index_column;
+#[cfg(feature = "migrate")]
+pub(crate) use iso8601::duration;
 pub use key::{hash_input, key_column};
 #[cfg(feature = "cli")]
 pub(crate) use nearest::Nearest;

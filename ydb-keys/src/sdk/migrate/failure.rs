@@ -35,4 +35,23 @@ pub enum MigrateError {
         /// The client's error.
         source: YdbError,
     },
+    /// Something else than a table has the path.
+    #[error("`{path}` is {found}, not a table: move it away, or give the model another path")]
+    NotATable {
+        /// The path.
+        path: String,
+        /// What is there: `a directory`.
+        found: &'static str,
+    },
+    /// `SHOW CREATE TABLE` was answered with a text that this version cannot read.
+    #[error(
+        "cannot read what SHOW CREATE TABLE prints for `{table}`: {reason}; nothing was compared or changed. \
+         This is a defect of ydb-keys: please report it with the text that YDB prints"
+    )]
+    ShowCreate {
+        /// The table's path.
+        table: String,
+        /// The place and what was expected there.
+        reason: String,
+    },
 }

@@ -1,0 +1,11 @@
+//! The comparison of models with live tables whose descriptions are written by hand.
+
+mod columns;
+mod combined;
+mod half_way;
+mod indexes;
+mod keys;
+mod orders;
+mod quiet;
+mod settings;
+mod untold;

@@ -1,0 +1,85 @@
+//! `ALTER TABLE`, one change a statement.
+
+use std::fmt;
+
+use super::create_table::{Column, Family, IndexText};
+use super::literal::DefaultLiteral;
+use super::quote::{Name, Text};
+use crate::schema::{ColumnDef, DefaultValue, FamilyDef};
+use crate::types::YdbType;
+
+/// One `ALTER TABLE` statement, without a closing semicolon.
+///
+/// Syntax: [ALTER TABLE](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/).
+pub(crate) struct AlterTable<'a> {
+    /// The path of the table.
+    pub(crate) path: &'a str,
+    pub(crate) change: Change<'a>,
+}
+
+/// What an `ALTER TABLE` changes.
+pub(crate) enum Change<'a> {
+    AddColumn(&'a ColumnDef),
+    DropColumn(&'a str),
+    DropNotNull(&'a str),
+    SetDefault(&'a str, DefaultValue, YdbType),
+    DropDefault(&'a str),
+    SetFamily {
+        column: &'a str,
+        family: &'a str,
+    },
+    AddFamily(&'a FamilyDef),
+    /// What the definition says; what it leaves out stays as it is.
+    AlterFamily(&'a FamilyDef),
+    AddIndex(IndexText<'a>),
+    DropIndex(&'a str),
+    RenameIndex {
+        from: &'a str,
+        to: &'a str,
+    },
+    /// `KEY = value` each.
+    Set(&'a [String]),
+    ResetTtl,
+}
+
+impl fmt::Display for AlterTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ALTER TABLE {} {}", Name(self.path), self.change)
+    }
+}
+
+impl fmt::Display for Change<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::AddColumn(column) => write!(f, "ADD COLUMN {}", Column(column)),
+            Change::DropColumn(name) => write!(f, "DROP COLUMN {}", Name(name)),
+            Change::DropNotNull(name) => write!(f, "ALTER COLUMN {} DROP NOT NULL", Name(name)),
+            Change::SetDefault(name, value, ty) => {
+                write!(f, "ALTER COLUMN {} SET DEFAULT {}", Name(name), DefaultLiteral(*value, *ty))
+            }
+            Change::DropDefault(name) => write!(f, "ALTER COLUMN {} DROP DEFAULT", Name(name)),
+            Change::SetFamily { column, family } => {
+                write!(f, "ALTER COLUMN {} SET FAMILY {}", Name(column), Name(family))
+            }
+            Change::AddFamily(family) => write!(f, "ADD {}", Family(family)),
+            Change::AlterFamily(family) => alter_family(f, family),
+            Change::AddIndex(index) => write!(f, "ADD {index}"),
+            Change::DropIndex(name) => write!(f, "DROP INDEX {}", Name(name)),
+            Change::RenameIndex { from, to } => write!(f, "RENAME INDEX {} TO {}", Name(from), Name(to)),
+            Change::Set(settings) => write!(f, "SET ({})", settings.join(", ")),
+            Change::ResetTtl => f.write_str("RESET (TTL)"),
+        }
+    }
+}
+
+/// One action sets one setting.
+fn alter_family(f: &mut fmt::Formatter<'_>, family: &FamilyDef) -> fmt::Result {
+    let name = Name(family.name);
+    let data = family.data.map(|data| ("DATA", data));
+    let compression = family.compression.map(|compression| ("COMPRESSION", compression.yql()));
+    for (i, (setting, value)) in data.into_iter().chain(compression).enumerate() {
+        let comma = if i > 0 { ", " } else { "" };
+        write!(f, "{comma}ALTER FAMILY {name} SET {setting} {}", Text(value, '"'))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! Columns: which there are, their types, NOT NULL, serials, families.
+
+use super::defaults;
+use super::findings::{Findings, Turn};
+use crate::ddl::{Change, Column, Name};
+use crate::diff::Difference;
+use crate::live::{LiveColumn, LiveDefault, LiveIndexKind};
+use crate::schema::{ColumnDef, Store};
+use crate::types::YdbType;
+
+/// The family of the columns that name none.
+const DEFAULT_FAMILY: &str = "default";
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    for (position, column) in found.table.columns.iter().enumerate() {
+        match found.live.column(column.name) {
+            Some(live) => both(found, column, found.table.is_key(position), live),
+            None => missing(found, column, found.table.is_key(position)),
+        }
+    }
+    hash_column(found);
+    for live in &found.live.columns {
+        let is_hash = found.table.hash.is_some_and(|hash| hash.name == live.name);
+        if !is_hash && found.table.columns.iter().all(|column| column.name != live.name) {
+            extra(found, live);
+        }
+    }
+}
+
+/// A column that the model alone has; of key columns the comparison of keys tells the rest.
+fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
+    found.differs(Difference::MissingColumn { name: column.name.into(), column: Column(column).to_string() });
+    if is_key {
+        return;
+    }
+    let name = Name(column.name);
+    if column.serial {
+        found.by_hand(format!(
+            "column {name}: YDB cannot add a serial column. Declare the field an `Option` without `serial`, apply, fill it \
+             with numbers in all rows, then declare it serial again: that is a copy into a new table"
+        ));
+    } else if !column.is_nullable() && column.default.is_none() {
+        found.by_hand(format!(
+            "column {name}: YDB adds a NOT NULL column only with a default. Give the field one (`#[ydb(default = ...)]`) or \
+             make it an `Option`. To have it NOT NULL without a default, make it an `Option`, apply, fill it in all rows, \
+             then make it required again: that is a copy into a new table"
+        ));
+    } else if column.default.is_some() && found.live.settings.is_none() {
+        let note = "columns with a default can be added from YDB 26.1 on, and this server seems to be older".to_owned();
+        found.noted(Turn::AddColumn, Change::AddColumn(column), note);
+    } else {
+        found.step(Turn::AddColumn, Change::AddColumn(column));
+    }
+}
+
+fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
+    found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live) });
+    let name = Name(&live.name);
+    found.not_copied(format!("column {name}"));
+    if found.live.primary_key.contains(&live.name) {
+        return;
+    }
+    // Indexes of kinds that models have go or change before their columns do.
+    let foreign = found.live.indexes.iter().find(|index| {
+        index.kind == LiveIndexKind::Other && index.on.iter().chain(&index.cover).any(|column| *column == live.name)
+    });
+    match foreign {
+        Some(index) => found.by_hand(format!(
+            "column {name}: index {} stands on it, and models have no index of that kind. Drop the index first, or put the \
+             column into the model",
+            Name(&index.name)
+        )),
+        None => {
+            let note = format!("the values of {name} are lost in all rows");
+            found.destructive(Turn::DropColumn, Change::DropColumn(&live.name), note);
+        }
+    }
+}
+
+fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
+    let same_type = compare_type(found, column, is_key, live);
+    compare_null(found, column, live);
+    if let Some(serial) = live.serial.filter(|&serial| serial != column.serial) {
+        found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
+        let name = Name(column.name);
+        found.needs_copy(match column.serial {
+            true => format!("column {name}: YDB gives no sequence to a column that is already there"),
+            false => format!("column {name}: YDB takes no sequence away from a column"),
+        });
+    } else if same_type && !column.serial {
+        defaults::compare(found, column, live);
+    }
+    if !is_key {
+        compare_family(found, column, live);
+    }
+}
+
+/// Whether the types are the same, as far as the server tells.
+fn compare_type(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
+    if live.ty == Some(column.ty) {
+        return true;
+    }
+    let name = Name(column.name);
+    let is_decimal = matches!(column.ty, YdbType::Decimal { .. }) && live.type_text == YdbType::name(column.ty);
+    if live.ty.is_none() && is_decimal {
+        found.not_compared(format!("precision and scale of {name}"), "the server does not tell them");
+        return false;
+    }
+    found.differs(Difference::ColumnType {
+        name: live.name.clone(),
+        model: column.ty.to_string(),
+        live: live.type_text.clone(),
+    });
+    found.by_hand(match is_key {
+        true => format!(
+            "key column {name}: YDB never changes the type of a column, and the copy into a new table keeps the values as \
+             they are. Give the model another path (`#[ydb(table = \"..\")]`), apply, and copy the rows with a program that \
+             converts them"
+        ),
+        false => format!(
+            "column {name}: YDB never changes the type of a column. Keep it as {} in the model and add an optional field of \
+             type {} under another name, apply, fill it, move readers and writers over, then remove {name} from the model",
+            live.type_text, column.ty
+        ),
+    });
+    false
+}
+
+fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+    let (model, not_null) = (!column.is_nullable(), !live.nullable);
+    if model == not_null {
+        return;
+    }
+    found.differs(Difference::NotNull { name: live.name.clone(), model, live: not_null });
+    match model {
+        true => found.needs_copy(tightened(column.name)),
+        false => found.step(Turn::AlterColumn, Change::DropNotNull(column.name)),
+    }
+}
+
+fn tightened(column: &str) -> String {
+    let name = Name(column);
+    format!(
+        "column {name}: YDB makes no column NOT NULL that is already there. Fill {name} first in the rows that hold NULL"
+    )
+}
+
+/// The hash column is no field of the model. What it holds is computed anew by a copy, whatever its type was.
+fn hash_column(found: &mut Findings<'_>) {
+    let Some(hash) = found.table.hash else { return };
+    let Some(live) = found.live.column(hash.name) else { return };
+    let name = Name(hash.name);
+    if live.ty != Some(YdbType::Uint64) {
+        let (model, live_type) = (YdbType::Uint64.to_string(), live.type_text.clone());
+        found.differs(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
+        found.needs_copy(format!("hash column {name}: a hash is a Uint64, and YDB never changes the type of a column"));
+    }
+    if live.nullable {
+        found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
+        found.needs_copy(format!("hash column {name}: YDB makes no column NOT NULL that is already there"));
+    }
+}
+
+fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &LiveColumn) {
+    let model = column.family.unwrap_or(DEFAULT_FAMILY);
+    let there = live.family.as_deref().unwrap_or(DEFAULT_FAMILY);
+    if model == there {
+        return;
+    }
+    // Neither DescribeTable nor SHOW CREATE TABLE tells the families of a column table's columns.
+    if found.live.store == Store::Column && live.family.is_none() {
+        found.not_compared(format!("family of {}", Name(column.name)), "the server does not tell it of column tables");
+        return;
+    }
+    found.differs(Difference::ColumnFamily { name: live.name.clone(), model: model.into(), live: there.into() });
+    found.step(Turn::AlterColumn, Change::SetFamily { column: column.name, family: model });
+}
+
+/// A live column as the DDL writes it.
+fn text(live: &LiveColumn) -> String {
+    let mut text = format!("{} {}", Name(&live.name), live.type_text);
+    if let Some(family) = &live.family {
+        text.push_str(&format!(" FAMILY {}", Name(family)));
+    }
+    if !live.nullable {
+        text.push_str(" NOT NULL");
+    }
+    if let LiveDefault::Literal(literal) = &live.default {
+        text.push_str(&format!(" DEFAULT {literal}"));
+    }
+    text
+}

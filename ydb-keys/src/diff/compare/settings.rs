@@ -1,0 +1,126 @@
+//! The store, the settings beside partitioning and TTL, and what a server does not tell.
+
+use super::findings::{Findings, Turn};
+use crate::ddl::{BLOOM_FILTER, Change, Name, read_replicas, replicas_text, switch};
+use crate::diff::Difference;
+use crate::live::LiveSettings;
+use crate::schema::{ReadReplicas, Store};
+
+pub(super) fn compare_store(found: &mut Findings<'_>) {
+    let (model, live) = (found.table.store, found.live.store);
+    if model != live {
+        found.differs(Difference::Store { model: store(model).into(), live: store(live).into() });
+        found.needs_copy(format!(
+            "a {} table shall be a {} table: YDB never changes the store",
+            store(live),
+            store(model)
+        ));
+    }
+}
+
+const fn store(store: Store) -> &'static str {
+    match store {
+        Store::Row => "row",
+        Store::Column => "column",
+    }
+}
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    let Some(settings) = found.settings() else { return };
+    if found.table.bloom_filter && settings.bloom_filter != Some(true) {
+        differs(found, "KEY_BLOOM_FILTER", switch(true).into(), switch(false).into());
+        found.step(Turn::Settings, Change::Set(&[BLOOM_FILTER.to_owned()]));
+    }
+    if let Some(model) = found.table.read_replicas {
+        let live = settings.read_replicas;
+        if some(model) != live.and_then(some) {
+            let live = live.map_or_else(|| "none".into(), replicas_text);
+            differs(found, "READ_REPLICAS_SETTINGS", replicas_text(model), live);
+            found.step(Turn::Settings, Change::Set(&[read_replicas(model)]));
+        }
+    }
+}
+
+/// No replicas are the same in each zone and in all of them.
+fn some(replicas: ReadReplicas) -> Option<ReadReplicas> {
+    match replicas {
+        ReadReplicas::PerAz(0) | ReadReplicas::AnyAz(0) => None,
+        some => Some(some),
+    }
+}
+
+fn differs(found: &mut Findings<'_>, name: &str, model: String, live: String) {
+    found.differs(Difference::Setting { name: name.into(), model, live });
+}
+
+/// What a server before 26.1 does not tell, in one sentence.
+pub(super) fn untold(found: &mut Findings<'_>) {
+    if found.settings().is_some() {
+        return;
+    }
+    let table = found.table;
+    // A default, a sequence and a TTL of the table matter though the model has none.
+    let mut what = match found.is_row_table() {
+        true => vec!["default values", "serial columns", "TTL"],
+        false => vec!["TTL"],
+    };
+    let told_of_column_tables = table.store == Store::Column;
+    if told_of_column_tables {
+        what.push("PARTITION BY HASH");
+    }
+    let declared = [
+        (table.partitioning.is_some(), "partitioning"),
+        (
+            table.families.iter().any(|family| family.data.is_some() || family.compression.is_some()),
+            "settings of families",
+        ),
+        (table.bloom_filter, "bloom filter"),
+        (table.read_replicas.is_some(), "read replicas"),
+        (found.needs_a_copy_already(), "changefeeds"),
+    ];
+    what.extend(declared.into_iter().filter(|(declared, _)| *declared).map(|(_, what)| what));
+    found.not_compared(what.join(", "), "this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)");
+}
+
+/// What stands in the way of a copy, or gets lost by it, and is nothing that a model declares.
+pub(super) fn lost_by_a_copy(found: &mut Findings<'_>) {
+    let Some(settings) = found.settings() else { return };
+    for feed in &settings.changefeeds {
+        let name = Name(feed);
+        found.hinders_a_copy(format!(
+            "changefeed {name}: YDB renames no table that has one. Drop it (`ALTER TABLE {} DROP CHANGEFEED {name}`) when its \
+             readers are done, and add it to the new table after the copy",
+            Name(found.path)
+        ));
+    }
+    for (index, text) in &settings.index_settings {
+        found.not_copied(format!("settings of index {}: {text}", Name(index)));
+    }
+    for text in undeclared(found, settings) {
+        found.not_copied(text);
+    }
+}
+
+/// Settings of the table that the model leaves to the server.
+fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
+    let mut texts = Vec::new();
+    if found.table.partitioning.is_none() && found.is_row_table() {
+        if settings.by_load == Some(true) {
+            texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
+        }
+        let partitions = settings.split_points.len() as u64 + 1;
+        if let Some(min) = settings.min.or(Some(partitions)).filter(|&min| min > 1) {
+            texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
+        }
+        if let Some(max) = settings.max {
+            texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+        }
+    }
+    if settings.bloom_filter == Some(true) && !found.table.bloom_filter {
+        texts.push(BLOOM_FILTER.to_owned());
+    }
+    if let (Some(replicas), None) = (settings.read_replicas.and_then(some), found.table.read_replicas) {
+        texts.push(read_replicas(replicas));
+    }
+    texts
+}

@@ -1,0 +1,5 @@
+//! What a plan says to a person: differences as sentences, steps as statements.
+
+mod difference;
+mod plan;
+mod step;

@@ -1,0 +1,184 @@
+//! A column's entry: name, type, options.
+
+use super::cursor::Cursor;
+use crate::types::YdbType;
+
+/// A column as it is shown.
+#[derive(Debug, PartialEq)]
+pub(super) struct ShownColumn {
+    pub(super) name: String,
+    pub(super) ty: Option<YdbType>,
+    pub(super) type_text: String,
+    pub(super) family: Option<String>,
+    pub(super) not_null: bool,
+    pub(super) serial: bool,
+    pub(super) default: Option<String>,
+}
+
+/// Where a default ends: at the next option.
+const OPTIONS: [&str; 7] = ["FAMILY", "NOT", "NULL", "DEFAULT", "COMPRESSION", "ENCODING", "GENERATED"];
+
+pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<ShownColumn, String> {
+    let start = cursor.place();
+    let name = cursor.name()?;
+    let shown_name = cursor.between(start);
+    let type_start = cursor.place();
+    let type_name = cursor.word("a type")?;
+    if cursor.is_symbol('(') {
+        cursor.group()?;
+    }
+    let type_text = cursor.between(type_start);
+    let (ty, serial) = column_type(type_name, type_text);
+    let type_text = ty.map_or_else(|| type_text.to_owned(), |ty| ty.to_string());
+    let mut column = ShownColumn { name, ty, type_text, family: None, not_null: serial, serial, default: None };
+    loop {
+        let option = cursor.place();
+        if cursor.eat_word("FAMILY") {
+            column.family = Some(cursor.name()?);
+        } else if cursor.eat_words(&["NOT", "NULL"]) {
+            column.not_null = true;
+        } else if cursor.eat_word("DEFAULT") {
+            let default = cursor.place();
+            // The first word belongs to the default whatever it is: `NULL`, `CAST(...)`.
+            let literal =
+                cursor.skip_until(|at| at.place() > default && OPTIONS.iter().any(|word| at.is_word(word)))?;
+            column.default = Some(literal.to_owned());
+        } else if cursor.eat_word("COMPRESSION") || cursor.eat_word("ENCODING") {
+            cursor.group()?;
+            other.push(format!("{shown_name} {}", cursor.between(option)));
+        } else if cursor.is_symbol(',') || cursor.is_symbol(')') {
+            return Ok(column);
+        } else {
+            let unknown = cursor.skip_until(|_| false)?;
+            if unknown.is_empty() {
+                return Err(cursor.unexpected("`,` or `)`"));
+            }
+            other.push(format!("{shown_name} {unknown}"));
+        }
+    }
+}
+
+/// The type, and whether it says that a sequence fills the column.
+fn column_type(name: &str, text: &str) -> (Option<YdbType>, bool) {
+    let serial = match name.to_ascii_lowercase().as_str() {
+        "serial2" | "smallserial" => Some(YdbType::Int16),
+        "serial4" | "serial" => Some(YdbType::Int32),
+        "serial8" | "bigserial" => Some(YdbType::Int64),
+        _ => None,
+    };
+    (serial.or_else(|| named(name, text)), serial.is_some())
+}
+
+/// The type of a column of a model, or `None` for any other.
+fn named(name: &str, text: &str) -> Option<YdbType> {
+    if name.eq_ignore_ascii_case("Decimal") {
+        let parameters = text.split_once('(')?.1.strip_suffix(')')?;
+        let (precision, scale) = parameters.split_once(',')?;
+        return Some(YdbType::Decimal { precision: precision.trim().parse().ok()?, scale: scale.trim().parse().ok()? });
+    }
+    PLAIN.into_iter().find(|ty| text.eq_ignore_ascii_case(ty.name()))
+}
+
+/// All types without parameters.
+const PLAIN: [YdbType; 26] = [
+    YdbType::Bool,
+    YdbType::Int8,
+    YdbType::Int16,
+    YdbType::Int32,
+    YdbType::Int64,
+    YdbType::Uint8,
+    YdbType::Uint16,
+    YdbType::Uint32,
+    YdbType::Uint64,
+    YdbType::Float,
+    YdbType::Double,
+    YdbType::DyNumber,
+    YdbType::String,
+    YdbType::Utf8,
+    YdbType::Json,
+    YdbType::JsonDocument,
+    YdbType::Yson,
+    YdbType::Uuid,
+    YdbType::Date,
+    YdbType::Datetime,
+    YdbType::Timestamp,
+    YdbType::Interval,
+    YdbType::Date32,
+    YdbType::Datetime64,
+    YdbType::Timestamp64,
+    YdbType::Interval64,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (ShownColumn, Vec<String>) {
+        let entry = format!("{text},");
+        let mut other = Vec::new();
+        let column = column(&mut Cursor::new(&entry).unwrap(), &mut other).unwrap();
+        (column, other)
+    }
+
+    fn plain(name: &str, ty: YdbType) -> ShownColumn {
+        ShownColumn {
+            name: name.to_owned(),
+            ty: Some(ty),
+            type_text: ty.to_string(),
+            family: None,
+            not_null: false,
+            serial: false,
+            default: None,
+        }
+    }
+
+    #[test]
+    fn types() {
+        for ty in PLAIN {
+            assert_eq!(read(&format!("`c` {}", ty.name())).0, plain("c", ty));
+        }
+        let decimal = YdbType::Decimal { precision: 22, scale: 9 };
+        assert_eq!(read("`d` Decimal(22, 9)").0, plain("d", decimal));
+        for (name, ty) in [("Serial2", YdbType::Int16), ("Serial4", YdbType::Int32), ("BigSerial", YdbType::Int64)] {
+            let serial = ShownColumn { not_null: true, serial: true, ..plain("n", ty) };
+            assert_eq!(read(&format!("`n` {name} NOT NULL")).0, serial);
+        }
+        let foreign = ShownColumn { ty: None, type_text: "pgnumeric(5)".into(), ..plain("p", YdbType::Bool) };
+        assert_eq!(read("`p` pgnumeric(5)").0, foreign);
+    }
+
+    #[test]
+    fn options() {
+        let (column, other) = read("`my-col` Utf8 FAMILY `cold` NOT NULL DEFAULT 'it\\'s, (x'");
+        let expected = ShownColumn {
+            family: Some("cold".into()),
+            not_null: true,
+            default: Some("'it\\'s, (x'".into()),
+            ..plain("my-col", YdbType::Utf8)
+        };
+        assert_eq!((column, other), (expected, vec![]));
+    }
+
+    #[test]
+    fn defaults_are_kept_as_printed() {
+        let default = |text: &str| read(&format!("`c` Int64 {text}")).0.default;
+        assert_eq!(default("DEFAULT -5000000000").as_deref(), Some("-5000000000"));
+        assert_eq!(default("DEFAULT TRUE").as_deref(), Some("TRUE"));
+        assert_eq!(default("DEFAULT NULL").as_deref(), Some("NULL"));
+        assert_eq!(
+            default("DEFAULT CAST('11.11' AS Decimal(22, 9))").as_deref(),
+            Some("CAST('11.11' AS Decimal(22, 9))")
+        );
+        assert_eq!(default("DEFAULT -1.5 COMPRESSION (algorithm = lz4)").as_deref(), Some("-1.5"));
+        assert_eq!(default(""), None);
+    }
+
+    #[test]
+    fn nothing_that_is_told_gets_lost() {
+        let (column, other) = read("`v` Int16 COMPRESSION (algorithm = zstd, level = 1) NOT NULL");
+        assert!(column.not_null);
+        assert_eq!(other, ["`v` COMPRESSION (algorithm = zstd, level = 1)"]);
+        let (_, other) = read("`g` Int32 GENERATED ALWAYS AS (`a` + 1) STORED");
+        assert_eq!(other, ["`g` GENERATED ALWAYS AS (`a` + 1) STORED"]);
+    }
+}

@@ -1,0 +1,15 @@
+//! The text that `SHOW CREATE TABLE` prints, read back.
+
+mod column;
+mod cursor;
+mod family;
+mod index;
+mod lexer;
+mod merge;
+mod settings;
+mod statements;
+mod ttl;
+mod unquote;
+
+#[cfg(test)]
+mod tests;

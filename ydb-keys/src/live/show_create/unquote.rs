@@ -1,0 +1,104 @@
+//! What stands between quotes.
+
+/// The bytes of a name or a string with its quotes on; YQL knows C's escapes between quotes of any kind.
+///
+/// `\t \n \r \b \f \a \v`, `\ooo`, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other character behind a backslash stands for itself.
+pub(super) fn unquoted(quoted: &str) -> Vec<u8> {
+    let is_name = quoted.starts_with('`');
+    let mut chars = quoted.chars();
+    chars.next();
+    chars.next_back();
+    let mut bytes = Vec::with_capacity(quoted.len());
+    let mut rest = chars.as_str();
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '\\' => rest = escape(rest, &mut bytes),
+            '`' if is_name => {
+                rest = rest.strip_prefix('`').unwrap_or(rest);
+                bytes.push(b'`');
+            }
+            c => push(c, &mut bytes),
+        }
+    }
+    bytes
+}
+
+/// The same as text; a name is text, so nothing gets lost.
+pub(super) fn unquoted_text(quoted: &str) -> String {
+    String::from_utf8_lossy(&unquoted(quoted)).into_owned()
+}
+
+/// Reads what stands behind a backslash, and gives what is left.
+fn escape<'t>(rest: &'t str, bytes: &mut Vec<u8>) -> &'t str {
+    let Some(c) = rest.chars().next() else { return rest };
+    let after = &rest[c.len_utf8()..];
+    let control = match c {
+        't' => b'\t',
+        'n' => b'\n',
+        'r' => b'\r',
+        'b' => 0x08,
+        'f' => 0x0c,
+        'a' => 0x07,
+        'v' => 0x0b,
+        'x' => {
+            if let Some((byte, after)) = number(after, 2, 16) {
+                bytes.push(byte as u8);
+                return after;
+            }
+            b'x'
+        }
+        'u' | 'U' => {
+            let read = number(after, if c == 'u' { 4 } else { 8 }, 16);
+            if let Some((c, after)) = read.and_then(|(code, after)| Some((char::from_u32(code)?, after))) {
+                push(c, bytes);
+                return after;
+            }
+            c as u8
+        }
+        '0'..='3' => {
+            if let Some((byte, after)) = number(rest, 3, 8) {
+                bytes.push(byte as u8);
+                return after;
+            }
+            c as u8
+        }
+        c => {
+            push(c, bytes);
+            return after;
+        }
+    };
+    bytes.push(control);
+    after
+}
+
+/// A number of exactly so many digits, and what is left.
+fn number(text: &str, digits: usize, radix: u32) -> Option<(u32, &str)> {
+    let (number, rest) = text.split_at_checked(digits)?;
+    let all_digits = number.chars().all(|c| c.is_digit(radix));
+    Some((u32::from_str_radix(number, radix).ok().filter(|_| all_digits)?, rest))
+}
+
+fn push(c: char, bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_escapes_of_yql() {
+        assert_eq!(unquoted("'it\\'s \\\\ é'"), "it's \\ é".as_bytes());
+        assert_eq!(unquoted("'\\t\\n\\r\\b\\f\\a\\v'"), b"\t\n\r\x08\x0c\x07\x0b");
+        assert_eq!(unquoted("'\\x00\\xFF\\101\\u00e9\\U0001F382'"), b"\x00\xffA\xc3\xa9\xf0\x9f\x8e\x82");
+        assert_eq!(unquoted("'\\x0 \\u12 \\q'"), b"x0 u12 q");
+        assert_eq!(unquoted("''"), b"");
+    }
+
+    #[test]
+    fn a_doubled_backtick_stands_for_one_in_names_only() {
+        assert_eq!(unquoted_text("`a``b\\`c`"), "a`b`c");
+        assert_eq!(unquoted_text("'a``b'"), "a``b");
+    }
+}

@@ -1,0 +1,50 @@
+//! What differs between models and a database.
+
+use ydb::Client;
+
+use super::MigrateError;
+use super::describe::describe;
+use super::path::located;
+use super::sample::{sample_hash, wants_sample};
+use crate::diff::{Plan, TablePlan, compare};
+use crate::schema::Table;
+
+/// Rows that are held against the hash of the model where the table does not tell its layout.
+const SAMPLE: u64 = 1000;
+
+/// Compares the tables of models with those of the database, and plans the steps that make them equal. Nothing is changed.
+///
+/// `directory` is the directory below which the tables of this environment or tenant lie; `None` for the paths of the models.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
+/// let plan = ydb_keys::migrate::plan(client, ydb_keys::schema![Order], None).await?;
+/// if !plan.is_in_step() {
+///     println!("{plan}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`MigrateError`] when a table cannot be described, or a path leads to something else.
+pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
+    let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
+    for table in tables {
+        plan.tables.push(plan_table(client, table, &located(table, directory)).await?);
+    }
+    Ok(plan)
+}
+
+/// The plan of the table at a path.
+pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
+    let mut live = describe(client, path).await?;
+    if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
+        live.hash_sample = Some(sample_hash(client, table, path, SAMPLE).await?);
+    }
+    Ok(compare(table, path, live.as_ref()))
+}

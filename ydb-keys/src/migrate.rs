@@ -5,4 +5,6 @@ pub use crate::live::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier,
 };
-pub use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase, describe, plan, sample_hash};
+pub use crate::sdk::{
+    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyPhase, apply, describe, plan, sample_hash,
+};

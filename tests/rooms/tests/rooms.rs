@@ -29,6 +29,7 @@ const RUNTIME: &[Room] = &[
     ("diff", &["types", "schema", "hash", "ddl", "live"]),
     ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "live", "diff"]),
     ("migrate", &["live", "diff", "sdk"]),
+    ("tests", &["types", "schema", "live"]),
     ("cli", &["schema", "ddl", "statements", "live", "diff", "sdk", "migrate"]),
     // Macros that generated code calls: they name the library by the door, where they expand.
     ("methods", &["__private"]),

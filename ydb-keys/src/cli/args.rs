@@ -20,6 +20,10 @@ pub(super) enum Command {
     Ddl(Ddl),
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
     Twins(Tables),
+    /// Compare the models with the tables of a database, and print the plan that makes them equal
+    Diff(Diff),
+    /// Print that plan, ask, and carry it out
+    Apply(Apply),
 }
 
 #[derive(Args, Debug)]
@@ -35,6 +39,41 @@ pub(super) struct Ddl {
     /// The migration tool that the files are for
     #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
     pub(super) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Diff {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+    /// Print the plan as JSON, and nothing else
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Apply {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+    /// Do not ask
+    #[arg(long)]
+    pub(super) yes: bool,
+    /// Run steps too that lose rows, values or an index
+    #[arg(long)]
+    pub(super) allow_destructive: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Connection {
+    /// The database: grpc://localhost:2136/local; by default what the variable YDB_CONNECTION_STRING holds
+    #[arg(long, value_name = "STRING")]
+    pub(super) connection: Option<String>,
+    /// The directory of the tables, below the database
+    #[arg(long, value_name = "DIR")]
+    pub(super) below: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::sdk::{ConnectError, MigrateError};
+
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     #[error("there are no tables: `schema![]` names no model")]
@@ -24,11 +26,36 @@ pub(super) enum Failure {
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("cannot print: {0}")]
     Print(#[from] io::Error),
+    #[error(
+        "no database is named: pass `--connection grpc://HOST:PORT/DATABASE`, or set the variable YDB_CONNECTION_STRING"
+    )]
+    NoConnection,
+    #[error("cannot connect to `{connection}`: {source}{}", hint(.source))]
+    Connect { connection: String, source: ConnectError },
+    #[error(transparent)]
+    Migrate(#[from] MigrateError),
+    #[error("nobody is there to answer, so nothing was done; pass `--yes` to run the plan without being asked")]
+    NobodyToAsk,
+    #[error("cannot read the answer: {0}")]
+    Answer(io::Error),
+    #[error("cannot start the threads that the client runs on: {0}")]
+    Runtime(io::Error),
 }
 
 impl Failure {
     /// Who reads the output may stop early; that is no failure.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// What to look at.
+fn hint(error: &ConnectError) -> &'static str {
+    match error {
+        ConnectError::Text(_) => "; one looks like `grpc://localhost:2136/local`",
+        ConnectError::Refused(_) => "",
+        ConnectError::Silence(_) => {
+            "; is YDB running there, is the path of the database right, and is it `grpcs://` if it speaks TLS?"
+        }
     }
 }

@@ -1,14 +1,17 @@
 //! The program: arguments in, texts out, an exit code.
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
+use super::apply::apply;
 use super::args::{Arguments, Command};
 use super::ddl::ddl;
+use super::diff::diff;
 use super::failure::Failure;
+use super::streams::Streams;
 use super::twins::twins;
 use crate::schema::Table;
 
@@ -18,7 +21,9 @@ use crate::schema::Table;
 pub enum Status {
     /// Exit code 0: it did what it was told.
     Done,
-    /// Exit code 2: wrong arguments, or a file that could not be read or written; why is told.
+    /// Exit code 1: it did what it was told, and the database differs from the models.
+    Differs,
+    /// Exit code 2: wrong arguments, a database that refused or did not answer, a file that could not be read or written; why is told.
     Failed,
 }
 
@@ -27,6 +32,7 @@ impl Status {
     pub const fn code(self) -> u8 {
         match self {
             Status::Done => 0,
+            Status::Differs => 1,
             Status::Failed => 2,
         }
     }
@@ -42,6 +48,8 @@ impl From<Status> for ExitCode {
 ///
 /// - `ddl` prints the `CREATE TABLE` statements, and with `--out DIR` writes them as migrations for goose or Flyway.
 /// - `twins` prints each hash column as a YQL expression, and the statement that fills it.
+/// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
+/// - `apply` carries that plan out.
 ///
 /// `--help` tells the rest, as does the page `docs/migrations.md` of the repository.
 ///
@@ -60,17 +68,23 @@ impl From<Status> for ExitCode {
 /// }
 /// ```
 pub fn main(tables: &[&'static Table]) -> ExitCode {
-    let mut out = BufWriter::new(io::stdout().lock());
-    run(std::env::args_os(), tables, &mut out, &mut io::stderr().lock()).into()
+    let (mut input, mut out) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    // Not locked: a bar is drawn on it too.
+    let mut err = io::stderr();
+    let (interactive, bars) = (io::stdin().is_terminal(), err.is_terminal());
+    let streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive).bars(bars);
+    run(std::env::args_os(), tables, streams).into()
 }
 
-/// What [`main`] does, with arguments, the program's name first, and writers of your own.
+/// What [`main`] does, with arguments, the program's name first, and streams of your own.
+///
+/// It connects on threads of its own, and may be called from within a runtime, whose thread it blocks.
 ///
 /// Whoever reads the output may stop early: a closed pipe is no failure.
 ///
 /// ```
 /// use ydb_keys::YdbTable;
-/// use ydb_keys::cli::{Status, run};
+/// use ydb_keys::cli::{Status, Streams, run};
 ///
 /// #[derive(YdbTable)]
 /// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -78,40 +92,44 @@ pub fn main(tables: &[&'static Table]) -> ExitCode {
 ///     order_id: u64,
 /// }
 ///
-/// let (mut out, mut err) = (Vec::new(), Vec::new());
-/// let status = run(["migrate", "ddl"], ydb_keys::schema![Order], &mut out, &mut err);
+/// let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+/// let streams = Streams::new(&mut input, &mut out, &mut err);
+/// let status = run(["migrate", "ddl"], ydb_keys::schema![Order], streams);
 /// assert_eq!(status, Status::Done);
 /// assert!(out.starts_with(b"CREATE TABLE `orders` ("));
 /// ```
 pub fn run<A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     tables: &[&'static Table],
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    mut streams: Streams<'_>,
 ) -> Status {
     let told = match Arguments::try_parse_from(args) {
-        Ok(arguments) => match execute(&arguments.command, tables, out) {
-            Ok(()) => return Status::Done,
+        Ok(arguments) => match execute(&arguments.command, tables, &mut streams) {
+            Ok(status) => return status,
             Err(failure) if failure.is_closed_pipe() => return Status::Done,
             Err(failure) => format!("error: {failure}\n"),
         },
         Err(wrong) if wrong.use_stderr() => wrong.render().to_string(),
-        Err(help) => match print(&help.render().to_string(), out) {
+        Err(help) => match print(&help.render().to_string(), streams.out) {
             Err(failure) if !failure.is_closed_pipe() => format!("error: {failure}\n"),
             _ => return Status::Done,
         },
     };
-    // If even that cannot be told, the exit code still says it.
-    let _ = err.write_all(told.as_bytes()).and_then(|()| err.flush());
+    // What was printed before it stands before it. If even that cannot be told, the exit code still says it.
+    let _ = streams.out.flush();
+    let _ = streams.err.write_all(told.as_bytes()).and_then(|()| streams.err.flush());
     Status::Failed
 }
 
-fn execute(command: &Command, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
-    match command {
-        Command::Ddl(args) => ddl(args, tables, out)?,
-        Command::Twins(args) => twins(args, tables, out)?,
-    }
-    Ok(out.flush()?)
+fn execute(command: &Command, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let status = match command {
+        Command::Ddl(args) => ddl(args, tables, streams.out).map(|()| Status::Done)?,
+        Command::Twins(args) => twins(args, tables, streams.out).map(|()| Status::Done)?,
+        Command::Diff(args) => diff(args, tables, streams)?,
+        Command::Apply(args) => apply(args, tables, streams)?,
+    };
+    streams.out.flush()?;
+    Ok(status)
 }
 
 fn print(text: &str, out: &mut dyn Write) -> Result<(), Failure> {

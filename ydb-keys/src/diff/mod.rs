@@ -1,5 +1,6 @@
 //! The schema of models against live tables: what differs, and the plan that makes them equal.
 
+mod additive;
 mod compare;
 mod difference;
 mod display;

@@ -22,9 +22,15 @@ pub use call::Call;
 pub use decode::from_ydb_row;
 pub use executor::Executor;
 #[cfg(feature = "migrate")]
-pub use migrate::{Event, MigrateError, OnEvent, RekeyPhase, describe, plan, sample_hash};
+pub use migrate::{
+    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyPhase, apply, describe, plan, sample_hash,
+};
+#[cfg(feature = "cli")]
+pub(crate) use migrate::{ConnectError, connect};
 pub use rows::Rows;
 pub use table_access::TableAccess;
+#[cfg(feature = "cli")]
+pub(crate) use ydb::Client;
 
 // What the code of derives implements.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};

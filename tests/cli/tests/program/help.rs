@@ -19,3 +19,13 @@ fn of_ddl() {
 fn of_twins() {
     assert_snapshot!(session(TABLES, &["twins", "--help"]));
 }
+
+#[test]
+fn of_diff() {
+    assert_snapshot!(session(TABLES, &["diff", "--help"]));
+}
+
+#[test]
+fn of_apply() {
+    assert_snapshot!(session(TABLES, &["apply", "--help"]));
+}

@@ -11,7 +11,7 @@ mod pipe;
 mod twins;
 
 use ydb_keys::Table;
-use ydb_keys::cli::{Status, run};
+use ydb_keys::cli::{Status, Streams, run};
 
 /// A constant, by paths, without the trait in scope, with a comma behind the last.
 const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, models::AdEvent,];
@@ -19,7 +19,9 @@ const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, mo
 /// What the program prints, as a terminal shows it, with the exit code.
 fn session(tables: &[&'static Table], args: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = run(["migrate"].iter().chain(args), tables, &mut out, &mut err);
+    let mut input = std::io::empty();
+    let streams = Streams::new(&mut input, &mut out, &mut err);
+    let status = run(["migrate"].iter().chain(args), tables, streams);
     assert_eq!(status == Status::Done, err.is_empty(), "only what fails writes to stderr");
     let text = |bytes| String::from_utf8(bytes).unwrap();
     format!("$ migrate {}\n{}{}[exit code {}]", args.join(" "), text(out), text(err), status.code())

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ydb_keys::cli::{Status, run};
+use ydb_keys::cli::{Status, Streams, run};
 
 use crate::TABLES;
 
@@ -24,12 +24,16 @@ impl Write for Full {
     }
 }
 
+fn program(args: &[&str], out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    run(args, TABLES, Streams::new(&mut io::empty(), out, err))
+}
+
 /// `migrate ddl | head -1` ends well.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     for args in [&["migrate", "ddl"][..], &["migrate", "twins"], &["migrate", "--help"]] {
         let mut err = Vec::new();
-        assert_eq!(run(args, TABLES, &mut Full(20, io::ErrorKind::BrokenPipe), &mut err), Status::Done);
+        assert_eq!(program(args, &mut Full(20, io::ErrorKind::BrokenPipe), &mut err), Status::Done);
         assert!(err.is_empty());
     }
 }
@@ -38,10 +42,10 @@ fn a_closed_pipe_is_no_failure() {
 fn a_full_disk_is_one() {
     for args in [&["migrate", "ddl"][..], &["migrate", "--help"]] {
         let mut err = Vec::new();
-        assert_eq!(run(args, TABLES, &mut Full(20, io::ErrorKind::Other), &mut err), Status::Failed);
+        assert_eq!(program(args, &mut Full(20, io::ErrorKind::Other), &mut err), Status::Failed);
         assert_eq!(err, b"error: cannot print: other error\n");
     }
     // And so it is when that cannot be told either.
     let mut full = Full(0, io::ErrorKind::Other);
-    assert_eq!(run(["migrate", "dll"], TABLES, &mut Vec::new(), &mut full), Status::Failed);
+    assert_eq!(program(&["migrate", "dll"], &mut Vec::new(), &mut full), Status::Failed);
 }

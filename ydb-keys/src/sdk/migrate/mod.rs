@@ -1,12 +1,20 @@
 //! Schema changes on a database: reading what is there, and carrying out a plan.
 
+mod apply;
+mod attempt;
+#[cfg(feature = "cli")]
+mod connect;
 mod describe;
 mod event;
 mod failure;
 mod path;
 mod plan;
 mod sample;
+mod wait;
 
+pub use apply::{Applied, ApplyOptions, apply};
+#[cfg(feature = "cli")]
+pub(crate) use connect::{ConnectError, connect};
 pub use describe::describe;
 pub use event::{Event, OnEvent, RekeyPhase};
 pub use failure::MigrateError;

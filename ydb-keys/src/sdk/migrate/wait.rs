@@ -1,0 +1,39 @@
+//! Waiting for an index that the server builds.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+use ydb::Client;
+
+use super::describe::describe;
+use super::{Event, MigrateError, OnEvent};
+
+/// The first looks come quickly, for the index of a small table is built at once.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// Looks until the index is built, however long that takes.
+pub(super) async fn wait_for_index(
+    client: &Client,
+    path: &str,
+    index: &str,
+    on: &mut OnEvent<'_>,
+) -> Result<(), MigrateError> {
+    let begun = Instant::now();
+    let (mut pause, mut told) = (FIRST_PAUSE, 0);
+    loop {
+        let live = describe(client, path).await?;
+        match live.as_ref().and_then(|live| live.index(index)) {
+            Some(found) if found.ready => return Ok(()),
+            Some(_) => {}
+            None => return Err(MigrateError::IndexGone { table: path.to_owned(), index: index.to_owned() }),
+        }
+        let since = begun.elapsed();
+        if since.as_secs() > told {
+            told = since.as_secs();
+            on(Event::IndexBuilds { table: path, index, since });
+        }
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}

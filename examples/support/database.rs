@@ -21,6 +21,7 @@ const CLEAN_UP: Duration = Duration::from_secs(30);
 pub struct Database {
     /// What to run operations with.
     pub client: Client,
+    address: String,
     tables: Vec<&'static Table>,
     _engine: Option<Server>,
 }
@@ -41,18 +42,24 @@ impl Database {
                     let engine = Server::start().await?;
                     let client = connect(engine.connection_string()).await?;
                     println!("Running on the in-process engine; set {VARIABLE} to run on a YDB.\n");
-                    Database { client, tables, _engine: Some(engine) }
+                    let address = engine.connection_string().to_owned();
+                    Database { client, address, tables, _engine: Some(engine) }
                 }
                 Some(address) => {
                     let client = connect(&address).await?;
                     println!("Running on {},", public(&address));
                     println!("in the directory `{}`, which is removed at the end.\n", directory(&tables));
-                    Database { client, tables, _engine: None }
+                    Database { client, address, tables, _engine: None }
                 }
             };
             database.drop_tables().await?;
             Ok(database)
         })
+    }
+
+    /// The connection string, for what connects by itself.
+    pub fn address(&self) -> &str {
+        &self.address
     }
 
     /// Drops the example's tables and their directory.

@@ -1,0 +1,130 @@
+//! A table over time: made from an empty database, changed twice, given a key that spreads its writes, by the program of `migrate.rs`.
+
+use std::io;
+
+use clap::Parser;
+use support::{Database, Result};
+use ydb_keys::cli::{self, Streams};
+use ydb_keys::{Table, YdbTable};
+
+/// The first version: keyed by a growing id, on purpose or not.
+mod first {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable, Clone)]
+    #[ydb(table = "ydb_keys_examples/changes/orders")]
+    #[ydb(primary_key(order_id), allow(monotonic_leading_key, reason = "a shop with ten orders a day"))]
+    pub(crate) struct Order {
+        #[ydb(monotonic)]
+        pub(crate) order_id: u64,
+        pub(crate) amount: f64,
+        pub(crate) note: Option<String>,
+    }
+}
+
+/// Orders have a customer, and are looked up by him.
+mod second {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "ydb_keys_examples/changes/orders")]
+    #[ydb(primary_key(order_id), allow(monotonic_leading_key, reason = "a shop with ten orders a day"))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    pub(crate) struct Order {
+        #[ydb(monotonic)]
+        pub(crate) order_id: u64,
+        pub(crate) amount: f64,
+        pub(crate) note: Option<String>,
+        pub(crate) customer_id: Option<u64>,
+    }
+}
+
+/// Nobody wrote notes.
+mod third {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "ydb_keys_examples/changes/orders")]
+    #[ydb(primary_key(order_id), allow(monotonic_leading_key, reason = "a shop with ten orders a day"))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    pub(crate) struct Order {
+        #[ydb(monotonic)]
+        pub(crate) order_id: u64,
+        pub(crate) amount: f64,
+        pub(crate) customer_id: Option<u64>,
+    }
+}
+
+/// The shop has a thousand orders a second: a hash spreads them.
+mod fourth {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable, Debug)]
+    #[ydb(table = "ydb_keys_examples/changes/orders")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    pub(crate) struct Order {
+        #[ydb(monotonic)]
+        pub(crate) order_id: u64,
+        pub(crate) amount: f64,
+        pub(crate) customer_id: Option<u64>,
+    }
+}
+
+/// A schema over time, from an empty database through two changes and a rekey
+#[derive(Parser)]
+struct Options {}
+
+#[tokio::main]
+async fn main() -> Result {
+    Options::parse();
+    let database = Database::open(&[fourth::Order::TABLE]).await?;
+    tour(&database).await.and(database.close().await)
+}
+
+async fn tour(database: &Database) -> Result {
+    let mut q = database.client.query_client();
+    let migrate = |arguments: &[&str], schema| migrate(database, arguments, schema);
+
+    println!("1. The first version, on an empty database\n");
+    let schema = ydb_keys::schema![first::Order];
+    migrate(&["diff"], schema)?;
+    migrate(&["apply", "--yes"], schema)?;
+    migrate(&["diff"], schema)?;
+    let order = |order_id| first::Order { order_id, amount: 10.0 * order_id as f64, note: None };
+    let orders: Vec<first::Order> = (1..=2500).map(order).collect();
+    first::Order::insert_many(&orders).exec(&mut q).await?;
+    println!("(the application inserts {} orders)\n", orders.len());
+
+    println!("2. A change that only adds: orders have a customer, and are found by him\n");
+    let schema = ydb_keys::schema![second::Order];
+    migrate(&["apply", "--yes"], schema)?;
+
+    println!("3. A change that loses something: nobody wrote notes\n");
+    let schema = ydb_keys::schema![third::Order];
+    migrate(&["apply", "--yes"], schema)?;
+    migrate(&["apply", "--yes", "--allow-destructive"], schema)?;
+
+    println!("4. Another key: a hash in front, so that new orders spread over all partitions\n");
+    let schema = ydb_keys::schema![fourth::Order];
+    migrate(&["check"], schema)?;
+    migrate(&["apply", "--yes", "--rekey"], schema)?;
+    migrate(&["check"], schema)?;
+    println!("(order 2500 is read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&mut q).await?);
+    migrate(&["apply", "--yes", "--drop-old"], schema)?;
+    migrate(&["diff"], schema)?;
+    Ok(())
+}
+
+/// Runs the program as `cargo run --example migrate -- <arguments>` would with these models, and prints what it prints.
+fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) -> Result {
+    println!("$ cargo run --example migrate -- {}", arguments.join(" "));
+    let mut all = vec!["migrate"];
+    all.extend(arguments);
+    all.extend(["--connection", database.address()]);
+    let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
+    let status = cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
+    print!("{}{}", String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
+    println!("(exit code {})\n", status.code());
+    Ok(())
+}

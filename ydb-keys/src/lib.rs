@@ -75,6 +75,8 @@ mod from_row;
 #[cfg(feature = "migrate")]
 mod live;
 mod methods;
+#[cfg(feature = "migrate")]
+mod rekey;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;
@@ -89,7 +91,7 @@ pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::{PageToken, YdbKey};
 pub use schema::{LAYOUT_ATTRIBUTE, Table, layout};
 #[cfg(feature = "sdk")]
-pub use sdk::{Call, Executor, Rows, TableAccess};
+pub use sdk::{Call, CheckError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below};
 pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
@@ -104,6 +106,10 @@ mod pages {
     #[cfg(feature = "sdk")]
     #[doc = include_str!("../../docs/data-access.md")]
     struct DataAccess;
+
+    #[cfg(feature = "sdk")]
+    #[doc = include_str!("../../docs/layout.md")]
+    struct Layout;
 
     #[doc = include_str!("../../docs/rules.md")]
     struct Rules;

@@ -6,5 +6,6 @@ pub use crate::live::{
     LiveTtlTier,
 };
 pub use crate::sdk::{
-    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyPhase, apply, describe, plan, sample_hash,
+    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
+    drop_old, plan, rekey, sample_hash,
 };

@@ -24,6 +24,8 @@ pub(super) enum Command {
     Diff(Diff),
     /// Print that plan, ask, and carry it out
     Apply(Apply),
+    /// Check that the tables of a database have the keys and hashes of the models
+    Check(Check),
 }
 
 #[derive(Args, Debug)]
@@ -64,6 +66,14 @@ pub(super) struct Apply {
     /// Run steps too that lose rows, values or an index
     #[arg(long)]
     pub(super) allow_destructive: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::sdk::{ConnectError, MigrateError};
+use crate::sdk::{CheckError, ConnectError, MigrateError};
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
@@ -34,6 +34,8 @@ pub(super) enum Failure {
     Connect { connection: String, source: ConnectError },
     #[error(transparent)]
     Migrate(#[from] MigrateError),
+    #[error(transparent)]
+    Check(CheckError),
     #[error("nobody is there to answer, so nothing was done; pass `--yes` to run the plan without being asked")]
     NobodyToAsk,
     #[error("cannot read the answer: {0}")]

@@ -3,6 +3,7 @@
 
 mod apply;
 mod args;
+mod check;
 mod choice;
 mod connect;
 mod ddl;

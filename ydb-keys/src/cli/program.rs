@@ -8,6 +8,7 @@ use clap::Parser as _;
 
 use super::apply::apply;
 use super::args::{Arguments, Command};
+use super::check::check;
 use super::ddl::ddl;
 use super::diff::diff;
 use super::failure::Failure;
@@ -50,6 +51,7 @@ impl From<Status> for ExitCode {
 /// - `twins` prints each hash column as a YQL expression, and the statement that fills it.
 /// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
 /// - `apply` carries that plan out.
+/// - `check` tells whether the tables of a database have the keys and hashes of the models, as [`ydb_keys::check`](crate::check) does.
 ///
 /// `--help` tells the rest, as does the page `docs/migrations.md` of the repository.
 ///
@@ -127,6 +129,7 @@ fn execute(command: &Command, tables: &[&'static Table], streams: &mut Streams<'
         Command::Twins(args) => twins(args, tables, streams.out).map(|()| Status::Done)?,
         Command::Diff(args) => diff(args, tables, streams)?,
         Command::Apply(args) => apply(args, tables, streams)?,
+        Command::Check(args) => check(args, tables, streams)?,
     };
     streams.out.flush()?;
     Ok(status)

@@ -5,7 +5,7 @@ mod failure;
 
 #[cfg(feature = "sdk")]
 pub use failure::Failure;
-#[cfg(feature = "migrate")]
+#[cfg(feature = "sdk")]
 pub(crate) use failure::Reason;
 
 use std::fmt;

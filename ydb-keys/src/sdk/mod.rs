@@ -2,6 +2,7 @@
 
 mod bulk;
 mod call;
+mod check;
 mod create;
 mod decode;
 mod executor;
@@ -12,6 +13,7 @@ mod migrate;
 mod params;
 mod point;
 mod rows;
+mod sample;
 mod scan;
 mod send;
 mod table_access;
@@ -19,11 +21,13 @@ mod value;
 mod write;
 
 pub use call::Call;
+pub use check::{CheckError, FoundLayout, LayoutMismatch, check, check_below};
 pub use decode::from_ydb_row;
 pub use executor::Executor;
 #[cfg(feature = "migrate")]
 pub use migrate::{
-    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyPhase, apply, describe, plan, sample_hash,
+    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
+    drop_old, plan, rekey, sample_hash,
 };
 #[cfg(feature = "cli")]
 pub(crate) use migrate::{ConnectError, connect};

@@ -29,3 +29,8 @@ fn of_diff() {
 fn of_apply() {
     assert_snapshot!(session(TABLES, &["apply", "--help"]));
 }
+
+#[test]
+fn of_check() {
+    assert_snapshot!(session(TABLES, &["check", "--help"]));
+}

@@ -4,6 +4,7 @@ use std::fmt;
 
 use ydb::YdbError;
 
+use super::RekeyPhase;
 use crate::diff::{Action, Step};
 use crate::error::Reason;
 
@@ -82,6 +83,147 @@ pub enum MigrateError {
         /// The index.
         index: String,
     },
+    /// A request of a copy into a new table failed. Until the swap the old table is as it was.
+    #[error(
+        "the copy of `{table}` into a new table failed, in its phase `{phase}`: {}; nothing is lost, and another run goes on from there",
+        Reason(.source)
+    )]
+    Rekey {
+        /// The table's path.
+        table: String,
+        /// Where the copy was.
+        phase: RekeyPhase,
+        /// The client's error.
+        source: YdbError,
+    },
+    /// There is no table to copy.
+    #[error(
+        "there is no table at `{table}` to copy; if `{new}` holds its rows, rename it by hand: ALTER TABLE `{new}` RENAME TO `{table}`"
+    )]
+    NoTable {
+        /// The table's path.
+        table: String,
+        /// Where the new table would be.
+        new: String,
+    },
+    /// Something stands in the way of a copy.
+    #[error("`{table}` cannot be copied into a new table: {}", .obstacles.join("; "))]
+    RekeyObstacles {
+        /// The table's path.
+        table: String,
+        /// What, one sentence each, with the way round it.
+        obstacles: Vec<String>,
+    },
+    /// The table kept by an earlier copy is still there, and its name is needed.
+    #[error(
+        "`{old}` is still there from an earlier copy of `{table}`; look whether you need it, then: DROP TABLE `{old}`"
+    )]
+    OldTableKept {
+        /// The table's path.
+        table: String,
+        /// The kept table's path.
+        old: String,
+    },
+    /// The new table was begun for another model.
+    #[error(
+        "`{new}`, the beginning of a copy of `{table}`, is not what the model says: {}; if it is left from an older version of the \
+         model: DROP TABLE `{new}`, and run this again",
+        .differences.join("; ")
+    )]
+    NewTableDiffers {
+        /// The table's path.
+        table: String,
+        /// The new table's path.
+        new: String,
+        /// What differs, one line each.
+        differences: Vec<String>,
+    },
+    /// Rows hold NULL in a column that is NOT NULL in the model.
+    #[error(
+        "`{table}` has rows with NULL in `{column}`, which is NOT NULL in the model, such as ({key}) = {}; give them a value, or make \
+         the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` IS NULL",
+        .keys.join(", ")
+    )]
+    NullRows {
+        /// The table's path.
+        table: String,
+        /// The column.
+        column: &'static str,
+        /// The key columns of the table.
+        key: String,
+        /// The keys of a few such rows.
+        keys: Vec<String>,
+    },
+    /// Rows have the same values in the columns of a unique index.
+    #[error(
+        "`{table}` has several rows with the same ({columns}), such as {}; the model's index `{index}` is unique: change or delete all but \
+         one of them, or make the index `sync`",
+        .values.join(", ")
+    )]
+    NotUnique {
+        /// The table's path.
+        table: String,
+        /// The index.
+        index: &'static str,
+        /// Its columns.
+        columns: String,
+        /// A few values that more than one row has.
+        values: Vec<String>,
+    },
+    /// Rows of the old table have one and the same new key.
+    #[error(
+        "`{table}` has several rows with the same ({key}), such as {}; under the model's key only one of them can stay: add a column to the \
+         key, or delete all but one of them",
+        .keys.join(", ")
+    )]
+    Collision {
+        /// The table's path.
+        table: String,
+        /// The model's key columns, without the hash.
+        key: String,
+        /// A few keys that more than one row has.
+        keys: Vec<String>,
+    },
+    /// The tables differ after so many passes.
+    #[error(
+        "`{table}` and `{new}` differed in each of {passes} passes{}; while a table is copied its writers must stop, or write both tables \
+         in one transaction; then run this again",
+        named(.keys)
+    )]
+    NoAgreement {
+        /// The table's path.
+        table: String,
+        /// The new table's path.
+        new: String,
+        /// How often they were compared.
+        passes: u32,
+        /// The new keys of a few rows that differ, as far as they still do.
+        keys: Vec<String>,
+    },
+    /// The kept table may be the only one that has its rows.
+    #[error(
+        "`{old}` is not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; look which of the two tables \
+         you need",
+        other_layout(.live.as_deref())
+    )]
+    DropOldRefused {
+        /// The table's path.
+        table: String,
+        /// The kept table's path.
+        old: String,
+        /// The model's layout.
+        model: String,
+        /// The layout of the table at `table`; `None` where it has none, or where there is no table.
+        live: Option<String>,
+    },
+}
+
+fn named(keys: &[String]) -> String {
+    if keys.is_empty() { String::new() } else { format!(", in rows such as {}", keys.join(", ")) }
+}
+
+fn other_layout(live: Option<&str>) -> String {
+    live.map_or_else(|| "it has none".to_owned(), |live| format!("it has `{live}`"))
 }
 
 /// What the step would have sent, set off from the sentences around it.

@@ -9,6 +9,7 @@ mod event;
 mod failure;
 mod path;
 mod plan;
+mod rekey;
 mod sample;
 mod wait;
 
@@ -19,4 +20,5 @@ pub use describe::describe;
 pub use event::{Event, OnEvent, RekeyPhase};
 pub use failure::MigrateError;
 pub use plan::plan;
+pub use rekey::{RekeyOptions, RekeyReport, drop_old, rekey};
 pub use sample::sample_hash;

@@ -1,15 +1,13 @@
 //! Rows of a live table against the hash of its model.
 
-use futures_util::future::BoxFuture;
-use ydb::{Client, YdbError, YdbResult};
+use ydb::Client;
 
 use super::failure::MigrateError;
 use super::path::below;
-use crate::ddl::Name;
 use crate::live::{HashSample, LiveTable};
-use crate::schema::{HashDef, LAYOUT_ATTRIBUTE, Table};
-use crate::sdk::value::from_sdk;
-use crate::types::{Value, YdbType};
+use crate::schema::{LAYOUT_ATTRIBUTE, Table};
+use crate::sdk::sample::{Sample, sample};
+use crate::types::YdbType;
 
 /// Compares the hash column of the first rows, at most so many, with the expression that computes it, in the server.
 ///
@@ -37,7 +35,8 @@ use crate::types::{Value, YdbType};
 pub async fn sample_hash(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
     let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
     let read = |source| MigrateError::Read { table: below(client, path), what: "a sample of the rows", source };
-    count(client, statement(table, &hash, path, rows)).await.map_err(read)
+    let Sample { rows, differing } = sample(client, table, &hash, path, rows).await.map_err(read)?;
+    Ok(HashSample { rows, differing })
 }
 
 /// Whether a sample can tell anything: the key is the model's, with its types, and no layout is written down.
@@ -49,27 +48,4 @@ pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
         && live.primary_key.iter().map(String::as_str).eq(table.primary_key())
         && has(hash.name, YdbType::Uint64)
         && columns.all(|column| has(column.name, column.ty))
-}
-
-fn statement(table: &Table, hash: &HashDef, path: &str, rows: u64) -> String {
-    // A hash that is NULL is none.
-    format!(
-        "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` \
-         FROM (SELECT COALESCE({column} != {twin}, true) AS `differs` FROM {path} LIMIT {rows})",
-        column = Name(hash.name),
-        twin = hash.yql(table),
-        path = Name(path),
-    )
-}
-
-fn count(client: &Client, text: String) -> BoxFuture<'_, YdbResult<HashSample>> {
-    Box::pin(async move {
-        let set = client.query_client().query_result_set(text).idempotent(true).await?;
-        let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
-        let mut number = |name| match from_sdk(row.remove_field_by_name(name)?) {
-            Ok(Value::Uint64(number)) => Ok(number),
-            _ => Err(YdbError::Convert(format!("the column {name} holds no number"))),
-        };
-        Ok(HashSample { rows: number("rows")?, differing: number("differing")? })
-    })
 }

@@ -1,0 +1,119 @@
+//! How fast a table is copied into a new one with a hash in front of its key, and what its readers notice.
+//!
+//! `cargo run --release -p ydb-keys-benches --bin rekey`
+//!
+//! Orders keyed by `order_id` become orders keyed by `(order_hash, order_id)`, with four readers of the table until the end. The embedded
+//! engine runs in a process of its own, on the same machine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use ydb::Client;
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::{Event, RekeyOptions, plan, rekey};
+use ydb_keys_benches::Outcome;
+use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+
+const ORDERS: u64 = 1_000_000;
+const READERS: u64 = 4;
+
+/// The table as it is.
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(order_id))]
+#[ydb(allow(monotonic_leading_key, reason = "the key that is to be cured"))]
+struct Plain {
+    #[ydb(monotonic)]
+    order_id: u64,
+    customer: String,
+    amount: Option<f64>,
+    created_s: i64,
+}
+
+/// The table as it shall be.
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 16))]
+struct Hashed {
+    order_id: u64,
+    customer: String,
+    amount: Option<f64>,
+    created_s: i64,
+}
+
+#[tokio::main]
+async fn main() -> Outcome {
+    if serve_if_asked()? {
+        return Ok(());
+    }
+    let server = ServerProcess::start()?;
+    let client = server.connect().await?;
+    fill(&client).await?;
+
+    let over = Arc::new(AtomicBool::new(false));
+    let errors = Arc::new(AtomicU64::new(0));
+    let readers: Vec<_> =
+        (0..READERS).map(|seed| tokio::spawn(read(client.clone(), seed, over.clone(), errors.clone()))).collect();
+    tokio::time::sleep(Duration::from_secs(3)).await;
+
+    let plan = plan(&client, ydb_keys::schema![Hashed], None).await?;
+    let begun = Instant::now();
+    let mut told = |event: Event<'_>| {
+        if let Event::Phase { phase, .. } = event {
+            println!("{:>8.2} s  {phase}", begun.elapsed().as_secs_f64());
+        }
+    };
+    let report = rekey(&client, &plan.tables[0], &RekeyOptions::default(), &mut told).await?;
+    let took = begun.elapsed();
+    over.store(true, Ordering::Release);
+    let mut latencies = Vec::new();
+    for reader in readers {
+        latencies.extend(reader.await?);
+    }
+
+    let rate = |time: Duration| report.rows as f64 / time.as_secs_f64();
+    println!("{} rows in {:.1} s, {} of them copied again", report.rows, took.as_secs_f64(), report.repaired);
+    println!("copy    {:>9.0} rows/s", rate(report.copy));
+    println!("verify  {:>9.0} rows/s", rate(report.verify));
+    let (before, during): (Vec<_>, Vec<_>) = latencies.into_iter().partition(|(at, _)| *at < begun);
+    for (name, side) in [("before", before), ("during", during)] {
+        let mut times: Vec<Duration> = side.into_iter().map(|(_, time)| time).collect();
+        times.sort_unstable();
+        let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
+        println!("reads {name} the copy: {:>7}, p50 {:?}, p99 {:?}", times.len(), at(0.5), at(0.99));
+    }
+    println!("reads that failed: {}", errors.load(Ordering::Acquire));
+    Ok(())
+}
+
+async fn fill(client: &Client) -> Outcome {
+    Plain::TABLE.create_table().exec(&mut client.query_client()).await?;
+    for first in (0..ORDERS).step_by(10_000) {
+        let order = |order_id: u64| Plain {
+            order_id,
+            customer: format!("customer {}", order_id % 10_007),
+            amount: (order_id % 7 > 0).then_some(order_id as f64 / 4.0),
+            created_s: 1_700_000_000 + order_id as i64,
+        };
+        let orders: Vec<Plain> = (first..first + 10_000).map(order).collect();
+        Plain::bulk_upsert(&orders).exec(client).await?;
+    }
+    Ok(())
+}
+
+/// Reads one order every other millisecond, by a text that holds before the swap and behind it.
+async fn read(client: Client, seed: u64, over: Arc<AtomicBool>, errors: Arc<AtomicU64>) -> Vec<(Instant, Duration)> {
+    let mut q = client.query_client();
+    let mut latencies = Vec::new();
+    let mut id = seed;
+    while !over.load(Ordering::Acquire) {
+        id = id.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let begun = Instant::now();
+        let row = q.query_row("SELECT amount FROM orders WHERE order_id = $id").param("$id", (id >> 33) % ORDERS).await;
+        match row {
+            Ok(_) => latencies.push((begun, begun.elapsed())),
+            Err(_) => drop(errors.fetch_add(1, Ordering::AcqRel)),
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    latencies
+}

@@ -1,0 +1,71 @@
+//! Tables without a written layout: their rows tell.
+
+use ydb_keys::YdbTable;
+
+use super::{ALL, Line, Order, database, differs, passes};
+
+/// `Digest::NumericHash` of an id, computed in the server.
+const RIGHT: &str =
+    "UPSERT INTO orders SELECT Digest::NumericHash(order_id) AS order_hash, order_id FROM AS_TABLE($rows)";
+const WRONG: &str =
+    "UPSERT INTO orders SELECT Digest::IntHash64(order_id) AS order_hash, order_id FROM AS_TABLE($rows)";
+
+/// A statement over the ids of a range.
+fn ids(ids: std::ops::Range<u64>, statement: &str) -> String {
+    let rows: Vec<String> = ids.map(|id| format!("<|order_id: {id}ul|>")).collect();
+    format!("$rows = AsList({}); {statement}", rows.join(", "))
+}
+
+#[tokio::test]
+async fn empty_tables_pass() {
+    let database = database().await;
+    passes(&database, ALL).await;
+}
+
+#[tokio::test]
+async fn rows_of_the_program_pass() {
+    let database = database().await;
+    let mut q = database.q();
+    let orders: Vec<Order> = (0..1200).map(|order_id| Order { order_id, note: None }).collect();
+    YdbTable::upsert_many(&orders).exec(&mut q).await.unwrap();
+    let lines: Vec<Line> = (0..30).map(|line| Line { shop: "north".into(), order_id: -7, line }).collect();
+    YdbTable::upsert_many(&lines).exec(&mut q).await.unwrap();
+    passes(&database, ALL).await;
+}
+
+#[tokio::test]
+async fn rows_with_another_hash_differ() {
+    let database = database().await;
+    database.run(&ids(0..20, WRONG)).await;
+    let message = differs(&database, ALL).await;
+    assert!(message.contains("of 20 rows that were looked at, 20 differ\n"), "{message}");
+    // Rows of both kinds.
+    database.run(&ids(100..110, RIGHT)).await;
+    let message = differs(&database, ALL).await;
+    assert!(message.contains("of 30 rows that were looked at, 20 differ\n"), "{message}");
+}
+
+/// The framing of several inputs is a part of the hash: without lengths other bytes are hashed.
+#[tokio::test]
+async fn other_inputs_differ() {
+    let database = database().await;
+    let line = "UPSERT INTO `shop/lines` (line_hash, shop, order_id, line) VALUES";
+    database.run(&format!("{line} (Digest::XXH3('north'), 'north'u, 5l, 1u)")).await;
+    let message = differs(&database, &[Line::TABLE]).await;
+    assert!(message.contains("of 1 rows that were looked at, 1 differ\n"), "{message}");
+}
+
+/// A thousand rows are looked at, the first ones: hashes lie in no order of time, so they are as good as drawn by lot.
+#[tokio::test]
+async fn a_thousand_rows_are_looked_at() {
+    let database = database().await;
+    database.run(&ids(0..1500, RIGHT)).await;
+    passes(&database, &[Order::TABLE]).await;
+    database.run("UPSERT INTO orders (order_hash, order_id) VALUES (0ul, 9000ul)").await;
+    let message = differs(&database, &[Order::TABLE]).await;
+    assert!(message.contains("of 1000 rows that were looked at, 1 differ\n"), "{message}");
+    // A single row behind them is not found.
+    database.run("DELETE FROM orders WHERE order_hash = 0ul").await;
+    database.run("UPSERT INTO orders (order_hash, order_id) VALUES (18446744073709551615ul, 9000ul)").await;
+    passes(&database, &[Order::TABLE]).await;
+}

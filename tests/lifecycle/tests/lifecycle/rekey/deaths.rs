@@ -1,0 +1,98 @@
+//! A copy that dies at any of its requests is taken up by the next run, and ends in the same state.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::{Event, rekey};
+
+use super::support::{contents, exists, key_of, layout_of, plan, run, small};
+
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    #[ydb(serial)]
+    number: i32,
+    note: Option<String>,
+}
+
+const COLUMNS: [&str; 3] = ["order_id", "number", "note"];
+
+async fn orders() -> Database {
+    let database = Database::embedded().await;
+    database
+        .run("CREATE TABLE orders (order_id Uint64 NOT NULL, number Serial, note Utf8, PRIMARY KEY (order_id))")
+        .await;
+    database
+        .run("UPSERT INTO orders (order_id, note) VALUES (3, 'a'u), (5, NULL), (7, 'c'u), (11, 'd'u), (13, ''u), (17, NULL), (19, 'g'u)")
+        .await;
+    database
+}
+
+/// Lets the first `k` requests pass and `n` further ones go wrong. Whether any did.
+async fn dies(database: &Database, k: usize, n: usize, fault: &Fault) -> bool {
+    let client = database.hasty();
+    database.faults().fail_next(k, Call::Any, Fault::Delay(Duration::ZERO));
+    database.faults().fail_next(n, Call::Any, fault.clone());
+    // It may well succeed: some faults lose nothing but an answer that can be had otherwise.
+    let died = rekey(&client, &plan(Order::TABLE), &small(), &mut |_: Event<'_>| {}).await;
+    let happened = database.faults().pending() < n;
+    database.faults().clear();
+    assert!(happened || died.is_ok(), "{died:?}");
+    happened
+}
+
+async fn at_every_request(n: usize, fault: Fault) {
+    let mut k = 0;
+    loop {
+        let database = orders().await;
+        let before = contents(&database, "orders", &COLUMNS).await;
+        assert_eq!(before.len(), 7);
+        let happened = dies(&database, k, n, &fault).await;
+        let place = format!("{fault:?} at request {k}");
+        // Whatever happened, one table has the name and all rows.
+        assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
+        run(&database, Order::TABLE).await.unwrap_or_else(|error| panic!("{place}: {error}"));
+        assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
+        assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, before, "{place}");
+        assert_eq!(key_of(&database, "orders").await, ["order_hash", "order_id"], "{place}");
+        assert!(layout_of(&database, "orders").await.is_some(), "{place}");
+        assert!(!exists(&database, "orders__ydb_keys_new").await, "{place}");
+        database.run("UPSERT INTO orders (order_hash, order_id) VALUES (0, 1)").await;
+        let numbers: Vec<i32> = database.column("SELECT number FROM orders WHERE order_id = 1").await;
+        assert_eq!(numbers, [8], "{place}");
+        if !happened {
+            // A run makes some dozens of requests; less would mean that faults did not happen.
+            assert!(k > 30, "{place}");
+            return;
+        }
+        k += 1;
+    }
+}
+
+#[tokio::test]
+async fn the_connection_is_gone() {
+    at_every_request(1000, Fault::Grpc(GrpcCode::Unavailable)).await;
+}
+
+#[tokio::test]
+async fn the_work_is_done_and_its_outcome_unknown() {
+    at_every_request(1, Fault::StatusAfterExecution(Status::Undetermined)).await;
+}
+
+#[tokio::test]
+async fn the_work_is_done_and_everything_behind_it_fails() {
+    at_every_request(1000, Fault::StatusAfterExecution(Status::Undetermined)).await;
+}
+
+#[tokio::test]
+async fn the_answer_breaks_off() {
+    at_every_request(1, Fault::BreakStreamAfter(1)).await;
+}
+
+#[tokio::test]
+async fn the_stream_breaks_before_its_first_message() {
+    at_every_request(1, Fault::BreakStreamAfter(0)).await;
+}

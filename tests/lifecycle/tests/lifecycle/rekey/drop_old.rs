@@ -1,0 +1,45 @@
+//! The old table goes when it is asked for, and only while the new one is in its place.
+
+use e2e_tests::Database;
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::{Event, drop_old};
+
+use super::support::{exists, run};
+
+#[derive(YdbTable)]
+#[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+}
+
+async fn copied() -> Database {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
+    database.run("UPSERT INTO `shop/orders` (order_id) VALUES (1), (2), (3)").await;
+    run(&database, Order::TABLE).await.unwrap();
+    database
+}
+
+#[tokio::test]
+async fn it_is_dropped_once() {
+    let database = copied().await;
+    let mut quiet = |_: Event<'_>| {};
+    assert!(drop_old(database.client(), Order::TABLE, "shop/orders", &mut quiet).await.unwrap());
+    assert!(!exists(&database, "shop/orders__ydb_keys_old").await);
+    assert!(!drop_old(database.client(), Order::TABLE, "shop/orders", &mut quiet).await.unwrap());
+    assert_eq!(database.count(Order::TABLE).await, 3);
+}
+
+#[tokio::test]
+async fn it_stays_where_the_new_one_is_gone() {
+    let database = copied().await;
+    database.run("DROP TABLE `shop/orders`").await;
+    database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
+    let error = drop_old(database.client(), Order::TABLE, "shop/orders", &mut |_: Event<'_>| {}).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`shop/orders__ydb_keys_old` is not dropped: the table at `shop/orders` must have the layout of the model, `v1: order_hash = \
+         numeric_hash(order_id Uint64), order_id Uint64`, but it has none; look which of the two tables you need"
+    );
+    assert!(exists(&database, "shop/orders__ydb_keys_old").await);
+}

@@ -1,0 +1,10 @@
+//! Copies of tables into new ones with another key, compared by their full contents.
+
+mod deaths;
+mod drop_old;
+mod keys;
+mod kinds;
+mod refused;
+mod support;
+mod types;
+mod writers;

@@ -1,0 +1,137 @@
+//! Rows that the new table cannot hold, and what is in the way: the error says which, and nothing is lost.
+
+use e2e_tests::Database;
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::MigrateError;
+
+use super::support::{contents, exists, run};
+
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), index(by_code, on(code), unique))]
+struct Order {
+    order_id: u64,
+    code: Option<String>,
+    note: String,
+}
+
+async fn orders(database: &Database, rows: &str) {
+    database
+        .run(
+            "CREATE TABLE orders (order_id Uint64 NOT NULL, line Int32 NOT NULL, code Utf8, note Utf8, \
+             PRIMARY KEY (order_id, line))",
+        )
+        .await;
+    database.run(&format!("UPSERT INTO orders (order_id, line, code, note) VALUES {rows}")).await;
+}
+
+/// The error of a copy, which leaves the old table as it was.
+async fn refused(database: &Database) -> String {
+    let columns = ["order_id", "line", "code", "note"];
+    let before = contents(database, "orders", &columns).await;
+    let error = run(database, Order::TABLE).await.unwrap_err();
+    assert_eq!(contents(database, "orders", &columns).await, before);
+    assert!(!exists(database, "orders__ydb_keys_old").await);
+    error.to_string()
+}
+
+#[tokio::test]
+async fn null_in_a_column_that_becomes_not_null() {
+    let database = Database::embedded().await;
+    orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, NULL), (3, 7, NULL, NULL)").await;
+    assert_eq!(
+        refused(&database).await,
+        "`orders` has rows with NULL in `note`, which is NOT NULL in the model, such as (order_id, line) = (2, 0), (3, 7); \
+         give them a value, or make the field an `Option`: UPDATE `orders` SET `note` = ... WHERE `note` IS NULL"
+    );
+}
+
+/// Two lines of an order fall together when the line leaves the key.
+#[tokio::test]
+async fn rows_with_the_same_new_key() {
+    let database = Database::embedded().await;
+    orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'c'u), (4, 0, NULL, 'd'u)").await;
+    assert_eq!(
+        refused(&database).await,
+        "`orders` has several rows with the same (order_id), such as (2); under the model's key only one of them can stay: add a \
+         column to the key, or delete all but one of them"
+    );
+}
+
+/// The same, where the rows have nothing else that differs.
+#[tokio::test]
+async fn rows_that_become_the_same() {
+    let database = Database::embedded().await;
+    orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'b'u)").await;
+    assert!(refused(&database).await.contains("several rows with the same (order_id), such as (2);"));
+}
+
+#[tokio::test]
+async fn values_that_are_not_unique() {
+    let database = Database::embedded().await;
+    orders(
+        &database,
+        "(1, 0, 'x'u, 'a'u), (2, 0, 'y'u, 'b'u), (3, 0, 'x'u, 'c'u), (4, 0, NULL, 'd'u), (5, 0, NULL, 'e'u)",
+    )
+    .await;
+    assert_eq!(
+        refused(&database).await,
+        "`orders` has several rows with the same (code), such as (\"x\"); the model's index `by_code` is unique: change or delete \
+         all but one of them, or make the index `sync`"
+    );
+}
+
+#[tokio::test]
+async fn a_table_that_is_not_there() {
+    let database = Database::embedded().await;
+    let error = run(&database, Order::TABLE).await.unwrap_err();
+    assert!(matches!(error, MigrateError::NoTable { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn the_new_table_of_another_model() {
+    let database = Database::embedded().await;
+    orders(&database, "(1, 0, NULL, 'a'u)").await;
+    database.run("CREATE TABLE orders__ydb_keys_new (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
+    let error = refused(&database).await;
+    assert!(
+        error.starts_with("`orders__ydb_keys_new`, the beginning of a copy of `orders`, is not what the model says: "),
+        "{error}"
+    );
+    assert!(error.ends_with("DROP TABLE `orders__ydb_keys_new`, and run this again"), "{error}");
+}
+
+#[tokio::test]
+async fn an_old_table_that_was_kept() {
+    let database = Database::embedded().await;
+    orders(&database, "(1, 0, NULL, 'a'u)").await;
+    database.run("CREATE TABLE orders__ydb_keys_old (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
+    assert_eq!(
+        run(&database, Order::TABLE).await.unwrap_err().to_string(),
+        "`orders__ydb_keys_old` is still there from an earlier copy of `orders`; look whether you need it, then: DROP TABLE \
+         `orders__ydb_keys_old`"
+    );
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(region, order_id))]
+struct Regional {
+    region: String,
+    order_id: u64,
+    weight: f64,
+}
+
+#[tokio::test]
+async fn columns_that_the_table_does_not_have() {
+    let database = Database::embedded().await;
+    orders(&database, "(1, 0, NULL, 'a'u)").await;
+    let error = run(&database, Regional::TABLE).await.unwrap_err();
+    let MigrateError::RekeyObstacles { obstacles, .. } = &error else { panic!("{error}") };
+    assert_eq!(
+        obstacles[..],
+        [
+            "the table has no column `region`, which is a key column of the model: add it to the table and fill it first",
+            "the table has no column `weight`, which is NOT NULL without a default: give it a default or make it an `Option`",
+        ]
+    );
+    assert!(!exists(&database, "orders__ydb_keys_new").await);
+}

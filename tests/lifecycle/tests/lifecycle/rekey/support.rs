@@ -1,0 +1,72 @@
+//! A table as it was, and the copy of it.
+
+use e2e_tests::Database;
+use ydb::Value;
+use ydb_keys::migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
+use ydb_keys::{LAYOUT_ATTRIBUTE, Table};
+
+/// Rows by column names, each printed with the types of its values, sorted.
+pub(crate) type Contents = Vec<String>;
+
+/// The whole contents of a table, in the columns given.
+pub(crate) async fn contents(database: &Database, path: &str, columns: &[&str]) -> Contents {
+    let names: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
+    let rows = database.rows(&format!("SELECT {} FROM `{path}`", names.join(", "))).await;
+    let mut contents: Contents = rows
+        .into_iter()
+        .map(|mut row| {
+            let mut values = columns.iter().map(|name| row.remove_field_by_name(name).unwrap());
+            let shown: Vec<String> = values.by_ref().map(|value| show(value)).collect();
+            shown.join(" | ")
+        })
+        .collect();
+    contents.sort();
+    contents
+}
+
+/// A value without its optionality, which a copy may change.
+fn show(value: Value) -> String {
+    value.to_option().map_or_else(|| "NULL".to_owned(), |value| format!("{value:?}"))
+}
+
+/// A plan that asks for a copy.
+pub(crate) fn plan(table: &'static Table) -> TablePlan {
+    TablePlan {
+        table,
+        path: table.name.to_owned(),
+        differences: Vec::new(),
+        steps: Vec::new(),
+        rekey: None,
+        by_hand: Vec::new(),
+        not_compared: Vec::new(),
+    }
+}
+
+/// Small pages, so that a few rows make several.
+pub(crate) fn small() -> RekeyOptions {
+    RekeyOptions::default().batch_rows(3)
+}
+
+/// Copies a table.
+pub(crate) async fn run(database: &Database, table: &'static Table) -> Result<RekeyReport, MigrateError> {
+    rekey(database.client(), &plan(table), &small(), &mut |_: Event<'_>| {}).await
+}
+
+/// The layout that a table tells of itself.
+pub(crate) async fn layout_of(database: &Database, path: &str) -> Option<String> {
+    let path = format!("{}/{path}", database.client().database());
+    let table = database.client().table_client().describe_table(path).await.unwrap();
+    table.attributes.get(LAYOUT_ATTRIBUTE).cloned()
+}
+
+/// The key of a table.
+pub(crate) async fn key_of(database: &Database, path: &str) -> Vec<String> {
+    let path = format!("{}/{path}", database.client().database());
+    database.client().table_client().describe_table(path).await.unwrap().primary_key
+}
+
+/// Whether a table is there.
+pub(crate) async fn exists(database: &Database, path: &str) -> bool {
+    let path = format!("{}/{path}", database.client().database());
+    database.client().table_client().describe_table(path).await.is_ok()
+}

@@ -1,0 +1,190 @@
+//! Others write and read while a table is copied: no row is lost or doubled.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use e2e_tests::Database;
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
+use ydb::QueryClient;
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::{Event, MigrateError, RekeyOptions, RekeyPhase, rekey};
+
+use super::support::{contents, plan, small};
+
+#[derive(YdbTable, Debug)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Order {
+    order_id: u64,
+    version: Option<u64>,
+}
+
+/// Orders 0 to `n`, all of version 0.
+async fn orders(n: u64) -> Database {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE orders (order_id Uint64 NOT NULL, version Uint64, PRIMARY KEY (order_id))").await;
+    for first in (0..n).step_by(500) {
+        let rows: Vec<String> = (first..n.min(first + 500)).map(|id| format!("({id}ul, 0ul)")).collect();
+        database.run(&format!("UPSERT INTO orders (order_id, version) VALUES {}", rows.join(", "))).await;
+    }
+    database
+}
+
+/// Inserts, changes and deletes orders of its own in both tables at once, until the old one is no more what it was. What it was
+/// told is written is returned.
+async fn write_both(
+    mut q: QueryClient,
+    begin: Arc<AtomicBool>,
+    writer: u64,
+    writers: u64,
+    of: u64,
+) -> BTreeMap<u64, u64> {
+    let mut own: BTreeMap<u64, u64> = (0..of).filter(|id| id % writers == writer).map(|id| (id, 0)).collect();
+    while !begin.load(Ordering::Acquire) {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    for step in 1_u64.. {
+        // Scattered over the old rows and as many new ones.
+        let id = step.wrapping_mul(7919) % (2 * of) / writers * writers + writer;
+        let (text, version) = match step % 3 {
+            0 => (
+                "DELETE FROM orders WHERE order_id = $id;
+                 DELETE FROM orders__ydb_keys_new WHERE order_hash = Digest::NumericHash($id) AND order_id = $id",
+                None,
+            ),
+            _ => (
+                "UPSERT INTO orders (order_id, version) VALUES ($id, $version);
+                 UPSERT INTO orders__ydb_keys_new (order_hash, order_id, version) VALUES (Digest::NumericHash($id), $id, $version)",
+                Some(step),
+            ),
+        };
+        let mut call = q.exec(text).param("$id", id);
+        if let Some(version) = version {
+            call = call.param("$version", version);
+        }
+        match (call.await, version) {
+            (Ok(()), Some(version)) => drop(own.insert(id, version)),
+            (Ok(()), None) => drop(own.remove(&id)),
+            // The tables were swapped: no such table, no such key. Nothing of it was written.
+            (Err(_), _) => return own,
+        }
+    }
+    own
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn writers_of_both_tables_lose_nothing() {
+    const ROWS: u64 = 3000;
+    const WRITERS: u64 = 3;
+    let database = orders(ROWS).await;
+    let begin = Arc::new(AtomicBool::new(false));
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|writer| tokio::spawn(write_both(database.q(), begin.clone(), writer, WRITERS, ROWS)))
+        .collect();
+    let done = Arc::new(AtomicBool::new(false));
+    let (mut q, over) = (database.q(), done.clone());
+    let reader = tokio::spawn(async move {
+        let mut reads = 0_u64;
+        while !over.load(Ordering::Acquire) {
+            // Whichever table has the name, both have the column.
+            q.query_result_set("SELECT COUNT(*) AS n FROM orders WHERE order_id < 100ul")
+                .idempotent(true)
+                .await
+                .unwrap();
+            reads += 1;
+        }
+        reads
+    });
+    let mut told = |event: Event<'_>| {
+        if matches!(event, Event::Phase { phase: RekeyPhase::Copy, .. }) {
+            begin.store(true, Ordering::Release);
+        }
+    };
+    let options = RekeyOptions::default().batch_rows(100).passes(20);
+    let report = rekey(database.client(), &plan(Order::TABLE), &options, &mut told).await.unwrap();
+    let mut expected = Vec::new();
+    for writer in writers {
+        expected.extend(writer.await.unwrap());
+    }
+    done.store(true, Ordering::Release);
+    assert!(reader.await.unwrap() > 0);
+    expected.sort_unstable();
+    let changed = expected.iter().filter(|(_, version)| *version > 0).count();
+    assert!(changed > 10, "the writers wrote {changed} rows");
+    let mut rows: Vec<(u64, u64)> = Order::scan()
+        .full_scan()
+        .fetch(&mut database.q())
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|order| (order.order_id, order.version.unwrap()))
+        .collect();
+    rows.sort_unstable();
+    assert_eq!(rows, expected);
+    assert!(!report.already_done);
+}
+
+/// Runs statements from within the callback, so that they stand at a known place.
+fn now(database: &Database, statements: &[&str]) {
+    block_in_place(|| {
+        Handle::current().block_on(async {
+            for statement in statements {
+                database.run(statement).await;
+            }
+        });
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changed_behind_the_copy_is_repaired() {
+    let database = orders(20).await;
+    let mut first = true;
+    let mut repaired = 0;
+    let mut told = |event: Event<'_>| match event {
+        Event::Phase { phase: RekeyPhase::Verify, .. } if first => {
+            first = false;
+            now(
+                &database,
+                &[
+                    "UPDATE orders SET version = 1ul WHERE order_id = 4ul",
+                    "UPDATE orders SET version = NULL WHERE order_id = 5ul",
+                    "DELETE FROM orders WHERE order_id = 10ul OR order_id = 11ul",
+                    "UPSERT INTO orders (order_id, version) VALUES (100ul, 7ul)",
+                ],
+            );
+        }
+        Event::Repaired { rows, .. } => repaired += rows,
+        _ => {}
+    };
+    let report = rekey(database.client(), &plan(Order::TABLE), &small(), &mut told).await.unwrap();
+    let columns = ["order_id", "version"];
+    let old = contents(&database, "orders__ydb_keys_old", &columns).await;
+    assert_eq!(old.len(), 19);
+    assert_eq!(contents(&database, "orders", &columns).await, old);
+    assert_eq!(report.rows, 19);
+    // A page of orders 3, 4 and 5, the last one with 100, and two deleted orders.
+    assert!(report.repaired >= 3 + 1 + 2, "{report:?}");
+    assert_eq!(report.repaired, repaired);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_writer_that_never_rests_keeps_the_tables_apart() {
+    let database = orders(20).await;
+    let mut version = 0;
+    let mut told = |event: Event<'_>| {
+        if let Event::Phase { phase: RekeyPhase::Verify, .. } = event {
+            version += 1;
+            now(&database, &[&format!("UPDATE orders SET version = {version}ul WHERE order_id = 4ul")]);
+        }
+    };
+    let error = rekey(database.client(), &plan(Order::TABLE), &small().passes(3), &mut told).await.unwrap_err();
+    assert!(matches!(error, MigrateError::NoAgreement { passes: 3, .. }), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("`orders` and `orders__ydb_keys_new` differed in each of 3 passes; while a table is copied"),
+        "{error}"
+    );
+}

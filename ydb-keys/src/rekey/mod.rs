@@ -1,0 +1,15 @@
+//! The copy of a table into a new one with another key: the texts of its statements, and digests of rows.
+
+mod compare;
+mod copy;
+mod digest;
+mod pair;
+mod range;
+mod settle;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use compare::{IN_NEW, ROWS};
+pub(crate) use digest::{Digest, row_hash};
+pub(crate) use pair::{Pair, Paths};
+pub(crate) use range::{Ends, Nulls};

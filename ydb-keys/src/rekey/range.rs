@@ -1,0 +1,71 @@
+//! Conditions that cut a table into ranges of its key, NULL included, which sorts before all values.
+
+use crate::ddl::Name;
+
+/// Which key columns of a bound are NULL: NULL stands in the text, for no comparison is true of it.
+pub(crate) type Nulls = Vec<bool>;
+
+/// The ends of a range: behind one key, up to and with another one. `None` is the end of the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ends {
+    pub(crate) after: Option<Nulls>,
+    pub(crate) upto: Option<Nulls>,
+}
+
+/// The name of a bound's parameter: `$after_0`; columns may have names that parameters cannot.
+pub(crate) fn param(bound: &str, position: usize) -> String {
+    format!("${bound}_{position}")
+}
+
+/// `WHERE ...`, with the line break before it; empty for the whole table.
+pub(super) fn condition<'a>(key: impl Iterator<Item = (&'a str, bool)> + Clone, ends: &Ends) -> String {
+    let columns: Vec<(&str, bool)> = key.collect();
+    let after = ends.after.as_deref().map(|nulls| further(&columns, nulls, "after", '>'));
+    let upto = ends.upto.as_deref().map(|nulls| further(&columns, nulls, "upto", '<'));
+    let conditions: Vec<String> = after.into_iter().chain(upto).collect();
+    match &conditions[..] {
+        [] => String::new(),
+        conditions => format!("\nWHERE {}", conditions.join(" AND ")),
+    }
+}
+
+/// Behind the bound for `>`; in front of it or at it for `<`. YDB makes a range read of a comparison of tuples in key order;
+/// columns that may hold NULL need it spelled out.
+fn further(columns: &[(&str, bool)], nulls: &[bool], bound: &str, sign: char) -> String {
+    let or_equal = if sign == '<' { "=" } else { "" };
+    if let [(name, false)] = columns {
+        return format!("{} {sign}{or_equal} {}", Name(name), param(bound, 0));
+    }
+    if columns.iter().all(|(_, nullable)| !nullable) {
+        let names: Vec<String> = columns.iter().map(|(name, _)| Name(name).to_string()).collect();
+        let params: Vec<String> = (0..columns.len()).map(|position| param(bound, position)).collect();
+        return format!("({}) {sign}{or_equal} ({})", names.join(", "), params.join(", "));
+    }
+    let mut ways = Vec::new();
+    let mut equal: Vec<String> = Vec::new();
+    for (position, ((name, nullable), null)) in columns.iter().zip(nulls).enumerate() {
+        let (name, param) = (Name(name), param(bound, position));
+        let further = match (sign, null, nullable) {
+            ('>', true, _) => Some(format!("{name} IS NOT NULL")),
+            ('>', false, _) => Some(format!("{name} > {param}")),
+            // Nothing sorts before NULL.
+            (_, true, _) => None,
+            (_, false, true) => Some(format!("({name} < {param} OR {name} IS NULL)")),
+            (_, false, false) => Some(format!("{name} < {param}")),
+        };
+        ways.extend(further.map(|further| all(&equal, &further)));
+        equal.push(match null {
+            true => format!("{name} IS NULL"),
+            false => format!("{name} = {param}"),
+        });
+    }
+    if sign == '<' {
+        ways.push(format!("({})", equal.join(" AND ")));
+    }
+    format!("({})", ways.join(" OR "))
+}
+
+fn all(equal: &[String], further: &str) -> String {
+    let parts: Vec<&str> = equal.iter().map(String::as_str).chain([further]).collect();
+    format!("({})", parts.join(" AND "))
+}

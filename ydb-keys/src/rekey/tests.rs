@@ -1,0 +1,263 @@
+//! The texts of the statements, and what digests tell apart.
+
+use super::{Digest, Ends, Pair, Paths, row_hash};
+use crate::live::{LiveColumn, LiveDefault, LiveTable};
+use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, LAYOUT_ATTRIBUTE, Store, Table};
+use crate::types::{ColumnInfo, Value, YdbType};
+
+const fn required(name: &'static str, ty: &'static [YdbType]) -> ColumnDef {
+    ColumnDef::new(name, ColumnInfo::new(ty))
+}
+
+const fn nullable(name: &'static str, ty: &'static [YdbType]) -> ColumnDef {
+    ColumnDef::new(name, ColumnInfo { nullable: true, ..ColumnInfo::new(ty) })
+}
+
+/// `primary_key(order_hash = numeric_hash(order_id), order_id)`
+static ORDERS: Table = Table {
+    name: "orders",
+    columns: &[
+        required("order_id", &[YdbType::Uint64]),
+        nullable("amount", &[YdbType::Double]),
+        required("note", &[YdbType::Utf8]),
+        nullable("weight", &[YdbType::DyNumber]),
+        nullable("later", &[YdbType::Utf8]),
+        required("number", &[YdbType::Int32]).serial(),
+    ],
+    key: &[0],
+    hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0] }),
+    indexes: &[IndexDef { name: "by_note", kind: IndexKind::Unique, on: &[2, 1], cover: &[] }],
+    ..Table::EMPTY
+};
+
+/// `primary_key(site, page, visitor)` with NULL allowed in the last two.
+static VISITS: Table = Table {
+    name: "visits",
+    columns: &[
+        required("site", &[YdbType::Utf8]),
+        nullable("page", &[YdbType::Utf8]),
+        nullable("visitor", &[YdbType::Uint64]),
+    ],
+    key: &[0, 1, 2],
+    ..Table::EMPTY
+};
+
+fn live(path: &str, columns: &[(&str, bool)], key: &[&str]) -> LiveTable {
+    let column = |(name, nullable): &(&str, bool)| LiveColumn {
+        name: (*name).to_owned(),
+        ty: None,
+        type_text: String::new(),
+        nullable: *nullable,
+        family: None,
+        serial: None,
+        default: LiveDefault::Untold,
+    };
+    LiveTable {
+        path: path.to_owned(),
+        columns: columns.iter().map(column).collect(),
+        primary_key: key.iter().map(|name| (*name).to_owned()).collect(),
+        store: Store::Row,
+        indexes: Vec::new(),
+        attributes: Default::default(),
+        settings: None,
+        hash_sample: None,
+    }
+}
+
+fn orders() -> LiveTable {
+    let columns =
+        [("order_id", false), ("amount", true), ("note", true), ("weight", true), ("number", false), ("gone", true)];
+    live("orders", &columns, &["order_id"])
+}
+
+fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> Ends {
+    Ends { after: after.map(<[bool]>::to_vec), upto: upto.map(<[bool]>::to_vec) }
+}
+
+/// The statements of a copy into a hashed key: `note` becomes NOT NULL, `later` is new, `gone` is left behind.
+#[test]
+fn statements_of_a_hashed_key() {
+    let (old, paths) = (orders(), Paths::of("orders"));
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert_eq!(pair.last_key(None), "SELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip");
+    assert_eq!(
+        pair.last_key(Some(vec![false])),
+        "SELECT `order_id`\nFROM `orders`\nWHERE `order_id` > $after_0\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
+    );
+    assert_eq!(
+        pair.copy(&ends(Some(&[false]), Some(&[false]))),
+        "UPSERT INTO `orders__ydb_keys_new`\n\
+         SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
+         FROM (SELECT `order_id`, `amount`, \
+         Unwrap(`note`, 'NULL in column note, which is NOT NULL in the new table') AS `note`, `weight`, `number` FROM `orders`\n\
+         WHERE `order_id` > $after_0 AND `order_id` <= $upto_0)"
+    );
+    assert_eq!(
+        pair.compare(&ends(None, Some(&[false]))),
+        "$old = (\n\
+         SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
+         FROM (SELECT `order_id`, `amount`, \
+         Unwrap(`note`, 'NULL in column note, which is NOT NULL in the new table') AS `note`, `weight`, `number` FROM `orders`\n\
+         WHERE `order_id` <= $upto_0)\n\
+         );\n\
+         SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, o.`amount` AS `amount`, \
+         o.`note` AS `note`, CAST(o.`weight` AS Utf8) AS `weight`, o.`number` AS `number`\n\
+         FROM $old AS o\n\
+         UNION ALL\n\
+         SELECT true AS __ydb_keys_new, n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`, n.`amount` AS `amount`, \
+         n.`note` AS `note`, CAST(n.`weight` AS Utf8) AS `weight`, n.`number` AS `number`\n\
+         FROM $old AS o\n\
+         JOIN `orders__ydb_keys_new` AS n ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`"
+    );
+    assert_eq!(
+        pair.extra(),
+        "SELECT n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`\n\
+         FROM `orders__ydb_keys_new` AS n\n\
+         LEFT ONLY JOIN (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`\nFROM `orders`) AS o \
+         ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`\n\
+         LIMIT $limit"
+    );
+    assert_eq!(pair.delete_new(), "DELETE FROM `orders__ydb_keys_new` ON\nSELECT * FROM AS_TABLE($keys)");
+    assert_eq!(
+        pair.counts(),
+        "SELECT false AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders`\n\
+         UNION ALL\n\
+         SELECT true AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders__ydb_keys_new`"
+    );
+    assert_eq!(pair.count_old(), "SELECT COUNT(*) AS __ydb_keys_rows\nFROM `orders`");
+}
+
+#[test]
+fn statements_that_explain_and_settle() {
+    let (old, paths) = (orders(), Paths::of("dir/orders"));
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert_eq!(pair.nulls(&ORDERS.columns[2]), "SELECT `order_id`\nFROM `dir/orders`\nWHERE `note` IS NULL\nLIMIT 3");
+    assert_eq!(
+        pair.collisions(),
+        "SELECT `order_id`, COUNT(*) AS __ydb_keys_rows\nFROM `dir/orders`\nGROUP BY `order_id`\nHAVING COUNT(*) > 1\nLIMIT 3"
+    );
+    let unique: Vec<_> = pair.unique().collect();
+    assert_eq!(
+        unique,
+        [(
+            "by_note",
+            vec!["note", "amount"],
+            "SELECT `note`, `amount`, COUNT(*) AS __ydb_keys_rows\nFROM `dir/orders`\n\
+             WHERE `note` IS NOT NULL AND `amount` IS NOT NULL\nGROUP BY `note`, `amount`\nHAVING COUNT(*) > 1\nLIMIT 3"
+                .to_owned()
+        )]
+    );
+    let serials: Vec<_> = pair.serials().collect();
+    assert_eq!(serials[0].name, "number");
+    assert_eq!(pair.greatest(serials[0]), "SELECT MAX(`number`) AS __ydb_keys_rows\nFROM `dir/orders__ydb_keys_new`");
+    assert_eq!(
+        pair.restart(serials[0], "/Root/db", 8),
+        "ALTER SEQUENCE `/Root/db/dir/orders__ydb_keys_new/_serial_column_number`\nRESTART WITH 8"
+    );
+}
+
+/// NULL sorts before all values, and no comparison is true of it.
+#[test]
+fn ranges_of_keys_with_null() {
+    let old = live("visits", &[("site", false), ("page", true), ("visitor", true)], &["visitor", "page", "site"]);
+    let paths = Paths::of("visits");
+    let pair = Pair::new(&VISITS, &old, &paths);
+    let condition = |after, upto| {
+        let text = pair.copy(&ends(after, upto));
+        text.split_once("\nWHERE ").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        condition(Some(&[false, false, false]), None),
+        "((`visitor` > $after_0) OR (`visitor` = $after_0 AND `page` > $after_1) \
+         OR (`visitor` = $after_0 AND `page` = $after_1 AND `site` > $after_2))"
+    );
+    assert_eq!(
+        condition(Some(&[true, false, false]), None),
+        "((`visitor` IS NOT NULL) OR (`visitor` IS NULL AND `page` > $after_1) \
+         OR (`visitor` IS NULL AND `page` = $after_1 AND `site` > $after_2))"
+    );
+    assert_eq!(
+        condition(None, Some(&[false, true, false])),
+        "(((`visitor` < $upto_0 OR `visitor` IS NULL)) \
+         OR (`visitor` = $upto_0 AND `page` IS NULL AND `site` < $upto_2) \
+         OR (`visitor` = $upto_0 AND `page` IS NULL AND `site` = $upto_2))"
+    );
+    assert_eq!(
+        condition(None, Some(&[true, true, false])),
+        "((`visitor` IS NULL AND `page` IS NULL AND `site` < $upto_2) \
+         OR (`visitor` IS NULL AND `page` IS NULL AND `site` = $upto_2))"
+    );
+}
+
+/// Columns that may hold NULL are compared behind the join, and as texts where a row must be missing.
+#[test]
+fn joins_of_keys_with_null() {
+    let old = live("visits", &[("site", false), ("page", true), ("visitor", true)], &["visitor", "page", "site"]);
+    let paths = Paths::of("visits");
+    let pair = Pair::new(&VISITS, &old, &paths);
+    assert!(pair.compare(&ends(None, None)).ends_with(
+        "\nJOIN `visits__ydb_keys_new` AS n ON n.`site` = o.`site`\n\
+         WHERE (n.`page` = o.`page` OR (n.`page` IS NULL AND o.`page` IS NULL)) \
+         AND (n.`visitor` = o.`visitor` OR (n.`visitor` IS NULL AND o.`visitor` IS NULL))"
+    ));
+    assert_eq!(
+        pair.extra(),
+        "SELECT n.`site` AS `site`, n.`page` AS `page`, n.`visitor` AS `visitor`\n\
+         FROM (SELECT `site`, `page`, `visitor`, Coalesce('v' || CAST(`page` AS String), 'n') AS `__ydb_keys_page`, \
+         Coalesce('v' || CAST(`visitor` AS String), 'n') AS `__ydb_keys_visitor` FROM `visits__ydb_keys_new`) AS n\n\
+         LEFT ONLY JOIN (SELECT `site`, `page`, `visitor`, Coalesce('v' || CAST(`page` AS String), 'n') AS `__ydb_keys_page`, \
+         Coalesce('v' || CAST(`visitor` AS String), 'n') AS `__ydb_keys_visitor` FROM (SELECT `site`, `page`, `visitor`\n\
+         FROM `visits`)) AS o \
+         ON n.`site` = o.`site` AND n.`__ydb_keys_page` = o.`__ydb_keys_page` AND n.`__ydb_keys_visitor` = o.`__ydb_keys_visitor`\n\
+         LIMIT $limit"
+    );
+}
+
+#[test]
+fn tuples_where_nothing_is_null() {
+    let old = live("visits", &[("site", false), ("page", false), ("visitor", false)], &["visitor", "site"]);
+    let paths = Paths::of("visits");
+    let pair = Pair::new(&VISITS, &old, &paths);
+    assert!(
+        pair.copy(&ends(Some(&[false, false]), Some(&[false, false]))).ends_with(
+            "\nWHERE (`visitor`, `site`) > ($after_0, $after_1) AND (`visitor`, `site`) <= ($upto_0, $upto_1)"
+        )
+    );
+}
+
+/// Rows may fall together when a column leaves the key, unless the table says that it is the hash of others.
+#[test]
+fn keys_that_may_collide() {
+    let collide = |key: &[&str], layout: Option<&str>| {
+        let mut old = live("orders", &[("order_id", false), ("old_hash", false), ("note", false)], key);
+        old.attributes.extend(layout.map(|layout| (LAYOUT_ATTRIBUTE.to_owned(), layout.to_owned())));
+        Pair::new(&ORDERS, &old, &Paths::of("orders")).may_collide()
+    };
+    assert!(!collide(&["order_id"], None));
+    assert!(collide(&["order_id", "note"], None));
+    assert!(collide(&["old_hash", "order_id"], None));
+    assert!(!collide(&["old_hash", "order_id"], Some("v1: old_hash = xxh3(order_id Uint64), order_id Uint64")));
+    assert!(collide(&["old_hash", "note"], Some("v1: old_hash = xxh3(order_id Uint64), order_id Uint64, note Utf8")));
+}
+
+#[test]
+fn digests_tell_rows_apart_in_any_order() {
+    let mut bytes = Vec::new();
+    let mut hash = |values: &[Value<'_>]| row_hash(values, &mut bytes);
+    let text = |text: &'static str| Value::Utf8(text.into());
+    let digest = |hashes: &[u64]| {
+        let mut digest = Digest::default();
+        hashes.iter().for_each(|hash| digest.add(*hash));
+        digest
+    };
+    let (ab, ba) = (hash(&[text("a"), text("b")]), hash(&[text("b"), text("a")]));
+    assert_eq!(digest(&[ab, ba]), digest(&[ba, ab]));
+    assert_ne!(ab, ba);
+    assert_ne!(digest(&[ab]), digest(&[ab, ab]));
+    // Lengths, kinds and NULL count.
+    assert_ne!(hash(&[text("ab"), text("")]), hash(&[text("a"), text("b")]));
+    assert_ne!(hash(&[Value::Null, text("")]), hash(&[text(""), Value::Null]));
+    assert_ne!(hash(&[Value::Uint32(1)]), hash(&[Value::Int32(1)]));
+    assert_ne!(hash(&[Value::Double(0.0)]), hash(&[Value::Double(-0.0)]));
+    assert_eq!(hash(&[Value::Double(f64::NAN)]), hash(&[Value::Double(f64::NAN)]));
+}

@@ -1,0 +1,79 @@
+//! What a table tells of its layout: the attribute, the primary key, and some rows.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, TableDescription, YdbError};
+
+use super::error::CheckError;
+use super::mismatch::{FoundLayout, key_of};
+use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
+use crate::sdk::sample::sample;
+use crate::sdk::value::from_sdk;
+use crate::types::YdbType;
+
+/// How many rows are held against the model's hash.
+const SAMPLE: u64 = 1000;
+
+/// What is wrong with the table of a model, if anything is.
+pub(super) fn compare<'c>(
+    client: &'c Client,
+    model: &'static Table,
+    path: &'c str,
+) -> BoxFuture<'c, Result<Option<FoundLayout>, CheckError>> {
+    Box::pin(async move {
+        let failed = |what| move |source| CheckError::Unread { table: path.to_owned(), what, source };
+        let database = client.database();
+        let absolute = match path.starts_with('/') {
+            true => path.to_owned(),
+            false => format!("/{}/{path}", database.trim_matches('/')),
+        };
+        let table = match client.table_client().describe_table(absolute).idempotent(true).await {
+            Ok(table) => table,
+            Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
+            Err(error) => return Err(failed("its description")(error)),
+        };
+        let written = table.attributes.get(LAYOUT_ATTRIBUTE);
+        if let Some(written) = written.filter(|written| **written != layout(model)) {
+            let found = if is_newer(written) { FoundLayout::NewerFormat } else { FoundLayout::Written };
+            return Ok(Some(found(written.clone())));
+        }
+        if let Some(key) = other_key(model, &table) {
+            return Ok(Some(FoundLayout::Key(key)));
+        }
+        let (None, Some(hash)) = (written, model.hash) else { return Ok(None) };
+        let seen = sample(client, model, &hash, path, SAMPLE).await.map_err(failed("a sample of its rows"))?;
+        Ok((seen.differing > 0).then_some(FoundLayout::Hash { rows: seen.rows, differing: seen.differing }))
+    })
+}
+
+/// What YDB says of a path that has no table, or none that the user may see.
+fn is_no_table(error: &YdbError) -> bool {
+    const SCHEME_ERROR: i32 = 400_070;
+    const NOT_FOUND: i32 = 400_140;
+    matches!(error, YdbError::YdbStatusError(status) if matches!(status.operation_status, SCHEME_ERROR | NOT_FOUND))
+}
+
+/// Whether a layout is of a later format than `v1`.
+fn is_newer(layout: &str) -> bool {
+    let version = layout.strip_prefix('v').and_then(|rest| rest.split_once(':'));
+    version.and_then(|(number, _)| number.parse::<u64>().ok()).is_some_and(|number| number > 1)
+}
+
+/// The primary key of the table, where it is not the model's. A type that the client cannot tell counts as the model's.
+fn other_key(model: &Table, table: &TableDescription) -> Option<String> {
+    let told = |name: &str| {
+        let column = table.columns.iter().find(|column| column.name == name)?;
+        from_sdk(column.type_value.clone().ok()?).ok()?.ydb_type()
+    };
+    let wanted = key_of(model);
+    let known = |name: &str| wanted.iter().find(|(own, _)| *own == name).map(|(_, ty)| *ty);
+    let typed = |name: &String| (name.clone(), told(name).or_else(|| known(name)));
+    let found: Vec<(String, Option<YdbType>)> = table.primary_key.iter().map(typed).collect();
+    if found.iter().map(|(name, ty)| (name.as_str(), *ty)).eq(wanted.iter().map(|(name, ty)| (*name, Some(*ty)))) {
+        return None;
+    }
+    let text = |(name, ty): &(String, Option<YdbType>)| match ty {
+        Some(ty) => format!("{name} {ty}"),
+        None => name.clone(),
+    };
+    Some(found.iter().map(text).collect::<Vec<_>>().join(", "))
+}

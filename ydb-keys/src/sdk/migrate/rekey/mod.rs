@@ -1,0 +1,15 @@
+//! The copy of a table into a new one with another key: create, copy, verify, swap.
+
+mod agree;
+mod drop_old;
+mod explain;
+mod look;
+mod options;
+mod page;
+mod run;
+mod runner;
+mod swap;
+
+pub use drop_old::drop_old;
+pub use options::{RekeyOptions, RekeyReport};
+pub use run::rekey;

@@ -1,0 +1,51 @@
+//! Rows of a table held against the hash of its model, in the server.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, YdbError, YdbResult};
+
+use super::value::from_sdk;
+use crate::ddl::Name;
+use crate::schema::{HashDef, Table};
+use crate::types::Value;
+
+/// What was seen of some rows.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    /// Rows looked at.
+    pub(super) rows: u64,
+    /// Rows among them whose hash column holds another number than the model computes.
+    pub(super) differing: u64,
+}
+
+/// Looks at the first rows, at most so many.
+///
+/// The key begins with the hash, so rows that lie side by side are as good as drawn by lot.
+pub(super) fn sample<'c>(
+    client: &'c Client,
+    table: &Table,
+    hash: &HashDef,
+    path: &str,
+    rows: u64,
+) -> BoxFuture<'c, YdbResult<Sample>> {
+    let text = statement(table, hash, path, rows);
+    Box::pin(async move {
+        let set = client.query_client().query_result_set(text).idempotent(true).await?;
+        let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
+        let mut number = |name| match from_sdk(row.remove_field_by_name(name)?) {
+            Ok(Value::Uint64(number)) => Ok(number),
+            _ => Err(YdbError::Convert(format!("the column {name} holds no number"))),
+        };
+        Ok(Sample { rows: number("rows")?, differing: number("differing")? })
+    })
+}
+
+fn statement(table: &Table, hash: &HashDef, path: &str, rows: u64) -> String {
+    // A hash that is NULL is none.
+    format!(
+        "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` \
+         FROM (SELECT COALESCE({column} != {twin}, true) AS `differs` FROM {path} LIMIT {rows})",
+        column = Name(hash.name),
+        twin = hash.yql(table),
+        path = Name(path),
+    )
+}

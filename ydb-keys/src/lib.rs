@@ -76,6 +76,8 @@ mod from_row;
 mod live;
 mod methods;
 #[cfg(feature = "migrate")]
+mod pull;
+#[cfg(feature = "migrate")]
 mod rekey;
 #[cfg(feature = "sdk")]
 mod sdk;

@@ -7,5 +7,5 @@ pub use crate::live::{
 };
 pub use crate::sdk::{
     Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
-    drop_old, plan, rekey, sample_hash,
+    drop_old, plan, pull, rekey, sample_hash,
 };

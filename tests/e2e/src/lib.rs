@@ -39,8 +39,12 @@ impl Database {
 
     /// An embedded database in any case, for what only it can do.
     pub fn embedded() -> BoxFuture<'static, Self> {
+        Box::pin(async { Self::on(Server::start().await.unwrap()).await })
+    }
+
+    /// An embedded database on a server with settings of its own.
+    pub fn on(server: Server) -> BoxFuture<'static, Self> {
         Box::pin(async {
-            let server = Server::start().await.unwrap();
             Self { client: connect(server.connection_string()).await, server: Some(server), _turn: None }
         })
     }
@@ -92,6 +96,11 @@ impl Database {
     /// Whether the database is an embedded one.
     pub fn is_embedded(&self) -> bool {
         self.server.is_some()
+    }
+
+    /// Where the server is; of embedded databases only.
+    pub fn connection_string(&self) -> &str {
+        self.server.as_ref().unwrap().connection_string()
     }
 
     /// Faults to order; of embedded databases only.

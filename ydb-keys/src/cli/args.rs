@@ -26,6 +26,8 @@ pub(super) enum Command {
     Apply(Apply),
     /// Check that the tables of a database have the keys and hashes of the models
     Check(Check),
+    /// Print a model of a table of the database, as Rust source
+    Pull(Pull),
 }
 
 #[derive(Args, Debug)]
@@ -74,6 +76,16 @@ pub(super) struct Check {
     pub(super) tables: Tables,
     #[command(flatten)]
     pub(super) connection: Connection,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Pull {
+    /// The path of the table, below the database
+    #[arg(long, value_name = "PATH")]
+    pub(super) table: String,
+    /// The database: grpc://localhost:2136/local; by default what the variable YDB_CONNECTION_STRING holds
+    #[arg(long, value_name = "STRING")]
+    pub(super) connection: Option<String>,
 }
 
 #[derive(Args, Debug)]

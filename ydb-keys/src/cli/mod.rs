@@ -1,5 +1,5 @@
-//! A program over an application's models: it prints their DDL, writes it as migrations, prints their hashes in YQL, and brings a
-//! database to their schema.
+//! A program over an application's models: it prints their DDL, writes it as migrations, prints their hashes in YQL, brings a
+//! database to their schema, and prints models of tables that are there.
 
 mod apply;
 mod args;
@@ -13,6 +13,7 @@ mod files;
 mod program;
 mod progress;
 mod prompt;
+mod pull;
 mod runtime;
 mod streams;
 mod twins;

@@ -12,6 +12,7 @@ use super::check::check;
 use super::ddl::ddl;
 use super::diff::diff;
 use super::failure::Failure;
+use super::pull::pull;
 use super::streams::Streams;
 use super::twins::twins;
 use crate::schema::Table;
@@ -52,6 +53,7 @@ impl From<Status> for ExitCode {
 /// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
 /// - `apply` carries that plan out.
 /// - `check` tells whether the tables of a database have the keys and hashes of the models, as [`ydb_keys::check`](crate::check) does.
+/// - `pull` prints a model of a table that is there.
 ///
 /// `--help` tells the rest, as does the page `docs/migrations.md` of the repository.
 ///
@@ -130,6 +132,7 @@ fn execute(command: &Command, tables: &[&'static Table], streams: &mut Streams<'
         Command::Diff(args) => diff(args, tables, streams)?,
         Command::Apply(args) => apply(args, tables, streams)?,
         Command::Check(args) => check(args, tables, streams)?,
+        Command::Pull(args) => pull(args, streams).map(|()| Status::Done)?,
     };
     streams.out.flush()?;
     Ok(status)

@@ -5,3 +5,5 @@ mod function;
 mod yql;
 
 pub use function::{int_hash64, numeric_hash, xxh3};
+#[cfg(feature = "migrate")]
+pub(crate) use yql::Expression;

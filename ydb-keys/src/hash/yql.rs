@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::{ColumnDef, HashDef, Table};
+use crate::schema::{HashDef, HashFunction, Table};
 use crate::types::YdbType;
 
 impl HashDef {
@@ -26,27 +26,28 @@ impl HashDef {
     /// assert_eq!(twin, "Digest::NumericHash(`order_id`)");
     /// ```
     pub fn yql<'a>(&'a self, table: &'a Table) -> impl fmt::Display + 'a {
-        Twin { hash: self, table }
+        let columns = self.inputs.iter().map(|&input| &table.columns[input]);
+        Expression { function: self.function, inputs: columns.map(|column| (column.name, column.ty)).collect() }
     }
 }
 
-struct Twin<'a> {
-    hash: &'a HashDef,
-    table: &'a Table,
+/// A hash of columns of any table: the function, and the names and types of its inputs in the order they are hashed.
+pub(crate) struct Expression<'a> {
+    pub(crate) function: HashFunction,
+    pub(crate) inputs: Vec<(&'a str, YdbType)>,
 }
 
-impl fmt::Display for Twin<'_> {
+impl fmt::Display for Expression<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", self.hash.function.yql_name())?;
-        let framed = self.hash.inputs.len() > 1;
-        for (i, &input) in self.hash.inputs.iter().enumerate() {
+        write!(f, "{}(", self.function.yql_name())?;
+        let framed = self.inputs.len() > 1;
+        for (i, &(name, ty)) in self.inputs.iter().enumerate() {
             if i > 0 {
                 f.write_str(" || ")?;
             }
-            let column = &self.table.columns[input];
-            match self.hash.function.is_numeric() {
-                true => write_number(f, column)?,
-                false => write_bytes(f, column, framed)?,
+            match self.function.is_numeric() {
+                true => write_number(f, name, ty)?,
+                false => write_bytes(f, name, ty, framed)?,
             }
         }
         f.write_str(")")
@@ -65,9 +66,8 @@ fn storage(ty: YdbType) -> Option<&'static str> {
     })
 }
 
-fn write_bytes(f: &mut fmt::Formatter<'_>, column: &ColumnDef, framed: bool) -> fmt::Result {
-    let name = column.name;
-    match (column.ty, storage(column.ty)) {
+fn write_bytes(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType, framed: bool) -> fmt::Result {
+    match (ty, storage(ty)) {
         (_, Some(integer)) => write!(f, "ToBytes(CAST(`{name}` AS {integer}))"),
         (YdbType::Utf8 | YdbType::String, _) if framed => write!(f, "ToBytes(LENGTH(`{name}`)) || `{name}`"),
         (YdbType::Utf8 | YdbType::String, _) => write!(f, "`{name}`"),
@@ -77,9 +77,8 @@ fn write_bytes(f: &mut fmt::Formatter<'_>, column: &ColumnDef, framed: bool) -> 
 }
 
 /// The argument of a function over `Uint64`: unsigned types widen, signed ones would be optional in a CAST.
-fn write_number(f: &mut fmt::Formatter<'_>, column: &ColumnDef) -> fmt::Result {
-    let name = column.name;
-    match column.ty {
+fn write_number(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType) -> fmt::Result {
+    match ty {
         YdbType::Date | YdbType::Datetime | YdbType::Timestamp => write!(f, "CAST(`{name}` AS Uint64)"),
         YdbType::Date32 | YdbType::Datetime64 | YdbType::Timestamp64 | YdbType::Interval | YdbType::Interval64 => {
             write!(f, "BITCAST(CAST(`{name}` AS Int64) AS Uint64)")

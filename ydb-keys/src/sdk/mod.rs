@@ -27,7 +27,7 @@ pub use executor::Executor;
 #[cfg(feature = "migrate")]
 pub use migrate::{
     Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
-    drop_old, plan, rekey, sample_hash,
+    drop_old, plan, pull, rekey, sample_hash,
 };
 #[cfg(feature = "cli")]
 pub(crate) use migrate::{ConnectError, connect};

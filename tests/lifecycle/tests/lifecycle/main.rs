@@ -4,4 +4,5 @@
 
 mod check;
 mod describe;
+mod pull;
 mod rekey;

@@ -58,7 +58,7 @@ const fn is_in_word(c: char) -> bool {
 }
 
 /// The place behind the closing quote. A doubled backtick stands for one.
-fn quoted(text: &str, start: usize, quote: char) -> Option<usize> {
+pub(super) fn quoted(text: &str, start: usize, quote: char) -> Option<usize> {
     let mut chars = text[start..].char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
         if c == '\\' {

@@ -11,5 +11,7 @@ mod statements;
 mod ttl;
 mod unquote;
 
+pub(crate) use unquote::leading_text;
+
 #[cfg(test)]
 mod tests;

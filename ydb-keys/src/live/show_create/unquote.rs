@@ -1,5 +1,7 @@
 //! What stands between quotes.
 
+use super::lexer::quoted;
+
 /// The bytes of a name or a string with its quotes on; YQL knows C's escapes between quotes of any kind.
 ///
 /// `\t \n \r \b \f \a \v`, `\ooo`, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other character behind a backslash stands for itself.
@@ -22,6 +24,13 @@ pub(super) fn unquoted(quoted: &str) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// The bytes of the string literal that leads a text, and what follows it; `None` where none does, or it has no end.
+pub(crate) fn leading_text(text: &str) -> Option<(Vec<u8>, &str)> {
+    let quote = text.chars().next().filter(|first| matches!(first, '\'' | '"'))?;
+    let (literal, rest) = text.split_at(quoted(text, 0, quote)?);
+    Some((unquoted(literal), rest))
 }
 
 /// The same as text; a name is text, so nothing gets lost.
@@ -94,6 +103,14 @@ mod tests {
         assert_eq!(unquoted("'\\x00\\xFF\\101\\u00e9\\U0001F382'"), b"\x00\xffA\xc3\xa9\xf0\x9f\x8e\x82");
         assert_eq!(unquoted("'\\x0 \\u12 \\q'"), b"x0 u12 q");
         assert_eq!(unquoted("''"), b"");
+    }
+
+    #[test]
+    fn a_literal_and_what_follows_it() {
+        assert_eq!(leading_text(r#"'it\'s' AS x"#), Some((b"it's".to_vec(), " AS x")));
+        assert_eq!(leading_text(r#""a'b"u"#), Some((b"a'b".to_vec(), "u")));
+        assert_eq!(leading_text("'open"), None);
+        assert_eq!(leading_text("5ul"), None);
     }
 
     #[test]

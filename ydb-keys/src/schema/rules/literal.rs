@@ -92,7 +92,7 @@ pub(super) const fn expected_default(ty: YdbType) -> &'static str {
 }
 
 /// Whether the text is a number of at most `precision` digits, `scale` of them behind the point.
-const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
+pub(crate) const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
     let bytes = text.as_bytes();
     let mut i = if !bytes.is_empty() && bytes[0] == b'-' { 1 } else { 0 };
     let (mut whole, mut fraction, mut point) = (0, 0, false);

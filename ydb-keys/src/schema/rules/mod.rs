@@ -19,8 +19,10 @@ pub use allowance::allowance;
 pub use column::{column_type, default_value, dispersed, newtype, serial};
 pub use index::index_column;
 #[cfg(feature = "migrate")]
-pub(crate) use iso8601::duration;
+pub(crate) use iso8601::{duration, is_date, is_time, is_uuid};
 pub use key::{hash_input, key_column};
+#[cfg(feature = "migrate")]
+pub(crate) use literal::is_decimal;
 #[cfg(feature = "cli")]
 pub(crate) use nearest::Nearest;
 pub use partitioning::{partition_key, split_point, uniform};

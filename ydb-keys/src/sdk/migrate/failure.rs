@@ -216,6 +216,20 @@ pub enum MigrateError {
         /// The layout of the table at `table`; `None` where it has none, or where there is no table.
         live: Option<String>,
     },
+    /// There is no table to make a model of.
+    #[error("there is no table `{table}`; the path is that below the database, as in `shop/orders`")]
+    NothingToPull {
+        /// The path.
+        table: String,
+    },
+    /// No model can have the table.
+    #[error("no model can have the table `{table}`: {why}")]
+    NoModel {
+        /// The table's path.
+        table: String,
+        /// A sentence.
+        why: String,
+    },
 }
 
 fn named(keys: &[String]) -> String {

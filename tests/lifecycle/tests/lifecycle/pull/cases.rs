@@ -1,0 +1,120 @@
+//! The printed structs: files that this program compiles.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::{env, fs};
+
+use e2e_tests::Database;
+use ydb_keys::Table;
+use ydb_keys::migrate::{Action, plan, pull};
+
+/// As `pull` printed them: formatted for rustfmt's own settings, and public for whoever takes them over.
+#[rustfmt::skip]
+#[allow(unreachable_pub, dead_code, reason = "what is printed is for other programs")]
+#[path = "../../../cases/pull/mod.rs"]
+mod printed;
+
+/// Held while the list of the files is written.
+static LIST: Mutex<()> = Mutex::new(());
+
+/// The model of a case; `None` while it is written for the first time.
+pub(crate) fn model(case: &str) -> Option<&'static Table> {
+    printed::ALL.iter().find(|(name, _)| *name == case).map(|(_, table)| *table)
+}
+
+/// Pulls a table, which must give the text of the case.
+pub(crate) async fn printed_as(case: &str, database: &Database, path: &str) {
+    let text = pull(database.client(), path).await.unwrap_or_else(|error| panic!("{case}: {error}"));
+    let file = folder().join(case).with_extension("rs");
+    if is_blessed() {
+        fs::write(file, text).unwrap();
+        return list();
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(
+        text,
+        expected,
+        "{case}: `pull` prints the text on the left; PULL_BLESS=1 writes it to {}",
+        file.display()
+    );
+}
+
+/// The same, and the model that the text is differs from the table in nothing.
+pub(crate) async fn in_step(case: &str, database: &Database, path: &str) {
+    printed_as(case, database, path).await;
+    let differences = differences(case, database).await;
+    assert_eq!(differences, [""; 0], "{case}");
+}
+
+/// In what the table differs from the case's model, and whether only a copy or a hand can mend it.
+pub(crate) async fn differences(case: &str, database: &Database) -> Vec<String> {
+    if is_blessed() {
+        return Vec::new();
+    }
+    let plan =
+        plan(database.client(), &[model(case).unwrap()], None).await.unwrap_or_else(|error| panic!("{case}: {error}"));
+    let table = &plan.tables[0];
+    // Writing down the layout is no difference.
+    let steps = table.steps.iter().filter(|step| !matches!(step.action, Action::WriteLayout { .. }));
+    let differences = table.differences.iter().map(|difference| format!("{difference:?}"));
+    let by_hand = table.by_hand.iter().cloned();
+    differences.chain(steps.map(|step| format!("{step:?}"))).chain(by_hand).collect()
+}
+
+pub(crate) fn is_blessed() -> bool {
+    env::var_os("PULL_BLESS").is_some()
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/pull")
+}
+
+/// The names of all cases.
+fn names() -> Vec<String> {
+    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let stems = files.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned());
+    let mut names: Vec<String> = stems.filter(|name| name != "mod").collect();
+    names.sort();
+    names
+}
+
+/// Writes the list of the cases.
+fn list() {
+    let _held = LIST.lock().unwrap();
+    let (mut modules, mut tables) = (String::new(), String::new());
+    for name in names() {
+        let text = fs::read_to_string(folder().join(&name).with_extension("rs")).unwrap();
+        let model = text.lines().find_map(|line| line.strip_prefix("pub struct ")?.strip_suffix(" {")).unwrap();
+        modules += &format!("mod {name};\n");
+        tables += &format!("    (\"{name}\", {name}::{model}::TABLE),\n");
+    }
+    let text = format!(
+        "//! What `pull` printed; written by the tests, with PULL_BLESS=1.\n\nuse ydb_keys::{{Table, YdbTable}};\n\n{modules}\n\
+         /// The models by the names of their cases.\npub(crate) const ALL: &[(&str, &Table)] = &[\n{tables}];\n"
+    );
+    fs::write(folder().join("mod.rs"), text).unwrap();
+}
+
+/// What is printed needs no formatting, with the settings that rustfmt has by itself.
+#[test]
+fn rustfmt_changes_nothing() {
+    let settings = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rustfmt");
+    fs::create_dir_all(&settings).unwrap();
+    fs::write(settings.join("rustfmt.toml"), "").unwrap();
+    let files = names().into_iter().map(|name| folder().join(name).with_extension("rs"));
+    let output = Command::new("rustfmt")
+        .args(["--check", "--edition", "2024", "--config-path"])
+        .arg(&settings)
+        .args(files)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&[output.stdout, output.stderr].concat()));
+}
+
+/// No file is left of a case that is gone.
+#[test]
+fn every_file_is_a_case() {
+    let listed: Vec<&str> = printed::ALL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names(), listed);
+}

@@ -1,0 +1,50 @@
+//! The command `pull`.
+
+use e2e_tests::Database;
+use ydb_keys::cli::{Status, Streams, run};
+
+/// How the program ends, and what it prints and tells.
+fn program(args: &[&str]) -> (Status, String, String) {
+    let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+    let args = ["migrate", "pull"].iter().chain(args);
+    let status = run(args, ydb_keys::schema![], Streams::new(&mut input, &mut out, &mut err));
+    (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
+
+#[tokio::test]
+async fn it_prints_the_struct_and_needs_no_model() {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE `shop/tags` (`name` Utf8 NOT NULL, `uses` Uint32, PRIMARY KEY (`name`))").await;
+    let pull = |table| program(&["--table", table, "--connection", database.connection_string()]);
+
+    let (status, out, err) = pull("shop/tags");
+    assert_eq!((status, err.as_str()), (Status::Done, ""));
+    assert_eq!(
+        out,
+        r#"use ydb_keys::YdbTable;
+
+/// A row of the table `shop/tags`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "shop/tags")]
+#[ydb(primary_key(name))]
+pub struct Tags {
+    pub name: String,
+    pub uses: Option<u32>,
+}
+"#
+    );
+
+    let (status, out, err) = pull("shop/tag");
+    assert_eq!((status, out.as_str()), (Status::Failed, ""));
+    assert_eq!(err, "error: there is no table `shop/tag`; the path is that below the database, as in `shop/orders`\n");
+}
+
+#[test]
+fn it_asks_for_one_table() {
+    let (status, _, err) = program(&[]);
+    assert_eq!(status, Status::Failed);
+    assert!(err.contains("--table <PATH>"), "{err}");
+    let (status, _, err) = program(&["--table", "a", "--table", "b"]);
+    assert_eq!(status, Status::Failed);
+    assert!(err.contains("cannot be used multiple times"), "{err}");
+}

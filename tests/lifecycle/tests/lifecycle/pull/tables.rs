@@ -1,0 +1,149 @@
+//! Tables that nobody made from a model.
+
+use e2e_tests::Database;
+use ydb::AlterTableRequest;
+use ydb_keys::LAYOUT_ATTRIBUTE;
+use ydb_keys::migrate::pull;
+
+use super::cases::{differences, in_step, is_blessed, printed_as};
+
+/// A database with what these statements make.
+async fn made(statements: &[&str]) -> Database {
+    let database = Database::embedded().await;
+    for statement in statements {
+        database.run(statement).await;
+    }
+    database
+}
+
+#[tokio::test]
+async fn a_sequence_leads_the_key() {
+    let database = made(&["CREATE TABLE `shop/invoices` (
+        `id` BigSerial NOT NULL, `total` Decimal(12, 2) NOT NULL, `paid` Bool NOT NULL DEFAULT false, PRIMARY KEY (`id`)
+    )"])
+    .await;
+    in_step("sequence_leads", &database, "shop/invoices").await;
+}
+
+#[tokio::test]
+async fn a_nullable_column_leads_the_key() {
+    let statement = "CREATE TABLE `legacy` (`id` Uint64, `note` Utf8, PRIMARY KEY (`id`))";
+    let database = made(&[statement]).await;
+    printed_as("nullable_leads", &database, "legacy").await;
+    let differences = differences("nullable_leads", &database).await;
+    assert!(is_blessed() || differences == ["NotNull { name: \"id\", model: true, live: false }"], "{differences:?}");
+}
+
+#[tokio::test]
+async fn nullable_key_columns_behind_the_first() {
+    let database = made(&["CREATE TABLE `stock` (
+        `shop` Utf8 NOT NULL, `shelf` Int32, `sku` Utf8, `count` Int64, PRIMARY KEY (`shop`, `shelf`, `sku`)
+    )"])
+    .await;
+    in_step("nullable_behind", &database, "stock").await;
+}
+
+const PAIRS: &str = "CREATE TABLE `pairs` (
+    `hash` Uint64 NOT NULL, `left` Uint64 NOT NULL, `right` Uint64 NOT NULL, PRIMARY KEY (`hash`, `left`, `right`)
+)";
+
+#[tokio::test]
+async fn several_hashes_fit() {
+    let row = "UPSERT INTO `pairs` (`hash`, `left`, `right`) VALUES (Digest::XXH3(ToBytes(7ul)), 7ul, 7ul)";
+    let database = made(&[PAIRS, row]).await;
+    in_step("several_hashes_fit", &database, "pairs").await;
+}
+
+#[tokio::test]
+async fn no_hash_fits_all_rows() {
+    let rows = "UPSERT INTO `pairs` (`hash`, `left`, `right`) VALUES
+        (Digest::XXH3(ToBytes(7ul)), 7ul, 8ul), (Digest::NumericHash(9ul), 9ul, 8ul)";
+    let database = made(&[PAIRS, rows]).await;
+    in_step("no_hash_fits", &database, "pairs").await;
+}
+
+/// What the layout attribute tells needs no rows, and rows cannot contradict it.
+#[tokio::test]
+async fn the_layout_tells_the_hash() {
+    let row = "UPSERT INTO `pairs` (`hash`, `left`, `right`) VALUES (1ul, 7ul, 8ul)";
+    let database = made(&[PAIRS, row]).await;
+    let layout = "v1: hash = xxh3(right Uint64, left Uint64), left Uint64, right Uint64";
+    write_layout(&database, "pairs", layout).await;
+    in_step("layout_tells_hash", &database, "pairs").await;
+    write_layout(&database, "pairs", "v1: hash Uint64, left Uint64, right Uint64").await;
+    in_step("layout_tells_no_hash", &database, "pairs").await;
+}
+
+async fn write_layout(database: &Database, table: &str, layout: &str) {
+    let path = format!("/{}/{table}", database.client().database().trim_matches('/'));
+    let request = AlterTableRequest::new(path).alter_attribute(LAYOUT_ATTRIBUTE, layout);
+    database.client().table_client().alter_table(request).await.unwrap();
+}
+
+#[tokio::test]
+async fn names_that_rust_does_not_take() {
+    let database = made(&["CREATE TABLE `reports/2024-totals` (
+            `limit` Utf8 NOT NULL, `Self` Utf8 NOT NULL, `type` Utf8, `homePage` Utf8, `home_page` Utf8, `home-page` Utf8,
+            `SELECT` Utf8, `2nd` Utf8, `-` Utf8, `exec` Utf8, `count` Uint64, `a__b` Utf8,
+            INDEX `by-home` GLOBAL SYNC ON (`home-page`, `type`), INDEX `type` GLOBAL ASYNC ON (`exec`) COVER (`2nd`),
+            PRIMARY KEY (`limit`, `Self`)
+        )"])
+    .await;
+    in_step("odd_names", &database, "reports/2024-totals").await;
+}
+
+#[tokio::test]
+async fn settings_of_a_row_table() {
+    let database = made(&["CREATE TABLE `events` (
+            `at` Timestamp NOT NULL, `id` Uuid NOT NULL, `done` Bool, `until` Uint32, `body` String FAMILY `cold`,
+            `took` Interval, FAMILY `cold` (COMPRESSION = 'lz4'), INDEX `by_done` GLOBAL ASYNC ON (`done`) COVER (`took`),
+            PRIMARY KEY (`at`, `id`)
+        ) WITH (
+            AUTO_PARTITIONING_BY_SIZE = DISABLED, AUTO_PARTITIONING_BY_LOAD = ENABLED,
+            AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 3, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 30,
+            KEY_BLOOM_FILTER = ENABLED, READ_REPLICAS_SETTINGS = 'ANY_AZ:2',
+            TTL = Interval('PT36H') ON `until` AS SECONDS
+        )"])
+    .await;
+    in_step("row_settings", &database, "events").await;
+}
+
+#[tokio::test]
+async fn a_column_table() {
+    let database = made(&["CREATE TABLE `olap/daily` (
+            `day` Date NOT NULL, `hour` Datetime NOT NULL, `clicks` Uint64, `price` Decimal(35, 10),
+            PRIMARY KEY (`day`, `hour`)
+        ) PARTITION BY HASH (`hour`) WITH (
+            STORE = COLUMN, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 8, TTL = Interval('P365D') ON `day`
+        )"])
+    .await;
+    in_step("column_table", &database, "olap/daily").await;
+}
+
+/// Everything that a model does not say is told above it, and `diff` finds what it would change.
+#[tokio::test]
+async fn what_a_model_does_not_say() {
+    let database = made(&[
+        "CREATE TABLE `queue` (
+            `shard` Uint32 NOT NULL, `id` Utf8 NOT NULL, `kind` Utf8, `payload` Json DEFAULT '{}'j, `note` Utf8 FAMILY `memory`,
+            `pause` Interval DEFAULT Interval('-PT5S'),
+            FAMILY `memory` (CACHE_MODE = 'in_memory'), FAMILY `unused` (),
+            INDEX `by_shard` GLOBAL SYNC ON (`shard`), INDEX `key` GLOBAL SYNC ON (`kind`),
+            INDEX `by_kind` GLOBAL SYNC ON (`kind`, `note`), INDEX `by-kind` GLOBAL ASYNC ON (`note`),
+            PRIMARY KEY (`shard`, `id`)
+        )",
+        "ALTER TABLE `queue` ADD CHANGEFEED `updates` WITH (MODE = 'UPDATES', FORMAT = 'JSON')",
+        "ALTER TABLE `queue` ALTER INDEX `by_kind` SET (AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4)",
+    ])
+    .await;
+    printed_as("unsaid", &database, "queue").await;
+}
+
+#[tokio::test]
+async fn what_is_no_table() {
+    let database = made(&["CREATE TABLE `shop/orders` (`id` Utf8 NOT NULL, PRIMARY KEY (`id`))"]).await;
+    let error = pull(database.client(), "shop/order").await.unwrap_err().to_string();
+    assert_eq!(error, "there is no table `shop/order`; the path is that below the database, as in `shop/orders`");
+    let error = pull(database.client(), "shop").await.unwrap_err().to_string();
+    assert!(error.contains("`shop`") && error.contains("a directory"), "{error}");
+}

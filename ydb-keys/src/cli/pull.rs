@@ -1,0 +1,14 @@
+//! `pull`: an annotated struct for a table of the database.
+
+use super::args::{Connection, Pull};
+use super::connect::Database;
+use super::failure::Failure;
+use super::streams::Streams;
+use crate::sdk;
+
+pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let database = Database::connect(&Connection { connection: args.connection.clone(), below: None })?;
+    let source = database.runtime.run(|_| sdk::pull(&database.client, &args.table), |_| ())?;
+    write!(streams.out, "{source}")?;
+    Ok(())
+}

@@ -1,0 +1,209 @@
+//! One `#[ydb(...)]`, written as rustfmt writes it.
+
+use std::fmt::Write as _;
+
+use super::name::identifier;
+
+/// rustfmt's `max_width`.
+pub(super) const WIDTH: usize = 100;
+/// rustfmt's `attr_fn_like_width`: longer arguments stand one below the other.
+const ARGUMENTS: usize = 70;
+
+/// A word of an attribute and what stands behind it.
+#[derive(Clone, Debug)]
+pub(super) enum Word {
+    /// `bloom_filter`, `customer_id`, `"by-customer"`, `("DE", 10)`
+    Bare(String),
+    /// `table = "orders"`; the value is Rust.
+    Value(&'static str, String),
+    /// `on(customer_id)`; the name is a word or `h = xxh3`.
+    List(String, Vec<Word>),
+}
+
+/// A text as a Rust literal.
+pub(super) fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+pub(super) fn bare(text: impl Into<String>) -> Word {
+    Word::Bare(text.into())
+}
+
+/// A name of YDB's: a word, or a text where it is no word of Rust.
+pub(super) fn named(name: &str) -> Word {
+    match identifier(name) {
+        Some(word) if word == name => bare(word),
+        _ => bare(quoted(name)),
+    }
+}
+
+/// `key = "text"`
+pub(super) fn text(key: &'static str, value: &str) -> Word {
+    Word::Value(key, quoted(value))
+}
+
+pub(super) fn list(name: impl Into<String>, words: impl IntoIterator<Item = Word>) -> Word {
+    Word::List(name.into(), words.into_iter().collect())
+}
+
+/// `#[ydb(words)]`, indented by so many spaces, with a line break behind it.
+pub(super) fn attribute(words: Vec<Word>, indent: usize) -> String {
+    let ydb = list("ydb", words);
+    let mut out = format!("{:indent$}#[", "");
+    let line = ydb.line();
+    // What is no plain Rust attribute rustfmt leaves as it is; then a line may be as long as any other.
+    match !ydb.is_meta() && indent + line.chars().count() + "#[]".len() <= WIDTH {
+        true => out.push_str(&line),
+        false => ydb.write(&mut out, indent),
+    }
+    out.push_str("]\n");
+    out
+}
+
+impl Word {
+    fn line(&self) -> String {
+        match self {
+            Word::Bare(text) => text.clone(),
+            Word::Value(key, value) => format!("{key} = {value}"),
+            Word::List(name, words) => format!("{name}({})", line(words)),
+        }
+    }
+
+    /// Whether rustfmt can read it: names, lists, and literals without a sign behind `=`.
+    fn is_meta(&self) -> bool {
+        match self {
+            Word::Bare(text) => !text.starts_with('('),
+            Word::Value(_, value) => {
+                value.starts_with(|c: char| c == '"' || c.is_ascii_digit())
+                    || value.starts_with("b\"")
+                    || matches!(value.as_str(), "true" | "false")
+            }
+            Word::List(name, words) => !name.contains('=') && words.iter().all(Word::is_meta),
+        }
+    }
+
+    fn write(&self, out: &mut String, indent: usize) {
+        let Word::List(name, words) = self else {
+            out.push_str(&self.line());
+            return;
+        };
+        out.push_str(name);
+        out.push('(');
+        let line = line(words);
+        if let [only @ Word::List(..)] = words.as_slice() {
+            // A list alone in a list shares its parentheses.
+            only.write(out, indent);
+        } else if line.chars().count() <= ARGUMENTS {
+            out.push_str(&line);
+        } else {
+            let deeper = indent + 4;
+            for (i, word) in words.iter().enumerate() {
+                let _ = write!(out, "{}\n{:deeper$}", if i > 0 { "," } else { "" }, "");
+                word.write(out, deeper);
+            }
+            let _ = write!(out, "\n{:indent$}", "");
+        }
+        out.push(')');
+    }
+}
+
+fn line(words: &[Word]) -> String {
+    words.iter().map(Word::line).collect::<Vec<_>>().join(", ")
+}
+
+/// A remark as `//` comments, broken at the width; an item of a list hangs.
+pub(super) fn comment(text: &str, indent: usize, out: &mut String) {
+    let hang = if text.starts_with("- ") { "  " } else { "" };
+    let mut line = format!("{:indent$}//", "");
+    let mut words = 0;
+    for word in text.split(char::is_whitespace) {
+        if words > 0 && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(out, "{line}");
+            line = format!("{:indent$}//{hang}", "");
+            words = 0;
+        }
+        line.push(' ');
+        line.push_str(word);
+        words += 1;
+    }
+    let _ = writeln!(out, "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index(last: &str) -> Vec<Word> {
+        let on = list("on", ["customer_id", "aaaaaaaaaaaaaaaa"].map(bare));
+        let cover = list("cover", ["amount", "bbbbbbbbbbbbbbb"].map(bare));
+        vec![list("index", [bare("by_customer_and_something"), on, cover, bare(last)])]
+    }
+
+    // The expected texts are rustfmt's.
+    #[test]
+    fn short_ones_stand_in_one_line() {
+        assert_eq!(attribute(vec![bare("bloom_filter")], 0), "#[ydb(bloom_filter)]\n");
+        let on = list("on", ["r_type", "aaaaaaaaaaaaaaaa"].map(bare));
+        let seventy = vec![list("index", [bare("by_customer_and_something"), on, bare("uniqaaaaaaaaa")])];
+        let line = "#[ydb(index(by_customer_and_something, on(r_type, aaaaaaaaaaaaaaaa), uniqaaaaaaaaa))]\n";
+        assert_eq!(attribute(seventy, 0), line);
+    }
+
+    #[test]
+    fn long_ones_stand_one_below_the_other() {
+        assert_eq!(
+            attribute(index("async"), 0),
+            "#[ydb(index(
+    by_customer_and_something,
+    on(customer_id, aaaaaaaaaaaaaaaa),
+    cover(amount, bbbbbbbbbbbbbbb),
+    async
+))]
+"
+        );
+        let long = "a".repeat(80);
+        let words = vec![text("type", "Json"), text("rename", &long)];
+        assert_eq!(
+            attribute(words, 4),
+            format!("    #[ydb(\n        type = \"Json\",\n        rename = \"{long}\"\n    )]\n")
+        );
+        assert_eq!(attribute(vec![text("rename", &long)], 0), format!("#[ydb(\n    rename = \"{long}\"\n)]\n"));
+    }
+
+    #[test]
+    fn what_is_no_plain_attribute_may_fill_a_line() {
+        let key = |last: &str| {
+            let hash = list("visit_hash = xxh3", ["device_of_visit", "site_of_visit"].map(bare));
+            let key = ["device_of_visit", last, "a"].map(bare);
+            attribute(vec![list("primary_key", std::iter::once(hash).chain(key))], 0)
+        };
+        let hundred =
+            "#[ydb(primary_key(visit_hash = xxh3(device_of_visit, site_of_visit), device_of_visit, site_off, a))]";
+        assert_eq!((key("site_off"), hundred.len()), (format!("{hundred}\n"), 100));
+        assert_eq!(
+            key("site_offs"),
+            "#[ydb(primary_key(
+    visit_hash = xxh3(device_of_visit, site_of_visit),
+    device_of_visit,
+    site_offs,
+    a
+))]
+"
+        );
+        let opaque = [Word::Value("by_size", "off".into()), bare("by_load"), list("at_keys", [bare("(\"DE\")")])];
+        let line = "#[ydb(partitioning(by_size = off, by_load, at_keys((\"DE\"))))]\n";
+        assert_eq!(attribute(vec![list("partitioning", opaque)], 0), line);
+    }
+
+    #[test]
+    fn remarks_are_broken_at_the_width() {
+        let mut out = String::new();
+        comment(&format!("- {}", "word ".repeat(30).trim_end()), 0, &mut out);
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("// - word ") && lines[1].starts_with("//   word ") && lines[0].len() <= 100);
+        let mut out = String::new();
+        comment("a\nb", 4, &mut out);
+        assert_eq!(out, "    // a b\n");
+    }
+}

@@ -122,9 +122,9 @@ fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) -
     let mut all = vec!["migrate"];
     all.extend(arguments);
     all.extend(["--connection", database.address()]);
-    let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
+    // Both to stdout, so that they stand in the order in which they are told.
+    let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stdout());
     let status = cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
-    print!("{}{}", String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
     println!("(exit code {})\n", status.code());
     Ok(())
 }

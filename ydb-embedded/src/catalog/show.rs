@@ -321,7 +321,11 @@ fn string(bytes: &[u8]) -> String {
                 '\n' => text.push_str("\\n"),
                 '\r' => text.push_str("\\r"),
                 '\t' => text.push_str("\\t"),
-                control if control.is_control() => drop(write!(text, "\\x{:02X}", u32::from(control))),
+                control if control.is_control() => {
+                    for byte in control.encode_utf8(&mut [0; 4]).bytes() {
+                        let _ = write!(text, "\\x{byte:02X}");
+                    }
+                }
                 other => text.push(other),
             }
         }

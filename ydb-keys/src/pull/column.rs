@@ -90,8 +90,7 @@ pub(super) fn field(column: &LiveColumn, ty: YdbType, name: String, place: &Plac
     }
     if matches!(ty, YdbType::Interval | YdbType::Interval64) {
         field.remarks.push(
-            "A negative one does not fit a `Duration`; `chrono::TimeDelta` holds it, with the feature `chrono`."
-                .to_owned(),
+            "A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.".to_owned(),
         );
     }
     sequence_or_default(column, ty, place, &mut field);

@@ -14,7 +14,9 @@ pub(crate) const ROWS: &str = "__ydb_keys_rows";
 impl Pair<'_> {
     /// A range of the old table as the new one should have it, and the rows that the new table has of its keys, in one snapshot.
     pub(crate) fn compare(&self, ends: &Ends) -> String {
-        let rows = self.rows(|_| true, &condition(self.old_key(), ends));
+        let condition = condition(self.old_key(), ends);
+        let rows = self.rows(|_| true, &condition);
+        let keys = self.rows(|column| self.new_key().any(|(name, _)| name == column.name), &condition);
         let hash = self.table.hash.map(|hash| (hash.name, None));
         let columns: Vec<(&str, Option<YdbType>)> =
             hash.into_iter().chain(self.shared().map(|column| (column.name, Some(column.ty)))).collect();
@@ -35,10 +37,9 @@ impl Pair<'_> {
             .collect();
         let filter = if and.is_empty() { String::new() } else { format!("\nWHERE {}", and.join(" AND ")) };
         format!(
-            "$old = (\n{rows}\n);\n\
-             SELECT false AS {IN_NEW}, {}\nFROM $old AS o\n\
+            "SELECT false AS {IN_NEW}, {}\nFROM ({rows}) AS o\n\
              UNION ALL\n\
-             SELECT true AS {IN_NEW}, {}\nFROM $old AS o\nJOIN {} AS n ON {}{filter}",
+             SELECT true AS {IN_NEW}, {}\nFROM ({keys}) AS o\nJOIN {} AS n ON {}{filter}",
             side("o"),
             side("n"),
             Name(&self.paths.new),

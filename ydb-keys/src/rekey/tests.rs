@@ -94,19 +94,18 @@ fn statements_of_a_hashed_key() {
     );
     assert_eq!(
         pair.compare(&ends(None, Some(&[false]))),
-        "$old = (\n\
-         SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
+        "SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, o.`amount` AS `amount`, \
+         o.`note` AS `note`, CAST(o.`weight` AS Utf8) AS `weight`, o.`number` AS `number`\n\
+         FROM (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
          FROM (SELECT `order_id`, `amount`, \
          Unwrap(`note`, 'NULL in column note, which is NOT NULL in the new table') AS `note`, `weight`, `number` FROM `orders`\n\
-         WHERE `order_id` <= $upto_0)\n\
-         );\n\
-         SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, o.`amount` AS `amount`, \
-         o.`note` AS `note`, CAST(o.`weight` AS Utf8) AS `weight`, o.`number` AS `number`\n\
-         FROM $old AS o\n\
+         WHERE `order_id` <= $upto_0)) AS o\n\
          UNION ALL\n\
          SELECT true AS __ydb_keys_new, n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`, n.`amount` AS `amount`, \
          n.`note` AS `note`, CAST(n.`weight` AS Utf8) AS `weight`, n.`number` AS `number`\n\
-         FROM $old AS o\n\
+         FROM (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`\n\
+         FROM `orders`\n\
+         WHERE `order_id` <= $upto_0) AS o\n\
          JOIN `orders__ydb_keys_new` AS n ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`"
     );
     assert_eq!(

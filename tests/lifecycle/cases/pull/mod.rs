@@ -1,7 +1,206 @@
 //! What `pull` printed; written by the tests, with PULL_BLESS=1.
 
-use ydb_keys::Table;
+use ydb_keys::{Table, YdbTable};
+
+mod column_table;
+mod column_tables_clicks;
+mod column_tables_columnkeytypes;
+mod column_tables_columntypes;
+mod column_tables_fixedpartitions;
+mod columns_keytypes;
+mod columns_nullabletypes;
+mod columns_requiredtypes;
+mod defaults_defaults;
+mod defaults_defaulttexts;
+mod defaults_serials;
+mod documentation_adevent;
+mod documentation_order;
+mod documentation_spreaduserevent;
+mod documentation_userevent;
+mod e2e_accounts;
+mod e2e_ad_events;
+mod e2e_customers;
+mod e2e_documents;
+mod e2e_files;
+mod e2e_key_types;
+mod e2e_members;
+mod e2e_nullable_types;
+mod e2e_odd_na_mes;
+mod e2e_orders;
+mod e2e_parcels;
+mod e2e_prices;
+mod e2e_purchases;
+mod e2e_readings;
+mod e2e_required_types;
+mod e2e_sales;
+mod e2e_stats_visits;
+mod e2e_tasks;
+mod e2e_tickets;
+mod e2e_user_events;
+mod families_archive;
+mod indexes_hotindex;
+mod indexes_purchase;
+mod keys_country;
+mod keys_dispersed;
+mod keys_hashedinterval;
+mod keys_journal;
+mod keys_nullablekey;
+mod keys_reading;
+mod keys_switch;
+mod keys_visit;
+mod layout_tells_hash;
+mod layout_tells_no_hash;
+mod names_camel;
+mod names_httprequestlog;
+mod names_kebab;
+mod names_lower;
+mod names_oddnames;
+mod names_pascal;
+mod names_screaming;
+mod names_screamingkebab;
+mod names_snake;
+mod names_upper;
+mod no_hash_fits;
+mod nullable_behind;
+mod nullable_leads;
+mod odd_names;
+mod partitioning_atbytes;
+mod partitioning_athashes;
+mod partitioning_atnumbers;
+mod partitioning_atprefixes;
+mod partitioning_atsigned;
+mod partitioning_attexts;
+mod partitioning_bounds;
+mod partitioning_byload;
+mod partitioning_byloadoff;
+mod partitioning_bysize;
+mod partitioning_bysizemegabytes;
+mod partitioning_bysizeoff;
+mod partitioning_nothing;
+mod partitioning_uniform;
+mod partitioning_uniformandmin;
+mod row_settings;
+mod rust_types_chronotimes;
+mod rust_types_documents;
+mod rust_types_enums;
+mod rust_types_newtypes;
+mod sequence_leads;
+mod settings_allsettings;
+mod settings_cache;
+mod settings_if_not_exists;
+mod settings_ttldate;
+mod settings_ttldate32;
+mod settings_ttldatetime;
+mod settings_ttldatetime64;
+mod settings_ttlmicroseconds;
+mod settings_ttlmilliseconds;
+mod settings_ttlnanoseconds;
+mod settings_ttlnullable;
+mod settings_ttlseconds;
+mod settings_ttltimestamp;
+mod settings_ttltimestamp64;
+mod several_hashes_fit;
+mod unsaid;
 
 /// The models by the names of their cases.
 pub(crate) const ALL: &[(&str, &Table)] = &[
+    ("column_table", column_table::Daily::TABLE),
+    ("column_tables_clicks", column_tables_clicks::Clicks::TABLE),
+    ("column_tables_columnkeytypes", column_tables_columnkeytypes::ColumnKeyTypes::TABLE),
+    ("column_tables_columntypes", column_tables_columntypes::ColumnTypes::TABLE),
+    ("column_tables_fixedpartitions", column_tables_fixedpartitions::FixedPartitions::TABLE),
+    ("columns_keytypes", columns_keytypes::Key::TABLE),
+    ("columns_nullabletypes", columns_nullabletypes::Nullable::TABLE),
+    ("columns_requiredtypes", columns_requiredtypes::Required::TABLE),
+    ("defaults_defaults", defaults_defaults::Defaults::TABLE),
+    ("defaults_defaulttexts", defaults_defaulttexts::DefaultTexts::TABLE),
+    ("defaults_serials", defaults_serials::Serials::TABLE),
+    ("documentation_adevent", documentation_adevent::AdEvents::TABLE),
+    ("documentation_order", documentation_order::Orders::TABLE),
+    ("documentation_spreaduserevent", documentation_spreaduserevent::UserEvents::TABLE),
+    ("documentation_userevent", documentation_userevent::UserEvents::TABLE),
+    ("e2e_accounts", e2e_accounts::Accounts::TABLE),
+    ("e2e_ad_events", e2e_ad_events::AdEvents::TABLE),
+    ("e2e_customers", e2e_customers::Customers::TABLE),
+    ("e2e_documents", e2e_documents::Documents::TABLE),
+    ("e2e_files", e2e_files::Files::TABLE),
+    ("e2e_key_types", e2e_key_types::KeyTypes::TABLE),
+    ("e2e_members", e2e_members::Members::TABLE),
+    ("e2e_nullable_types", e2e_nullable_types::NullableTypes::TABLE),
+    ("e2e_odd_na_mes", e2e_odd_na_mes::NaMes::TABLE),
+    ("e2e_orders", e2e_orders::Orders::TABLE),
+    ("e2e_parcels", e2e_parcels::Parcels::TABLE),
+    ("e2e_prices", e2e_prices::Prices::TABLE),
+    ("e2e_purchases", e2e_purchases::Purchases::TABLE),
+    ("e2e_readings", e2e_readings::Readings::TABLE),
+    ("e2e_required_types", e2e_required_types::RequiredTypes::TABLE),
+    ("e2e_sales", e2e_sales::Sales::TABLE),
+    ("e2e_stats_visits", e2e_stats_visits::Visits::TABLE),
+    ("e2e_tasks", e2e_tasks::Tasks::TABLE),
+    ("e2e_tickets", e2e_tickets::Tickets::TABLE),
+    ("e2e_user_events", e2e_user_events::UserEvents::TABLE),
+    ("families_archive", families_archive::Archive::TABLE),
+    ("indexes_hotindex", indexes_hotindex::HotIndex::TABLE),
+    ("indexes_purchase", indexes_purchase::Purchase::TABLE),
+    ("keys_country", keys_country::Country::TABLE),
+    ("keys_dispersed", keys_dispersed::Dispersed::TABLE),
+    ("keys_hashedinterval", keys_hashedinterval::HashedInterval::TABLE),
+    ("keys_journal", keys_journal::Journal::TABLE),
+    ("keys_nullablekey", keys_nullablekey::NullableKey::TABLE),
+    ("keys_reading", keys_reading::Readings::TABLE),
+    ("keys_switch", keys_switch::Switch::TABLE),
+    ("keys_visit", keys_visit::Visits::TABLE),
+    ("layout_tells_hash", layout_tells_hash::Pairs::TABLE),
+    ("layout_tells_no_hash", layout_tells_no_hash::Pairs::TABLE),
+    ("names_camel", names_camel::Camel::TABLE),
+    ("names_httprequestlog", names_httprequestlog::HttpRequestLog::TABLE),
+    ("names_kebab", names_kebab::Kebab::TABLE),
+    ("names_lower", names_lower::Lower::TABLE),
+    ("names_oddnames", names_oddnames::T::TABLE),
+    ("names_pascal", names_pascal::Pascal::TABLE),
+    ("names_screaming", names_screaming::Screaming::TABLE),
+    ("names_screamingkebab", names_screamingkebab::ScreamingKebab::TABLE),
+    ("names_snake", names_snake::Snake::TABLE),
+    ("names_upper", names_upper::Upper::TABLE),
+    ("no_hash_fits", no_hash_fits::Pairs::TABLE),
+    ("nullable_behind", nullable_behind::Stock::TABLE),
+    ("nullable_leads", nullable_leads::Legacy::TABLE),
+    ("odd_names", odd_names::Table2024Totals::TABLE),
+    ("partitioning_atbytes", partitioning_atbytes::AtBytes::TABLE),
+    ("partitioning_athashes", partitioning_athashes::AtHashes::TABLE),
+    ("partitioning_atnumbers", partitioning_atnumbers::AtNumbers::TABLE),
+    ("partitioning_atprefixes", partitioning_atprefixes::AtPrefixes::TABLE),
+    ("partitioning_atsigned", partitioning_atsigned::AtSigned::TABLE),
+    ("partitioning_attexts", partitioning_attexts::AtTexts::TABLE),
+    ("partitioning_bounds", partitioning_bounds::Bounds::TABLE),
+    ("partitioning_byload", partitioning_byload::ByLoad::TABLE),
+    ("partitioning_byloadoff", partitioning_byloadoff::ByLoadOff::TABLE),
+    ("partitioning_bysize", partitioning_bysize::BySize::TABLE),
+    ("partitioning_bysizemegabytes", partitioning_bysizemegabytes::BySizeMegabytes::TABLE),
+    ("partitioning_bysizeoff", partitioning_bysizeoff::BySizeOff::TABLE),
+    ("partitioning_nothing", partitioning_nothing::Nothing::TABLE),
+    ("partitioning_uniform", partitioning_uniform::Uniform::TABLE),
+    ("partitioning_uniformandmin", partitioning_uniformandmin::UniformAndMin::TABLE),
+    ("row_settings", row_settings::Events::TABLE),
+    ("rust_types_chronotimes", rust_types_chronotimes::ChronoTimes::TABLE),
+    ("rust_types_documents", rust_types_documents::Documents::TABLE),
+    ("rust_types_enums", rust_types_enums::Enums::TABLE),
+    ("rust_types_newtypes", rust_types_newtypes::Newtypes::TABLE),
+    ("sequence_leads", sequence_leads::Invoices::TABLE),
+    ("settings_allsettings", settings_allsettings::AllSettings::TABLE),
+    ("settings_cache", settings_cache::Cache::TABLE),
+    ("settings_if_not_exists", settings_if_not_exists::Cache::TABLE),
+    ("settings_ttldate", settings_ttldate::TtlDate::TABLE),
+    ("settings_ttldate32", settings_ttldate32::TtlDate32::TABLE),
+    ("settings_ttldatetime", settings_ttldatetime::TtlDatetime::TABLE),
+    ("settings_ttldatetime64", settings_ttldatetime64::TtlDatetime64::TABLE),
+    ("settings_ttlmicroseconds", settings_ttlmicroseconds::TtlMicroseconds::TABLE),
+    ("settings_ttlmilliseconds", settings_ttlmilliseconds::TtlMilliseconds::TABLE),
+    ("settings_ttlnanoseconds", settings_ttlnanoseconds::TtlNanoseconds::TABLE),
+    ("settings_ttlnullable", settings_ttlnullable::TtlNullable::TABLE),
+    ("settings_ttlseconds", settings_ttlseconds::TtlSeconds::TABLE),
+    ("settings_ttltimestamp", settings_ttltimestamp::TtlTimestamp::TABLE),
+    ("settings_ttltimestamp64", settings_ttltimestamp64::TtlTimestamp64::TABLE),
+    ("several_hashes_fit", several_hashes_fit::Pairs::TABLE),
+    ("unsaid", unsaid::Queue::TABLE),
 ];

@@ -166,8 +166,9 @@ fn column_type(example: Result<ydb::Value, String>) -> (Option<YdbType>, String,
     let example = match example {
         Ok(example) => example,
         Err(unknown) => {
-            let name = unknown.rsplit(' ').next().unwrap_or_default().to_owned();
-            return (None, name, true);
+            // The name stands at the end of the client's sentence, with whatever closes that.
+            let name = unknown.rsplit(' ').next().unwrap_or_default();
+            return (None, name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned(), true);
         }
     };
     let nullable = matches!(example, ydb::Value::Optional(_));

@@ -15,8 +15,8 @@ use ydb_keys::migrate::{Action, plan, pull};
 #[path = "../../../cases/pull/mod.rs"]
 mod printed;
 
-/// Held while the list of the files is written.
-static LIST: Mutex<()> = Mutex::new(());
+/// Held while a file is written, and the list of all.
+static FILES: Mutex<()> = Mutex::new(());
 
 /// The model of a case; `None` while it is written for the first time.
 pub(crate) fn model(case: &str) -> Option<&'static Table> {
@@ -28,6 +28,7 @@ pub(crate) async fn printed_as(case: &str, database: &Database, path: &str) {
     let text = pull(database.client(), path).await.unwrap_or_else(|error| panic!("{case}: {error}"));
     let file = folder().join(case).with_extension("rs");
     if is_blessed() {
+        let _held = FILES.lock().unwrap();
         fs::write(file, text).unwrap();
         return list();
     }
@@ -81,7 +82,6 @@ fn names() -> Vec<String> {
 
 /// Writes the list of the cases.
 fn list() {
-    let _held = LIST.lock().unwrap();
     let (mut modules, mut tables) = (String::new(), String::new());
     for name in names() {
         let text = fs::read_to_string(folder().join(&name).with_extension("rs")).unwrap();
@@ -99,6 +99,7 @@ fn list() {
 /// What is printed needs no formatting, with the settings that rustfmt has by itself.
 #[test]
 fn rustfmt_changes_nothing() {
+    let _held = FILES.lock().unwrap();
     let settings = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rustfmt");
     fs::create_dir_all(&settings).unwrap();
     fs::write(settings.join("rustfmt.toml"), "").unwrap();

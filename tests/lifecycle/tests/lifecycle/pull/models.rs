@@ -31,7 +31,7 @@ macro_rules! each {
 async fn layouts() {
     let database = Database::embedded().await;
     each!(same_layout(&database):
-        Order, Account, UserEvent, Member, Visit, Purchase, Parcel, KeyTypes, Tag, Customer, Document, File, Reading, Sale, Odd,
+        Order, Account, UserEvent, Member, Visit, Purchase, Parcel, KeyTypes, Customer, Document, File, Reading, Sale, Odd,
         Task, Price, AdEvent, Ticket, Required, Nullable,
     );
 }

@@ -64,8 +64,8 @@ async fn at_every_request(n: usize, fault: Fault) {
         let numbers: Vec<i32> = database.column("SELECT number FROM orders WHERE order_id = 1").await;
         assert_eq!(numbers, [8], "{place}");
         if !happened {
-            // A run makes some dozens of requests; less would mean that faults did not happen.
-            assert!(k > 30, "{place}");
+            // Fewer requests would mean that faults did not happen.
+            assert!(k > 20, "{place}");
             return;
         }
         k += 1;

@@ -169,6 +169,46 @@ async fn what_changed_behind_the_copy_is_repaired() {
     assert_eq!(report.repaired, repaired);
 }
 
+#[derive(YdbTable)]
+#[ydb(table = "visits", primary_key(site, visitor))]
+#[ydb(allow(nullable_key, reason = "not every visit has a visitor"))]
+struct Visit {
+    site: String,
+    visitor: Option<i32>,
+}
+
+/// The keys of what is deleted have NULL, and so have those of what must stay.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE visits (site Utf8 NOT NULL, visitor Int32, PRIMARY KEY (visitor, site))").await;
+    database
+        .run("UPSERT INTO visits (site, visitor) VALUES ('a'u, NULL), ('b'u, NULL), ('a'u, 0), ('b'u, 0), ('c'u, NULL), ('c'u, -1)")
+        .await;
+    let mut first = true;
+    let mut told = |event: Event<'_>| {
+        if let (Event::Phase { phase: RekeyPhase::Verify, .. }, true) = (event, first) {
+            first = false;
+            now(
+                &database,
+                &[
+                    "DELETE FROM visits WHERE site = 'a'u AND visitor IS NULL",
+                    "DELETE FROM visits WHERE site = 'b'u AND visitor = 0",
+                ],
+            );
+        }
+    };
+    let report = rekey(database.client(), &plan(Visit::TABLE), &small(), &mut told).await.unwrap();
+    assert_eq!((report.rows, report.repaired), (4, 2));
+    let columns = ["site", "visitor"];
+    let rows = contents(&database, "visits", &columns).await;
+    assert_eq!(rows, contents(&database, "visits__ydb_keys_old", &columns).await);
+    assert_eq!(
+        rows,
+        [r#"Text("a") | Int32(0)"#, r#"Text("b") | NULL"#, r#"Text("c") | Int32(-1)"#, r#"Text("c") | NULL"#]
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_that_never_rests_keeps_the_tables_apart() {
     let database = orders(20).await;

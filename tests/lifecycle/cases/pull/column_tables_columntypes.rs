@@ -1,0 +1,49 @@
+use std::time::{Duration, SystemTime};
+
+use uuid::Uuid;
+use ydb_keys::{Decimal, YdbTable};
+
+/// A row of the table `column_types`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "column_types")]
+#[ydb(store = column)]
+#[ydb(primary_key(id))]
+#[ydb(partitioning(min = 64))]
+pub struct ColumnTypes {
+    pub id: u64,
+    pub bool: bool,
+    pub int8: i8,
+    pub int16: i16,
+    pub int32: i32,
+    pub int64: Option<i64>,
+    pub uint8: u8,
+    pub uint16: u16,
+    pub uint32: u32,
+    pub uint64: Option<u64>,
+    pub float: f32,
+    pub double: Option<f64>,
+    pub decimal: Decimal<22, 9>,
+    pub string: Vec<u8>,
+    pub utf8: Option<String>,
+    #[ydb(type = "Json")]
+    pub json: Option<String>,
+    #[ydb(type = "JsonDocument")]
+    pub json_document: String,
+    #[ydb(type = "Yson")]
+    pub yson: Vec<u8>,
+    pub uuid: Uuid,
+    #[ydb(type = "Date")]
+    pub date: SystemTime,
+    #[ydb(type = "Datetime")]
+    pub datetime: SystemTime,
+    pub timestamp: Option<SystemTime>,
+    #[ydb(type = "Date32")]
+    pub date32: SystemTime,
+    #[ydb(type = "Datetime64")]
+    pub datetime64: SystemTime,
+    #[ydb(type = "Timestamp64")]
+    pub timestamp64: SystemTime,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    #[ydb(type = "Interval64")]
+    pub interval64: Option<Duration>,
+}

@@ -1,0 +1,65 @@
+use std::time::{Duration, SystemTime};
+
+use uuid::Uuid;
+use ydb_keys::{Decimal, YdbTable};
+
+/// A row of the table `types/key`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "types/key")]
+#[ydb(primary_key(
+    utf8,
+    string,
+    uuid,
+    dynumber,
+    decimal,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    bool,
+    date,
+    datetime,
+    timestamp,
+    interval,
+    date32,
+    datetime64,
+    timestamp64,
+    interval64
+))]
+pub struct Key {
+    pub bool: bool,
+    pub int8: i8,
+    pub int16: i16,
+    pub int32: i32,
+    pub int64: i64,
+    pub uint8: u8,
+    pub uint16: u16,
+    pub uint32: u32,
+    pub uint64: u64,
+    pub decimal: Decimal<22, 9>,
+    #[ydb(type = "DyNumber")]
+    pub dynumber: String,
+    pub string: Vec<u8>,
+    pub utf8: String,
+    pub uuid: Uuid,
+    #[ydb(type = "Date")]
+    pub date: SystemTime,
+    #[ydb(type = "Datetime")]
+    pub datetime: SystemTime,
+    pub timestamp: SystemTime,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    pub interval: Duration,
+    #[ydb(type = "Date32")]
+    pub date32: SystemTime,
+    #[ydb(type = "Datetime64")]
+    pub datetime64: SystemTime,
+    #[ydb(type = "Timestamp64")]
+    pub timestamp64: SystemTime,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    #[ydb(type = "Interval64")]
+    pub interval64: Duration,
+}

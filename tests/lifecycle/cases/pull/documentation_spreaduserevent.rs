@@ -1,0 +1,14 @@
+use std::time::SystemTime;
+
+use ydb_keys::YdbTable;
+
+/// A row of the table `user_events`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "user_events")]
+// `userhash` was xxh3(userid, timestamp) in all 3 rows that were looked at.
+#[ydb(primary_key(userhash = xxh3(userid, timestamp), userid, timestamp))]
+pub struct UserEvents {
+    pub timestamp: SystemTime,
+    pub userid: u64,
+    pub userevent: Option<String>,
+}

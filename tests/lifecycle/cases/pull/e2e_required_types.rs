@@ -1,0 +1,54 @@
+use std::time::{Duration, SystemTime};
+
+use uuid::Uuid;
+use ydb_keys::{Decimal, YdbTable};
+
+/// A row of the table `ydb_keys_e2e/required_types`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "ydb_keys_e2e/required_types")]
+// `hash` was xxh3(id, name) in all 20 rows that were looked at.
+#[ydb(primary_key(hash = xxh3(id, name), id, name))]
+pub struct RequiredTypes {
+    pub id: Vec<u8>,
+    pub name: String,
+    pub bool_: bool,
+    pub int8: i8,
+    pub int16: i16,
+    pub int32: i32,
+    pub int64: i64,
+    pub uint8: u8,
+    pub uint16: u16,
+    pub uint32: u32,
+    pub uint64: u64,
+    pub float: f32,
+    pub double: f64,
+    pub decimal: Decimal<22, 9>,
+    pub bytes: Vec<u8>,
+    pub text_bytes: Vec<u8>,
+    pub utf8: String,
+    #[ydb(type = "Json")]
+    pub json: String,
+    #[ydb(type = "JsonDocument")]
+    pub json_document: String,
+    #[ydb(type = "Yson")]
+    pub yson: Vec<u8>,
+    pub uuid: Uuid,
+    #[ydb(type = "Date")]
+    pub date: SystemTime,
+    #[ydb(type = "Datetime")]
+    pub datetime: SystemTime,
+    pub timestamp: SystemTime,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    pub interval: Duration,
+    #[ydb(type = "Date32")]
+    pub date32: SystemTime,
+    #[ydb(type = "Datetime64")]
+    pub datetime64: SystemTime,
+    #[ydb(type = "Timestamp64")]
+    pub timestamp64: SystemTime,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    #[ydb(type = "Interval64")]
+    pub interval64: Duration,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    pub length: Duration,
+}

@@ -1,0 +1,20 @@
+use ydb_keys::YdbTable;
+
+/// A row of the table `nullable_key`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "nullable_key")]
+#[ydb(primary_key(account, region, id))]
+#[ydb(allow(
+    undeclared_leading_key,
+    reason = "TODO: is `account` a sequence? If its values are spread, declare it `dispersed`"
+))]
+#[ydb(allow(
+    nullable_key,
+    reason = "TODO: rows with NULL in the key fall out of every `=` and `<`"
+))]
+pub struct NullableKey {
+    pub account: u64,
+    pub region: Option<String>,
+    pub id: Option<i32>,
+    pub note: Option<String>,
+}

@@ -1,0 +1,39 @@
+use std::time::Duration;
+
+use ydb_keys::YdbTable;
+
+// What this model does not say of the table `queue`:
+// - The changefeed `updates`.
+// - Settings of the index `by_kind`: AUTO_PARTITIONING_BY_LOAD = ENABLED,
+//   AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4.
+// - Of the family `memory`: CACHE_MODE = "in_memory".
+// - The family `unused`, which sets nothing.
+// - The index `by_shard` on (shard), sync: the table is sorted by these columns already.
+// - The index `key` on (kind), sync: the type to read through it would have the name of another;
+//   rename the index.
+// - The index `by-kind` on (note), async: the type to read through it would have the name of
+//   another; rename the index.
+
+/// A row of the table `queue`.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "queue")]
+#[ydb(primary_key(shard, id))]
+#[ydb(family(memory, compression = "off"))]
+#[ydb(index(by_kind, on(kind, note)))]
+#[ydb(allow(
+    undeclared_leading_key,
+    reason = "TODO: is `shard` a sequence? If its values are spread, declare it `dispersed`"
+))]
+pub struct Queue {
+    pub shard: u32,
+    pub id: String,
+    pub kind: Option<String>,
+    // Its default is '{}', which a model cannot say.
+    #[ydb(type = "Json")]
+    pub payload: Option<String>,
+    #[ydb(family = "memory")]
+    pub note: Option<String>,
+    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // Its default is INTERVAL('-PT5S'), which a model cannot say.
+    pub pause: Option<Duration>,
+}

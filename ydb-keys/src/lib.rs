@@ -126,6 +126,10 @@ mod pages {
     #[doc = include_str!("../../docs/migrations.md")]
     struct Migrations;
 
+    #[cfg(feature = "cli")]
+    #[doc = include_str!("../../docs/schema-changes.md")]
+    struct SchemaChanges;
+
     #[cfg(feature = "serde_json")]
     #[doc = include_str!("../../docs/types.md")]
     struct Types;

@@ -26,6 +26,6 @@ pub(super) fn check(args: &Check, tables: &[&'static Table], streams: &mut Strea
             writeln!(streams.out, "{differs}")?;
             Ok(Status::Differs)
         }
-        Err(unread) => Err(Failure::Check(unread)),
+        Err(unread) => Err(Failure::Check(Box::new(unread))),
     }
 }

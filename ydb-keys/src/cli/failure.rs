@@ -35,7 +35,7 @@ pub(super) enum Failure {
     #[error(transparent)]
     Migrate(#[from] MigrateError),
     #[error(transparent)]
-    Check(CheckError),
+    Check(Box<CheckError>),
     #[error("nobody is there to answer, so nothing was done; pass `--yes` to run the plan without being asked")]
     NobodyToAsk,
     #[error("cannot read the answer: {0}")]

@@ -33,7 +33,7 @@ pub(super) enum Failure {
     #[error("cannot connect to `{connection}`: {source}{}", hint(.source))]
     Connect { connection: String, source: ConnectError },
     #[error(transparent)]
-    Migrate(#[from] MigrateError),
+    Migrate(Box<MigrateError>),
     #[error(transparent)]
     Check(Box<CheckError>),
     #[error("nobody is there to answer, so nothing was done; pass `--yes` to run the plan without being asked")]
@@ -42,6 +42,12 @@ pub(super) enum Failure {
     Answer(io::Error),
     #[error("cannot start the threads that the client runs on: {0}")]
     Runtime(io::Error),
+}
+
+impl From<MigrateError> for Failure {
+    fn from(error: MigrateError) -> Self {
+        Failure::Migrate(Box::new(error))
+    }
 }
 
 impl Failure {

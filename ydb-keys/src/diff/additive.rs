@@ -41,7 +41,8 @@ fn additive(steps: &[Step]) -> Vec<Step> {
                     .strip_prefix(table)
                     .is_some_and(|rest| rest.starts_with(" RENAME INDEX ") && rest.ends_with(&format!(" TO {index}")))
             });
-            !renames && !(sets_ttl && statement.ends_with(" RESET (TTL)"))
+            let makes_way = sets_ttl && statement.ends_with(" RESET (TTL)");
+            !renames && !makes_way
         }
         Action::WriteLayout { .. } => true,
     };

@@ -13,13 +13,10 @@ const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
 const MAX: &str = "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT";
 
 pub(super) fn compare(found: &mut Findings<'_>) {
-    if let Some(partitioning) = &found.table.partitioning {
-        if partitioning.uniform.is_some() || !partitioning.at_keys.is_empty() {
-            found.not_compared(
-                "first partitions",
-                "they count when the table is made; YDB splits and merges from then on",
-            );
-        }
+    if let Some(partitioning) = &found.table.partitioning
+        && (partitioning.uniform.is_some() || !partitioning.at_keys.is_empty())
+    {
+        found.not_compared("first partitions", "they count when the table is made; YDB splits and merges from then on");
     }
     let Some(settings) = found.settings() else { return };
     match (found.table.store, &found.table.partitioning) {

@@ -8,60 +8,87 @@ use super::program::Status;
 use super::progress::Progress;
 use super::prompt::ask;
 use super::streams::Streams;
-use crate::diff::{Effect, Plan, Step, TablePlan};
+use super::work::Work;
+use crate::diff::{Plan, TablePlan};
 use crate::schema::Table;
-use crate::sdk::{self, Applied, ApplyOptions};
+use crate::sdk::{self, ApplyOptions, MigrateError, RekeyOptions, RekeyReport};
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;
     let database = Database::connect(&args.connection)?;
     let plan = database.plan(&tables)?;
     write!(streams.out, "{plan}")?;
-    streams.out.flush()?;
 
-    let run = if args.allow_destructive { plan.clone() } else { plan.additive() };
-    let steps: Vec<&Step> = run.tables.iter().flat_map(TablePlan::runnable).collect();
-    if steps.is_empty() {
-        return end(&plan, 0, args, streams);
+    let work = Work::of(&plan, args);
+    if work.is_nothing() {
+        return end(&plan, &[], args, streams);
     }
-    let left_out = plan.steps().count() - steps.len();
-    if !args.yes && !ask(&question(&steps, left_out), streams)? {
+    if work.copies() > 0 {
+        write!(streams.out, "\n{COPY}")?;
+    }
+    streams.out.flush()?;
+    if !args.yes && !ask(&work.question(), streams)? {
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
-    let applied = carry_out(&database, &run, args, streams)?;
+    let done = carry_out(&database, &work, args, streams)?;
     // The database says what is left, not the plan.
-    end(&database.plan(&tables)?, applied.done, args, streams)
+    end(&database.plan(&tables)?, &done, args, streams)
 }
 
-/// `Run 3 steps, 1 of them destructive, and leave out 2?`
-fn question(steps: &[&Step], left_out: usize) -> String {
-    let destructive = steps.iter().filter(|step| step.effect == Effect::Destructive).count();
-    let mut question = format!("Run {}", counted(steps.len(), "step"));
-    if destructive > 0 {
-        question += &format!(", {destructive} of them destructive");
-    }
-    if left_out > 0 {
-        question += &format!(", and leave out {left_out}");
-    }
-    question + "?"
-}
+/// What a person must know before a copy begins.
+const COPY: &str = "\
+While a table is copied, its writers must stop, or write both tables in one transaction. Readers read the old table until the swap.
+Each page of the copy is one transaction, and so is the swap of the names. The comparison and the swap are not one: what is written to
+the old table alone between them is not in the new one, but stays in the old one, which is kept.
+";
 
-fn carry_out(database: &Database, plan: &Plan, args: &Apply, streams: &mut Streams<'_>) -> Result<Applied, Failure> {
-    let options = ApplyOptions { destructive: args.allow_destructive };
+/// Runs steps, copies and drops in this order, and says what was done, one line each.
+fn carry_out(
+    database: &Database,
+    work: &Work<'_>,
+    args: &Apply,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<String>, Failure> {
     let mut progress = Progress::new(streams.err, streams.bars);
-    let applied = database.runtime.run(
-        |teller| async move { sdk::apply(&database.client, plan, &options, &mut teller.on()).await },
+    let done = database.runtime.run(
+        |teller| async move {
+            let (client, mut on, mut done) = (&database.client, teller.on(), Vec::new());
+            let options = ApplyOptions { destructive: args.allow_destructive };
+            let applied = sdk::apply(client, &work.plan, &options, &mut on).await?;
+            if applied.done > 0 {
+                done.push(format!("{} done.", counted(applied.done, "step")));
+            }
+            for table in work.copied() {
+                let report = sdk::rekey(client, table, &RekeyOptions::default(), &mut on).await?;
+                done.push(copied(table, &report));
+            }
+            for table in work.dropped() {
+                if sdk::drop_old(client, table.table, &table.path, &mut on).await? {
+                    done.push(format!("The old table of `{}` is dropped.", table.path));
+                }
+            }
+            Ok::<_, MigrateError>(done)
+        },
         |told| progress.hear(told),
     );
-    Ok(applied?)
+    Ok(done?)
+}
+
+fn copied(table: &TablePlan, report: &RekeyReport) -> String {
+    format!(
+        "`{}` has the model's key now, with {}; the old table is kept as `{}` until `apply --drop-old`.",
+        table.path,
+        counted(usize::try_from(report.rows).unwrap_or(usize::MAX), "row"),
+        report.old_path
+    )
 }
 
 /// Says what was done and what is left.
-fn end(plan: &Plan, done: usize, args: &Apply, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     writeln!(streams.out)?;
-    if done > 0 {
-        writeln!(streams.out, "{} done.", counted(done, "step"))?;
+    for line in done {
+        writeln!(streams.out, "{line}")?;
     }
     if plan.is_in_step() {
         writeln!(streams.out, "The database is as the models say.")?;
@@ -79,8 +106,10 @@ fn end(plan: &Plan, done: usize, args: &Apply, streams: &mut Streams<'_>) -> Res
 /// What is left of a table's plan, one line each.
 fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
     let mut lines = Vec::new();
-    if table.rekey.is_some() {
-        lines.push("it must be copied into a new table".to_owned());
+    match &table.rekey {
+        Some(rekey) if rekey.obstacles.is_empty() => lines.push("`--rekey` copies it into a new table".to_owned()),
+        Some(_) => lines.push("it cannot be copied yet; the plan says what is in the way".to_owned()),
+        None => {}
     }
     if !table.by_hand.is_empty() {
         lines.push("something is to be done by hand first; the plan says what".to_owned());
@@ -93,6 +122,6 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
 }
 
 /// `1 step`, `2 steps`.
-fn counted(n: usize, what: &str) -> String {
+pub(super) fn counted(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

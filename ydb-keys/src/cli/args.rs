@@ -68,6 +68,12 @@ pub(super) struct Apply {
     /// Run steps too that lose rows, values or an index
     #[arg(long)]
     pub(super) allow_destructive: bool,
+    /// Copy tables into new ones where no ALTER TABLE helps: another key, another hash, another store
+    #[arg(long)]
+    pub(super) rekey: bool,
+    /// Drop the old tables that such copies kept
+    #[arg(long)]
+    pub(super) drop_old: bool,
 }
 
 #[derive(Args, Debug)]

@@ -46,8 +46,25 @@ impl Database {
     }
 }
 
-/// Without the parameters: passwords and tokens may be among them.
+/// Without what may be a secret: the parameters, and whoever stands before an `@`.
 fn shown(connection: &str) -> String {
-    let end = connection.find('?').unwrap_or(connection.len());
-    connection[..end].trim().to_owned()
+    let address = connection.split_once('?').map_or(connection, |(address, _)| address).trim();
+    match (address.split_once("://"), address.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        (None, Some((_, host))) => host.to_owned(),
+        (_, None) => address.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn secrets_are_not_shown() {
+        assert_eq!(shown("grpc://localhost:2136/local"), "grpc://localhost:2136/local");
+        assert_eq!(shown(" grpcs://ydb:2135/root/db?token_static_password=secret"), "grpcs://ydb:2135/root/db");
+        assert_eq!(shown("grpc://me:secret@ydb:2136/local?x=y"), "grpc://ydb:2136/local");
+        assert_eq!(shown("me:secret@ydb"), "ydb");
+    }
 }

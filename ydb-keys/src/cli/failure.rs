@@ -61,8 +61,7 @@ impl Failure {
 fn hint(error: &ConnectError) -> &'static str {
     match error {
         ConnectError::Text(_) => "; one looks like `grpc://localhost:2136/local`",
-        ConnectError::Refused(_) => "",
-        ConnectError::Silence(_) => {
+        ConnectError::Refused(_) | ConnectError::Silence(_) => {
             "; is YDB running there, is the path of the database right, and is it `grpcs://` if it speaks TLS?"
         }
     }

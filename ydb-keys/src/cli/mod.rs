@@ -17,6 +17,7 @@ mod pull;
 mod runtime;
 mod streams;
 mod twins;
+mod work;
 
 pub use program::{Status, main, run};
 pub use streams::Streams;

@@ -11,6 +11,11 @@ impl TablePlan {
     pub fn runnable(&self) -> &[Step] {
         if self.by_hand.is_empty() { &self.steps } else { &[] }
     }
+
+    /// The steps that [`Plan::additive`] keeps.
+    pub(crate) fn additive(&self) -> Vec<Step> {
+        additive(&self.steps)
+    }
 }
 
 impl Plan {
@@ -20,7 +25,7 @@ impl Plan {
     /// A column or an index that is only in the table stays there, whatever else is changed.
     #[must_use]
     pub fn additive(&self) -> Plan {
-        let tables = self.tables.iter().map(|table| TablePlan { steps: additive(&table.steps), ..table.clone() });
+        let tables = self.tables.iter().map(|table| TablePlan { steps: table.additive(), ..table.clone() });
         Plan { tables: tables.collect() }
     }
 }

@@ -2,7 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod apply;
 mod check;
+mod compare;
 mod describe;
+mod differences;
+mod program;
 mod pull;
 mod rekey;
+mod shop;

@@ -78,8 +78,16 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
 }
 
 fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
-    let same_type = compare_type(found, column, is_key, live);
-    compare_null(found, column, live);
+    let same_type = match is_half_told(column, live) {
+        true => {
+            half_told(found, column, live);
+            false
+        }
+        false => {
+            compare_null(found, column, live);
+            compare_type(found, column, is_key, live)
+        }
+    };
     if let Some(serial) = live.serial.filter(|&serial| serial != column.serial) {
         found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
         let name = Name(column.name);
@@ -95,35 +103,56 @@ fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live
     }
 }
 
-/// Whether the types are the same, as far as the server tells.
+/// Whether the client tells the name of the type only, which is that of the model: a Decimal's, and a DyNumber's.
+fn is_half_told(column: &ColumnDef, live: &LiveColumn) -> bool {
+    live.ty.is_none() && live.type_text == YdbType::name(column.ty)
+}
+
+fn half_told(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+    let name = Name(column.name);
+    match column.ty {
+        YdbType::Decimal { .. } => {
+            found.not_compared(format!("precision and scale of {name}"), "the server does not tell them");
+            compare_null(found, column, live);
+        }
+        _ => found.not_compared(format!("NOT NULL of {name}"), "the client does not tell it of this type"),
+    }
+}
+
+/// Whether the types are the same.
 fn compare_type(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
     if live.ty == Some(column.ty) {
         return true;
-    }
-    let name = Name(column.name);
-    let is_decimal = matches!(column.ty, YdbType::Decimal { .. }) && live.type_text == YdbType::name(column.ty);
-    if live.ty.is_none() && is_decimal {
-        found.not_compared(format!("precision and scale of {name}"), "the server does not tell them");
-        return false;
     }
     found.differs(Difference::ColumnType {
         name: live.name.clone(),
         model: column.ty.to_string(),
         live: live.type_text.clone(),
     });
-    found.by_hand(match is_key {
-        true => format!(
+    found.by_hand(other_type(column, is_key, live));
+    false
+}
+
+/// The way round a type that cannot change.
+fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
+    let (name, model, there) = (Name(column.name), column.ty, &live.type_text);
+    match (is_key, live.ty) {
+        (true, _) => format!(
             "key column {name}: YDB never changes the type of a column, and the copy into a new table keeps the values as \
              they are. Give the model another path (`#[ydb(table = \"..\")]`), apply, and copy the rows with a program that \
              converts them"
         ),
-        false => format!(
-            "column {name}: YDB never changes the type of a column. Keep it as {} in the model and add an optional field of \
-             type {} under another name, apply, fill it, move readers and writers over, then remove {name} from the model",
-            live.type_text, column.ty
+        (false, Some(_)) => format!(
+            "column {name}: YDB never changes the type of a column. Keep it as {there} in the model and add an optional field \
+             of type {model} under another name, apply, fill it, move readers and writers over, then remove {name} from the \
+             model"
         ),
-    });
-    false
+        (false, None) => format!(
+            "column {name}: models have no columns of type {there}, and YDB never changes the type of a column. Give the field \
+             another name, add that column with ALTER TABLE and fill it; then {name} is a column that only the table has, to be \
+             dropped when nothing reads it"
+        ),
+    }
 }
 
 fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {

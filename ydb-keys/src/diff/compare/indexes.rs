@@ -1,7 +1,7 @@
 //! Secondary indexes, among them those that a replacement left half-way.
 
 use super::findings::{Findings, Turn};
-use crate::ddl::{Change, IndexText, Name};
+use crate::ddl::{Change, IndexText, Name, Names};
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{LiveIndex, LiveIndexKind};
 use crate::schema::{IndexDef, IndexKind};
@@ -185,7 +185,9 @@ fn text(index: &LiveIndex) -> String {
         LiveIndexKind::Sync => "SYNC",
         LiveIndexKind::Async => "ASYNC",
         LiveIndexKind::Unique => "UNIQUE SYNC",
-        LiveIndexKind::Other => "(a kind that models do not have)",
+        LiveIndexKind::Other => {
+            return format!("an index on ({}) of a kind that models do not have", Names(names(&index.on).into_iter()));
+        }
     };
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()
 }

@@ -21,8 +21,8 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     for column in found.table.key_columns().filter(|column| found.live.column(column.name).is_none()) {
         let name = Name(column.name);
         found.hinders_a_copy(format!(
-            "key column {name} is not in the table, so a copy has nothing to put there. Declare it as an `Option` outside the \
-             key first, apply, fill it in all rows, then put it into the key"
+            "key column {name} is not in the table, so a copy has nothing to put there. Keep the old key in the model and \
+             declare the column as an `Option`, apply, fill it in all rows, then put it into the key"
         ));
     }
 }

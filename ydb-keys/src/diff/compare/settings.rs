@@ -70,10 +70,7 @@ pub(super) fn untold(found: &mut Findings<'_>) {
     }
     let declared = [
         (table.partitioning.is_some(), "partitioning"),
-        (
-            table.families.iter().any(|family| family.data.is_some() || family.compression.is_some()),
-            "settings of families",
-        ),
+        (!table.families.is_empty(), "families"),
         (table.bloom_filter, "bloom filter"),
         (table.read_replicas.is_some(), "read replicas"),
         (found.needs_a_copy_already(), "changefeeds"),
@@ -88,8 +85,8 @@ pub(super) fn lost_by_a_copy(found: &mut Findings<'_>) {
     for feed in &settings.changefeeds {
         let name = Name(feed);
         found.hinders_a_copy(format!(
-            "changefeed {name}: YDB renames no table that has one. Drop it (`ALTER TABLE {} DROP CHANGEFEED {name}`) when its \
-             readers are done, and add it to the new table after the copy",
+            "changefeed {name}: YDB renames no table that has one. When its readers are done, run \
+             ALTER TABLE {} DROP CHANGEFEED {name}; add it to the new table after the copy",
             Name(found.path)
         ));
     }

@@ -8,14 +8,11 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = self.steps().count();
         let mut before = 0;
-        for (i, table) in self.tables.iter().enumerate() {
-            if i > 0 {
-                writeln!(f)?;
-            }
+        for table in &self.tables {
             write_table(f, table, before, of)?;
+            writeln!(f)?;
             before += table.steps.len();
         }
-        writeln!(f)?;
         write_sum(f, self)
     }
 }
@@ -34,7 +31,7 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
         many => writeln!(f, "{}: {many} differences", plan.path)?,
     }
     for difference in &plan.differences {
-        write_item(f, &difference.to_string())?;
+        write_item(f, &difference.to_string(), "  ")?;
     }
     if !plan.steps.is_empty() {
         writeln!(f, "  Steps, one statement a request:")?;
@@ -66,13 +63,13 @@ fn write_section(f: &mut fmt::Formatter<'_>, heading: &str, items: &[String]) ->
         return Ok(());
     }
     writeln!(f, "  {heading}")?;
-    items.iter().try_for_each(|item| write_item(f, item))
+    items.iter().try_for_each(|item| write_item(f, item, "    "))
 }
 
-fn write_item(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+fn write_item(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Result {
     let mut lines = text.lines();
-    writeln!(f, "  - {}", lines.next().unwrap_or_default())?;
-    lines.try_for_each(|line| writeln!(f, "    {line}"))
+    writeln!(f, "{indent}- {}", lines.next().unwrap_or_default())?;
+    lines.try_for_each(|line| writeln!(f, "{indent}  {line}"))
 }
 
 fn write_indented(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Result {
@@ -84,6 +81,7 @@ fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan) -> fmt::Result {
     let differ = plan.tables.iter().filter(|table| !table.differences.is_empty()).count();
     match differ {
         0 => write!(f, "No table differs from its model")?,
+        1 => write!(f, "1 of {} differs", count(plan.tables.len(), "table"))?,
         differ => write!(f, "{differ} of {} differ", count(plan.tables.len(), "table"))?,
     }
     let (steps, lossy) =

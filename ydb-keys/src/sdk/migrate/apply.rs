@@ -40,7 +40,7 @@ impl Applied {
 
 /// Carries out the steps of a plan, one request each, and waits for the indexes that they build.
 ///
-/// Each table is looked at once more before its first step, and steps that are done are left out: the same plan can be applied
+/// Each table is looked at once more before its first step and before each destructive one, and steps that are done are left out: the same plan can be applied
 /// again after an error, or by two processes at once. No DDL statement is atomic with another, and none is repeated blindly: after an error
 /// the table is described anew, and by that it is judged whether the step was done. Errors that pass are tried again for some seconds.
 ///
@@ -118,11 +118,12 @@ async fn apply_all(
 async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEvent<'_>) -> Result<(), MigrateError> {
     let Attempt { client, table: plan, of, .. } = *attempt;
     let path = plan.path.as_str();
-    let now = plan_table(client, plan.table, path).await?;
-    if !is_rest_of(&now, plan) {
-        return Err(MigrateError::Changed { table: plan.path.clone() });
-    }
+    let mut now = look(client, plan).await?;
     for (at, step) in plan.steps.iter().enumerate() {
+        if step.effect == Effect::Destructive {
+            // Another run may have been quicker, and what has this name now may be the new index.
+            now = look(client, plan).await?;
+        }
         let needed = now.steps.iter().any(|other| other.action == step.action);
         let builds = match &step.action {
             Action::Statement { builds_index, .. } => builds_index.as_deref(),
@@ -149,7 +150,15 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
     Ok(())
 }
 
+/// What the table needs now, which must be what is left of its plan.
+async fn look(client: &Client, plan: &TablePlan) -> Result<TablePlan, MigrateError> {
+    let now = plan_table(client, plan.table, &plan.path).await?;
+    if is_rest_of(&now, plan) { Ok(now) } else { Err(MigrateError::Changed { table: plan.path.clone() }) }
+}
+
 /// Whether what a table needs now is what is left of a plan. If less could be compared than then, nobody knows.
+///
+/// A plan without destructive steps may have been made by leaving them out: such a step is no change then.
 pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     let known = |step: &Step| match &step.action {
         Action::AwaitIndex { index } => plan.steps.iter().any(|planned| awaits(planned, index)),
@@ -158,7 +167,9 @@ pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     // Nothing is compared with a table that is not there.
     let compared = plan.differences.contains(&Difference::MissingTable)
         || now.not_compared.iter().all(|missed| plan.not_compared.contains(missed));
-    now.rekey.is_none() && compared && now.steps.iter().all(known)
+    let loses = plan.steps.iter().any(|step| step.effect == Effect::Destructive);
+    let same = if loses { now.steps.iter().all(known) } else { now.additive().iter().all(known) };
+    now.rekey.is_none() && compared && same
 }
 
 /// Whether a step ends when this index is built.

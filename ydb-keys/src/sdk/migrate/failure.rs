@@ -64,9 +64,9 @@ pub enum MigrateError {
         /// The paths of the tables, and the steps.
         steps: Vec<(String, Step)>,
     },
-    /// The table is no longer as it was when the plan was made. Steps of other tables before it are done.
+    /// The table is no longer as it was when the plan was made. The steps before are done.
     #[error(
-        "`{table}` is not as it was when the plan was made, so none of the plan's steps was run on it; make a new plan"
+        "`{table}` is not as the plan expects it, so no further step was run: somebody changed it meanwhile; make a new plan"
     )]
     Changed {
         /// The table's path.

@@ -8,17 +8,54 @@ use super::orders::{Order, column, plan, required, with, with_column};
 
 #[test]
 fn a_table_as_the_model_says() {
-    assert_snapshot!(plan(&super::orders::orders()), @"");
+    assert_snapshot!(plan(&super::orders::orders()), @"shop/orders: no difference");
 }
 
 #[test]
 fn no_table() {
-    assert_snapshot!(compare(Order::TABLE, "elsewhere/orders", None), @"");
+    assert_snapshot!(compare(Order::TABLE, "elsewhere/orders", None), @r#"
+    elsewhere/orders: 1 difference
+      - there is no table at this path
+      Steps, one statement a request:
+        -- 1 of 2
+        CREATE TABLE `elsewhere/orders` (
+            `order_hash` Uint64 NOT NULL,
+            `order_id` Uint64 NOT NULL,
+            `customer` Utf8 NOT NULL,
+            `created` Timestamp NOT NULL,
+            `status` Utf8 NOT NULL DEFAULT 'new'u,
+            `priority` Uint8 DEFAULT 3ut,
+            `note` Utf8 FAMILY `cold`,
+            INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`),
+            INDEX `by_status` GLOBAL ASYNC ON (`customer`),
+            FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4"),
+            PRIMARY KEY (`order_hash`, `order_id`)
+        )
+        WITH (
+            AUTO_PARTITIONING_BY_SIZE = ENABLED,
+            AUTO_PARTITIONING_PARTITION_SIZE_MB = 1000,
+            AUTO_PARTITIONING_BY_LOAD = ENABLED,
+            AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4,
+            AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 64,
+            KEY_BLOOM_FILTER = ENABLED,
+            READ_REPLICAS_SETTINGS = "PER_AZ:1",
+            TTL = Interval("P30D") ON `created`
+        );
+        -- 2 of 2
+        -- write the table's attribute ydb_keys.layout, which YQL has no statement for:
+        -- v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
+    "#);
 }
 
 #[test]
 fn a_missing_column() {
-    assert_snapshot!(plan(&with(|table| table.columns.retain(|column| column.name != "note"))), @"");
+    assert_snapshot!(plan(&with(|table| table.columns.retain(|column| column.name != "note"))), @r"
+    shop/orders: 1 difference
+      - column `note` Utf8 FAMILY `cold`: only in the model
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
+    ");
 }
 
 #[test]
@@ -26,77 +63,173 @@ fn a_missing_column_with_a_default() {
     assert_snapshot!(plan(&with(|table| {
         table.columns.retain(|column| column.name != "status" && column.name != "priority");
         table.indexes.clear();
-    })), @"");
+    })), @r"
+    shop/orders: 4 differences
+      - column `status` Utf8 NOT NULL DEFAULT 'new'u: only in the model
+      - column `priority` Uint8 DEFAULT 3ut: only in the model
+      - index `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`): only in the model
+      - index `by_status` GLOBAL ASYNC ON (`customer`): only in the model
+      Steps, one statement a request:
+        -- 1 of 4
+        ALTER TABLE `shop/orders` ADD COLUMN `status` Utf8 NOT NULL DEFAULT 'new'u;
+        -- 2 of 4
+        ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
+        -- 3 of 4
+        ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
+        -- wait until index `by_customer` is built
+        -- 4 of 4
+        ALTER TABLE `shop/orders` ADD INDEX `by_status` GLOBAL ASYNC ON (`customer`);
+        -- wait until index `by_status` is built
+    ");
 }
 
 #[test]
 fn a_missing_column_that_must_be_filled() {
-    assert_snapshot!(plan(&with(|table| table.columns.retain(|column| column.name != "customer"))), @"");
+    assert_snapshot!(plan(&with(|table| table.columns.retain(|column| column.name != "customer"))), @r"
+    shop/orders: 1 difference
+      - column `customer` Utf8 NOT NULL: only in the model
+      By hand, before anything else is done to this table:
+        - column `customer`: YDB adds a NOT NULL column only with a default. Give the field one (`#[ydb(default = ...)]`) or make it an `Option`. To have it NOT NULL without a default, make it an `Option`, apply, fill it in all rows, then make it required again: that is a copy into a new table
+    ");
 }
 
 #[test]
 fn an_extra_column() {
     let extra = required("legacy", YdbType::Int32);
-    assert_snapshot!(plan(&with(|table| table.columns.push(extra))), @"");
+    assert_snapshot!(plan(&with(|table| table.columns.push(extra))), @r"
+    shop/orders: 1 difference
+      - column `legacy` Int32 NOT NULL: only in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        -- destructive: the values of `legacy` are lost in all rows
+        ALTER TABLE `shop/orders` DROP COLUMN `legacy`;
+    ");
 }
 
 #[test]
 fn another_type() {
-    assert_snapshot!(plan(&with_column("priority", |live| *live = column("priority", YdbType::Int64))), @"");
+    assert_snapshot!(plan(&with_column("priority", |live| *live = column("priority", YdbType::Int64))), @r"
+    shop/orders: 1 difference
+      - column `priority`: Uint8 in the model, Int64 in the table
+      By hand, before anything else is done to this table:
+        - column `priority`: YDB never changes the type of a column. Keep it as Int64 in the model and add an optional field of type Uint8 under another name, apply, fill it, move readers and writers over, then remove `priority` from the model
+    ");
 }
 
 #[test]
 fn another_type_in_the_key() {
-    assert_snapshot!(plan(&with_column("order_id", |live| *live = required("order_id", YdbType::Int64))), @"");
+    assert_snapshot!(plan(&with_column("order_id", |live| *live = required("order_id", YdbType::Int64))), @r#"
+    shop/orders: 1 difference
+      - column `order_id`: Uint64 in the model, Int64 in the table
+      By hand, before anything else is done to this table:
+        - key column `order_id`: YDB never changes the type of a column, and the copy into a new table keeps the values as they are. Give the model another path (`#[ydb(table = "..")]`), apply, and copy the rows with a program that converts them
+    "#);
 }
 
 #[test]
 fn a_type_that_no_model_has() {
-    assert_snapshot!(plan(&with_column("note", |live| (live.ty, live.type_text) = (None, "pgvarchar".into()))), @"");
+    assert_snapshot!(plan(&with_column("note", |live| (live.ty, live.type_text) = (None, "pgvarchar".into()))), @r"
+    shop/orders: 1 difference
+      - column `note`: Utf8 in the model, pgvarchar in the table
+      By hand, before anything else is done to this table:
+        - column `note`: models have no columns of type pgvarchar, and YDB never changes the type of a column. Give the field another name, add that column with ALTER TABLE and fill it; then `note` is a column that only the table has, to be dropped when nothing reads it
+    ");
 }
 
 #[test]
 fn not_null_in_the_table_only() {
-    assert_snapshot!(plan(&with_column("note", |live| live.nullable = false)), @"");
+    assert_snapshot!(plan(&with_column("note", |live| live.nullable = false)), @r"
+    shop/orders: 1 difference
+      - column `note`: may be NULL in the model, NOT NULL in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ALTER COLUMN `note` DROP NOT NULL;
+    ");
 }
 
 #[test]
 fn not_null_in_the_model_only() {
-    assert_snapshot!(plan(&with_column("customer", |live| live.nullable = true)), @"");
+    assert_snapshot!(plan(&with_column("customer", |live| live.nullable = true)), @r"
+    shop/orders: 1 difference
+      - column `customer`: NOT NULL in the model, may be NULL in the table
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - column `customer`: YDB makes no column NOT NULL that is already there. Fill `customer` first in the rows that hold NULL
+      The copy can begin: `apply --rekey`.
+    ");
 }
 
 #[test]
 fn another_default() {
     let other = |live: &mut ydb_keys::migrate::LiveColumn| live.default = LiveDefault::Literal("'old'".into());
-    assert_snapshot!(plan(&with_column("status", other)), @"");
+    assert_snapshot!(plan(&with_column("status", other)), @r"
+    shop/orders: 1 difference
+      - column `status`: default 'new'u in the model, default 'old' in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ALTER COLUMN `status` SET DEFAULT 'new'u;
+    ");
 }
 
 #[test]
 fn a_default_in_the_model_only() {
-    assert_snapshot!(plan(&with_column("priority", |live| live.default = LiveDefault::None)), @"");
+    assert_snapshot!(plan(&with_column("priority", |live| live.default = LiveDefault::None)), @r"
+    shop/orders: 1 difference
+      - column `priority`: default 3ut in the model, no default in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ALTER COLUMN `priority` SET DEFAULT 3ut;
+    ");
 }
 
 #[test]
 fn a_default_in_the_table_only() {
-    assert_snapshot!(plan(&with_column("note", |live| live.default = LiveDefault::Literal("'-'".into()))), @"");
+    assert_snapshot!(plan(&with_column("note", |live| live.default = LiveDefault::Literal("'-'".into()))), @r"
+    shop/orders: 1 difference
+      - column `note`: no default in the model, default '-' in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ALTER COLUMN `note` DROP DEFAULT;
+    ");
 }
 
 #[test]
 fn a_default_in_the_table_only_of_a_not_null_column() {
-    assert_snapshot!(plan(&with_column("customer", |live| live.default = LiveDefault::Literal("''".into()))), @"");
+    assert_snapshot!(plan(&with_column("customer", |live| live.default = LiveDefault::Literal("''".into()))), @r"
+    shop/orders: 1 difference
+      - column `customer`: no default in the model, default '' in the table
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - column `customer`: YDB takes no default away from a NOT NULL column. Keep it in the model (`#[ydb(default = ...)]`), and no copy is needed
+      The copy can begin: `apply --rekey`.
+    ");
 }
 
 #[test]
 fn a_default_that_cannot_be_read() {
     let call =
         |live: &mut ydb_keys::migrate::LiveColumn| live.default = LiveDefault::Literal("Unknown::Call(1)".into());
-    assert_snapshot!(plan(&with_column("status", call)), @"");
+    assert_snapshot!(plan(&with_column("status", call)), @r"
+    shop/orders: no difference
+      Not compared:
+        - default of `status`: cannot read what the server prints: Unknown::Call(1)
+    ");
 }
 
 #[test]
 fn another_family() {
-    assert_snapshot!(plan(&with_column("note", |live| live.family = None)), @"");
-    assert_snapshot!(plan(&with_column("status", |live| live.family = Some("cold".into()))), @"");
+    assert_snapshot!(plan(&with_column("note", |live| live.family = None)), @r"
+    shop/orders: 1 difference
+      - column `note`: family `cold` in the model, family `default` in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ALTER COLUMN `note` SET FAMILY `cold`;
+    ");
+    assert_snapshot!(plan(&with_column("status", |live| live.family = Some("cold".into()))), @r"
+    shop/orders: 1 difference
+      - column `status`: family `default` in the model, family `cold` in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ALTER COLUMN `status` SET FAMILY `default`;
+    ");
 }
 
 #[derive(YdbTable)]
@@ -126,14 +259,25 @@ fn counters(numbers: [Option<bool>; 2]) -> ydb_keys::migrate::LiveTable {
 #[test]
 fn serial_in_the_model_only() {
     let live = counters([Some(true), Some(false)]);
-    assert_snapshot!(compare(Counter::TABLE, "counters", Some(&live)), @"");
+    assert_snapshot!(compare(Counter::TABLE, "counters", Some(&live)), @r"
+    counters: 1 difference
+      - column `turn`: serial in the model, not serial in the table
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - column `turn`: YDB gives no sequence to a column that is already there
+      The copy can begin: `apply --rekey`.
+    ");
 }
 
 #[test]
 fn a_missing_serial_column() {
     let mut live = counters([Some(true), Some(true)]);
     live.columns.pop();
-    assert_snapshot!(compare(Counter::TABLE, "counters", Some(&live)), @"");
+    assert_snapshot!(compare(Counter::TABLE, "counters", Some(&live)), @r"
+    counters: 1 difference
+      - column `turn` Serial NOT NULL: only in the model
+      By hand, before anything else is done to this table:
+        - column `turn`: YDB cannot add a serial column. Declare the field an `Option` without `serial`, apply, fill it with numbers in all rows, then declare it serial again: that is a copy into a new table
+    ");
 }
 
 #[test]
@@ -142,5 +286,11 @@ fn serial_in_the_table_only() {
         live.serial = Some(true);
         live.default = LiveDefault::None;
     });
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r"
+    shop/orders: 1 difference
+      - column `priority`: not serial in the model, serial in the table
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - column `priority`: YDB takes no sequence away from a column
+      The copy can begin: `apply --rekey`.
+    ");
 }

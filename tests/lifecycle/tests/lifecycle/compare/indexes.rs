@@ -8,40 +8,120 @@ use super::orders::{index, plan, with};
 
 #[test]
 fn a_missing_index() {
-    assert_snapshot!(plan(&with(|table| drop(table.indexes.remove(0)))), @"");
+    assert_snapshot!(plan(&with(|table| drop(table.indexes.remove(0)))), @r"
+    shop/orders: 1 difference
+      - index `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`): only in the model
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
+        -- wait until index `by_customer` is built
+    ");
 }
 
 #[test]
 fn an_extra_index() {
     let extra = index("by_note", LiveIndexKind::Async, &["note", "created"], &["customer"]);
-    assert_snapshot!(plan(&with(|table| table.indexes.push(extra))), @"");
+    assert_snapshot!(plan(&with(|table| table.indexes.push(extra))), @r"
+    shop/orders: 1 difference
+      - index `by_note` GLOBAL ASYNC ON (`note`, `created`) COVER (`customer`): only in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        -- destructive: queries that read through `by_note` fail from then on
+        ALTER TABLE `shop/orders` DROP INDEX `by_note`;
+    ");
 }
 
 #[test]
 fn an_extra_index_of_a_kind_that_models_do_not_have() {
     let extra = index("by_meaning", LiveIndexKind::Other, &["note"], &[]);
-    assert_snapshot!(plan(&with(|table| table.indexes.push(extra))), @"");
+    assert_snapshot!(plan(&with(|table| table.indexes.push(extra))), @r"
+    shop/orders: no difference
+      Not compared:
+        - index `by_meaning`: models have no index of its kind
+    ");
 }
 
 #[test]
 fn another_column_order() {
-    assert_snapshot!(plan(&with(|table| table.indexes[0].on.reverse())), @"");
+    assert_snapshot!(plan(&with(|table| table.indexes[0].on.reverse())), @r"
+    shop/orders: 1 difference
+      - index `by_customer`:
+          model: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`)
+          table: INDEX `by_customer` GLOBAL SYNC ON (`created`, `customer`) COVER (`status`, `note`)
+      Steps, one statement a request:
+        -- 1 of 3
+        ALTER TABLE `shop/orders` ADD INDEX `by_customer__ydb_keys_new` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
+        -- wait until index `by_customer__ydb_keys_new` is built
+        -- 2 of 3
+        -- destructive: queries that read through `by_customer` fail until the next step is done
+        ALTER TABLE `shop/orders` DROP INDEX `by_customer`;
+        -- 3 of 3
+        ALTER TABLE `shop/orders` RENAME INDEX `by_customer__ydb_keys_new` TO `by_customer`;
+    ");
 }
 
 #[test]
 fn another_cover() {
-    assert_snapshot!(plan(&with(|table| drop(table.indexes[0].cover.pop()))), @"");
+    assert_snapshot!(plan(&with(|table| drop(table.indexes[0].cover.pop()))), @r"
+    shop/orders: 1 difference
+      - index `by_customer`:
+          model: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`)
+          table: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`status`)
+      Steps, one statement a request:
+        -- 1 of 3
+        ALTER TABLE `shop/orders` ADD INDEX `by_customer__ydb_keys_new` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
+        -- wait until index `by_customer__ydb_keys_new` is built
+        -- 2 of 3
+        -- destructive: queries that read through `by_customer` fail until the next step is done
+        ALTER TABLE `shop/orders` DROP INDEX `by_customer`;
+        -- 3 of 3
+        ALTER TABLE `shop/orders` RENAME INDEX `by_customer__ydb_keys_new` TO `by_customer`;
+    ");
 }
 
 #[test]
 fn another_kind() {
-    assert_snapshot!(plan(&with(|table| table.indexes[1].kind = LiveIndexKind::Unique)), @"");
-    assert_snapshot!(plan(&with(|table| table.indexes[1].kind = LiveIndexKind::Other)), @"");
+    assert_snapshot!(plan(&with(|table| table.indexes[1].kind = LiveIndexKind::Unique)), @r"
+    shop/orders: 1 difference
+      - index `by_status`:
+          model: INDEX `by_status` GLOBAL ASYNC ON (`customer`)
+          table: INDEX `by_status` GLOBAL UNIQUE SYNC ON (`customer`)
+      Steps, one statement a request:
+        -- 1 of 3
+        ALTER TABLE `shop/orders` ADD INDEX `by_status__ydb_keys_new` GLOBAL ASYNC ON (`customer`);
+        -- wait until index `by_status__ydb_keys_new` is built
+        -- 2 of 3
+        -- destructive: queries that read through `by_status` fail until the next step is done
+        ALTER TABLE `shop/orders` DROP INDEX `by_status`;
+        -- 3 of 3
+        ALTER TABLE `shop/orders` RENAME INDEX `by_status__ydb_keys_new` TO `by_status`;
+    ");
+    assert_snapshot!(plan(&with(|table| table.indexes[1].kind = LiveIndexKind::Other)), @r"
+    shop/orders: 1 difference
+      - index `by_status`:
+          model: INDEX `by_status` GLOBAL ASYNC ON (`customer`)
+          table: an index on (`customer`) of a kind that models do not have
+      Steps, one statement a request:
+        -- 1 of 3
+        ALTER TABLE `shop/orders` ADD INDEX `by_status__ydb_keys_new` GLOBAL ASYNC ON (`customer`);
+        -- wait until index `by_status__ydb_keys_new` is built
+        -- 2 of 3
+        -- destructive: queries that read through `by_status` fail until the next step is done
+        ALTER TABLE `shop/orders` DROP INDEX `by_status`;
+        -- 3 of 3
+        ALTER TABLE `shop/orders` RENAME INDEX `by_status__ydb_keys_new` TO `by_status`;
+    ");
 }
 
 #[test]
 fn an_index_that_is_not_built_yet() {
-    assert_snapshot!(plan(&with(|table| table.indexes[1].ready = false)), @"");
+    assert_snapshot!(plan(&with(|table| table.indexes[1].ready = false)), @r"
+    shop/orders: 1 difference
+      - index `by_status`: not built yet
+      Steps, one statement a request:
+        -- 1 of 1
+        -- wait until index `by_status` is built
+    ");
 }
 
 #[test]
@@ -53,7 +133,19 @@ fn no_room_for_another_index() {
     });
     let text = plan(&live).to_string();
     let steps = text.split("  Not compared:").next().unwrap();
-    assert_snapshot!(steps, @"");
+    assert_snapshot!(steps, @r"
+    shop/orders: 1 difference
+      - index `by_customer`:
+          model: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`)
+          table: INDEX `by_customer` GLOBAL SYNC ON (`created`, `customer`) COVER (`status`, `note`)
+      Steps, one statement a request:
+        -- 1 of 2
+        -- destructive: queries that read through `by_customer` fail until it is built anew: a table has at most 20 indexes, so there is no room to build the new one beside it
+        ALTER TABLE `shop/orders` DROP INDEX `by_customer`;
+        -- 2 of 2
+        ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
+        -- wait until index `by_customer` is built
+    ");
 }
 
 #[derive(YdbTable)]
@@ -78,7 +170,21 @@ fn a_unique_index_on_a_table_that_is_there() {
         })
     };
     let missing = live(vec![]);
-    assert_snapshot!(compare(User::TABLE, "users", Some(&missing)), @"");
+    assert_snapshot!(compare(User::TABLE, "users", Some(&missing)), @r"
+    users: 1 difference
+      - index `by_mail` GLOBAL UNIQUE SYNC ON (`mail`): only in the model
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - index `by_mail`: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values
+      The copy can begin: `apply --rekey`.
+    ");
     let other_kind = live(vec![index("by_mail", LiveIndexKind::Sync, &["mail"], &[])]);
-    assert_snapshot!(compare(User::TABLE, "users", Some(&other_kind)), @"");
+    assert_snapshot!(compare(User::TABLE, "users", Some(&other_kind)), @r"
+    users: 1 difference
+      - index `by_mail`:
+          model: INDEX `by_mail` GLOBAL UNIQUE SYNC ON (`mail`)
+          table: INDEX `by_mail` GLOBAL SYNC ON (`mail`)
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - index `by_mail`: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values
+      The copy can begin: `apply --rekey`.
+    ");
 }

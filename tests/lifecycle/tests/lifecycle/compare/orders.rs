@@ -18,7 +18,7 @@ use ydb_keys::{LAYOUT_ATTRIBUTE, YdbTable, YdbType};
 #[ydb(index(by_customer, on(customer, created), cover(note, status)), index(by_status, on(customer), async))]
 #[ydb(family(cold, data = "hdd", compression = "lz4"))]
 #[ydb(bloom_filter, read_replicas = "PER_AZ:1")]
-pub struct Order {
+pub(super) struct Order {
     pub order_id: u64,
     pub customer: String,
     pub created: SystemTime,
@@ -30,10 +30,10 @@ pub struct Order {
     pub note: Option<String>,
 }
 
-pub const LAYOUT: &str = "v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64";
+pub(super) const LAYOUT: &str = "v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64";
 
 /// A column that may be NULL and has no default.
-pub fn column(name: &str, ty: YdbType) -> LiveColumn {
+pub(super) fn column(name: &str, ty: YdbType) -> LiveColumn {
     LiveColumn {
         name: name.into(),
         ty: Some(ty),
@@ -45,21 +45,21 @@ pub fn column(name: &str, ty: YdbType) -> LiveColumn {
     }
 }
 
-pub fn required(name: &str, ty: YdbType) -> LiveColumn {
+pub(super) fn required(name: &str, ty: YdbType) -> LiveColumn {
     LiveColumn { nullable: false, ..column(name, ty) }
 }
 
-pub fn index(name: &str, kind: LiveIndexKind, on: &[&str], cover: &[&str]) -> LiveIndex {
+pub(super) fn index(name: &str, kind: LiveIndexKind, on: &[&str], cover: &[&str]) -> LiveIndex {
     let names = |columns: &[&str]| columns.iter().map(|&column| column.to_owned()).collect();
     LiveIndex { name: name.into(), kind, on: names(on), cover: names(cover), ready: true }
 }
 
-pub fn ttl(column: &str, after: &str) -> Option<LiveTtl> {
+pub(super) fn ttl(column: &str, after: &str) -> Option<LiveTtl> {
     Some(LiveTtl { column: column.into(), tiers: vec![LiveTtlTier { after: after.into(), to: None }], unit: None })
 }
 
 /// The table of [`Order`], as the model says.
-pub fn orders() -> LiveTable {
+pub(super) fn orders() -> LiveTable {
     LiveTable {
         path: "shop/orders".into(),
         columns: vec![
@@ -100,20 +100,20 @@ pub fn orders() -> LiveTable {
 }
 
 /// The table of [`Order`] with something changed.
-pub fn with(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
+pub(super) fn with(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
     let mut table = orders();
     change(&mut table);
     table
 }
 
-pub fn with_settings(change: impl FnOnce(&mut LiveSettings)) -> LiveTable {
+pub(super) fn with_settings(change: impl FnOnce(&mut LiveSettings)) -> LiveTable {
     with(|table| change(table.settings.as_mut().unwrap()))
 }
 
-pub fn with_column(name: &str, change: impl FnOnce(&mut LiveColumn)) -> LiveTable {
+pub(super) fn with_column(name: &str, change: impl FnOnce(&mut LiveColumn)) -> LiveTable {
     with(|table| change(table.columns.iter_mut().find(|column| column.name == name).unwrap()))
 }
 
-pub fn plan(live: &LiveTable) -> TablePlan {
+pub(super) fn plan(live: &LiveTable) -> TablePlan {
     compare(Order::TABLE, "shop/orders", Some(live))
 }

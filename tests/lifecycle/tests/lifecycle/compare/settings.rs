@@ -9,7 +9,13 @@ use super::orders::{column, plan, ttl, with, with_settings};
 
 #[test]
 fn each_partitioning_setting_sets_all() {
-    assert_snapshot!(plan(&with_settings(|settings| settings.by_load = None)), @"");
+    assert_snapshot!(plan(&with_settings(|settings| settings.by_load = None)), @r"
+    shop/orders: 1 difference
+      - AUTO_PARTITIONING_BY_LOAD: ENABLED in the model, DISABLED in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` SET (AUTO_PARTITIONING_BY_SIZE = ENABLED, AUTO_PARTITIONING_PARTITION_SIZE_MB = 1000, AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 64);
+    ");
     let set = plan(&with_settings(|settings| settings.by_load = None)).steps;
     assert_eq!(plan(&with_settings(|settings| settings.size_mb = Some(2048))).steps, set);
     assert_eq!(plan(&with_settings(|settings| settings.min = Some(1))).steps, set);
@@ -23,7 +29,16 @@ fn several_partitioning_settings() {
         (settings.by_size, settings.size_mb, settings.by_load) = (Some(false), None, None);
         (settings.min, settings.max) = (None, Some(8));
     });
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r"
+    shop/orders: 4 differences
+      - AUTO_PARTITIONING_BY_SIZE: ENABLED in the model, DISABLED in the table
+      - AUTO_PARTITIONING_BY_LOAD: ENABLED in the model, DISABLED in the table
+      - AUTO_PARTITIONING_MIN_PARTITIONS_COUNT: 4 in the model, 1 in the table
+      - AUTO_PARTITIONING_MAX_PARTITIONS_COUNT: 64 in the model, 8 in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` SET (AUTO_PARTITIONING_BY_SIZE = ENABLED, AUTO_PARTITIONING_PARTITION_SIZE_MB = 1000, AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 64);
+    ");
 }
 
 #[test]
@@ -41,18 +56,48 @@ fn a_ttl_in_the_table_only() {
         table.indexes.clear();
         table.attributes.clear();
     });
-    assert_snapshot!(compare(Plain::TABLE, "shop/orders", Some(&live)), @"");
+    assert_snapshot!(compare(Plain::TABLE, "shop/orders", Some(&live)), @r#"
+    shop/orders: 1 difference
+      - TTL: none in the model, Interval("P30D") ON `created` in the table
+      Steps, one statement a request:
+        -- 1 of 2
+        -- from then on no row expires
+        ALTER TABLE `shop/orders` RESET (TTL);
+        -- 2 of 2
+        -- write the table's attribute ydb_keys.layout, which YQL has no statement for:
+        -- v1: order_id Uint64
+    "#);
 }
 
 #[test]
 fn a_ttl_in_the_model_only() {
-    assert_snapshot!(plan(&with_settings(|settings| settings.ttl = None)), @"");
+    assert_snapshot!(plan(&with_settings(|settings| settings.ttl = None)), @r#"
+    shop/orders: 1 difference
+      - TTL: Interval("P30D") ON `created` in the model, none in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
+    "#);
 }
 
 #[test]
 fn a_longer_and_a_shorter_ttl() {
-    assert_snapshot!(plan(&with_settings(|settings| settings.ttl = ttl("created", "P7D"))), @"");
-    assert_snapshot!(plan(&with_settings(|settings| settings.ttl = ttl("created", "P90D"))), @"");
+    assert_snapshot!(plan(&with_settings(|settings| settings.ttl = ttl("created", "P7D"))), @r#"
+    shop/orders: 1 difference
+      - TTL: Interval("P30D") ON `created` in the model, Interval("P7D") ON `created` in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
+    "#);
+    assert_snapshot!(plan(&with_settings(|settings| settings.ttl = ttl("created", "P90D"))), @r#"
+    shop/orders: 1 difference
+      - TTL: Interval("P30D") ON `created` in the model, Interval("P90D") ON `created` in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
+    "#);
 }
 
 #[test]
@@ -65,7 +110,21 @@ fn a_ttl_on_another_column() {
         table.settings.as_mut().unwrap().ttl =
             Some(LiveTtl { column: "seen".into(), tiers, unit: Some(TtlUnit::Seconds) });
     });
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r#"
+    shop/orders: 2 differences
+      - column `seen` Uint32 FAMILY `cold`: only in the table
+      - TTL: Interval("P30D") ON `created` in the model, Interval("P30D") ON `seen` AS SECONDS in the table
+      Steps, one statement a request:
+        -- 1 of 3
+        -- its column goes; the new TTL is set further down
+        ALTER TABLE `shop/orders` RESET (TTL);
+        -- 2 of 3
+        -- destructive: the values of `seen` are lost in all rows
+        ALTER TABLE `shop/orders` DROP COLUMN `seen`;
+        -- 3 of 3
+        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
+    "#);
 }
 
 #[test]
@@ -74,15 +133,40 @@ fn a_ttl_with_tiers() {
         let tiers = &mut settings.ttl.as_mut().unwrap().tiers;
         tiers.insert(0, LiveTtlTier { after: "P1D".into(), to: Some("/local/s3".into()) });
     });
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r#"
+    shop/orders: 1 difference
+      - TTL: Interval("P30D") ON `created` in the model, Interval("P1D") TO EXTERNAL DATA SOURCE `/local/s3`, Interval("P30D") DELETE ON `created` in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
+    "#);
 }
 
 #[test]
 fn bloom_filter_and_replicas() {
-    assert_snapshot!(plan(&with_settings(|settings| settings.bloom_filter = None)), @"");
-    assert_snapshot!(plan(&with_settings(|settings| settings.read_replicas = None)), @"");
+    assert_snapshot!(plan(&with_settings(|settings| settings.bloom_filter = None)), @r"
+    shop/orders: 1 difference
+      - KEY_BLOOM_FILTER: ENABLED in the model, DISABLED in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` SET (KEY_BLOOM_FILTER = ENABLED);
+    ");
+    assert_snapshot!(plan(&with_settings(|settings| settings.read_replicas = None)), @r#"
+    shop/orders: 1 difference
+      - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, none in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
+    "#);
     let any = |settings: &mut ydb_keys::migrate::LiveSettings| settings.read_replicas = Some(ReadReplicas::AnyAz(2));
-    assert_snapshot!(plan(&with_settings(any)), @"");
+    assert_snapshot!(plan(&with_settings(any)), @r#"
+    shop/orders: 1 difference
+      - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, ANY_AZ:2 in the table
+      Steps, one statement a request:
+        -- 1 of 1
+        ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
+    "#);
 }
 
 #[test]
@@ -92,13 +176,44 @@ fn a_missing_family() {
         table.columns.pop();
         table.indexes.remove(0);
     });
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r#"
+    shop/orders: 3 differences
+      - column `note` Utf8 FAMILY `cold`: only in the model
+      - family `cold` (DATA = "hdd", COMPRESSION = "lz4"): only in the model
+      - index `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`): only in the model
+      Steps, one statement a request:
+        -- 1 of 3
+        ALTER TABLE `shop/orders` ADD FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4");
+        -- 2 of 3
+        ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
+        -- 3 of 3
+        ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
+        -- wait until index `by_customer` is built
+    "#);
 }
 
 #[test]
 fn another_setting_of_a_family() {
     let live = with_settings(|settings| settings.families[0].compression = None);
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r#"
+    shop/orders: 1 difference
+      - family `cold`:
+          model: FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4")
+          table: FAMILY `cold` (DATA = "hdd")
+      Steps, one statement a request:
+        -- 1 of 1
+        -- rows that are already there get it as the table is compacted
+        ALTER TABLE `shop/orders` ALTER FAMILY `cold` SET COMPRESSION "lz4";
+    "#);
     // A family that a column is in, but that is not printed, is there without settings.
-    assert_snapshot!(plan(&with_settings(|settings| settings.families.clear())), @"");
+    assert_snapshot!(plan(&with_settings(|settings| settings.families.clear())), @r#"
+    shop/orders: 1 difference
+      - family `cold`:
+          model: FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4")
+          table: FAMILY `cold` ()
+      Steps, one statement a request:
+        -- 1 of 1
+        -- rows that are already there get it as the table is compacted
+        ALTER TABLE `shop/orders` ALTER FAMILY `cold` SET DATA "hdd", ALTER FAMILY `cold` SET COMPRESSION "lz4";
+    "#);
 }

@@ -19,18 +19,39 @@ fn of_an_older_server(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
 
 #[test]
 fn everything_declared() {
-    assert_snapshot!(plan(&of_an_older_server(|_| ())), @"");
+    assert_snapshot!(plan(&of_an_older_server(|_| ())), @r"
+    shop/orders: no difference
+      Not compared:
+        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+    ");
 }
 
 #[test]
 fn a_new_column_with_a_default() {
     let live = of_an_older_server(|table| table.columns.retain(|column| column.name != "priority"));
-    assert_snapshot!(plan(&live), @"");
+    assert_snapshot!(plan(&live), @r"
+    shop/orders: 1 difference
+      - column `priority` Uint8 DEFAULT 3ut: only in the model
+      Steps, one statement a request:
+        -- 1 of 1
+        -- columns with a default can be added from YDB 26.1 on, and this server seems to be older
+        ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
+      Not compared:
+        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+    ");
 }
 
 #[test]
 fn a_copy() {
-    assert_snapshot!(plan(&of_an_older_server(|table| table.primary_key.reverse())), @"");
+    assert_snapshot!(plan(&of_an_older_server(|table| table.primary_key.reverse())), @r"
+    shop/orders: 1 difference
+      - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
+      No ALTER TABLE can do this; a copy into a new table can, for:
+        - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
+      The copy can begin: `apply --rekey`.
+      Not compared:
+        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas, changefeeds: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+    ");
 }
 
 #[test]
@@ -50,7 +71,12 @@ fn decimals_without_their_parameters() {
         table.indexes.clear();
         table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: id Uint64".into());
     });
-    assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @"");
+    assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"
+    prices: no difference
+      Not compared:
+        - precision and scale of `price`: the server does not tell them
+        - default values, serial columns, TTL: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+    ");
     let live = with(|table| {
         table.columns = live.columns.clone();
         table.columns[1] = column("price", YdbType::Decimal { precision: 22, scale: 9 });
@@ -60,5 +86,10 @@ fn decimals_without_their_parameters() {
         table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: id Uint64".into());
         table.settings = Some(ydb_keys::migrate::LiveSettings::default());
     });
-    assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @"");
+    assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"
+    prices: 1 difference
+      - column `price`: Decimal(10,2) in the model, Decimal(22,9) in the table
+      By hand, before anything else is done to this table:
+        - column `price`: YDB never changes the type of a column. Keep it as Decimal(22,9) in the model and add an optional field of type Decimal(10,2) under another name, apply, fill it, move readers and writers over, then remove `price` from the model
+    ");
 }

@@ -1,0 +1,99 @@
+//! `apply`.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use insta::assert_snapshot;
+use ydb_embedded::{Call, Fault, Status};
+use ydb_keys::migrate::plan;
+
+use super::{IN_CENTS, REHASHED, session, show};
+use crate::shop::{first, make_first, second};
+
+#[tokio::test]
+async fn yes() {
+    let database = Database::embedded().await;
+    assert_snapshot!("apply_yes", session(&database, first::TABLES, &["apply"], "yes\n"));
+    assert_snapshot!("apply_nothing", session(&database, first::TABLES, &["apply"], ""));
+}
+
+#[tokio::test]
+async fn no() {
+    let database = Database::embedded().await;
+    let one = ["apply", "--table", "shop/visits"];
+    assert_snapshot!("apply_no", session(&database, first::TABLES, &one, "no\n"));
+    for answer in ["\n", "n\n", "yess\n", "of course\n"] {
+        let shown = session(&database, first::TABLES, &one, answer);
+        assert!(shown.ends_with("Nothing was done.\n[exit code 1]"), "{shown}");
+    }
+    // No end of a line behind it, and in other letters.
+    let shown = session(&database, first::TABLES, &one, "Y");
+    assert!(shown.ends_with("[exit code 0]"), "{shown}");
+}
+
+#[tokio::test]
+async fn nobody_answers() {
+    let database = Database::embedded().await;
+    let one = ["apply", "--table", "shop/visits"];
+    assert_snapshot!("apply_closed_input", session(&database, first::TABLES, &one, ""));
+    let connection = ["--connection", database.connection_string()];
+    let piped = show(first::TABLES, &[&one[..], &connection].concat(), "yes\n", false);
+    assert_snapshot!("apply_not_interactive", piped);
+    let shown = show(first::TABLES, &[&one[..], &connection, &["--yes"]].concat(), "", false);
+    assert!(shown.ends_with("[exit code 0]"), "{shown}");
+}
+
+#[tokio::test]
+async fn what_is_destructive_is_left_out_unless_allowed() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    assert_snapshot!("apply_additive", session(&database, second::TABLES, &["apply"], "yes\n"));
+    assert_snapshot!("apply_destructive_only", session(&database, second::TABLES, &["apply", "--yes"], ""));
+    assert_snapshot!(
+        "apply_destructive",
+        session(&database, second::TABLES, &["apply", "--allow-destructive"], "yes\n")
+    );
+    assert!(plan(database.client(), second::TABLES, None).await.unwrap().is_in_step());
+}
+
+#[tokio::test]
+async fn what_it_cannot_do() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    assert_snapshot!("apply_rekey", session(&database, REHASHED, &["apply"], ""));
+    assert_snapshot!("apply_by_hand", session(&database, IN_CENTS, &["apply"], ""));
+}
+
+#[tokio::test]
+async fn a_step_fails() {
+    let database = Database::embedded().await;
+    // The program's first question, and the statement of the first table.
+    database.faults().fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    let refused = "Path does not have enough quota to create a table";
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Status(Status::PreconditionFailed, refused.into()));
+    // What the program asks for a table that is there comes first.
+    let shown = session(&database, first::TABLES, &["apply", "--yes"], "");
+    assert_snapshot!("apply_step_fails", shown);
+    assert_snapshot!("apply_goes_on", session(&database, first::TABLES, &["apply", "--yes"], ""));
+}
+
+#[tokio::test]
+async fn below_a_directory() {
+    let database = Database::embedded().await;
+    let shown = session(&database, first::TABLES, &["apply", "--below", "tests", "--table", "shop/visits"], "yes\n");
+    assert_snapshot!("apply_below", shown);
+}
+
+/// The copy and its end, as one reads them.
+#[tokio::test]
+async fn a_copy_and_the_end_of_the_old_table() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    assert_snapshot!("apply_rekey_copies", session(&database, REHASHED, &["apply", "--rekey"], "yes\n"));
+    let count = "SELECT COUNT(*) FROM `shop/orders`";
+    assert_eq!(database.one::<u64>(count).await, 3);
+    assert_eq!(database.one::<u64>("SELECT COUNT(*) FROM `shop/orders__ydb_keys_old`").await, 3);
+    assert_snapshot!("apply_drop_old", session(&database, REHASHED, &["apply", "--drop-old"], "yes\n"));
+    assert_snapshot!("apply_drop_old_again", session(&database, REHASHED, &["apply", "--drop-old", "--yes"], ""));
+    assert_eq!(database.one::<u64>(count).await, 3);
+}

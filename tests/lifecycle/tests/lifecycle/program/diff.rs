@@ -1,0 +1,76 @@
+//! `diff`.
+
+use e2e_tests::Database;
+use insta::assert_snapshot;
+use serde_json::Value;
+use ydb_keys::cli::Status;
+
+use super::{IN_CENTS, REHASHED, session, stdout};
+use crate::shop::{first, make_first, second};
+
+#[tokio::test]
+async fn with_an_empty_database() {
+    let database = Database::embedded().await;
+    assert_snapshot!("diff_empty", session(&database, first::TABLES, &["diff"], ""));
+    assert_snapshot!(
+        "diff_empty_json",
+        session(&database, first::TABLES, &["diff", "--json", "--table", "shop/orders"], "")
+    );
+}
+
+#[tokio::test]
+async fn with_an_older_schema() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    assert_snapshot!("diff_older", session(&database, second::TABLES, &["diff"], ""));
+    assert_snapshot!("diff_one_table", session(&database, second::TABLES, &["diff", "--table", "shop/customers"], ""));
+    assert_snapshot!(
+        "diff_below",
+        session(&database, first::TABLES, &["diff", "--below", "/tests/", "--table", "shop/visits"], "")
+    );
+}
+
+#[tokio::test]
+async fn with_the_same_schema() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    // Nothing differs, but the layout is to be written down.
+    assert_snapshot!("diff_no_layout", session(&database, first::TABLES, &["diff"], ""));
+    session(&database, first::TABLES, &["apply", "--yes"], "");
+    assert_snapshot!("diff_same", session(&database, first::TABLES, &["diff"], ""));
+    assert_snapshot!("diff_same_json", session(&database, first::TABLES, &["diff", "--json"], ""));
+}
+
+#[tokio::test]
+async fn with_what_no_alter_can_change() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    assert_snapshot!("diff_rekey", session(&database, REHASHED, &["diff"], ""));
+    assert_snapshot!("diff_by_hand", session(&database, IN_CENTS, &["diff"], ""));
+}
+
+/// What is piped into another program is JSON from the first byte to the last.
+#[tokio::test]
+async fn json_is_alone_on_stdout() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    let (text, status) = stdout(&database, second::TABLES, &["diff", "--json"]);
+    assert_eq!(status, Status::Differs);
+    let plan: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(plan["tables"].as_array().unwrap().len(), 3);
+    assert_eq!(plan["tables"][2]["differences"][0]["difference"], "missing_table");
+    assert_eq!(plan["tables"][2]["path"], "shop/customers");
+}
+
+#[tokio::test]
+async fn with_something_else_at_the_path() {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE `shop/orders/old` (id Uint64 NOT NULL, PRIMARY KEY (id))").await;
+    assert_snapshot!("diff_directory", session(&database, first::TABLES, &["diff"], ""));
+}
+
+#[tokio::test]
+async fn of_an_unknown_table() {
+    let database = Database::embedded().await;
+    assert_snapshot!("diff_unknown_table", session(&database, first::TABLES, &["diff", "--table", "orders"], ""));
+}

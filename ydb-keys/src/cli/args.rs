@@ -22,7 +22,7 @@ pub(super) enum Command {
     Twins(Tables),
     /// Compare the models with the tables of a database, and print the plan that makes them equal
     Diff(Diff),
-    /// Print that plan, ask, and carry it out
+    /// Print the plan of `diff`, ask, and carry it out
     Apply(Apply),
     /// Check that the tables of a database have the keys and hashes of the models
     Check(Check),

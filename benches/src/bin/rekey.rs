@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use ydb::Client;
+use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, RekeyOptions, plan, rekey};
 use ydb_keys_benches::Outcome;
@@ -51,8 +51,9 @@ async fn main() -> Outcome {
 
     let over = Arc::new(AtomicBool::new(false));
     let errors = Arc::new(AtomicU64::new(0));
-    let readers: Vec<_> =
-        (0..READERS).map(|seed| tokio::spawn(read(client.clone(), seed, over.clone(), errors.clone()))).collect();
+    let readers: Vec<_> = (0..READERS)
+        .map(|seed| tokio::spawn(read(client.query_client(), seed, over.clone(), errors.clone())))
+        .collect();
     tokio::time::sleep(Duration::from_secs(3)).await;
 
     let plan = plan(&client, ydb_keys::schema![Hashed], None).await?;
@@ -101,8 +102,12 @@ async fn fill(client: &Client) -> Outcome {
 }
 
 /// Reads one order every other millisecond, by a text that holds before the swap and behind it.
-async fn read(client: Client, seed: u64, over: Arc<AtomicBool>, errors: Arc<AtomicU64>) -> Vec<(Instant, Duration)> {
-    let mut q = client.query_client();
+async fn read(
+    mut q: QueryClient,
+    seed: u64,
+    over: Arc<AtomicBool>,
+    errors: Arc<AtomicU64>,
+) -> Vec<(Instant, Duration)> {
     let mut latencies = Vec::new();
     let mut id = seed;
     while !over.load(Ordering::Acquire) {

@@ -12,7 +12,6 @@ use ydb_keys::migrate::{Action, plan, pull};
 /// As `pull` printed them: formatted for rustfmt's own settings, and public for whoever takes them over.
 #[rustfmt::skip]
 #[allow(unreachable_pub, dead_code, reason = "what is printed is for other programs")]
-#[allow(clippy::duplicated_attributes, reason = "it takes two indexes on one column for one")]
 #[path = "../../../cases/pull/mod.rs"]
 mod printed;
 

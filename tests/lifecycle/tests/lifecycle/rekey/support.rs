@@ -16,7 +16,7 @@ pub(crate) async fn contents(database: &Database, path: &str, columns: &[&str]) 
         .into_iter()
         .map(|mut row| {
             let mut values = columns.iter().map(|name| row.remove_field_by_name(name).unwrap());
-            let shown: Vec<String> = values.by_ref().map(|value| show(value)).collect();
+            let shown: Vec<String> = values.by_ref().map(show).collect();
             shown.join(" | ")
         })
         .collect();

@@ -4,6 +4,7 @@
 //!
 //! Orders keyed by `order_id` become orders keyed by `(order_hash, order_id)`, with four readers of the table until the end. The embedded
 //! engine runs in a process of its own, on the same machine.
+#![recursion_limit = "256"]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -92,7 +93,7 @@ async fn fill(client: &Client) -> Outcome {
         let order = |order_id: u64| Plain {
             order_id,
             customer: format!("customer {}", order_id % 10_007),
-            amount: (order_id % 7 > 0).then_some(order_id as f64 / 4.0),
+            amount: (!order_id.is_multiple_of(7)).then_some(order_id as f64 / 4.0),
             created_s: 1_700_000_000 + order_id as i64,
         };
         let orders: Vec<Plain> = (first..first + 10_000).map(order).collect();

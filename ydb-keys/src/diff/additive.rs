@@ -1,10 +1,6 @@
 //! The part of a plan that can be run, and the part of that which loses nothing.
 
-use super::{Action, Effect, Plan, Step, TablePlan};
-use crate::ddl::Name;
-
-/// The end of the name under which the new form of an index is built.
-const TEMPORARY: &str = "__ydb_keys_new";
+use super::{Effect, Plan, Step, TablePlan};
 
 impl TablePlan {
     /// The steps that can be run now: none where something is to be done by hand first.
@@ -32,31 +28,7 @@ impl Plan {
 
 fn additive(steps: &[Step]) -> Vec<Step> {
     let is_destructive = |step: &&Step| step.effect == Effect::Destructive;
-    let left_out: Vec<&str> = steps.iter().filter(is_destructive).filter_map(statement).collect();
-    let ends_with = |end: &str| left_out.iter().any(|statement| statement.ends_with(end));
-    let sets_ttl = left_out.iter().any(|statement| statement.contains(" SET (TTL = "));
-    let alone = |step: &&Step| match &step.action {
-        Action::Statement { builds_index: Some(index), .. } | Action::AwaitIndex { index } => {
-            let replaced = index.strip_suffix(TEMPORARY).unwrap_or(index);
-            !ends_with(&format!(" DROP INDEX {}", Name(replaced)))
-        }
-        Action::Statement { statement, .. } => {
-            let renames = left_out.iter().filter_map(|left| left.split_once(" DROP INDEX ")).any(|(table, index)| {
-                statement
-                    .strip_prefix(table)
-                    .is_some_and(|rest| rest.starts_with(" RENAME INDEX ") && rest.ends_with(&format!(" TO {index}")))
-            });
-            let makes_way = sets_ttl && statement.ends_with(" RESET (TTL)");
-            !renames && !makes_way
-        }
-        Action::WriteLayout { .. } => true,
-    };
+    let lossy: Vec<&str> = steps.iter().filter(is_destructive).filter_map(|step| step.part_of.as_deref()).collect();
+    let alone = |step: &&Step| step.part_of.as_deref().is_none_or(|change| !lossy.contains(&change));
     steps.iter().filter(|step| !is_destructive(step)).filter(alone).cloned().collect()
-}
-
-fn statement(step: &Step) -> Option<&str> {
-    match &step.action {
-        Action::Statement { statement, .. } => Some(statement),
-        _ => None,
-    }
 }

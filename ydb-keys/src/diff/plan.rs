@@ -42,6 +42,8 @@ pub struct Rekey {
     pub obstacles: Vec<String>,
     /// What the old table has and the new one will not have, for the model does not say it.
     pub not_copied: Vec<String>,
+    /// What the copy does, one sentence for each phase.
+    pub phases: Vec<String>,
 }
 
 impl Plan {

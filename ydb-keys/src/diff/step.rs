@@ -13,6 +13,9 @@ pub struct Step {
     /// A sentence on what to mind; most steps need none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// The change that takes several steps, of which this is one; alone it makes no sense: `index by_customer`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<String>,
 }
 
 /// What a step does.

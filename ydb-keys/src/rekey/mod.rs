@@ -4,6 +4,7 @@ mod compare;
 mod copy;
 mod digest;
 mod pair;
+mod phases;
 mod range;
 mod settle;
 #[cfg(test)]
@@ -12,4 +13,5 @@ mod tests;
 pub(crate) use compare::{IN_NEW, ROWS};
 pub(crate) use digest::{Digest, row_hash};
 pub(crate) use pair::{Pair, Paths};
+pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};

@@ -33,7 +33,7 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
 
 fn missing(table: &'static Table, path: &str) -> TablePlan {
     let create = table.create_table().at(path).to_string();
-    let step = |action| Step { action, effect: Effect::Additive, note: None };
+    let step = |action| Step { action, effect: Effect::Additive, note: None, part_of: None };
     TablePlan {
         table,
         path: path.to_owned(),

@@ -3,6 +3,7 @@
 use crate::ddl::{AlterTable, Change};
 use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, Step, TablePlan};
 use crate::live::{LiveSettings, LiveTable};
+use crate::rekey::phases;
 use crate::schema::Table;
 
 /// When a step has its turn; the order always works:
@@ -32,6 +33,7 @@ pub(super) struct Findings<'a> {
     pub(super) live: &'a LiveTable,
     differences: Vec<Difference>,
     steps: Vec<(Turn, Step)>,
+    part_of: Option<String>,
     reasons: Vec<String>,
     obstacles: Vec<String>,
     not_copied: Vec<String>,
@@ -47,6 +49,7 @@ impl<'a> Findings<'a> {
             live,
             differences: Vec::new(),
             steps: Vec::new(),
+            part_of: None,
             reasons: Vec::new(),
             obstacles: Vec::new(),
             not_copied: Vec::new(),
@@ -87,7 +90,14 @@ impl<'a> Findings<'a> {
     }
 
     pub(super) fn push(&mut self, turn: Turn, action: Action, effect: Effect, note: Option<String>) {
-        self.steps.push((turn, Step { action, effect, note }));
+        self.steps.push((turn, Step { action, effect, note, part_of: self.part_of.clone() }));
+    }
+
+    /// Marks the steps that are found in between as parts of one change.
+    pub(super) fn as_one(&mut self, change: String, find: impl FnOnce(&mut Self)) {
+        self.part_of = Some(change);
+        find(self);
+        self.part_of = None;
     }
 
     fn statement(&self, change: Change<'_>) -> Action {
@@ -139,7 +149,7 @@ impl<'a> Findings<'a> {
         let rekey = (!reasons.is_empty()).then(|| {
             steps.clear();
             obstacles.splice(0..0, by_hand.drain(..));
-            Rekey { reasons, obstacles, not_copied }
+            Rekey { reasons, obstacles, not_copied, phases: phases(table, path) }
         });
         let path = path.to_owned();
         TablePlan { table, path, differences, steps, rekey, by_hand, not_compared: self.not_compared }

@@ -24,7 +24,10 @@ pub(super) fn compare(found: &mut Findings<'_>) {
                 }
             }
             _ if index.kind == IndexKind::Unique => unique(found, index, old),
-            Some(old) => replace(found, index, old, temporary),
+            Some(old) => {
+                changed(found, index, old);
+                found.as_one(format!("index {}", index.name), |found| replace(found, index, temporary));
+            }
             None => missing(found, index, temporary),
         }
     }
@@ -90,8 +93,7 @@ fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
 }
 
 /// Builds the new index beside the old one, and lets it take the name when it is ready.
-fn replace(found: &mut Findings<'_>, index: &'static IndexDef, old: &LiveIndex, temporary: Option<&LiveIndex>) {
-    changed(found, index, old);
+fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
     let name = temporary_name(index);
     let new = IndexText { name: &name, ..IndexText::of(found.table, index) };
     match temporary {

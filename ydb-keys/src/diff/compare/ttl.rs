@@ -35,7 +35,10 @@ fn both(found: &mut Findings<'_>, model: &Ttl, live: &LiveTtl) {
     // YDB drops no column that a TTL stands on.
     if found.table.columns.iter().all(|column| column.name != live.column) {
         let note = "its column goes; the new TTL is set further down".to_owned();
-        found.noted(Turn::ResetTtl, Change::ResetTtl, note);
+        return found.as_one("TTL".to_owned(), |found| {
+            found.noted(Turn::ResetTtl, Change::ResetTtl, note);
+            set(found, model, true);
+        });
     }
     set(found, model, !(same_clock && wanted > there && there.is_some()));
 }

@@ -53,7 +53,7 @@ fn write_rekey(f: &mut fmt::Formatter<'_>, rekey: &Rekey) -> fmt::Result {
     write_section(f, "No ALTER TABLE can do this; a copy into a new table can, for:", &rekey.reasons)?;
     write_section(f, "The new table will not have:", &rekey.not_copied)?;
     match &*rekey.obstacles {
-        [] => writeln!(f, "  The copy can begin: `apply --rekey`."),
+        [] => write_section(f, "The copy, which `apply --rekey` carries out:", &rekey.phases),
         obstacles => write_section(f, "The copy cannot begin until this is done:", obstacles),
     }
 }

@@ -154,7 +154,11 @@ fn not_null_in_the_model_only() {
       - column `customer`: NOT NULL in the model, may be NULL in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - column `customer`: YDB makes no column NOT NULL that is already there. Fill `customer` first in the rows that hold NULL
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -199,7 +203,11 @@ fn a_default_in_the_table_only_of_a_not_null_column() {
       - column `customer`: no default in the model, default '' in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - column `customer`: YDB takes no default away from a NOT NULL column. Keep it in the model (`#[ydb(default = ...)]`), and no copy is needed
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -264,7 +272,11 @@ fn serial_in_the_model_only() {
       - column `turn`: serial in the model, not serial in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - column `turn`: YDB gives no sequence to a column that is already there
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `counters__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `counters__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -291,6 +303,10 @@ fn serial_in_the_table_only() {
       - column `priority`: not serial in the model, serial in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - column `priority`: YDB takes no sequence away from a column
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }

@@ -175,7 +175,11 @@ fn a_unique_index_on_a_table_that_is_there() {
       - index `by_mail` GLOBAL UNIQUE SYNC ON (`mail`): only in the model
       No ALTER TABLE can do this; a copy into a new table can, for:
         - index `by_mail`: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `users__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `users__ydb_keys_old` until `apply --drop-old`
     ");
     let other_kind = live(vec![index("by_mail", LiveIndexKind::Sync, &["mail"], &[])]);
     assert_snapshot!(compare(User::TABLE, "users", Some(&other_kind)), @r"
@@ -185,6 +189,10 @@ fn a_unique_index_on_a_table_that_is_there() {
           table: INDEX `by_mail` GLOBAL SYNC ON (`mail`)
       No ALTER TABLE can do this; a copy into a new table can, for:
         - index `by_mail`: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `users__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `users__ydb_keys_old` until `apply --drop-old`
     ");
 }

@@ -14,7 +14,11 @@ fn another_order_of_the_key() {
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -30,7 +34,11 @@ fn a_key_without_a_hash() {
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`) in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - the primary key is (`order_id`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -65,7 +73,11 @@ fn a_hash_column_of_another_type() {
       No ALTER TABLE can do this; a copy into a new table can, for:
         - hash column `order_hash`: a hash is a Uint64, and YDB never changes the type of a column
         - hash column `order_hash`: YDB makes no column NOT NULL that is already there
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -80,7 +92,11 @@ fn another_layout() {
           table: v1: order_hash = int_hash64(order_id Uint64), order_id Uint64
       No ALTER TABLE can do this; a copy into a new table can, for:
         - the keys of the table are made in another way than the model makes them: all rows need new keys
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -111,7 +127,11 @@ fn no_layout_and_rows_with_another_hash() {
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
       No ALTER TABLE can do this; a copy into a new table can, for:
         - `order_hash` holds other numbers than the model computes: the model does not find these rows
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
     // As the model computes it, or without rows: the layout can be written down.
     assert_snapshot!(plan(&sampled(1000, 0)), @r"
@@ -169,7 +189,11 @@ fn another_store() {
       - store: column table in the model, row table in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - a row table shall be a column table: YDB never changes the store
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `events__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `events__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -182,7 +206,11 @@ fn another_partition_key() {
       - PARTITION BY HASH: (`user`) in the model, (`user`, `at`) in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - PARTITION BY HASH (`user`, `at`) shall be (`user`): YDB never changes it
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `events__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `events__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -195,7 +223,11 @@ fn another_number_of_partitions_of_a_column_table() {
       - AUTO_PARTITIONING_MIN_PARTITIONS_COUNT: 8 in the model, 64 in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - the column table has 64 partitions and shall have 8: YDB never changes the number
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `events__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `events__ydb_keys_old` until `apply --drop-old`
     ");
 }
 

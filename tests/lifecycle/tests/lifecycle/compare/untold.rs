@@ -48,7 +48,11 @@ fn a_copy() {
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
         - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy can begin: `apply --rekey`.
+      The copy, which `apply --rekey` carries out:
+        - create `shop/orders__ydb_keys_new`, as the model says
+        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
+        - compare both tables by counts and by a digest of each page, and copy again what differs
+        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
       Not compared:
         - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas, changefeeds: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
     ");

@@ -33,6 +33,19 @@ fn quickstart_prints_what_its_page_shows() {
 }
 
 #[test]
+fn schema_changes_prints_what_its_page_shows() {
+    let output = example("schema_changes").output().unwrap();
+    let printed = include_str!("../schema_changes.txt");
+    assert_eq!(success(&output), printed);
+    let page = include_str!("../../docs/schema-changes.md");
+    let shown: Vec<&str> = page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(shown.len(), 10);
+    for block in shown {
+        assert!(printed.contains(block), "the page shows what the example does not print:\n{block}");
+    }
+}
+
+#[test]
 fn event_log_reads_one_partition() {
     let output = example("event_log").output().unwrap();
     let lines: Vec<&str> = success(&output).lines().filter(|line| line.ends_with(" of 16")).collect();

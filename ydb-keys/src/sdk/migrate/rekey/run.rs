@@ -33,8 +33,8 @@ use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase, describe};
 /// by page, and what differs is copied again.
 ///
 /// Column tables are copied in the same way, page by page in key order, which YDB must sort for each page; a table that changes its store needs a
-/// server that lets one transaction read a row table and write a column table. Whether column tables can be renamed, YDB's documentation
-/// does not say; where they cannot, the error names the phase `swap`, and both tables stay as they are.
+/// server that lets one transaction read a row table and write a column table. YDB documents the renaming of row
+/// tables only; where column tables cannot be renamed, the error names the phase `swap`, and both tables stay as they are.
 ///
 /// # Errors
 /// Those of the client, with the phase; an obstacle of the plan; rows that the new table cannot hold, by their keys; tables that do not come

@@ -7,7 +7,7 @@ use super::access::Access;
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::Table;
 use crate::expr::{Expr, ExprKind, conjuncts};
-use crate::types::{Primitive, Type};
+use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::JoinKind;
 
 /// The plan of a query, improved; its rows stay the same.
@@ -295,7 +295,11 @@ fn needs(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             needs(input, &wanted);
         }
         RelKind::Project { input, exprs } => {
-            let used = wanted.iter().flat_map(|&column| exprs[column].columns()).collect();
+            // What nobody asks for is not computed either: it would be from columns that are not read.
+            for (_, expr) in exprs.iter_mut().enumerate().filter(|(column, _)| !wanted.contains(column)) {
+                *expr = Expr::constant(expr.ty.clone(), expr.at, Value::Null);
+            }
+            let used = exprs.iter().flat_map(Expr::columns).collect();
             needs(input, &used);
         }
         RelKind::Join(join) => {

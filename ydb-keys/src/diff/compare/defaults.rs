@@ -8,6 +8,9 @@ use crate::live::{LiveColumn, LiveDefault};
 use crate::schema::{ColumnDef, DefaultValue};
 use crate::types::YdbType;
 
+/// `SHOW CREATE TABLE`, which tells that there is something to change, came a release earlier.
+const NEWER: &str = "YDB has this statement from 26.2 on";
+
 pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
     let name = column.name;
     match (column.default, &live.default) {
@@ -21,7 +24,7 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
         (None, LiveDefault::Literal(text)) => {
             differs(found, column, Some(text));
             match column.is_nullable() {
-                true => found.step(Turn::AlterColumn, Change::DropDefault(name)),
+                true => found.noted(Turn::AlterColumn, Change::DropDefault(name), NEWER.to_owned()),
                 false => found.needs_copy(format!(
                     "column {}: YDB takes no default away from a NOT NULL column. Keep it in the model \
                      (`#[ydb(default = ...)]`), and no copy is needed",
@@ -31,13 +34,13 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
         }
         (Some(value), LiveDefault::None) => {
             differs(found, column, None);
-            found.step(Turn::AlterColumn, Change::SetDefault(name, value, column.ty));
+            found.noted(Turn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
         }
         (Some(value), LiveDefault::Literal(text)) => match is_same(text, value, column.ty) {
             Some(true) => {}
             Some(false) => {
                 differs(found, column, Some(text));
-                found.step(Turn::AlterColumn, Change::SetDefault(name, value, column.ty));
+                found.noted(Turn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
             }
             None => {
                 found.not_compared(

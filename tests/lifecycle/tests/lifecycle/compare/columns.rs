@@ -170,6 +170,7 @@ fn another_default() {
       - column `status`: default 'new'u in the model, default 'old' in the table
       Steps, one statement a request:
         -- 1 of 1
+        -- YDB has this statement from 26.2 on
         ALTER TABLE `shop/orders` ALTER COLUMN `status` SET DEFAULT 'new'u;
     ");
 }
@@ -181,6 +182,7 @@ fn a_default_in_the_model_only() {
       - column `priority`: default 3ut in the model, no default in the table
       Steps, one statement a request:
         -- 1 of 1
+        -- YDB has this statement from 26.2 on
         ALTER TABLE `shop/orders` ALTER COLUMN `priority` SET DEFAULT 3ut;
     ");
 }
@@ -192,6 +194,7 @@ fn a_default_in_the_table_only() {
       - column `note`: no default in the model, default '-' in the table
       Steps, one statement a request:
         -- 1 of 1
+        -- YDB has this statement from 26.2 on
         ALTER TABLE `shop/orders` ALTER COLUMN `note` DROP DEFAULT;
     ");
 }

@@ -55,6 +55,7 @@ fn all_that_statements_cure_in_an_order_that_works() {
         -- 3 of 17
         ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
         -- 4 of 17
+        -- YDB has this statement from 26.2 on
         ALTER TABLE `shop/orders` ALTER COLUMN `priority` SET DEFAULT 3ut;
         -- 5 of 17
         -- its column goes; the new TTL is set further down

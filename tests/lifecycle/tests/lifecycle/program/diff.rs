@@ -1,8 +1,11 @@
 //! `diff`.
 
+use std::time::Duration;
+
 use e2e_tests::Database;
 use insta::assert_snapshot;
 use serde_json::Value;
+use ydb_embedded::{Call, Fault};
 use ydb_keys::cli::Status;
 
 use super::{IN_CENTS, REHASHED, session, stdout};
@@ -47,6 +50,20 @@ async fn with_what_no_alter_can_change() {
     make_first(&database).await;
     assert_snapshot!("diff_rekey", session(&database, REHASHED, &["diff"], ""));
     assert_snapshot!("diff_by_hand", session(&database, IN_CENTS, &["diff"], ""));
+}
+
+/// One before 26.1 does not know SHOW CREATE TABLE.
+#[tokio::test]
+async fn with_an_older_server() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    // The first query is that of the connection.
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    let refused = Fault::Status(ydb_embedded::Status::GenericError, "mismatched input 'SHOW'".into());
+    database.faults().fail_next(1, Call::ExecuteQuery, refused);
+    let told = session(&database, second::TABLES, &["diff", "--table", "shop/orders"], "");
+    assert_eq!(database.faults().pending(), 0);
+    assert_snapshot!("diff_older_server", told);
 }
 
 /// What is piped into another program is JSON from the first byte to the last.

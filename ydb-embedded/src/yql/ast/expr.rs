@@ -1,0 +1,188 @@
+//! Expressions and literals.
+
+use std::sync::Arc;
+
+use super::select::SelectQuery;
+use super::statement::Ident;
+use super::types::TypeExpr;
+use crate::error::Position;
+
+/// An expression at its place (that of its operator or first token, as YDB counts).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Where.
+    pub at: Position,
+    /// What.
+    pub kind: ExprKind,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A literal.
+    Literal(Literal),
+    /// `name` or `qualifier.name`: a column, or a member of a column's struct.
+    Column { qualifier: Option<Ident>, name: Ident },
+    /// `$name`.
+    Named(Ident),
+    /// A prefix operator.
+    Unary { op: UnaryOp, expr: Box<Expr> },
+    /// An infix operator.
+    Binary { op: BinaryOp, left: Box<Expr>, right: Box<Expr> },
+    /// `expr [NOT] BETWEEN [SYMMETRIC] low AND high`.
+    Between { expr: Box<Expr>, low: Box<Expr>, high: Box<Expr>, negated: bool, symmetric: bool },
+    /// `expr [NOT] IN [COMPACT] ..`.
+    In { expr: Box<Expr>, set: Box<InSet>, negated: bool },
+    /// `expr IS [NOT] NULL`, also spelt ISNULL and NOTNULL.
+    IsNull { expr: Box<Expr>, negated: bool },
+    /// `expr [NOT] LIKE | ILIKE pattern [ESCAPE e]`.
+    Like { expr: Box<Expr>, pattern: Box<Expr>, escape: Option<Box<Expr>>, negated: bool, ignore_case: bool },
+    /// `expr [NOT] REGEXP | MATCH pattern`.
+    Regexp { expr: Box<Expr>, pattern: Box<Expr>, negated: bool, whole: bool },
+    /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
+    Case { operand: Option<Box<Expr>>, branches: Vec<(Expr, Expr)>, otherwise: Option<Box<Expr>> },
+    /// `CAST(expr AS type)`.
+    Cast { expr: Box<Expr>, ty: TypeExpr },
+    /// `BITCAST(expr AS type)`.
+    BitCast { expr: Box<Expr>, ty: TypeExpr },
+    /// `Name(args)` and `Module::Name(args)`.
+    Call(Box<Call>),
+    /// `EXISTS (SELECT ..)`.
+    Exists(Box<SelectQuery>),
+    /// `(SELECT ..)` as a value.
+    Subquery(Box<SelectQuery>),
+    /// `(a, b)`, `(a,)`, `AsTuple` is a call.
+    Tuple(Vec<Expr>),
+    /// `[a, b]`.
+    List(Vec<Expr>),
+    /// `<|a: 1, b: 2|>`.
+    Struct(Vec<(Ident, Expr)>),
+    /// `{k: v, ..}` (pairs) or `{k, ..}` (a set).
+    Dict(Vec<(Expr, Option<Expr>)>),
+    /// `($x, $y) -> (expr)`.
+    Lambda { params: Vec<Ident>, body: Box<Expr> },
+    /// `expr.name`, `expr.0`.
+    Member { expr: Box<Expr>, name: Ident },
+    /// `expr[index]`.
+    Index { expr: Box<Expr>, index: Box<Expr> },
+}
+
+/// What stands behind IN.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InSet {
+    /// `(a, b, c)`: one item or more.
+    Items(Vec<Expr>),
+    /// `$name`, `AsList(..)` or another expression that is a list, a tuple, a set or a named query.
+    Expr(Expr),
+    /// `(SELECT ..)`.
+    Query(SelectQuery),
+}
+
+/// A call of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The module before `::`.
+    pub module: Option<Ident>,
+    /// The function's name.
+    pub name: Ident,
+    /// `f(DISTINCT x)`.
+    pub distinct: bool,
+    /// The arguments in order.
+    pub args: Vec<Arg>,
+    /// `f(x) OVER ..` was written: a window function.
+    pub over: bool,
+}
+
+/// An argument of a [`Call`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arg {
+    /// A value.
+    Value(Expr),
+    /// `value AS name`.
+    Named(Ident, Expr),
+    /// A type, for functions that take one (`FromBytes`, `Nothing`, `ListCreate`, ...).
+    Type(TypeExpr),
+    /// `*` of `COUNT(*)`.
+    Star,
+}
+
+/// The prefix operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the operators' own")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    BitNot,
+    Not,
+}
+
+/// The infix operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operators' own")]
+pub enum BinaryOp {
+    Or,
+    Xor,
+    And,
+    Eq,
+    NotEq,
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+    IsDistinctFrom,
+    IsNotDistinctFrom,
+    /// `??`.
+    Coalesce,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+    RotateLeft,
+    RotateRight,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    /// `||`.
+    Concat,
+}
+
+/// A literal. Integers keep their size for the typing rules; strings are unescaped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    /// `NULL`.
+    Null,
+    /// `TRUE`, `FALSE`.
+    Bool(bool),
+    /// Digits with an optional suffix, which decides the type; without one it is Int32, Int64 or Uint64 by size.
+    Integer { value: u64, suffix: Option<IntegerSuffix> },
+    /// `1.5`, `1e3` (Double) and `1.5f` (Float).
+    Real { value: f64, float: bool },
+    /// `'..'`, `".."` or `@@..@@` with its suffix.
+    String { bytes: Arc<[u8]>, suffix: Option<StringSuffix> },
+}
+
+/// The suffixes of integer literals: t s l (8, 16, 64 bits) and u ut us ul.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the types' own")]
+pub enum IntegerSuffix {
+    Int8,
+    Int16,
+    Int64,
+    Uint8,
+    Uint16,
+    Uint32,
+    Uint64,
+}
+
+/// The suffixes of string literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the types' own")]
+pub enum StringSuffix {
+    Utf8,
+    Yson,
+    Json,
+    String,
+}

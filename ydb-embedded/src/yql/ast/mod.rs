@@ -1,0 +1,20 @@
+//! The syntax tree of a query, as written; names are not resolved and types not checked.
+
+mod define;
+mod expr;
+mod select;
+mod statement;
+mod types;
+mod write;
+
+pub use define::{
+    AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexSpec, Setting, SettingValue,
+    TtlTier,
+};
+pub use expr::{Arg, BinaryOp, Call, Expr, ExprKind, InSet, IntegerSuffix, Literal, StringSuffix, UnaryOp};
+pub use select::{
+    From, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source, SourceKind,
+};
+pub use statement::{Ident, Query, Statement, StatementKind, TableName};
+pub use types::{TypeExpr, TypeExprKind};
+pub use write::{Delete, DeleteKind, Insert, InsertVerb, Returning, Update, UpdateKind};

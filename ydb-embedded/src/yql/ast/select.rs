@@ -1,0 +1,143 @@
+//! SELECT.
+
+use super::expr::Expr;
+use super::statement::{Ident, TableName};
+use crate::error::Position;
+
+/// A SELECT (or several joined by set operators) with its ORDER BY and LIMIT.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelectQuery {
+    /// Where it begins.
+    pub at: Position,
+    /// One core, or the operands of UNION [ALL] in order.
+    pub body: SelectBody,
+    /// `ORDER BY` of the whole.
+    pub order_by: Vec<OrderItem>,
+    /// `LIMIT`.
+    pub limit: Option<Expr>,
+    /// `OFFSET`.
+    pub offset: Option<Expr>,
+}
+
+/// What stands before ORDER BY.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectBody {
+    /// `SELECT ...`.
+    Core(Box<SelectCore>),
+    /// `left UNION [ALL] right`.
+    Union { left: Box<SelectBody>, right: Box<SelectBody>, all: bool },
+    /// `VALUES (..), (..)`.
+    Values(Vec<Vec<Expr>>),
+    /// A query in parentheses, with an ORDER BY and LIMIT of its own.
+    Query(Box<SelectQuery>),
+}
+
+/// `SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelectCore {
+    /// Where it begins.
+    pub at: Position,
+    /// `SELECT DISTINCT`.
+    pub distinct: bool,
+    /// What is selected.
+    pub items: Vec<SelectItem>,
+    /// `* WITHOUT a, b`.
+    pub without: Vec<(Option<Ident>, Ident)>,
+    /// Where rows come from; `None` without FROM.
+    pub from: Option<From>,
+    /// WHERE.
+    pub filter: Option<Expr>,
+    /// GROUP BY, each with its alias.
+    pub group_by: Vec<(Expr, Option<Ident>)>,
+    /// HAVING.
+    pub having: Option<Expr>,
+}
+
+/// One item of a SELECT list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectItem {
+    /// `*` or `t.*`.
+    Star { qualifier: Option<Ident>, at: Position },
+    /// `expr [AS alias]`.
+    Expr { expr: Expr, alias: Option<Ident> },
+}
+
+/// A source and what is joined to it, left to right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct From {
+    /// The first source.
+    pub source: Source,
+    /// What is joined to it.
+    pub joins: Vec<Join>,
+}
+
+/// A source of rows with its alias.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// Where it begins.
+    pub at: Position,
+    /// What it is.
+    pub kind: SourceKind,
+    /// `AS alias`.
+    pub alias: Option<Ident>,
+}
+
+/// The kinds of sources.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SourceKind {
+    /// A table, or an index of it.
+    Table(TableName),
+    /// `AS_TABLE(expr)`.
+    AsTable(Expr),
+    /// `$name`: a named query.
+    Named(Ident),
+    /// `(SELECT ...)` or `(VALUES ...) AS t(a, b)`, with the column names of the latter.
+    Query { query: Box<SelectQuery>, columns: Vec<Ident> },
+}
+
+/// A join.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Join {
+    /// Where it begins.
+    pub at: Position,
+    /// Its kind.
+    pub kind: JoinKind,
+    /// The right side.
+    pub source: Source,
+    /// ON or USING; `None` for CROSS.
+    pub on: Option<JoinOn>,
+}
+
+/// The kinds of joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum JoinKind {
+    Inner,
+    Left,
+    Right,
+    Full,
+    LeftSemi,
+    RightSemi,
+    LeftOnly,
+    RightOnly,
+    Exclusion,
+    Cross,
+}
+
+/// What a join compares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JoinOn {
+    /// `ON expr`.
+    On(Expr),
+    /// `USING (a, b)`.
+    Using(Vec<Ident>),
+}
+
+/// One item of ORDER BY.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderItem {
+    /// What is compared.
+    pub expr: Expr,
+    /// DESC.
+    pub descending: bool,
+}

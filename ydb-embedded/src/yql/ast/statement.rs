@@ -1,0 +1,79 @@
+//! Queries and their statements.
+
+use std::sync::Arc;
+
+use super::define::{AlterAction, CreateTable};
+use super::expr::Expr;
+use super::select::SelectQuery;
+use super::types::TypeExpr;
+use super::write::{Delete, Insert, Update};
+use crate::error::Position;
+
+/// A name at its place. Quoted and bare names are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ident {
+    /// The name, unescaped.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub at: Position,
+}
+
+/// A query: statements in the order of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// The statements; empty ones left out.
+    pub statements: Vec<Statement>,
+}
+
+/// A statement with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// Where it begins.
+    pub at: Position,
+    /// What it is.
+    pub kind: StatementKind,
+}
+
+/// The kinds of statements.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    /// `PRAGMA name` with an optional value or arguments.
+    Pragma { name: Vec<Ident>, values: Vec<Expr> },
+    /// `DECLARE $name AS Type`; the name is without its sign, here and wherever `$name` stands.
+    Declare { name: Ident, ty: TypeExpr },
+    /// `$a, $b = value`; one name for all but tuples unpacked.
+    Let { names: Vec<Ident>, value: Expr },
+    /// A query that returns rows.
+    Select(Box<SelectQuery>),
+    /// INSERT, UPSERT or REPLACE.
+    Insert(Box<Insert>),
+    /// UPDATE.
+    Update(Box<Update>),
+    /// DELETE.
+    Delete(Box<Delete>),
+    /// CREATE TABLE.
+    CreateTable(Box<CreateTable>),
+    /// ALTER TABLE.
+    AlterTable { table: TableName, actions: Vec<AlterAction> },
+    /// DROP TABLE.
+    DropTable { table: TableName, if_exists: bool },
+    /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`.
+    AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)> },
+    /// TRUNCATE TABLE.
+    TruncateTable { table: TableName },
+    /// SHOW CREATE TABLE.
+    ShowCreate { table: TableName },
+    /// COMMIT inside a query.
+    Commit,
+    /// ROLLBACK inside a query.
+    Rollback,
+}
+
+/// A table as written: `` `dir/table` ``, with an optional `VIEW index` where reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableName {
+    /// The path, as written.
+    pub path: Ident,
+    /// The index of `VIEW index`.
+    pub view: Option<Ident>,
+}

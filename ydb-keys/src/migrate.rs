@@ -1,6 +1,6 @@
 //! Schema changes: what differs between models and a database, a plan that makes them equal, and what carries it out.
 
-pub use crate::diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, Step, TablePlan, compare};
+pub use crate::diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
 pub use crate::live::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier,

@@ -4,10 +4,12 @@ mod additive;
 mod compare;
 mod difference;
 mod display;
+mod kind;
 mod plan;
 mod step;
 
 pub use compare::compare;
 pub use difference::{Difference, NotCompared};
+pub use kind::StatementKind;
 pub use plan::{Plan, Rekey, TablePlan};
 pub use step::{Action, Effect, Step};

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::StatementKind;
+
 /// One step of a plan: a single request to the database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
@@ -25,11 +27,11 @@ pub struct Step {
 pub enum Action {
     /// One DDL statement, without a closing semicolon.
     Statement {
+        /// What it changes.
+        #[serde(flatten)]
+        kind: StatementKind,
         /// The text.
         statement: String,
-        /// The index that is being built when the statement has been taken, and that must be ready before the next step.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        builds_index: Option<String>,
     },
     /// Waits for an index that is there but not built.
     AwaitIndex {
@@ -51,4 +53,16 @@ pub enum Effect {
     Additive,
     /// Rows, values or an index are lost, or rows begin to expire.
     Destructive,
+}
+
+impl Action {
+    /// The index that must be ready before the next step.
+    pub fn builds_index(&self) -> Option<&str> {
+        match self {
+            Action::Statement { kind: StatementKind::AddIndex { index }, .. } | Action::AwaitIndex { index } => {
+                Some(index)
+            }
+            Action::Statement { .. } | Action::WriteLayout { .. } => None,
+        }
+    }
 }

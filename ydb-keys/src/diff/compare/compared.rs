@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use super::{columns, families, indexes, key, partitioning, settings, ttl};
-use crate::diff::{Action, Difference, Effect, Step, TablePlan};
+use crate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::live::LiveTable;
 use crate::schema::{Store, Table, layout};
 
@@ -39,7 +39,7 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
         path: path.to_owned(),
         differences: vec![Difference::MissingTable],
         steps: vec![
-            step(Action::Statement { statement: create, builds_index: None }),
+            step(Action::Statement { kind: StatementKind::CreateTable, statement: create }),
             step(Action::WriteLayout { layout: layout(table) }),
         ],
         rekey: None,

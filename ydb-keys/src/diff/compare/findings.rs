@@ -1,7 +1,7 @@
 //! What a comparison has found so far, and the order in which the steps work.
 
 use crate::ddl::{AlterTable, Change};
-use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, Step, TablePlan};
+use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, StatementKind, Step, TablePlan};
 use crate::live::{LiveSettings, LiveTable};
 use crate::rekey::phases;
 use crate::schema::Table;
@@ -82,13 +82,6 @@ impl<'a> Findings<'a> {
         self.push(turn, self.statement(change), Effect::Destructive, Some(note));
     }
 
-    /// A step that starts building an index.
-    pub(super) fn builds(&mut self, turn: Turn, change: Change<'_>, index: &str, note: Option<String>) {
-        let Action::Statement { statement, .. } = self.statement(change) else { return };
-        let action = Action::Statement { statement, builds_index: Some(index.to_owned()) };
-        self.push(turn, action, Effect::Additive, note);
-    }
-
     pub(super) fn push(&mut self, turn: Turn, action: Action, effect: Effect, note: Option<String>) {
         self.steps.push((turn, Step { action, effect, note, part_of: self.part_of.clone() }));
     }
@@ -101,8 +94,9 @@ impl<'a> Findings<'a> {
     }
 
     fn statement(&self, change: Change<'_>) -> Action {
+        let kind = StatementKind::of(&change);
         let statement = AlterTable { path: self.path, change }.to_string();
-        Action::Statement { statement, builds_index: None }
+        Action::Statement { kind, statement }
     }
 
     /// Why only a copy into a new table helps.

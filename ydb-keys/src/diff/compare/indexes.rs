@@ -86,9 +86,9 @@ fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
         }
         Some(other) => {
             drop_temporary(found, &other.name);
-            found.builds(Turn::AddIndex, Change::AddIndex(model), index.name, None);
+            found.step(Turn::AddIndex, Change::AddIndex(model));
         }
-        None => found.builds(Turn::AddIndex, Change::AddIndex(model), index.name, None),
+        None => found.step(Turn::AddIndex, Change::AddIndex(model)),
     }
 }
 
@@ -104,10 +104,10 @@ fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
         }
         Some(other) => {
             drop_temporary(found, &other.name);
-            found.builds(Turn::ReplaceIndex, Change::AddIndex(new), &name, None);
+            found.step(Turn::ReplaceIndex, Change::AddIndex(new));
         }
         None if has_no_room(found) => return replace_in_place(found, index),
-        None => found.builds(Turn::ReplaceIndex, Change::AddIndex(new), &name, None),
+        None => found.step(Turn::ReplaceIndex, Change::AddIndex(new)),
     }
     let note = format!("queries that read through {} fail until the next step is done", Name(index.name));
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
@@ -133,7 +133,7 @@ fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
     );
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
     let new = IndexText::of(found.table, index);
-    found.builds(Turn::ReplaceIndex, Change::AddIndex(new), index.name, None);
+    found.step(Turn::ReplaceIndex, Change::AddIndex(new));
 }
 
 fn rename(found: &mut Findings<'_>, index: &IndexDef) {

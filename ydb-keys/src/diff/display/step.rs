@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diff::{Action, Effect, Step};
+use crate::diff::{Action, Effect, StatementKind, Step};
 use crate::schema::LAYOUT_ATTRIBUTE;
 
 /// The statement, ended by a semicolon, with what to mind in comments above and below it.
@@ -21,10 +21,10 @@ impl fmt::Display for Step {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Statement { statement, builds_index: None } => write!(f, "{statement};"),
-            Action::Statement { statement, builds_index: Some(index) } => {
+            Action::Statement { kind: StatementKind::AddIndex { index }, statement } => {
                 write!(f, "{statement};\n-- wait until index `{index}` is built")
             }
+            Action::Statement { statement, .. } => write!(f, "{statement};"),
             Action::AwaitIndex { index } => write!(f, "-- wait until index `{index}` is built"),
             Action::WriteLayout { layout } => {
                 write!(

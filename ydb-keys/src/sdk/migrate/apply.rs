@@ -125,11 +125,7 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
             now = look(client, plan).await?;
         }
         let needed = now.steps.iter().any(|other| other.action == step.action);
-        let builds = match &step.action {
-            Action::Statement { builds_index, .. } => builds_index.as_deref(),
-            Action::AwaitIndex { index } => Some(index.as_str()),
-            Action::WriteLayout { .. } => None,
-        };
+        let builds = step.action.builds_index();
         // Begun by an earlier run, and not built yet.
         let awaited = builds.filter(|index| now.steps.iter().any(|other| awaits(other, index)));
         if !needed && awaited.is_none() {
@@ -174,9 +170,5 @@ pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
 
 /// Whether a step ends when this index is built.
 fn awaits(step: &Step, name: &str) -> bool {
-    match &step.action {
-        Action::Statement { builds_index, .. } => builds_index.as_deref() == Some(name),
-        Action::AwaitIndex { index } => index == name,
-        Action::WriteLayout { .. } => false,
-    }
+    step.action.builds_index() == Some(name)
 }

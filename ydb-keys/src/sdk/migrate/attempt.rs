@@ -68,7 +68,7 @@ pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<
 async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbResult<()> {
     let path = attempt.table.path.as_str();
     match &step.action {
-        Action::Statement { statement, builds_index } => {
+        Action::Statement { statement, .. } => {
             let request = Request { text: statement.clone(), params: HashMap::new() };
             let mut queries = attempt.hasty.query_client();
             let mut call = queries.execute(request, Options::default());
@@ -77,7 +77,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
                 match timeout(TICK, &mut call).await {
                     Ok(answer) => return answer,
                     Err(_) => {
-                        if let Some(index) = builds_index {
+                        if let Some(index) = step.action.builds_index() {
                             on(Event::IndexBuilds { table: path, index, since: begun.elapsed() });
                         }
                     }

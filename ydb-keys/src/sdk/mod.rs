@@ -11,6 +11,7 @@ mod many;
 #[cfg(feature = "migrate")]
 mod migrate;
 mod params;
+mod path;
 mod point;
 mod rows;
 mod sample;

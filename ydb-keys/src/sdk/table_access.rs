@@ -2,6 +2,7 @@
 
 use ydb::{Client, TableClient};
 
+use super::path;
 use crate::error::{Error, Result};
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed by an
@@ -43,11 +44,9 @@ mod sealed {
 
 /// The absolute path of a table.
 pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'static str) -> Result<String> {
-    if path.starts_with('/') {
-        return Ok(path.to_owned());
-    }
     match access.database() {
-        Some(database) => Ok(format!("/{}/{path}", database.trim_matches('/'))),
+        Some(database) => Ok(path::absolute(&database, path)),
+        None if path.starts_with('/') => Ok(path.to_owned()),
         None => Err(Error::RelativePath { table: path.to_owned(), operation }),
     }
 }

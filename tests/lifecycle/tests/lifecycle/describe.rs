@@ -427,19 +427,29 @@ async fn other_errors_are_told() {
     let database = Database::embedded().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     let cases = [
-        (Call::DescribeTable, Status::Unauthorized, "cannot read the description of `t`: UNAUTHORIZED: no"),
-        (Call::ExecuteQuery, Status::SchemeError, "cannot read SHOW CREATE TABLE of `t`: SCHEME_ERROR: no"),
-        // The path is looked at, and there is a table.
-        (Call::DescribeTable, Status::SchemeError, "cannot read the description of `t`: SCHEME_ERROR: no"),
+        (1, Call::DescribeTable, Status::Unauthorized, "cannot read the description of `t`: UNAUTHORIZED: no"),
+        (1, Call::ExecuteQuery, Status::SchemeError, "cannot read SHOW CREATE TABLE of `t`: SCHEME_ERROR: no"),
+        // The path is looked at, there is a table, and it cannot be described a second time either.
+        (2, Call::DescribeTable, Status::SchemeError, "cannot read the description of `t`: SCHEME_ERROR: no"),
     ];
-    for (call, status, expected) in cases {
-        database.faults().fail_next(1, call, Fault::Status(status, "no".into()));
+    for (times, call, status, expected) in cases {
+        database.faults().fail_next(times, call, Fault::Status(status, "no".into()));
         assert_eq!(describe(database.client(), "t").await.unwrap_err().to_string(), expected);
     }
     database.faults().fail_next(1, Call::DescribeTable, Fault::Status(Status::SchemeError, "no".into()));
     database.faults().fail_next(1, Call::DescribePath, Fault::Status(Status::Unauthorized, "no".into()));
     let error = describe(database.client(), "t").await.unwrap_err().to_string();
     assert_eq!(error, "cannot read the kind of `t`: UNAUTHORIZED: no");
+}
+
+/// Two programs that migrate at once: the table is made between the look at the table and the look at its path.
+#[tokio::test]
+async fn a_table_that_is_made_meanwhile_is_described() {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
+    database.faults().fail_next(1, Call::DescribeTable, Fault::Status(Status::SchemeError, "not there yet".into()));
+    assert_eq!(described(&database, "t").await.primary_key, ["id"]);
+    assert_eq!(database.faults().pending(), 0);
 }
 
 #[tokio::test]

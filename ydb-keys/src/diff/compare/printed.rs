@@ -1,5 +1,6 @@
 //! Literals as `SHOW CREATE TABLE` prints them, read by value.
 
+use crate::live::leading_text;
 use crate::schema::rules::duration;
 use crate::types::YdbType;
 
@@ -27,11 +28,11 @@ pub(super) enum Literal {
 pub(super) fn spelled_out(text: &str) -> Option<Printed> {
     let text = text.trim();
     if text.starts_with(['\'', '"']) {
-        let (bytes, rest) = quoted(text)?;
+        let (bytes, rest) = leading_text(text)?;
         return (rest.len() <= 1).then_some(Printed::Quoted(bytes));
     }
     let Some((name, rest)) = text.split_once('(') else { return Some(Printed::Bare(text.to_owned())) };
-    let (bytes, rest) = quoted(rest.trim_start())?;
+    let (bytes, rest) = leading_text(rest.trim_start())?;
     let arguments = rest.strip_suffix(')')?.trim_start();
     let known = match name.trim().to_ascii_uppercase().as_str() {
         "CAST" => arguments.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("AS ")),
@@ -39,58 +40,6 @@ pub(super) fn spelled_out(text: &str) -> Option<Printed> {
         _ => arguments.is_empty(),
     };
     known.then_some(Printed::Quoted(bytes))
-}
-
-/// The bytes of the string literal that leads a text, and what follows it.
-fn quoted(text: &str) -> Option<(Vec<u8>, &str)> {
-    let quote = text.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-    let mut bytes = Vec::new();
-    let mut rest = &text[1..];
-    loop {
-        let c = rest.chars().next()?;
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '\\' => rest = escape(rest, &mut bytes)?,
-            c if c == quote => return Some((bytes, rest)),
-            c => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
-    }
-}
-
-/// Reads what follows a backslash, as C has it.
-fn escape<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Option<&'a str> {
-    let c = text.chars().next()?;
-    let rest = &text[c.len_utf8()..];
-    let digits = match c {
-        'x' => 2,
-        'u' => 4,
-        'U' => 8,
-        '0'..='3' => {
-            bytes.push(u8::from_str_radix(text.get(..3)?, 8).ok()?);
-            return text.get(3..);
-        }
-        _ => 0,
-    };
-    if digits > 0 {
-        let code = u32::from_str_radix(rest.get(..digits)?, 16).ok()?;
-        match u8::try_from(code) {
-            Ok(byte) if c == 'x' => bytes.push(byte),
-            _ => bytes.extend_from_slice(char::from_u32(code)?.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
-        return rest.get(digits..);
-    }
-    let plain = match c {
-        'n' => '\n',
-        'r' => '\r',
-        't' => '\t',
-        'a' => '\x07',
-        'b' => '\x08',
-        'v' => '\x0b',
-        'f' => '\x0c',
-        other => other,
-    };
-    bytes.extend_from_slice(plain.encode_utf8(&mut [0; 4]).as_bytes());
-    Some(rest)
 }
 
 /// The value of a literal of a type; `None` where it is none of it.

@@ -6,6 +6,7 @@ use ydb::{Client, TableDescription, YdbError};
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
+use crate::sdk::path::absolute;
 use crate::sdk::sample::sample;
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
@@ -21,16 +22,12 @@ pub(super) fn compare<'c>(
 ) -> BoxFuture<'c, Result<Option<FoundLayout>, CheckError>> {
     Box::pin(async move {
         let failed = |what| move |source| CheckError::Unread { table: path.to_owned(), what, source };
-        let database = client.database();
-        let absolute = match path.starts_with('/') {
-            true => path.to_owned(),
-            false => format!("/{}/{path}", database.trim_matches('/')),
-        };
-        let table = match client.table_client().describe_table(absolute).idempotent(true).await {
-            Ok(table) => table,
-            Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
-            Err(error) => return Err(failed("its description")(error)),
-        };
+        let table =
+            match client.table_client().describe_table(absolute(&client.database(), path)).idempotent(true).await {
+                Ok(table) => table,
+                Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
+                Err(error) => return Err(failed("its description")(error)),
+            };
         let written = table.attributes.get(LAYOUT_ATTRIBUTE);
         if let Some(written) = written.filter(|written| **written != layout(model)) {
             let found = if is_newer(written) { FoundLayout::NewerFormat } else { FoundLayout::Written };

@@ -7,6 +7,7 @@ use super::error::CheckError;
 use super::layout::compare;
 use super::mismatch::LayoutMismatch;
 use crate::schema::Table;
+use crate::sdk::path::located;
 
 /// How many tables are looked at together.
 const TOGETHER: usize = 8;
@@ -51,11 +52,7 @@ pub async fn check_below(client: &Client, tables: &[&'static Table], directory: 
 }
 
 async fn check_all(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<(), CheckError> {
-    let directory =
-        directory.map(|directory| directory.trim_end_matches('/')).filter(|directory| !directory.is_empty());
-    let path =
-        |table: &&Table| directory.map_or_else(|| table.name.to_owned(), |above| format!("{above}/{}", table.name));
-    let paths: Vec<String> = tables.iter().map(path).collect();
+    let paths: Vec<String> = tables.iter().map(|table| located(table, directory)).collect();
     let comparisons: Vec<_> = tables.iter().zip(&paths).map(|(table, path)| compare(client, table, path)).collect();
 
     let mut found = stream::iter(comparisons).buffered(TOGETHER);

@@ -17,6 +17,7 @@ use crate::sdk::call::Options;
 use crate::sdk::executor::Executor;
 use crate::sdk::failure::is_unknown;
 use crate::sdk::params::Request;
+use crate::sdk::path::absolute;
 
 /// Pauses between attempts double up to the longest; together they make some five seconds.
 const ATTEMPTS: u32 = 8;
@@ -85,8 +86,8 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
             }
         }
         Action::WriteLayout { layout } => {
-            let absolute = format!("/{}/{path}", attempt.client.database().trim_matches('/'));
-            let request = AlterTableRequest::new(absolute).alter_attribute(LAYOUT_ATTRIBUTE, layout.as_str());
+            let path = absolute(&attempt.client.database(), path);
+            let request = AlterTableRequest::new(path).alter_attribute(LAYOUT_ATTRIBUTE, layout.as_str());
             let tables = attempt.hasty.table_client();
             let call: BoxFuture<'_, YdbResult<()>> = tables.alter_table(request).into_future();
             call.await

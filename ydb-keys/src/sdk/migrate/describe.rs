@@ -4,10 +4,11 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
 
 use super::failure::MigrateError;
-use super::path::{absolute, below};
+use super::path::below;
 use crate::ddl::Name;
 use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 use crate::schema::Store;
+use crate::sdk::path::absolute;
 use crate::sdk::value::from_sdk;
 use crate::types::{Value, YdbType};
 
@@ -34,12 +35,16 @@ use crate::types::{Value, YdbType};
 /// must not be taken for one that is missing.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let failed = |what| move |source| MigrateError::Read { table: below(client, path), what, source };
-    let tables = client.table_client();
-    let description = match tables.describe_table(absolute(client, path)).idempotent(true).await {
-        Ok(description) => description,
-        Err(error) if may_be_no_table(&error) => return no_table(client, path, error).await,
-        Err(error) => return Err(failed("the description")(error)),
-    };
+    let (tables, place) = (client.table_client(), absolute(&client.database(), path));
+    let mut looked = tables.describe_table(place.clone()).idempotent(true).await;
+    if looked.as_ref().is_err_and(may_be_no_table) {
+        if !is_table(client, path).await? {
+            return Ok(None);
+        }
+        // Somebody has made it since the first look.
+        looked = tables.describe_table(place).idempotent(true).await;
+    }
+    let description = looked.map_err(failed("the description"))?;
     let mut table = live_table(below(client, path), description);
     match show_create(client, path).await {
         Ok(text) => table
@@ -84,23 +89,17 @@ fn is_unknown_statement(error: &YdbError) -> bool {
     has_status(error, &[GENERIC_ERROR, UNSUPPORTED])
 }
 
-/// Nothing, or something else than a table, or a table that could not be described.
-fn no_table<'c>(
-    client: &'c Client,
-    path: &'c str,
-    source: YdbError,
-) -> BoxFuture<'c, Result<Option<LiveTable>, MigrateError>> {
+/// Whether a table has the path, or nothing; anything else is an error.
+fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool, MigrateError>> {
     Box::pin(async move {
         let table = below(client, path);
-        let entry = match client.scheme_client().describe_path(absolute(client, path)).await {
+        let entry = match client.scheme_client().describe_path(absolute(&client.database(), path)).await {
             Ok(entry) => entry.r#type,
-            Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(None),
+            Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(false),
             Err(source) => return Err(MigrateError::Read { table, what: "the kind", source }),
         };
         let found = match entry {
-            SchemeEntryType::Table | SchemeEntryType::ColumnTable => {
-                return Err(MigrateError::Read { table, what: "the description", source });
-            }
+            SchemeEntryType::Table | SchemeEntryType::ColumnTable => return Ok(true),
             SchemeEntryType::Directory => "a directory",
             SchemeEntryType::Database => "a database",
             SchemeEntryType::ColumnStore => "a column store",

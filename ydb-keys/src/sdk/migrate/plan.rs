@@ -4,10 +4,10 @@ use ydb::Client;
 
 use super::MigrateError;
 use super::describe::describe;
-use super::path::located;
 use super::sample::{sample_hash, wants_sample};
 use crate::diff::{Plan, TablePlan, compare};
 use crate::schema::Table;
+use crate::sdk::path::located;
 
 /// Rows that are held against the hash of the model where the table does not tell its layout.
 const SAMPLE: u64 = 1000;

@@ -12,7 +12,7 @@ use crate::diff::TablePlan;
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths};
 use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
-use crate::sdk::migrate::path::absolute;
+use crate::sdk::path::absolute;
 use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase, describe};
 
 /// Carries out the copy of a table into a new one with the model's key, for a plan whose
@@ -120,7 +120,7 @@ async fn create(
         });
     }
     if !new.attributes.contains_key(LAYOUT_ATTRIBUTE) {
-        let path = absolute(runner.client, &runner.paths.new);
+        let path = absolute(&runner.client.database(), &runner.paths.new);
         let request = AlterTableRequest::new(path).alter_attribute(LAYOUT_ATTRIBUTE, layout(table));
         let written = runner.client.table_client().alter_table(request).idempotent(true).await;
         written.map_err(|error| failed(runner, error))?;

@@ -6,7 +6,7 @@ use super::look::Sight;
 use super::runner::{Params, Runner, field};
 use crate::rekey::ROWS;
 use crate::schema::Table;
-use crate::sdk::migrate::path::absolute;
+use crate::sdk::path::absolute;
 use crate::sdk::{MigrateError, RekeyPhase};
 use crate::types::Value;
 
@@ -15,7 +15,8 @@ impl Runner<'_, '_> {
     pub(super) async fn swap(&mut self, table: &'static Table) -> Result<(), MigrateError> {
         self.enter(RekeyPhase::Swap);
         self.restart_sequences().await.map_err(|error| self.failed(RekeyPhase::Swap, error))?;
-        let at = |path: &str| absolute(self.client, path);
+        let database = self.client.database();
+        let at = |path: &str| absolute(&database, path);
         let moves = vec![
             RenameTableItem::new(at(&self.paths.path), at(&self.paths.kept), false),
             RenameTableItem::new(at(&self.paths.new), at(&self.paths.path), false),

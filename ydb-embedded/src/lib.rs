@@ -21,5 +21,6 @@ mod yql;
 
 pub use error::{Error, Issue, Position, Status};
 pub use server::{Server, ServerBuilder, StartError};
+pub use session::{Behavior, Release};
 pub use storage::{Counters, PartitionStats, Thresholds};
 pub use wire::{Call, Fault, Faults, GrpcCode, Refusal};

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder as RuntimeBuilder, Runtime};
 
 use crate::error::Error;
-use crate::session::{Auth, Config, Engine};
+use crate::session::{Auth, Behavior, Config, Engine};
 use crate::storage::{PartitionStats, Thresholds};
 use crate::wire::{Faults, Gate, OnRefused, Refusal, serve};
 
@@ -172,6 +172,7 @@ pub struct ServerBuilder {
     token: Option<String>,
     thresholds: Thresholds,
     index_build_time: Duration,
+    behavior: Behavior,
     faults: Faults,
     on_refused: Option<OnRefused>,
 }
@@ -186,6 +187,7 @@ impl Default for ServerBuilder {
             token: None,
             thresholds: Thresholds::default(),
             index_build_time: Duration::ZERO,
+            behavior: Behavior::default(),
             faults: Faults::default(),
             on_refused: None,
         }
@@ -249,6 +251,12 @@ impl ServerBuilder {
         self
     }
 
+    /// What the server does where releases and configurations of YDB differ; [lenient](Behavior::lenient) by default.
+    pub const fn behavior(mut self, behavior: Behavior) -> Self {
+        self.behavior = behavior;
+        self
+    }
+
     /// Faults ordered before the start, or shared by several servers.
     pub fn faults(mut self, faults: &Faults) -> Self {
         self.faults = faults.clone();
@@ -276,14 +284,15 @@ impl ServerBuilder {
     ///
     /// When the address cannot be listened on, or the system has no thread left.
     pub fn start_blocking(self) -> Result<Server, StartError> {
-        let Self { host, port, database, user, token, thresholds, index_build_time, faults, on_refused } = self;
+        let Self { host, port, database, user, token, thresholds, index_build_time, behavior, faults, on_refused } =
+            self;
         let listen = |source| StartError::Listen { host: host.clone(), port, source };
         let listener = StdListener::bind((host.as_str(), port)).map_err(listen)?;
         let address = reachable(listener.local_addr().map_err(listen)?);
         listener.set_nonblocking(true).map_err(listen)?;
 
         let auth = (user.is_some() || token.is_some()).then_some(Auth { user, token });
-        let engine = Engine::new(Config { database, auth, thresholds, index_build_time });
+        let engine = Engine::new(Config { database, auth, thresholds, index_build_time, behavior });
         let gate = Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address) };
         let running = Running::new(listener, gate)?;
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::behavior::Behavior;
 use crate::storage::Thresholds;
 
 /// What an engine is started with.
@@ -15,6 +16,8 @@ pub struct Config {
     pub thresholds: Thresholds,
     /// How long an index that is added to a table is being built.
     pub index_build_time: Duration,
+    /// What the engine does where real servers differ.
+    pub behavior: Behavior,
 }
 
 /// Who may connect.
@@ -33,6 +36,7 @@ impl Default for Config {
             auth: None,
             thresholds: Thresholds::default(),
             index_build_time: Duration::ZERO,
+            behavior: Behavior::default(),
         }
     }
 }

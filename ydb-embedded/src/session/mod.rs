@@ -1,5 +1,6 @@
 //! Sessions, transactions and queries: the one caller of parse, plan and execute.
 
+mod behavior;
 mod bulk;
 mod config;
 mod engine;
@@ -13,6 +14,7 @@ mod sequences;
 mod sessions;
 mod system;
 
+pub use behavior::{Behavior, Release};
 pub use config::{Auth, Config};
 pub use engine::Engine;
 pub use execution::{Execution, Part};

@@ -6,6 +6,7 @@ use super::join::JoinState;
 use super::scan::ScanState;
 use super::sort;
 use super::usage::Usage;
+use super::write::Conflicts;
 use crate::catalog::Table;
 use crate::error::{Error, Result, Status};
 use crate::expr::Expr;
@@ -20,6 +21,8 @@ pub struct Cx<'a> {
     pub tx: &'a mut Transaction,
     /// Parameters and subqueries.
     pub env: &'a Env,
+    /// What becomes of writes that meet an existing key.
+    pub conflicts: &'a mut Conflicts,
     /// What the query reads and writes.
     pub usage: &'a mut Usage,
     /// What only the engine knows.

@@ -18,4 +18,4 @@ pub use cursor::{Cursor, Cx, Host};
 pub use decode::{Decoder, full_row, key_of};
 pub use index::IndexedRow;
 pub use usage::Usage;
-pub use write::run as write;
+pub use write::{Conflicts, run as write};

@@ -1,12 +1,12 @@
 //! Rows written: defaults and sequences filled in, constraints checked, indexes kept in step.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::cursor::{Cursor, Cx};
 use super::decode::{Decoder, full_row, key_of};
 use super::index::IndexedRow;
-use crate::catalog::{ColumnId, DefaultValue, Table};
+use crate::catalog::{ColumnId, DefaultValue, Table, TableId};
 use crate::error::{Error, Issue, Result, Status};
 use crate::plan::steps::{Given, Write, WriteKind};
 use crate::storage::row::encode_value;
@@ -18,6 +18,53 @@ const MAX_KEY: usize = 1024 * 1024 + 1024;
 /// The most bytes of one value (`MaxWriteValueSize`).
 const MAX_VALUE: usize = 16 * 1024 * 1024;
 
+/// What becomes of writes that meet an existing key.
+///
+/// YDB's `kqp_write_actor.cpp` keeps the rows of a statement in a buffer, and its data shards look for existing keys when the buffer is flushed: before
+/// the commit, or before a read that has to see what was written. Here the keys are compared at once, in the transaction's snapshot as there, and a
+/// late conflict waits in `pending` for the flush; nothing else of the transaction can succeed any more.
+#[derive(Debug, Default)]
+pub struct Conflicts {
+    /// Whether a conflict is reported by the next flush instead of the statement.
+    pub late: bool,
+    /// Whether the violation of a unique index has the code 2029.
+    pub unique_2029: bool,
+    /// The tables written to since the last flush.
+    pub unflushed: BTreeSet<TableId>,
+    /// The first conflict since then.
+    pub pending: Option<Error>,
+}
+
+impl Conflicts {
+    /// The flush before a read of a table: none where the table is as it was.
+    ///
+    /// # Errors
+    ///
+    /// The conflict that was waiting.
+    pub fn flush_before(&mut self, read: TableId) -> Result<()> {
+        if self.unflushed.contains(&read) { self.flush() } else { Ok(()) }
+    }
+
+    /// The flush before a commit.
+    ///
+    /// # Errors
+    ///
+    /// The conflict that was waiting.
+    pub fn flush(&mut self) -> Result<()> {
+        self.unflushed.clear();
+        self.pending.take().map_or(Ok(()), Err)
+    }
+
+    /// A conflict of a statement; rows of RETURNING cannot be made of it, so there it is reported at once, which is UNVERIFIED.
+    fn met(&mut self, error: Error, returning: bool) -> Result<()> {
+        if !self.late || returning {
+            return Err(error);
+        }
+        self.pending.get_or_insert(error);
+        Ok(())
+    }
+}
+
 /// Runs a write; the rows of RETURNING, empty without it.
 ///
 /// # Errors
@@ -26,6 +73,7 @@ const MAX_VALUE: usize = 16 * 1024 * 1024;
 pub fn run(write: &Write, cx: &mut Cx<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
     let source = Cursor::new(&write.source).all(&write.source, cx)?;
+    cx.conflicts.unflushed.insert(write.table.id);
     let writer = Writer::new(write);
     let mut returned = Vec::new();
     let mut seen = HashSet::new();
@@ -36,14 +84,43 @@ pub fn run(write: &Write, cx: &mut Cx<'_>) -> Result<Vec<Row>> {
             let message = format!("Row key size of {} bytes is larger than the allowed threshold {MAX_KEY}", key.len());
             return Err(Error::new(Status::BadRequest, message));
         }
-        if write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
-            return Err(conflict(&write.table.path));
-        }
-        if let Some(row) = writer.write(&row, key_row, key, cx)? {
-            returned.push(row);
+        let written = match write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
+            true => Err(Refused::Taken(conflict(&write.table.path))),
+            false => writer.write(&row, key_row, key, cx),
+        };
+        match written {
+            Ok(row) => returned.extend(row),
+            Err(Refused::Taken(error)) => {
+                cx.conflicts.met(error, write.returning.is_some())?;
+                return Ok(returned);
+            }
+            Err(Refused::Wrong(error)) => return Err(error),
         }
     }
     Ok(returned)
+}
+
+/// Why a row is not written.
+enum Refused {
+    /// Its key, or its values in a unique index, exist already.
+    Taken(Error),
+    /// It could never be written.
+    Wrong(Error),
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+/// How YDB says that the values of a unique index exist already: its buffer's lookup (`kqp_buffer_lookup_actor.cpp`) has another code, and names no
+/// table.
+fn unique_conflict(path: &str, cx: &Cx<'_>) -> Refused {
+    Refused::Taken(match cx.conflicts.unique_2029 {
+        true => Error::issue(Issue::new(2029, "Conflict with existing key.")),
+        false => conflict(path),
+    })
 }
 
 /// How YDB says that a key, or the values of a unique index, exist already.
@@ -111,10 +188,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes one row; the row of RETURNING, where there is one.
-    fn write(&self, source: &Row, key_row: Row, key: Vec<u8>, cx: &mut Cx<'_>) -> Result<Option<Row>> {
+    fn write(
+        &self,
+        source: &Row,
+        key_row: Row,
+        key: Vec<u8>,
+        cx: &mut Cx<'_>,
+    ) -> std::result::Result<Option<Row>, Refused> {
         let old = if self.reads { self.old(&key, cx) } else { None };
         match self.plan.kind {
-            WriteKind::Insert if old.is_some() => return Err(conflict(&self.table.path)),
+            WriteKind::Insert if old.is_some() => return Err(Refused::Taken(conflict(&self.table.path))),
             WriteKind::Update if self.reads && old.is_none() => return Ok(None),
             WriteKind::Delete => return self.delete(old, key_row, key, cx),
             _ => {}
@@ -150,18 +233,28 @@ impl<'a> Writer<'a> {
                 row
             }
         };
-        IndexedRow { old: old.as_ref(), new: Some(&new) }.write(self.table, cx.tx).map_err(|path| conflict(&path))?;
+        IndexedRow { old: old.as_ref(), new: Some(&new) }
+            .write(self.table, cx.tx)
+            .map_err(|path| unique_conflict(&path, cx))?;
         cx.tx.put(self.table.id, key, full_row(self.table, &new));
         Ok(self.returned(&new))
     }
 
-    fn delete(&self, old: Option<Row>, key_row: Row, key: Vec<u8>, cx: &mut Cx<'_>) -> Result<Option<Row>> {
+    fn delete(
+        &self,
+        old: Option<Row>,
+        key_row: Row,
+        key: Vec<u8>,
+        cx: &mut Cx<'_>,
+    ) -> std::result::Result<Option<Row>, Refused> {
         if self.reads && old.is_none() {
             return Ok(None);
         }
         cx.usage.of(&self.table.path).deleted_rows += 1;
         // Without an old row at hand there are neither indexes nor RETURNING.
-        IndexedRow { old: old.as_ref(), new: None }.write(self.table, cx.tx).map_err(|path| conflict(&path))?;
+        IndexedRow { old: old.as_ref(), new: None }
+            .write(self.table, cx.tx)
+            .map_err(|path| unique_conflict(&path, cx))?;
         cx.tx.delete(self.table.id, key);
         Ok(self.returned(&old.unwrap_or(key_row)))
     }

@@ -54,6 +54,9 @@ pub trait Names {
     /// When nothing of that name is known.
     fn named(&mut self, name: &ast::Ident) -> Result<Expr>;
 
+    /// The value of `Version()`.
+    fn version(&self) -> &str;
+
     /// The lambda behind `$name(..)`, where there is one.
     fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>>;
 

@@ -14,4 +14,4 @@ mod select;
 pub mod steps;
 mod write;
 
-pub use planner::plan;
+pub use planner::{Options, plan};

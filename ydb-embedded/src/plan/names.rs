@@ -212,6 +212,10 @@ impl Names for Scope<'_, '_> {
         self.planner.named(name)
     }
 
+    fn version(&self) -> &str {
+        self.planner.version()
+    }
+
     fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>> {
         match self.planner.bindings.get(name) {
             Some(Binding::Lambda(lambda)) => Some(Arc::clone(lambda)),

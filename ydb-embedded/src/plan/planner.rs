@@ -29,10 +29,20 @@ pub(super) enum Binding {
 /// The `$names` known at a place.
 pub(super) type Bindings = HashMap<Arc<str>, Binding>;
 
+/// What planning depends on beside the text, the catalog and the parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Whether a parameter that was sent may be used without DECLARE.
+    pub implicit_parameter_types: bool,
+    /// The value of `Version()`.
+    pub version: &'a str,
+}
+
 /// Plans one query.
 pub struct Planner<'a> {
     catalog: &'a Catalog,
     given: &'a BTreeMap<String, Type>,
+    options: Options<'a>,
     pub(super) bindings: Bindings,
     params: Vec<(Arc<str>, Type)>,
     subqueries: usize,
@@ -57,10 +67,16 @@ const MAX_DEPTH: usize = 64;
 /// # Errors
 ///
 /// Whatever YDB's compiler refuses: unknown names, wrong types, statements that cannot stand together.
-pub fn plan(query: &ast::Query, catalog: &Catalog, given: &BTreeMap<String, Type>) -> Result<Plan> {
+pub fn plan(
+    query: &ast::Query,
+    catalog: &Catalog,
+    given: &BTreeMap<String, Type>,
+    options: Options<'_>,
+) -> Result<Plan> {
     let mut planner = Planner {
         catalog,
         given,
+        options,
         bindings: Bindings::new(),
         params: Vec::new(),
         subqueries: 0,
@@ -269,13 +285,18 @@ impl<'a> Planner<'a> {
                 Err(Error::type_annotation(name.at, format!("Expected an expression, but ${} is a lambda", name.name)))
             }
             None => match self.given.get(&format!("${}", name.name)) {
-                Some(ty) => {
+                Some(ty) if self.options.implicit_parameter_types => {
                     let ty = ty.clone();
                     Ok(self.param(&name.name, ty, name.at))
                 }
-                None => Err(Error::new(Status::GenericError, format!("Unknown name: ${}", name.name)).at(name.at)),
+                _ => Err(Error::new(Status::GenericError, format!("Unknown name: ${}", name.name)).at(name.at)),
             },
         }
+    }
+
+    /// The value of `Version()`.
+    pub(super) const fn version(&self) -> &str {
+        self.options.version
     }
 
     /// The rows of a named query.

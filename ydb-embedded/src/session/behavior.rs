@@ -16,6 +16,19 @@ pub enum Release {
     V26_2,
 }
 
+impl Release {
+    /// What `Version()` answers. That it is the name of the branch that a server was built from is UNVERIFIED, as is everything after the second number.
+    pub(super) const fn version(self) -> &'static str {
+        match self {
+            Self::V25_1 => "stable-25-1",
+            Self::V25_2 => "stable-25-2",
+            Self::V25_4 => "stable-25-4",
+            Self::V26_1 => "stable-26-1",
+            Self::V26_2 => "stable-26-2",
+        }
+    }
+}
+
 /// What the engine does where real servers differ by release or configuration.
 ///
 /// The default is lenient: it takes whatever some YDB takes. [`Behavior::strict`] is the least that a program can rely on; run
@@ -32,17 +45,28 @@ pub enum Release {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Behavior {
-    /// Whether an INSERT in an open transaction reports an existing key late: at the next read of the table or at the commit.
+    /// Whether a write that meets an existing key, in its table or in a unique index, is reported late: at the next read of what the transaction has
+    /// written, or at the commit. Otherwise the INSERT itself is refused.
+    ///
+    /// The setting `EnableOltpSink` of YDB's table service, on by default: rows are buffered until a flush (`kqp_write_actor.cpp`,
+    /// `NeedToFlushBeforeCommit`). With the commit in the same request the conflict comes with its answer either way.
     pub late_insert_conflicts: bool,
-    /// Whether a violated unique index is reported with issue 2029 instead of 2012.
+    /// Whether a violated unique index is reported as PRECONDITION_FAILED with the issue 2029 `Conflict with existing key.`, as YDB's buffered writes do
+    /// (`kqp_buffer_lookup_actor.cpp`), instead of 2012 `Constraint violated.`
     pub unique_violation_2029: bool,
     /// Whether column tables can be renamed.
     pub rename_column_tables: bool,
     /// Whether tables with serial columns can be renamed.
     pub rename_serial_tables: bool,
-    /// Whether parameters may be used without DECLARE.
+    /// Whether parameters may be used without DECLARE, their types taken from the values that are sent. Otherwise such a parameter is refused with
+    /// GENERIC_ERROR `Unknown name: $p`.
+    ///
+    /// The setting `EnableImplicitQueryParameterTypes` of YDB's table service (pull request 6286), on by default since 25.1 and off where a stored
+    /// configuration says so: declare every parameter.
     pub implicit_parameter_types: bool,
-    /// The most bytes of a query's text.
+    /// The most bytes of a query's text; a longer one is BAD_REQUEST `Query text size exceeds limit (..)`. `None` is no limit.
+    ///
+    /// The setting `QueryLimitBytes` of YDB's table service (`kqp_proxy_service.cpp`), 10 KB by the documentation's table of limits.
     pub query_text_limit: Option<usize>,
     /// Whether all rows of one ReadRows call are of one moment.
     pub read_rows_snapshot: bool,

@@ -14,6 +14,7 @@ use super::request::{ExecMode, Request, TxControl, TxMode};
 use super::sessions::{Attachment, OpenTx, Sessions};
 use crate::catalog::{Catalog, ColumnId, Table, TableId};
 use crate::error::{Error, Issue, Result, Status};
+use crate::exec::Conflicts;
 use crate::plan::{self, steps::Plan};
 use crate::storage::{Isolation, LocksBroken, Storage};
 use crate::types::{Type, Value};
@@ -194,11 +195,20 @@ impl Engine {
             }
             TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
         };
-        Ok(OpenTx { mode, transaction: self.storage.begin(isolation), read: BTreeMap::new(), written: BTreeMap::new() })
+        let behavior = &self.config.behavior;
+        let (late, unique_2029) = (behavior.late_insert_conflicts, behavior.unique_violation_2029);
+        Ok(OpenTx {
+            mode,
+            transaction: self.storage.begin(isolation),
+            conflicts: Conflicts { late, unique_2029, ..Conflicts::default() },
+            read: BTreeMap::new(),
+            written: BTreeMap::new(),
+        })
     }
 
     /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
-    pub(super) fn finish(&self, open: OpenTx) -> Result<()> {
+    pub(super) fn finish(&self, mut open: OpenTx) -> Result<()> {
+        open.conflicts.flush()?;
         // Held over the commit, so that no change of the schema comes in between.
         let catalog = self.catalog.read();
         check_unchanged(&catalog, open.written.values())?;
@@ -228,6 +238,7 @@ impl Engine {
             Some(id) => Some(self.sessions.get(id)?.begin_query()?),
             None => None,
         };
+        self.check_text(&request.text)?;
         match request.mode {
             ExecMode::Parse => {
                 yql::parse(&request.text)?;
@@ -251,6 +262,17 @@ impl Engine {
         Execution::start(Arc::clone(self), request, plan, busy, existing)
     }
 
+    /// Whether a query's text is within the limit. YDB looks at it before the session does, so an open transaction stays.
+    fn check_text(&self, text: &str) -> Result<()> {
+        match self.config.behavior.query_text_limit {
+            Some(limit) if text.len() > limit => {
+                let message = format!("Query text size exceeds limit ({}b > {limit}b)", text.len());
+                Err(Error::new(Status::BadRequest, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
         let types: BTreeMap<String, Type> =
             request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
@@ -258,9 +280,14 @@ impl Engine {
         if let Some(plan) = self.plans.get(version, &request.text, &types) {
             return Ok(plan);
         }
+        let behavior = &self.config.behavior;
         let query = yql::parse(&request.text)?;
         let catalog = self.catalog.read();
-        let plan = Arc::new(plan::plan(&query, &catalog, &types)?);
+        let options = plan::Options {
+            implicit_parameter_types: behavior.implicit_parameter_types,
+            version: behavior.release.version(),
+        };
+        let plan = Arc::new(plan::plan(&query, &catalog, &types, options)?);
         self.plans.put(catalog.version(), &request.text, types, &plan);
         Ok(plan)
     }

@@ -210,9 +210,14 @@ impl Execution {
         let plan = Arc::clone(&self.plan);
         while let Some(step) = plan.steps.get(self.step) {
             if let (Some(open), Some(source)) = (&mut self.tx, step.source()) {
+                let mut flushed = Ok(());
                 source.tables(&mut |table| {
                     open.read.entry(table.id).or_insert_with(|| Arc::clone(table));
+                    if flushed.is_ok() {
+                        flushed = open.conflicts.flush_before(table.id);
+                    }
                 });
+                flushed?;
             }
             let part = self.run(step)?;
             if let Some(open) = &self.tx {
@@ -332,7 +337,13 @@ impl Execution {
         let Some(open) = &mut self.tx else {
             return Err(Error::new(Status::InternalError, "a step that reads or writes has no transaction"));
         };
-        run(&mut Cx { tx: &mut open.transaction, env: &self.env, usage: &mut self.usage, host: &*self.engine })
+        run(&mut Cx {
+            tx: &mut open.transaction,
+            env: &self.env,
+            conflicts: &mut open.conflicts,
+            usage: &mut self.usage,
+            host: &*self.engine,
+        })
     }
 
     /// A write of a transaction that has lost already says so at once, as YDB's writes do.

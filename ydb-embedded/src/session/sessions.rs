@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::request::TxMode;
 use crate::catalog::{Table, TableId};
 use crate::error::{Error, Issue, Result, Status};
+use crate::exec::Conflicts;
 use crate::storage::Transaction;
 
 /// YDB's limit of open transactions in one session.
@@ -33,6 +34,8 @@ pub(super) struct Session {
 pub(super) struct OpenTx {
     pub(super) mode: TxMode,
     pub(super) transaction: Transaction,
+    /// The existing keys that its writes met.
+    pub(super) conflicts: Conflicts,
     /// The tables it has read, as its first statement with them knew them.
     pub(super) read: BTreeMap<TableId, Arc<Table>>,
     /// The tables it has written to, as its statements knew them.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::script::show;
 use crate::error::{Error, Issue};
-use crate::session::{Config, Engine, ExecMode, Request, TxControl, TxMode};
+use crate::session::{Behavior, Config, Engine, ExecMode, Request, TxControl, TxMode};
 use crate::storage::Thresholds;
 use crate::types::{Row, Type, Value};
 
@@ -29,6 +29,11 @@ pub(super) fn database() -> Client {
 /// An empty database whose partitions split and merge at other numbers than YDB's.
 pub(super) fn scaled(thresholds: Thresholds) -> Client {
     Client::new(Engine::new(Config { thresholds, ..Config::default() }))
+}
+
+/// An empty database that behaves like some real server.
+pub(super) fn behaving(behavior: Behavior) -> Client {
+    Client::new(Engine::new(Config { behavior, ..Config::default() }))
 }
 
 impl Client {

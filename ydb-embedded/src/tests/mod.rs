@@ -1,6 +1,7 @@
 //! Tests of the whole engine, without the wire.
 
 mod bank;
+mod behavior;
 mod bulk;
 mod database;
 mod evolution;

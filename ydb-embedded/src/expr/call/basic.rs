@@ -54,6 +54,11 @@ impl Compiler<'_> {
             }
             "random" => self.per_query("Random", run::random, Primitive::Double, site)?,
             "randomnumber" => self.per_query("RandomNumber", run::random_number, Primitive::Uint64, site)?,
+            "version" => {
+                let [] = self.exactly(site)?;
+                // Its type is UNVERIFIED: the documentation speaks of a string.
+                Expr::constant(Primitive::String.into(), at, Value::bytes(self.names.version().as_bytes()))
+            }
             "randomuuid" => self.per_query("RandomUuid", run::random_uuid, Primitive::Uuid, site)?,
             _ => return Ok(None),
         }))

@@ -1,0 +1,14 @@
+//! Each switch of `Behavior`, on and off.
+
+mod conflicts;
+mod text;
+
+use super::database::{Client, behaving};
+use crate::session::Behavior;
+
+/// An empty database that is lenient but for what is changed.
+fn with(change: impl FnOnce(&mut Behavior)) -> Client {
+    let mut behavior = Behavior::lenient();
+    change(&mut behavior);
+    behaving(behavior)
+}

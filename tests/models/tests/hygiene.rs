@@ -91,7 +91,7 @@ pub struct Documented {
     /// Fields named as generated code names its own things.
     pub row: ::std::primitive::u8,
     /// Another.
-    pub value: ::std::primitive::u8,
+    pub value: ::std::primitive::u16,
     /// Another.
     pub statement_text: ::std::option::Option<::std::string::String>,
 }

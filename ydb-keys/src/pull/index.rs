@@ -2,6 +2,7 @@
 
 use super::attribute::{Word, bare, list, named};
 use super::draft::Draft;
+use super::key::is_few;
 use super::name::pascal;
 use crate::live::{LiveIndex, LiveIndexKind};
 use crate::schema::Rule;
@@ -83,7 +84,7 @@ fn hot(draft: &mut Draft<'_>, index: &LiveIndex) {
     let Some(first) = index.on.first().and_then(|name| draft.live.column(name)) else { return };
     if first.ty.is_some_and(YdbType::is_time) || first.serial == Some(true) {
         draft.allow(Rule::HotIndex, format!("every insert writes to the last partition of `{}`", index.name));
-    } else if first.ty == Some(YdbType::Bool) {
+    } else if is_few(first) {
         draft.allow(Rule::HotIndex, format!("a few partitions of `{}` take all its writes", index.name));
     }
 }

@@ -67,8 +67,13 @@ fn allowances(draft: &mut Draft<'_>) {
                 leading_column(draft, leading);
             }
             let hashed = draft.hash.map(|hash| hash.inputs.as_slice()).unwrap_or_default();
-            if !hashed.is_empty() && hashed.iter().all(|&input| is_few(&live.columns[input])) {
-                draft.allow(Rule::LowCardinalityLeadingKey, "a hash of a handful of values has no more itself");
+            let hashed = || hashed.iter().map(|&input| &live.columns[input]);
+            if hashed().next().is_some() && hashed().all(|column| is_few(column) || is_day(column)) {
+                let why = match hashed().any(is_day) {
+                    true => "the rows of one day have one hash, or a few",
+                    false => "a hash of few values has no more itself",
+                };
+                draft.allow(Rule::LowCardinalityLeadingKey, why);
             }
             if columns.iter().skip(1).any(|column| column.nullable) {
                 draft.allow(Rule::NullableKey, "rows with NULL in the key fall out of every `=` and `<`");
@@ -86,8 +91,13 @@ fn allowances(draft: &mut Draft<'_>) {
     }
 }
 
-fn is_few(column: &LiveColumn) -> bool {
-    column.ty == Some(YdbType::Bool)
+/// Whether the type alone says that there are few values; an enum is not to be told from its texts.
+pub(super) fn is_few(column: &LiveColumn) -> bool {
+    matches!(column.ty, Some(YdbType::Bool | YdbType::Int8 | YdbType::Uint8))
+}
+
+fn is_day(column: &LiveColumn) -> bool {
+    matches!(column.ty, Some(YdbType::Date | YdbType::Date32))
 }
 
 /// The leading column of a row table without a hash.

@@ -99,8 +99,8 @@ impl ColumnDef {
         self.monotonic || self.serial || self.ty.is_time()
     }
 
-    /// Whether there are a handful of values only: a bool or a fieldless enum.
+    /// Whether there are a handful of values only: a bool, a fieldless enum or an 8-bit integer, which has at most 256.
     pub const fn is_low_cardinality(&self) -> bool {
-        self.info.low_cardinality
+        self.info.low_cardinality || matches!(self.ty, YdbType::Int8 | YdbType::Uint8)
     }
 }

@@ -1,7 +1,7 @@
 //! An allowance must switch something off.
 
-use super::key::hashes_few_values;
-use super::partitioning::partition_key_fault;
+use super::partitioning::gathered_by_partition_key;
+use super::spread::gathered_by_hash;
 use crate::schema::{Rule, Store, Table};
 use crate::types::YdbType;
 use crate::types::const_text::Message;
@@ -27,7 +27,7 @@ const fn breaks(table: &Table, rule: Rule) -> bool {
     match rule {
         Rule::NullableKey => nullable_key(table),
         Rule::HotIndex => hot_index(table),
-        Rule::ColumnPartitionKey => matches!(table.store, Store::Column) && partition_key_fault(table).is_some(),
+        Rule::ColumnPartitionKey => matches!(table.store, Store::Column) && gathered_by_partition_key(table).is_some(),
         Rule::LargeKey => varying(table, true),
         // A column table has no higher limit to raise it to.
         Rule::LargeRow => matches!(table.store, Store::Row) && varying(table, false),
@@ -50,7 +50,7 @@ const fn nullable_key(table: &Table) -> bool {
 }
 
 const fn leading_key(table: &Table, rule: Rule) -> bool {
-    if matches!(rule, Rule::LowCardinalityLeadingKey) && hashes_few_values(table) {
+    if matches!(rule, Rule::LowCardinalityLeadingKey) && gathered_by_hash(table).is_some() {
         return true;
     }
     if matches!(table.store, Store::Column) || table.hash.is_some() || table.key.is_empty() {

@@ -113,7 +113,7 @@ pub const fn dispersed(table: &Table, column: usize) {
         return;
     } else if column.ty.is_time() {
         ": a time grows"
-    } else if column.is_low_cardinality() {
+    } else if column.info.low_cardinality {
         ": it has a handful of values"
     } else if column.info.monotonic {
         ": its type is declared `monotonic`"

@@ -1,5 +1,6 @@
 //! Rules of secondary indexes that depend on the types of the indexed columns.
 
+use super::key::how_few;
 use crate::schema::{Rule, Table};
 use crate::types::const_text::Message;
 
@@ -26,10 +27,10 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
     if position > 0 || table.allows(Rule::HotIndex) {
         return;
     }
-    let why = if column.is_monotonic() {
-        ", which increases monotonically: every insert writes to the index's last partition"
+    let (which, load) = if column.is_monotonic() {
+        ("increases monotonically", "every insert writes to the index's last partition")
     } else if column.is_low_cardinality() {
-        ", which has a handful of values: a few partitions of the index take all the load"
+        (how_few(column), "a few partitions of the index take all the load")
     } else {
         return;
     };
@@ -40,7 +41,10 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
         .name(table.name)
         .text(" starts with column ")
         .name(column.name)
-        .text(why)
+        .text(if column.is_monotonic() { ", which " } else { ", which has " })
+        .text(which)
+        .text(": ")
+        .text(load)
         .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: start it with a column whose values are spread; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
         .refuse()
 }

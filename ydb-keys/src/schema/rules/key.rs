@@ -1,65 +1,13 @@
 //! Rules of primary keys: null, type, and whether the leading column spreads the rows.
 
-use crate::schema::{ColumnDef, HashDef, Rule, Store, Table};
+use super::advice::{better_leader, hashed_key, many_values, reordered_key};
+use crate::schema::{ColumnDef, Rule, Store, Table};
 use crate::types::YdbType;
 use crate::types::const_text::{self, Message};
 
 /// Starts a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Message {
     Message::rule(id).text("column ").name(column.name).text(" of table ").name(table.name)
-}
-
-/// `primary_key(...)` as it should be: the column at position `first` of the key, its hash in front, then the others.
-const fn hashed_key(message: Message, table: &Table, first: usize) -> Message {
-    let leading = &table.columns[table.key[first]];
-    let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
-    let message = message.text("`primary_key(");
-    let message = match hash_name_is_free(table, leading) {
-        true => message.text(leading.field).text("_hash"),
-        false => message.text("key_hash"),
-    };
-    let mut message = message.text(" = ").text(function).text("(").text(leading.field).text("), ").text(leading.field);
-    let mut i = 0;
-    while i < table.key.len() {
-        if i != first {
-            message = message.text(", ").text(table.columns[table.key[i]].field);
-        }
-        i += 1;
-    }
-    message.text(")`")
-}
-
-/// Whether no column is called like the hash that the help proposes.
-const fn hash_name_is_free(table: &Table, leading: &ColumnDef) -> bool {
-    let mut i = 0;
-    while i < table.columns.len() {
-        let (name, field) = (table.columns[i].field.as_bytes(), leading.field.as_bytes());
-        if let Some((start, end)) = name.split_at_checked(field.len())
-            && let (Ok(start), Ok(end)) = (str::from_utf8(start), str::from_utf8(end))
-            && const_text::same(start, leading.field)
-            && const_text::same(end, "_hash")
-        {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The key column whose hash should lead instead of a column that grows.
-///
-/// Of a time: the first other one that does not grow, so that the rows of each value of it stay together in time order.
-const fn better_leader(table: &Table) -> usize {
-    let leading = &table.columns[table.key[0]];
-    let mut i = 1;
-    while leading.ty.is_time() && i < table.key.len() {
-        let column = &table.columns[table.key[i]];
-        if !column.is_monotonic() && !column.is_low_cardinality() && !column.is_nullable() && column.ty.is_hashable() {
-            return i;
-        }
-        i += 1;
-    }
-    0
 }
 
 /// The key column at position `position` of [`Table::key`]: never NULL, of a type YDB takes, and spread if it leads.
@@ -142,9 +90,7 @@ const fn spread(table: &Table, column: &ColumnDef) {
         }
     } else if column.is_low_cardinality() {
         if !table.allows(Rule::LowCardinalityLeadingKey) {
-            about("low_cardinality_leading_key", table, column)
-                .text(" leads the primary key and has a handful of values: the rows of each value are one block, and a few partitions take all the load\nhelp: put it behind a column with many values; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
-                .refuse()
+            low_cardinality(table, column)
         }
     } else if column.ty.is_number() && !column.dispersed && !table.allows(Rule::UndeclaredLeadingKey) {
         let message = about("undeclared_leading_key", table, column)
@@ -173,11 +119,10 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
     };
     let message = message
         .text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: ");
-    let leader = better_leader(table);
     let message = if column.serial {
         // The server assigns a serial after the hash would have to be known.
         message.text("put a hash of a value that the application knows in front, or")
-    } else if table.columns[table.key[leader]].ty.is_hashable() {
+    } else if let Some(leader) = better_leader(table) {
         hashed_key(message.text("put a hash in front, "), table, leader).text(", or")
     } else {
         message
@@ -187,71 +132,32 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
         .refuse()
 }
 
-/// The input at position `input` of the hash: a key column that the server, too, can hash.
+/// A leading column whose values are few.
 #[track_caller]
-pub const fn hash_input(table: &Table, input: usize) {
-    let Some(hash) = table.hash else { return };
-    let column = &table.columns[hash.inputs[input]];
-    if input == 0 && hashes_few_values(table) && !table.allows(Rule::LowCardinalityLeadingKey) {
-        about_hash("low_cardinality_leading_key", table, &hash)
-            .text(" leads the primary key and is computed over a handful of values, so it has no more itself: a few partitions take all the load\nhelp: hash a key column with many values; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
-            .refuse()
-    }
-    if column.is_nullable() {
-        // Without the allowance the key column itself is refused, and once is enough.
-        if table.allows(Rule::NullableKey) {
-            hashes(table, &hash, column)
-                .text(", which is nullable: NULL has no bytes to hash\nhelp: hash over the key columns that are never NULL")
-                .refuse()
+const fn low_cardinality(table: &Table, column: &ColumnDef) -> ! {
+    let message = about("low_cardinality_leading_key", table, column)
+        .text(" leads the primary key and has ")
+        .text(how_few(column))
+        .text(": the rows of each value are one block, and a few partitions take all the load\nhelp: ");
+    match many_values(table, 1) {
+        Some(better) => {
+            let other = &table.columns[table.key[better]];
+            let declared = other.dispersed || !other.ty.is_number();
+            match declared && !other.is_monotonic() {
+                true => reordered_key(message.text("lead with a column that has many values, "), table, better),
+                false => hashed_key(message.text("put a hash of a column with many values in front, "), table, better),
+            }
         }
-    } else if column.serial {
-        hashes(table, &hash, column)
-            .text(", a serial: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or give the number out in the application")
-            .refuse()
-    } else if column.ty.is_row_key() && !column.ty.is_hashable() {
-        hashes(table, &hash, column)
-            .text(", a ")
-            .ydb_type(column.ty)
-            .text(", whose bytes no documented YQL expression can reproduce\nhelp: hash over an integer, a Bool, a Utf8, a String, a Uuid or a time")
-            .refuse()
-    } else if hash.function.is_numeric() && column.ty.is_hashable() && !takes_number(column) {
-        hashes(table, &hash, column)
-            .text(", a ")
-            .ydb_type(column.ty)
-            .text(", but `")
-            .text(hash.function.name())
-            .text("` takes one integer or time\nhelp: write `")
-            .text(hash.name)
-            .text(" = xxh3(")
-            .text(column.field)
-            .text(")`")
-            .refuse()
+        None => message.text("lead with a column that has many values"),
     }
+    .text("; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
+    .refuse()
 }
 
-/// Starts a message about the hash column of a table.
-const fn about_hash(id: &str, table: &Table, hash: &HashDef) -> Message {
-    Message::rule(id).text("hash column ").name(hash.name).text(" of table ").name(table.name)
-}
-
-const fn hashes(table: &Table, hash: &HashDef, column: &ColumnDef) -> Message {
-    about_hash("hash_inputs", table, hash).text(" is computed over ").name(column.name)
-}
-
-/// Whether every input of the hash has a handful of values.
-pub(super) const fn hashes_few_values(table: &Table) -> bool {
-    let Some(hash) = table.hash else { return false };
-    let mut i = 0;
-    while i < hash.inputs.len() {
-        if !table.columns[hash.inputs[i]].is_low_cardinality() {
-            return false;
-        }
-        i += 1;
+/// How many values a column with few of them has, in words.
+pub(super) const fn how_few(column: &ColumnDef) -> &'static str {
+    match column.info.low_cardinality {
+        true => "a handful of values",
+        false => "at most 256 values",
     }
-    true
-}
-
-const fn takes_number(column: &ColumnDef) -> bool {
-    use crate::types::YdbType::{Interval, Interval64};
-    column.ty.is_integer() || column.ty.is_time() || matches!(column.ty, Interval | Interval64)
 }

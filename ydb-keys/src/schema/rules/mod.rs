@@ -4,8 +4,10 @@
 //! evaluation, and the compiler shows the message there. Working on the schema instead of on the tokens, they see
 //! through aliases and newtypes; see `docs/decisions/0001-type-rules-are-constants.md`.
 
+mod advice;
 mod allowance;
 mod column;
+mod hash;
 mod index;
 mod iso8601;
 mod key;
@@ -13,14 +15,16 @@ mod literal;
 mod nearest;
 mod partitioning;
 mod row;
+mod spread;
 mod ttl;
 
 pub use allowance::allowance;
 pub use column::{column_type, default_value, dispersed, newtype, serial};
+pub use hash::hash_input;
 pub use index::index_column;
 #[cfg(feature = "migrate")]
 pub(crate) use iso8601::{duration, is_date, is_time, is_uuid};
-pub use key::{hash_input, key_column};
+pub use key::key_column;
 #[cfg(feature = "migrate")]
 pub(crate) use literal::is_decimal;
 #[cfg(feature = "cli")]

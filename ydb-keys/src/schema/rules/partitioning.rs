@@ -1,6 +1,7 @@
 //! Rules of partitioning that depend on the types of the key columns.
 
 use super::literal::{compare, is_key_literal};
+use super::spread::{Gathered, gathered};
 use crate::schema::{KeyLiteral, Rule, Store, Table};
 use crate::types::YdbType;
 use crate::types::const_text::Message;
@@ -106,14 +107,14 @@ pub const fn partition_key(table: &Table) {
     if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
         return;
     }
-    let why = match partition_key_fault(table) {
-        Some(PartitionFault::TimesOnly) => {
+    let why = match gathered_by_partition_key(table) {
+        Some(Gathered::Day | Gathered::Moment) => {
             " is partitioned by the hash of times only: all rows of one moment go to the same partition, and one node takes the whole write load"
         }
-        Some(PartitionFault::FewValues) => {
+        Some(Gathered::Value) => {
             " is partitioned by the hash of columns with a handful of values: there cannot be more partitions in use than values"
         }
-        Some(PartitionFault::TimesAndFew) => {
+        Some(Gathered::DayAndValue | Gathered::MomentAndValue) => {
             " is partitioned by the hash of a time and a handful of values: the rows of one moment go to a handful of partitions"
         }
         None => return,
@@ -130,31 +131,7 @@ pub const fn partition_key(table: &Table) {
         .refuse()
 }
 
-pub(super) enum PartitionFault {
-    TimesOnly,
-    FewValues,
-    TimesAndFew,
-}
-
-/// What is wrong with the partition key of a column table; by default it is the whole primary key.
-pub(super) const fn partition_key_fault(table: &Table) -> Option<PartitionFault> {
-    let columns = if table.partition_by.is_empty() { table.key } else { table.partition_by };
-    let (mut times, mut few, mut i) = (0, 0, 0);
-    while i < columns.len() {
-        let column = &table.columns[columns[i]];
-        times += column.ty.is_time() as usize;
-        few += column.is_low_cardinality() as usize;
-        i += 1;
-    }
-    if columns.is_empty() {
-        None
-    } else if times == columns.len() {
-        Some(PartitionFault::TimesOnly)
-    } else if few == columns.len() {
-        Some(PartitionFault::FewValues)
-    } else if times + few == columns.len() {
-        Some(PartitionFault::TimesAndFew)
-    } else {
-        None
-    }
+/// Which rows the partition key of a column table gathers; by default it is the whole primary key.
+pub(super) const fn gathered_by_partition_key(table: &Table) -> Option<Gathered> {
+    gathered(table, if table.partition_by.is_empty() { table.key } else { table.partition_by })
 }

@@ -4,10 +4,10 @@ use ydb_keys::YdbTable;
 
 #[derive(YdbTable)]
 #[ydb(primary_key(id))]
-#[ydb(partitioning(at_keys(100, 300)))]
+#[ydb(partitioning(at_keys(100, 70000)))]
 struct User {
     #[ydb(dispersed)]
-    id: u8,
+    id: u16,
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// An integer of one byte leads.
+// An integer of two bytes leads.
 
 use uuid::Uuid;
 use ydb_keys::YdbTable;
@@ -6,7 +6,7 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable)]
 #[ydb(primary_key(shard, id))]
 struct Order {
-    shard: u8,
+    shard: u16,
     id: Uuid,
 }
 

@@ -6,29 +6,67 @@ pub fn is_valid(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 
-/// The text as a JsonDocument prints it: no spaces, keys in order, of repeated keys the last.
-pub(super) fn document(text: &str) -> Option<String> {
-    let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
-    numbers_to_double(&mut value);
-    serde_json::to_string(&value).ok()
+/// The text as a JsonDocument gives it back: no spaces, keys in the order of their bytes, of repeated keys the last (YDB's binary form sorts keys; which
+/// of equal ones it finds is UNVERIFIED), numbers as doubles.
+#[must_use]
+pub fn document(text: &str) -> Option<String> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let mut out = String::with_capacity(text.len());
+    write(&value, &mut out)?;
+    Some(out)
 }
 
-/// A JsonDocument keeps every number as a Double; whole ones print without a fraction.
-fn numbers_to_double(value: &mut serde_json::Value) {
+fn write(value: &serde_json::Value, out: &mut String) -> Option<()> {
+    use serde_json::Value;
     match value {
-        serde_json::Value::Number(number) => {
-            if let Some(double) = number.as_f64() {
-                let is_whole = double.fract() == 0.0 && double.abs() < 1e15;
-                let whole = is_whole.then(|| serde_json::Number::from(double as i64));
-                if let Some(number_form) = whole.or_else(|| serde_json::Number::from_f64(double)) {
-                    *number = number_form;
+        Value::Number(number) => out.push_str(&double(number.as_f64()?)),
+        Value::Array(items) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
                 }
+                write(item, out)?;
             }
+            out.push(']');
         }
-        serde_json::Value::Array(items) => items.iter_mut().for_each(numbers_to_double),
-        serde_json::Value::Object(members) => members.values_mut().for_each(numbers_to_double),
-        _ => {}
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_unstable_by_key(|(key, _)| *key);
+            out.push('{');
+            for (i, (key, value)) in members.into_iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                out.push_str(&serde_json::to_string(key).ok()?);
+                out.push(':');
+                write(value, out)?;
+            }
+            out.push('}');
+        }
+        plain => out.push_str(&serde_json::to_string(plain).ok()?),
     }
+    Some(())
+}
+
+/// A double with 16 significant digits as C's `%.16g` writes it: YDB keeps the numbers of a JsonDocument as doubles (`InternNumber` of its
+/// `binary_json/write.cpp`) and prints them so (`DoubleNDigits` of `read.cpp`).
+fn double(value: f64) -> String {
+    const DIGITS: i32 = 16;
+    let scientific = format!("{value:.15e}");
+    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let stripped = |digits: &str| match digits.contains('.') {
+        true => digits.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => digits.to_owned(),
+    };
+    if (-4..DIGITS).contains(&exponent) {
+        // The exponent is below 16, so the number of decimals is not negative.
+        let decimals = usize::try_from(DIGITS - 1 - exponent).unwrap_or_default();
+        return stripped(&format!("{value:.decimals$}"));
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{}e{sign}{:02}", stripped(mantissa), exponent.unsigned_abs())
 }
 
 #[cfg(test)]
@@ -47,6 +85,35 @@ mod tests {
     #[test]
     fn documents_are_compact_and_sorted() {
         assert_eq!(document(r#"{ "b": 1.0, "a": [true, 2.5], "b": 3 }"#).as_deref(), Some(r#"{"a":[true,2.5],"b":3}"#));
+        assert_eq!(document(r#"{"é":1,"z":2,"Z":"a\"b"}"#).as_deref(), Some(r#"{"Z":"a\"b","z":2,"é":1}"#));
         assert_eq!(document("nope"), None);
+    }
+
+    /// The expected texts are those of `printf("%.16g")`.
+    #[test]
+    fn numbers_are_doubles_of_sixteen_digits() {
+        for (written, kept) in [
+            ("0", "0"),
+            ("-23", "-23"),
+            ("1.2345", "1.2345"),
+            ("0.12345", "0.12345"),
+            ("1.0", "1"),
+            ("100", "100"),
+            ("9007199254740992", "9007199254740992"),
+            ("9007199254740993", "9007199254740992"),
+            ("-9007199254740993", "-9007199254740992"),
+            ("12345678901234567890", "1.234567890123457e+19"),
+            ("18446744073709551615", "1.844674407370955e+19"),
+            ("1e15", "1000000000000000"),
+            ("1e16", "1e+16"),
+            ("0.0001", "0.0001"),
+            ("0.00001", "1e-05"),
+            ("0.1", "0.1"),
+            ("0.3333333333333333", "0.3333333333333333"),
+            ("1e-300", "1e-300"),
+        ] {
+            assert_eq!(document(written).as_deref(), Some(kept), "{written}");
+        }
+        assert_eq!(document("1e999"), None);
     }
 }

@@ -35,6 +35,7 @@ pub use cast_type::cast_type;
 pub use common::common_type;
 pub use compare::{comparable, equal, equatable, less, less_or_equal};
 pub use convert::{convert, convert_literal, convert_type, write_type};
+pub use json::document as json_document;
 pub use name::parse_name;
 pub use order::{key_cmp, sort_cmp};
 pub use text::{parse_text, to_text};

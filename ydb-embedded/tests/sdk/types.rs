@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use ydb::{Bytes, Value, YdbDecimal, ydb_struct};
 
-use crate::support::{connect, refused, start};
+use crate::support::{connect, refused, run, start};
 use ydb_embedded::{Server, Status};
 
 /// The value of a result, whatever optional it is in.
@@ -199,4 +199,34 @@ async fn nested_and_empty_lists() {
     let mut row =
         query.query_row("SELECT ListLength($e) AS n").param("$e", empty.into_iter().collect::<Value>()).await.unwrap();
     assert_eq!(u64::try_from(row.remove_field(0).unwrap()).unwrap(), 0);
+}
+
+/// YDB keeps numbers of a JsonDocument as doubles, and its keys in order, whichever way it comes in.
+#[tokio::test]
+async fn json_documents_keep_doubles() {
+    const WRITTEN: &str = r#"{ "n": 9007199254740993, "a": [1.0, 18446744073709551615] }"#;
+    const KEPT: &str = r#"{"a":[1,1.844674407370955e+19],"n":9007199254740992}"#;
+    let (_server, client) = start().await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, d JsonDocument, PRIMARY KEY (k))").await;
+    let param = client.query_client();
+    let texts = [
+        "UPSERT INTO t (k, d) VALUES (1, $d)".to_owned(),
+        format!("UPSERT INTO t (k, d) VALUES (2, JsonDocument(@@{WRITTEN}@@))"),
+        format!("UPSERT INTO t (k, d) VALUES (3, CAST(@@{WRITTEN}@@ AS JsonDocument))"),
+        format!("UPSERT INTO t (k, d) VALUES (4, CAST(Json(@@{WRITTEN}@@) AS JsonDocument))"),
+    ];
+    for text in texts {
+        let mut param = param.clone();
+        param.exec(text).param("$d", Value::JsonDocument(WRITTEN.into())).await.unwrap();
+    }
+    let row = ydb_struct!("k" => 5_i32, "d" => Value::JsonDocument(WRITTEN.into()));
+    client.table_client().bulk_upsert("/local/t", vec![row]).await.unwrap();
+    let set = client.query_client().query_result_set("SELECT d FROM t ORDER BY k").await.unwrap();
+    let kept: Vec<Option<String>> =
+        set.rows().map(|mut row| row.remove_field(0).unwrap().try_into().unwrap()).collect();
+    assert_eq!(kept, vec![Some(KEPT.to_owned()); 5]);
+    // Json keeps its text.
+    let json = Value::Json(WRITTEN.into());
+    let mut row = client.query_client().query_row("SELECT $j").param("$j", json.clone()).await.unwrap();
+    assert_eq!(row.remove_field(0).unwrap(), json);
 }

@@ -148,7 +148,10 @@ impl Shape {
             (P::Float, Field::FloatValue(value)) => Value::Float(value),
             (P::Double, Field::DoubleValue(value)) => Value::Double(value),
             (P::String | P::Yson, Field::BytesValue(value)) => Value::bytes(value),
-            (P::Utf8 | P::Json | P::JsonDocument, Field::TextValue(value)) => Value::text(value),
+            (P::JsonDocument, Field::TextValue(value)) => {
+                Value::text(types::json_document(&value).ok_or_else(|| bad("Invalid JSON for JsonDocument provided"))?)
+            }
+            (P::Utf8 | P::Json, Field::TextValue(value)) => Value::text(value),
             (P::DyNumber, Field::TextValue(value)) => {
                 Value::text(dynumber::normalize(&value).ok_or_else(|| bad("Invalid DyNumber string representation"))?)
             }

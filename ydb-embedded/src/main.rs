@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::Parser;
-use ydb_embedded::{Refusal, Server};
+use ydb_embedded::{Behavior, Refusal, Server};
 
 /// An in-memory YDB for tests, examples and a first run. Its data lives until Ctrl-C.
 #[derive(Debug, Parser)]
@@ -29,6 +29,10 @@ struct Arguments {
     /// Password of the user
     #[arg(long, requires = "user")]
     password: Option<String>,
+
+    /// Forgive nothing that some real YDB refuses: undeclared parameters, texts over 10 KB, early answers to conflicts, missing rights
+    #[arg(long)]
+    strict: bool,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -48,6 +52,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         Some((user, password)) => builder.user(user, password),
         None => builder,
     };
+    let builder = if arguments.strict { builder.behavior(Behavior::strict()) } else { builder };
     let server = builder.on_refused(|refusal| eprintln!("{}", line(refusal))).start().await?;
     println!("{}", server.connection_string());
     tokio::signal::ctrl_c().await?;

@@ -168,7 +168,7 @@ pub struct ServerBuilder {
     host: String,
     port: u16,
     database: String,
-    user: Option<(String, String)>,
+    users: Vec<(String, String)>,
     token: Option<String>,
     thresholds: Thresholds,
     index_build_time: Duration,
@@ -183,7 +183,7 @@ impl Default for ServerBuilder {
             host: "127.0.0.1".to_owned(),
             port: 0,
             database: "/local".to_owned(),
-            user: None,
+            users: Vec::new(),
             token: None,
             thresholds: Thresholds::default(),
             index_build_time: Duration::ZERO,
@@ -213,13 +213,39 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets in only who logs in with this name and password, or has the [token](Self::token).
+    /// Lets in only those who log in with this name and password, or have the [token](Self::token).
+    ///
+    /// The first user is the administrator, who owns the database and may do everything. Each further call adds one who may do what was granted, once
+    /// [`Behavior::access_rights`] is on:
+    ///
+    /// ```
+    /// # #![recursion_limit = "256"]
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use ydb_embedded::{Behavior, Server};
+    ///
+    /// let server = Server::builder().user("root", "1234").user("ann", "5678").behavior(Behavior::strict()).start().await?;
+    /// let as_user = |name: &str, password: &str| {
+    ///     let text = server.connection_string();
+    ///     ydb::ClientBuilder::new_from_connection_string(format!(
+    ///         "{text}?token_static_username={name}&token_static_password={password}"
+    ///     ))
+    /// };
+    /// let root = as_user("root", "1234")?.build().await?;
+    /// root.query_client().exec("CREATE TABLE t (id Int32 NOT NULL, PRIMARY KEY (id))").await?;
+    /// let ann = as_user("ann", "5678")?.build().await?;
+    /// assert!(ann.query_client().exec("SELECT id FROM t").await.is_err());
+    /// root.query_client().exec("GRANT SELECT ON t TO ann").await?;
+    /// ann.query_client().exec("SELECT id FROM t").await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// Without any user everyone is the administrator `root@builtin`, except those whose token is a name of YDB's own domain, for example `ann@builtin`.
     pub fn user(mut self, name: impl Into<String>, password: impl Into<String>) -> Self {
-        self.user = Some((name.into(), password.into()));
+        self.users.push((name.into(), password.into()));
         self
     }
 
-    /// Lets in only who has this token, or logs in as the [user](Self::user).
+    /// Lets in only those who have this token, as the administrator, or log in as a [user](Self::user).
     pub fn token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self
@@ -284,14 +310,14 @@ impl ServerBuilder {
     ///
     /// When the address cannot be listened on, or the system has no thread left.
     pub fn start_blocking(self) -> Result<Server, StartError> {
-        let Self { host, port, database, user, token, thresholds, index_build_time, behavior, faults, on_refused } =
+        let Self { host, port, database, users, token, thresholds, index_build_time, behavior, faults, on_refused } =
             self;
         let listen = |source| StartError::Listen { host: host.clone(), port, source };
         let listener = StdListener::bind((host.as_str(), port)).map_err(listen)?;
         let address = reachable(listener.local_addr().map_err(listen)?);
         listener.set_nonblocking(true).map_err(listen)?;
 
-        let auth = (user.is_some() || token.is_some()).then_some(Auth { user, token });
+        let auth = (!users.is_empty() || token.is_some()).then_some(Auth { users, token });
         let engine = Engine::new(Config { database, auth, thresholds, index_build_time, behavior });
         let gate = Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address) };
         let running = Running::new(listener, gate)?;

@@ -6,8 +6,11 @@ use std::time::Instant;
 
 use super::rules::indexes;
 use super::spec::{Alteration, TableSpec};
-use super::{Effect, Store, Table, TableId, TableIds, alter, paths, refusal, sysview};
+use super::{AccessChange, AccessLists, Effect, Store, Table, TableId, TableIds, alter, paths, refusal, sysview};
 use crate::error::Result;
+
+/// Who owns a new database.
+const ADMINISTRATOR: &str = "root@builtin";
 
 /// What a path leads to.
 #[derive(Clone, Debug)]
@@ -30,6 +33,7 @@ pub struct Catalog {
     database: Arc<str>,
     created_us: u64,
     entries: BTreeMap<String, Entry>,
+    access: AccessLists,
     ids: TableIds,
     version: u64,
 }
@@ -39,7 +43,26 @@ impl Catalog {
     #[must_use]
     pub fn new(database: &str, now_us: u64) -> Self {
         let database = format!("/{}", database.trim_matches('/')).into();
-        Self { database, created_us: now_us, entries: BTreeMap::new(), ids: TableIds::default(), version: 1 }
+        let access = AccessLists::new(ADMINISTRATOR.into());
+        Self { database, created_us: now_us, entries: BTreeMap::new(), access, ids: TableIds::default(), version: 1 }
+    }
+
+    /// The same database with another administrator, who owns all that nobody else does.
+    #[must_use]
+    pub fn administered_by(mut self, name: &str) -> Self {
+        self.access = AccessLists::new(name.into());
+        self
+    }
+
+    /// Who may do what.
+    #[must_use]
+    pub const fn access(&self) -> &AccessLists {
+        &self.access
+    }
+
+    /// Changes who may do what with a path.
+    pub fn change_access(&mut self, path: &str, change: &AccessChange) {
+        self.access.change(path, change);
     }
 
     /// Grows with every change, so that plans made before one are known to be old.
@@ -186,6 +209,7 @@ impl Catalog {
             return Err(refusal::scheme(refusal::check(path, error)));
         }
         self.entries.remove(path);
+        self.access.remove(path);
         self.version += 1;
         Ok(())
     }
@@ -276,11 +300,12 @@ impl Catalog {
     pub fn drop_table(&mut self, path: &str) -> Result<Vec<TableId>> {
         let table = self.own_table(path)?;
         self.entries.remove(path);
+        self.access.remove(path);
         self.version += 1;
         Ok(table_ids(&table))
     }
 
-    /// Moves a table with its indexes; the rows stay where they are. With `replace` a table at the target is dropped, and the answer names its rows.
+    /// Moves a table with its indexes, attributes, owner and grants; the rows stay where they are. With `replace` a table at the target is dropped, and the answer names its rows.
     ///
     /// # Errors
     ///
@@ -302,6 +327,7 @@ impl Catalog {
         let table = Arc::new(table);
         self.make_parents(to, now_us)?;
         self.entries.remove(from);
+        self.access.rename(from, to);
         self.insert(to.to_owned(), &table);
         Ok((table, replaced))
     }

@@ -1,5 +1,6 @@
 //! Paths, table descriptions and the rules of DDL: what exists, not what is stored in it.
 
+pub mod access;
 mod alter;
 #[allow(clippy::module_inception, reason = "the room's main type lives in the file of its name")]
 mod catalog;
@@ -16,6 +17,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use access::{Access, AccessChange, AccessLists, Permission, Rights};
 pub use alter::{Effect, alter};
 pub use catalog::{Catalog, Entry};
 pub use create::TableIds;

@@ -155,6 +155,12 @@ impl<'a> Planner<'a> {
                 self.steps.push(Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart }));
                 Ok(())
             }
+            ast::StatementKind::Access(access) => {
+                let changes = ddl::change_access(access)?;
+                let paths = access.paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>>>()?;
+                self.steps.push(Step::Scheme(SchemeStep::ChangeAccess { paths, changes }));
+                Ok(())
+            }
             ast::StatementKind::TruncateTable { table } => {
                 let path = self.path(&table.path)?;
                 self.steps.push(Step::Scheme(SchemeStep::Truncate { path }));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::rel::Rel;
-use crate::catalog::Table;
 use crate::catalog::spec::{Alteration, TableSpec};
+use crate::catalog::{AccessChange, Table};
 use crate::types::Type;
 
 /// A planned query; it depends on the types of the parameters, never on their values.
@@ -112,6 +112,13 @@ pub enum SchemeStep {
         if_exists: bool,
         /// The next number; `None` is the first one.
         restart: Option<i64>,
+    },
+    /// GRANT and REVOKE.
+    ChangeAccess {
+        /// The absolute paths.
+        paths: Vec<String>,
+        /// What changes for each.
+        changes: Vec<AccessChange>,
     },
     /// DROP TABLE.
     Drop {

@@ -1,38 +1,11 @@
 //! Where releases and configurations of YDB differ from one another, and which of them the engine follows.
 
-/// A release of YDB, for the statements that older ones do not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Release {
-    /// 25.1
-    V25_1,
-    /// 25.2
-    V25_2,
-    /// 25.4: BATCH UPDATE and BATCH DELETE.
-    V25_4,
-    /// 26.1: SHOW CREATE TABLE, ADD COLUMN with DEFAULT.
-    V26_1,
-    /// 26.2: SET and DROP DEFAULT, TRUNCATE TABLE.
-    V26_2,
-}
-
-impl Release {
-    /// What `Version()` answers. That it is the name of the branch that a server was built from is UNVERIFIED, as is everything after the second number.
-    pub(super) const fn version(self) -> &'static str {
-        match self {
-            Self::V25_1 => "stable-25-1",
-            Self::V25_2 => "stable-25-2",
-            Self::V25_4 => "stable-25-4",
-            Self::V26_1 => "stable-26-1",
-            Self::V26_2 => "stable-26-2",
-        }
-    }
-}
+use super::release::Release;
 
 /// What the engine does where real servers differ by release or configuration.
 ///
-/// The default is lenient: it takes whatever some YDB takes. [`Behavior::strict`] is the least that a program can rely on; run
-/// your tests on it.
+/// The default is [lenient](Self::lenient): it takes whatever some YDB takes, so what passes on it may fail on a real cluster. [`Behavior::strict`] is
+/// the least that a program can rely on; run your tests on it. Each field says what YDB does, and by which setting.
 ///
 /// ```
 /// use ydb_embedded::{Behavior, Server};
@@ -54,9 +27,10 @@ pub struct Behavior {
     /// Whether a violated unique index is reported as PRECONDITION_FAILED with the issue 2029 `Conflict with existing key.`, as YDB's buffered writes do
     /// (`kqp_buffer_lookup_actor.cpp`), instead of 2012 `Constraint violated.`
     pub unique_violation_2029: bool,
-    /// Whether column tables can be renamed.
+    /// Whether column tables can be renamed. Otherwise they are refused with SCHEME_ERROR `path is not a table`, as YDB does (its issue 14976, open).
     pub rename_column_tables: bool,
-    /// Whether tables with serial columns can be renamed.
+    /// Whether tables with serial columns can be renamed, as since YDB's pull requests 9709, 9731 and 10388. Otherwise they are refused with
+    /// PRECONDITION_FAILED.
     pub rename_serial_tables: bool,
     /// Whether parameters may be used without DECLARE, their types taken from the values that are sent. Otherwise such a parameter is refused with
     /// GENERIC_ERROR `Unknown name: $p`.
@@ -68,18 +42,24 @@ pub struct Behavior {
     ///
     /// The setting `QueryLimitBytes` of YDB's table service (`kqp_proxy_service.cpp`), 10 KB by the documentation's table of limits.
     pub query_text_limit: Option<usize>,
-    /// Whether all rows of one ReadRows call are of one moment.
+    /// Whether all rows of one ReadRows call are of one moment. In YDB each partition is read at its own (`rpc_read_rows.cpp`).
     pub read_rows_snapshot: bool,
-    /// Whether a statement whose call was cancelled runs to its end all the same, so that a later commit includes it.
+    /// Whether a statement that writes runs to its end although its call was cancelled, or its connection broke, so that a later commit of the
+    /// transaction includes it, and the transaction stays open. YDB may or may not do so; otherwise the transaction is rolled back.
     pub cancelled_statements_run: bool,
-    /// Whether access rights are checked.
+    /// Whether access rights are compared with what a user does; see [`ServerBuilder::user`](crate::ServerBuilder::user).
+    ///
+    /// As in YDB, a table that a user may not describe does not exist for queries (SCHEME_ERROR), a query without the right to read or write its rows is
+    /// ABORTED with the issue 2028 `Failed to resolve table .. status: AccessDenied.` (`kqp_acl_ut.cpp`), which clients repeat in vain, and all else is
+    /// UNAUTHORIZED. Not there: groups, and `ydb.database.connect` for a connection.
     pub access_rights: bool,
-    /// The release whose statements are taken.
+    /// The release whose statements and types are taken; what is newer is refused as the older grammar does.
     pub release: Release,
 }
 
 impl Behavior {
-    /// What the default forgives, forgiven.
+    /// The default: undeclared parameters, texts of any length and renamed column tables are taken, an existing key is reported by the INSERT itself,
+    /// ReadRows is of one moment, a cancelled statement leaves nothing behind, and everyone may do everything.
     #[must_use]
     pub const fn lenient() -> Self {
         Self {
@@ -96,7 +76,7 @@ impl Behavior {
         }
     }
 
-    /// What every YDB of the release does at least.
+    /// What every YDB of release 26.2 does at least, whatever its configuration. Tables with serial columns can be renamed there.
     #[must_use]
     pub const fn strict() -> Self {
         Self {

@@ -1,7 +1,8 @@
 //! BulkUpsert: many rows at once, outside of transactions.
 
+use super::access::denied;
 use super::engine::Engine;
-use crate::catalog::{IndexKind, Table, is_system_view};
+use crate::catalog::{IndexKind, Rights, Table, is_system_view};
 use crate::error::{Error, Issue, Result, Status};
 use crate::exec::{Decoder, IndexedRow, full_row, key_of};
 use crate::storage::{Isolation, row::encode_value};
@@ -25,6 +26,11 @@ impl Engine {
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
         if is_system_view(&table) {
             return Err(refuse(format!("Table '{}' is a system view. Bulk upsert is not supported.", table.path)));
+        }
+        if self.require(&catalog, &path, Rights::UPDATE_ROW).is_err() {
+            let message =
+                format!("Access denied for {} with access {} to table '{path}'", self.user, Rights::UPDATE_ROW);
+            return Err(denied(message));
         }
         if table.path.ends_with("/indexImplTable") {
             let message = format!("Writing to index implementation tables is not allowed. Table: `{}`.", table.path);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::access::ADMINISTRATOR;
 use super::behavior::Behavior;
 use crate::storage::Thresholds;
 
@@ -23,10 +24,19 @@ pub struct Config {
 /// Who may connect.
 #[derive(Clone, Debug, Default)]
 pub struct Auth {
-    /// A user with a password, who gets a token by logging in.
-    pub user: Option<(String, String)>,
-    /// A token that is good by itself.
+    /// Users with their passwords, who get a token by logging in; the first is the administrator.
+    pub users: Vec<(String, String)>,
+    /// A token that is good by itself, for the administrator.
     pub token: Option<String>,
+}
+
+impl Config {
+    /// Who may do everything: the first user.
+    #[must_use]
+    pub fn administrator(&self) -> &str {
+        let first = self.auth.as_ref().and_then(|auth| auth.users.first());
+        first.map_or(ADMINISTRATOR, |(name, _)| name)
+    }
 }
 
 impl Default for Config {

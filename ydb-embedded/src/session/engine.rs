@@ -20,17 +20,21 @@ use crate::storage::{Isolation, LocksBroken, Storage};
 use crate::types::{Type, Value};
 use crate::yql;
 
-/// A database in memory.
+/// A database in memory, as one user sees it.
+#[derive(Clone)]
 pub struct Engine {
-    pub(super) config: Config,
-    pub(super) catalog: RwLock<Catalog>,
+    pub(super) config: Arc<Config>,
+    pub(super) catalog: Arc<RwLock<Catalog>>,
     pub(super) storage: Arc<Storage>,
     pub(super) sessions: Arc<Sessions>,
     /// The last numbers given out by the serial columns' sequences.
-    pub(super) sequences: Mutex<HashMap<(TableId, ColumnId), i64>>,
-    plans: Plans,
-    next_tx: AtomicU64,
-    pub(super) token: String,
+    pub(super) sequences: Arc<Mutex<HashMap<(TableId, ColumnId), i64>>>,
+    plans: Arc<Plans>,
+    next_tx: Arc<AtomicU64>,
+    /// The tokens of those who may log in, by their names.
+    tokens: Arc<[(Arc<str>, String)]>,
+    /// Who calls.
+    pub(super) user: Arc<str>,
 }
 
 /// Microseconds since 1970.
@@ -39,24 +43,28 @@ pub(super) fn now_us() -> u64 {
 }
 
 impl Engine {
-    /// An empty database.
+    /// An empty database, as its administrator sees it.
     #[must_use]
     pub fn new(config: Config) -> Arc<Self> {
+        let user: Arc<str> = config.administrator().into();
+        let users = config.auth.iter().flat_map(|auth| &auth.users);
+        let catalog = Catalog::new(&config.database, now_us()).administered_by(&user);
         Arc::new(Self {
-            catalog: RwLock::new(Catalog::new(&config.database, now_us())),
+            catalog: Arc::new(RwLock::new(catalog)),
             storage: Arc::new(Storage::new(config.thresholds)),
             sessions: Arc::default(),
-            sequences: Mutex::default(),
-            plans: Plans::default(),
-            next_tx: AtomicU64::new(1),
-            token: uuid::Uuid::new_v4().to_string(),
-            config,
+            sequences: Arc::default(),
+            plans: Arc::default(),
+            next_tx: Arc::new(AtomicU64::new(1)),
+            tokens: users.map(|(name, _)| (name.as_str().into(), uuid::Uuid::new_v4().to_string())).collect(),
+            user,
+            config: Arc::new(config),
         })
     }
 
     /// What it was started with.
     #[must_use]
-    pub const fn config(&self) -> &Config {
+    pub fn config(&self) -> &Config {
         &self.config
     }
 
@@ -111,24 +119,33 @@ impl Engine {
     ///
     /// UNAUTHORIZED for anybody else.
     pub fn login(&self, user: &str, password: &str) -> Result<String> {
-        let known = self.config.auth.as_ref().and_then(|auth| auth.user.as_ref());
+        let known = self.config.auth.iter().flat_map(|auth| &auth.users).find(|(name, _)| name == user);
         match known {
-            Some((name, secret)) if name == user && secret == password => Ok(self.token.clone()),
-            Some((name, _)) if name == user => Err(Error::new(Status::Unauthorized, "Invalid password")),
-            _ => Err(Error::new(Status::Unauthorized, format!("Cannot find user '{user}'"))),
+            Some((_, secret)) if secret == password => {
+                let token = self.tokens.iter().find(|(name, _)| **name == *user);
+                // Every user has a token from the start.
+                Ok(token.map(|(_, token)| token.clone()).unwrap_or_default())
+            }
+            Some(_) => Err(Error::new(Status::Unauthorized, "Invalid password")),
+            None => Err(Error::new(Status::Unauthorized, format!("Cannot find user '{user}'"))),
         }
     }
 
-    /// Whether a token is good; without auth every one is.
+    /// Whose token this is. Without auth everyone is the administrator, but for the names that YDB takes as tokens by themselves: `ann@builtin`.
     ///
     /// # Errors
     ///
-    /// UNAUTHORIZED when it is not.
-    pub fn check_token(&self, token: &str) -> Result<()> {
-        let Some(auth) = &self.config.auth else { return Ok(()) };
-        let by_login = auth.user.is_some() && token == self.token;
-        if by_login || auth.token.as_deref() == Some(token) {
-            return Ok(());
+    /// UNAUTHORIZED when it is not known.
+    pub fn user_of(&self, token: &str) -> Result<Arc<str>> {
+        let administrator = || self.config.administrator().into();
+        let Some(auth) = &self.config.auth else {
+            return Ok(if token.ends_with("@builtin") { token.into() } else { administrator() });
+        };
+        if let Some((name, _)) = self.tokens.iter().find(|(_, known)| known == token) {
+            return Ok(Arc::clone(name));
+        }
+        if auth.token.as_deref() == Some(token) {
+            return Ok(administrator());
         }
         let message =
             if token.is_empty() { "Access denied without user token" } else { "Access denied: the token is not known" };
@@ -246,6 +263,7 @@ impl Engine {
             }
             ExecMode::Explain | ExecMode::Validate => {
                 let plan = self.plan(&request)?;
+                self.check_plan(&plan)?;
                 return Execution::explained(Arc::clone(self), request, &plan);
             }
             ExecMode::Execute => {}
@@ -259,6 +277,7 @@ impl Engine {
             _ => None,
         };
         let plan = self.plan(&request)?;
+        self.check_plan(&plan)?;
         Execution::start(Arc::clone(self), request, plan, busy, existing)
     }
 
@@ -282,6 +301,7 @@ impl Engine {
         }
         let behavior = &self.config.behavior;
         let query = yql::parse(&request.text)?;
+        behavior.release.check(&query)?;
         let catalog = self.catalog.read();
         let options = plan::Options {
             implicit_parameter_types: behavior.implicit_parameter_types,

@@ -46,6 +46,8 @@ pub struct Execution {
     started: Instant,
     spent_us: u64,
     explained: Option<Vec<PlannedRead>>,
+    /// Whether it has begun, so that a client that goes away leaves something behind.
+    begun: bool,
     over: bool,
 }
 
@@ -83,6 +85,7 @@ impl Execution {
             started: Instant::now(),
             spent_us: 0,
             explained: None,
+            begun: false,
             over: false,
         }
     }
@@ -123,6 +126,7 @@ impl Execution {
                     }
                     execution.tx = Some(engine.open(mode)?);
                     execution.check_mode()?;
+                    execution.begun = true;
                     return Ok(execution);
                 };
                 if !commit {
@@ -147,6 +151,7 @@ impl Execution {
         execution.commit = commit;
         execution.busy = busy;
         execution.check_mode()?;
+        execution.begun = true;
         Ok(execution)
     }
 
@@ -377,6 +382,22 @@ impl Execution {
             cpu_us: self.spent_us,
             phases: vec![phase],
             plan: self.explained.clone(),
+        }
+    }
+}
+
+impl Drop for Execution {
+    /// A query whose client went away: what it writes is written all the same, where the behavior says so, and its transaction stays open.
+    fn drop(&mut self) {
+        if self.over || !self.begun || !self.engine.config().behavior.cancelled_statements_run {
+            return;
+        }
+        if self.plan.writes() || self.plan.is_scheme() {
+            // Nobody is there to hear of an error.
+            while let Ok(Some(_)) = self.next() {}
+        } else if let (Some(open), Some(busy), Some(id), false) = (self.tx.take(), &self.busy, &self.tx_id, self.commit)
+        {
+            busy.session().keep(id.clone(), open);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! ReadRows: rows by their whole keys, outside of queries and transactions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::access::denied;
 use super::engine::Engine;
-use crate::catalog::{Store, Table, is_system_view};
+use crate::catalog::{Rights, Store, Table, is_system_view};
 use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, key_of};
 use crate::storage::Isolation;
@@ -33,6 +35,11 @@ impl Engine {
         if is_system_view(&table) {
             return Err(refuse(format!("Table '{}' is a system view. ReadRows is not supported.", table.path)));
         }
+        if self.require(&catalog, &path, Rights::SELECT_ROW).is_err() {
+            let message =
+                format!("Access denied for {} with access {} to path '{path}'", self.user, Rights::SELECT_ROW);
+            return Err(denied(message));
+        }
         if table.store == Store::Column {
             return Err(refuse(format!("Table '{}' is a column table. ReadRows is not supported.", table.path)));
         }
@@ -45,7 +52,12 @@ impl Engine {
         let places = key_places(&table, members)?;
         let wanted = wanted(&table, columns)?;
         let decoder = Decoder::new(&table, &table, &wanted);
-        let mut tx = self.storage.begin(Isolation::Snapshot);
+        // What is read of a partition is of one moment, or all is.
+        let starts: Vec<Vec<u8>> = match self.config.behavior.read_rows_snapshot {
+            true => Vec::new(),
+            false => self.storage.partitions(table.id).into_iter().map(|partition| partition.start).collect(),
+        };
+        let mut moments = BTreeMap::new();
         let mut rows = Vec::with_capacity(keys.len());
         for values in keys {
             let mut row = super::scheme::empty_row(&table);
@@ -53,6 +65,8 @@ impl Engine {
                 row[column] = values[place].clone();
             }
             let key = key_of(&table, &row);
+            let partition = starts.partition_point(|start| *start <= key);
+            let tx = moments.entry(partition).or_insert_with(|| self.storage.begin(Isolation::Snapshot));
             let found = tx.get_with(table.id, &key, |stored| stored.map(|stored| decoder.row(&key, stored)));
             if let Some(found) = found {
                 rows.push(wanted.iter().map(|&column| found[column].clone()).collect());

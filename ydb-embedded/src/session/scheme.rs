@@ -3,9 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::access::permissions;
 use super::engine::{Engine, now_us};
 use crate::catalog::spec::{Alteration, TableSpec};
-use crate::catalog::{DefaultValue, Effect, Entry, Partitioning, Store, Table, TableId, is_system_view};
+use crate::catalog::{
+    Access, Catalog, DefaultValue, Effect, Entry, Partitioning, Rights, Store, Table, TableId, is_system_view, paths,
+    refusal,
+};
 use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
@@ -22,6 +26,12 @@ pub struct SchemeEntry {
     pub kind: EntryKind,
     /// When it was made, in microseconds since 1970.
     pub created_us: u64,
+    /// Who owns it.
+    pub owner: String,
+    /// What was granted on this very path: subjects with the names of permissions. Empty for what is listed in a directory.
+    pub permissions: Vec<(String, Vec<&'static str>)>,
+    /// The same with what the directories above hand down.
+    pub effective_permissions: Vec<(String, Vec<&'static str>)>,
 }
 
 /// What a path leads to.
@@ -36,6 +46,8 @@ pub enum EntryKind {
 /// A table as it is now.
 #[derive(Clone, Debug)]
 pub struct TableDescription {
+    /// What the Scheme service says of it.
+    pub entry: SchemeEntry,
     /// Its description.
     pub table: Arc<Table>,
     /// Where its partitions begin, but for the first: prefixes of the key. Empty for a column table.
@@ -63,8 +75,13 @@ impl Engine {
                 }
                 self.drop_table(path)
             }
+            SchemeStep::ChangeAccess { paths, changes } => {
+                let mut catalog = self.catalog.write();
+                paths.iter().try_for_each(|path| self.change_access(&mut catalog, path, changes))
+            }
             SchemeStep::Truncate { path } => {
                 let mut catalog = self.catalog.write();
+                self.require(&catalog, path, Rights::ERASE_ROW)?;
                 let table = catalog.table(path)?;
                 // By the new version transactions under way tell that their rows are gone.
                 catalog.touch(path)?;
@@ -83,7 +100,11 @@ impl Engine {
     pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
         let mut catalog = self.catalog.write();
         spec.path = catalog.resolve(&spec.path)?;
+        self.require_above(&catalog, &spec.path, Rights::CREATE_TABLE)?;
+        spec.columns.iter().try_for_each(|column| self.config.behavior.release.check_column(column))?;
+        let own = self.owner_of_new(&catalog, &spec.path);
         let table = catalog.create(spec, now_us())?;
+        own(&mut catalog);
         self.storage.create(table.id, layout(&table));
         for index in &table.indexes {
             self.storage.create(index.table.id, layout(&index.table));
@@ -99,6 +120,14 @@ impl Engine {
     pub fn alter_table(&self, path: &str, alterations: Vec<Alteration>) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
+        self.require_table(&catalog, &path, Rights::ALTER_SCHEMA)?;
+        for alteration in &alterations {
+            match alteration {
+                Alteration::RenameTo(_) => self.check_movable(&*catalog.table(&path)?)?,
+                Alteration::AddColumn(column) => self.config.behavior.release.check_column(column)?,
+                _ => {}
+            }
+        }
         let (table, effects) = catalog.alter(&path, alterations, now_us())?;
         // What was read under the old schema must not be followed by writes under the new one.
         self.storage.break_locks(table.id);
@@ -164,9 +193,33 @@ impl Engine {
     pub fn drop_table(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
+        self.require_table(&catalog, &path, Rights::REMOVE_SCHEMA)?;
         let ids = catalog.drop_table(&path)?;
         self.forget(&ids);
         Ok(())
+    }
+
+    /// Whether a table may be renamed at all.
+    fn check_movable(&self, table: &Table) -> Result<()> {
+        let behavior = &self.config.behavior;
+        if table.store == Store::Column && !behavior.rename_column_tables {
+            let object = refusal::object(table.id.0, "ColumnTable");
+            return Err(refusal::scheme(refusal::check(&table.path, format!("path is not a table {object}"))));
+        }
+        let has_serial = table.columns.iter().any(|column| column.default == Some(DefaultValue::Sequence));
+        if has_serial && !behavior.rename_serial_tables {
+            // The text is UNVERIFIED: it follows the one for changefeeds.
+            return Err(refusal::precondition("Cannot move table with sequences"));
+        }
+        Ok(())
+    }
+
+    /// Whether the caller may change a table. One that may not be described does not exist for the caller.
+    fn require_table(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
+        match self.require(catalog, path, Rights::DESCRIBE_SCHEMA) {
+            Ok(()) => self.require(catalog, path, rights),
+            Err(_) => Err(refusal::no_table(path)),
+        }
     }
 
     fn forget(&self, ids: &[TableId]) {
@@ -185,7 +238,11 @@ impl Engine {
         let mut copied = Vec::with_capacity(tables.len());
         for (from, to) in tables {
             let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
+            self.require_table(&changed, &from, Rights::SELECT_ROW)?;
+            self.require_above(&changed, &to, Rights::CREATE_TABLE)?;
+            let own = self.owner_of_new(&changed, &to);
             copied.push(changed.copy(&from, &to, now_us())?.1);
+            own(&mut changed);
         }
         *catalog = changed;
         let mut sequences = self.sequences.lock();
@@ -213,6 +270,12 @@ impl Engine {
         let mut replaced = Vec::new();
         for (from, to, replace) in tables {
             let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
+            self.require_table(&changed, &from, Rights::SELECT_ROW.and(Rights::REMOVE_SCHEMA))?;
+            self.check_movable(&*changed.table(&from)?)?;
+            match changed.entry(&to) {
+                Some(_) => self.require(&changed, &to, Rights::REMOVE_SCHEMA)?,
+                None => self.require_above(&changed, &to, Rights::CREATE_TABLE)?,
+            }
             let (table, gone) = changed.rename(&from, &to, *replace, now_us())?;
             moved.push(table.id);
             replaced.extend(gone);
@@ -230,7 +293,10 @@ impl Engine {
     /// SCHEME_ERROR when there is none.
     pub fn describe_table(&self, path: &str) -> Result<TableDescription> {
         let catalog = self.catalog.read();
-        let table = catalog.table(&catalog.resolve(path)?)?;
+        let path = catalog.resolve(path)?;
+        let table = catalog.table(&path)?;
+        self.require(&catalog, &path, Rights::DESCRIBE_SCHEMA)?;
+        let entry = describe(&catalog, &path, paths::leaf(&path).to_owned(), &Entry::Table(Arc::clone(&table)), true);
         let partitions = self.storage.partitions(table.id);
         let types: Vec<_> = table.key_types().cloned().collect();
         let bounds = match table.partitioning {
@@ -239,7 +305,7 @@ impl Engine {
             }
             Partitioning::Hash { .. } => Vec::new(),
         };
-        Ok(TableDescription { table, bounds, partitions })
+        Ok(TableDescription { entry, table, bounds, partitions })
     }
 
     /// The partitions of a table, or of the table behind an index.
@@ -281,7 +347,11 @@ impl Engine {
     pub fn make_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
-        catalog.make_directory(&path, now_us()).map(drop)
+        self.require_above(&catalog, &path, Rights::CREATE_DIRECTORY)?;
+        let own = self.owner_of_new(&catalog, &path);
+        catalog.make_directory(&path, now_us())?;
+        own(&mut catalog);
+        Ok(())
     }
 
     /// Removes an empty directory.
@@ -292,6 +362,7 @@ impl Engine {
     pub fn remove_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
+        self.require(&catalog, &path, Rights::REMOVE_SCHEMA)?;
         catalog.remove_directory(&path)
     }
 
@@ -304,7 +375,10 @@ impl Engine {
         let own = self.describe_path(path)?;
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
-        let children = catalog.list(&path)?.into_iter().map(|(name, entry)| describe(name, &entry));
+        let children = catalog.list(&path)?.into_iter().map(|(name, entry)| {
+            let path = format!("{path}/{name}");
+            describe(&catalog, &path, name, &entry, false)
+        });
         Ok((own, children.collect()))
     }
 
@@ -317,22 +391,31 @@ impl Engine {
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
         match catalog.entry(&path) {
-            Some(entry) => Ok(describe(path.rsplit('/').next().unwrap_or_default().to_owned(), &entry)),
+            Some(entry) => {
+                self.require(&catalog, &path, Rights::DESCRIBE_SCHEMA)?;
+                Ok(describe(&catalog, &path, paths::leaf(&path).to_owned(), &entry, true))
+            }
             None => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
         }
     }
 }
 
-fn describe(name: String, entry: &Entry) -> SchemeEntry {
-    match entry {
-        Entry::Directory { created_us } => SchemeEntry { name, kind: EntryKind::Directory, created_us: *created_us },
-        Entry::Table(table) => {
-            let kind = match table.store {
-                Store::Row => EntryKind::Table,
-                Store::Column => EntryKind::ColumnTable,
-            };
-            SchemeEntry { name, kind, created_us: table.created_us }
-        }
+/// What the Scheme service says of a path; who may do what only where that is asked for.
+fn describe(catalog: &Catalog, path: &str, name: String, entry: &Entry, with_access: bool) -> SchemeEntry {
+    let (kind, created_us) = match entry {
+        Entry::Directory { created_us } => (EntryKind::Directory, *created_us),
+        Entry::Table(table) if table.store == Store::Column => (EntryKind::ColumnTable, table.created_us),
+        Entry::Table(table) => (EntryKind::Table, table.created_us),
+    };
+    let access = catalog.access().get(path);
+    let shown = |access: &Access| if with_access { permissions(access) } else { Vec::new() };
+    SchemeEntry {
+        name,
+        kind,
+        created_us,
+        permissions: shown(&access),
+        effective_permissions: shown(&catalog.access().effective(path)),
+        owner: access.owner.to_string(),
     }
 }
 

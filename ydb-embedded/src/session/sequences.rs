@@ -1,7 +1,7 @@
 //! The sequences behind serial columns: the next number, and where counting goes on.
 
 use super::engine::Engine;
-use crate::catalog::{DefaultValue, Table, paths, refusal};
+use crate::catalog::{DefaultValue, Rights, Table, paths, refusal};
 use crate::error::{Error, Issue, Result};
 use crate::types::{Primitive, Type};
 
@@ -42,6 +42,7 @@ impl Engine {
         });
         match sequence {
             Some(sequence) => {
+                self.require(&catalog, paths::parent(path), Rights::ALTER_SCHEMA)?;
                 self.sequences.lock().insert(sequence, restart.unwrap_or(1) - 1);
                 Ok(())
             }

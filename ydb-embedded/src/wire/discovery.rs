@@ -41,10 +41,8 @@ impl DiscoveryService for Discovery {
 
     async fn who_am_i(&self, request: Request<WhoAmIRequest>) -> Answer<WhoAmIResponse> {
         let who = |engine: &Arc<crate::session::Engine>, _| {
-            let user = engine.config().auth.as_ref().and_then(|auth| auth.user.as_ref());
             // What YDB says to the nameless is not settled; the name of its built-in administrator is what a fresh one gives.
-            let user = user.map_or_else(|| "root@builtin".to_owned(), |(name, _)| name.clone());
-            Ok(WhoAmIResult { user, groups: Vec::new() })
+            Ok(WhoAmIResult { user: engine.user().to_string(), groups: Vec::new() })
         };
         self.0.unary(Call::WhoAmI, request, who).await
     }

@@ -1,6 +1,7 @@
 //! Requests to their services: who calls, which database, and the name of what is missing.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -31,6 +32,10 @@ const KEEP_ALIVE: Duration = Duration::from_secs(20);
 /// How a request reached the server: the `:authority` its client used.
 #[derive(Clone, Debug)]
 pub(crate) struct Authority(pub(crate) String);
+
+/// Who sent a request.
+#[derive(Clone, Debug)]
+pub(crate) struct User(pub(crate) Arc<str>);
 
 /// Serves until it is dropped.
 ///
@@ -79,7 +84,7 @@ impl Dispatch {
     }
 
     /// YDB answers both, an unknown token and an unknown database, below its own protocol, with UNAUTHENTICATED.
-    fn admit(&self, path: &str, headers: &HeaderMap) -> Result<(), Status> {
+    fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Option<User>, Status> {
         if !METHODS.contains(&path) {
             return Err(Status::unimplemented(format!("{path} is not supported by the embedded engine")));
         }
@@ -88,16 +93,14 @@ impl Dispatch {
         if !is_database(text("x-ydb-database"), &config.database) {
             return Err(Status::unauthenticated("Unknown database"));
         }
-        if config.auth.is_none() || path.starts_with("/Ydb.Auth.") {
-            return Ok(());
+        if path.starts_with("/Ydb.Auth.") {
+            return Ok(None);
         }
-        match text("x-ydb-auth-ticket") {
-            "" => Err(Status::unauthenticated("Access denied without user token")),
-            token => self.gate.engine.check_token(token).map_err(|error| {
-                let message = error.issues.first().map_or("Unknown token", |issue| issue.message.as_str());
-                Status::unauthenticated(message)
-            }),
-        }
+        let user = self.gate.engine.user_of(text("x-ydb-auth-ticket"));
+        user.map(|user| Some(User(user))).map_err(|error| {
+            let message = error.issues.first().map_or("Unknown token", |issue| issue.message.as_str());
+            Status::unauthenticated(message)
+        })
     }
 }
 
@@ -116,8 +119,10 @@ impl Service<Request<Body>> for Dispatch {
     }
 
     fn call(&mut self, mut request: Request<Body>) -> Self::Future {
-        if let Err(status) = self.admit(request.uri().path(), request.headers()) {
-            return Box::pin(std::future::ready(Ok(status.into_http())));
+        match self.admit(request.uri().path(), request.headers()) {
+            Ok(Some(user)) => drop(request.extensions_mut().insert(user)),
+            Ok(None) => {}
+            Err(status) => return Box::pin(std::future::ready(Ok(status.into_http()))),
         }
         if let Some(authority) = request.uri().authority().map(|authority| Authority(authority.to_string())) {
             request.extensions_mut().insert(authority);

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use tonic::{Code, Request, Response};
+use tonic::{Code, Extensions, Request, Response};
 
+use super::dispatch::User;
 use super::faults::{Call, Fault, Faults};
 use super::reply::Reply;
 use crate::error::{Error, Status};
@@ -70,7 +71,8 @@ impl Gate {
         if ending == Some(Ending::BreakAfter(0)) {
             return Err(broken());
         }
-        let answer = work(&self.engine, request.into_inner());
+        let engine = self.engine_of(request.extensions());
+        let answer = work(&engine, request.into_inner());
         match (answer, ending) {
             (Err(error), _) => {
                 self.refused(call, &error, None);
@@ -79,6 +81,14 @@ impl Gate {
             (Ok(_), Some(Ending::BreakAfter(_))) => Err(broken()),
             (Ok(_), Some(Ending::Status(status))) => Ok(Response::new(R::bad(&ordered(status)))),
             (Ok(body), None) => Ok(Response::new(R::good(body))),
+        }
+    }
+
+    /// The engine as the caller sees it.
+    pub(crate) fn engine_of(&self, extensions: &Extensions) -> Arc<Engine> {
+        match extensions.get::<User>() {
+            Some(User(name)) if name != self.engine.user() => self.engine.acting_as(Arc::clone(name)),
+            _ => Arc::clone(&self.engine),
         }
     }
 

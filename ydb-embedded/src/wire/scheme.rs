@@ -6,13 +6,15 @@ use ydb_grpc::ydb_proto::VirtualTimestamp;
 use ydb_grpc::ydb_proto::scheme::{
     DescribePathRequest, DescribePathResponse, DescribePathResult, Entry, ListDirectoryRequest, ListDirectoryResponse,
     ListDirectoryResult, MakeDirectoryRequest, MakeDirectoryResponse, ModifyPermissionsRequest,
-    ModifyPermissionsResponse, RemoveDirectoryRequest, RemoveDirectoryResponse, entry,
+    ModifyPermissionsResponse, Permissions, RemoveDirectoryRequest, RemoveDirectoryResponse, entry,
 };
 
 use super::faults::Call;
 use super::gate::{Answer, Gate};
 use super::stubs::scheme_service_server::SchemeService;
-use crate::session::{Engine, EntryKind, SchemeEntry};
+use crate::error::{Error, Status};
+use crate::session::{Engine, EntryKind, PermissionsAction, SchemeEntry};
+use ydb_grpc::ydb_proto::scheme::permissions_action::Action;
 
 /// The service.
 #[derive(Clone, Debug)]
@@ -45,15 +47,37 @@ impl SchemeService for Scheme {
         self.0.unary(Call::DescribePath, request, describe).await
     }
 
-    /// There is one user, so permissions are taken and change nothing; the path has to exist all the same.
     async fn modify_permissions(
         &self,
         request: Request<ModifyPermissionsRequest>,
     ) -> Answer<ModifyPermissionsResponse> {
-        let modify =
-            |engine: &Arc<Engine>, request: ModifyPermissionsRequest| engine.describe_path(&request.path).map(drop);
+        let modify = |engine: &Arc<Engine>, request: ModifyPermissionsRequest| {
+            if request.inheritance.is_some() {
+                return Err(Error::new(Status::BadRequest, "inheritance is not supported by the embedded engine"));
+            }
+            let clear = request.clear_permissions.then_some(PermissionsAction::Clear);
+            let actions = request.actions.into_iter().filter_map(|action| action.action).map(action);
+            engine.modify_permissions(&request.path, clear.into_iter().chain(actions).collect())
+        };
         self.0.unary(Call::ModifyPermissions, request, modify).await
     }
+}
+
+fn action(sent: Action) -> PermissionsAction {
+    match sent {
+        Action::Grant(to) => PermissionsAction::Grant(to.subject, to.permission_names),
+        Action::Revoke(from) => PermissionsAction::Revoke(from.subject, from.permission_names),
+        Action::Set(of) => PermissionsAction::Set(of.subject, of.permission_names),
+        Action::ChangeOwner(owner) => PermissionsAction::ChangeOwner(owner),
+    }
+}
+
+fn permissions(of: &[(String, Vec<&'static str>)]) -> Vec<Permissions> {
+    let permissions = |(subject, names): &(String, Vec<&'static str>)| Permissions {
+        subject: subject.clone(),
+        permission_names: names.iter().map(|&name| name.to_owned()).collect(),
+    };
+    of.iter().map(permissions).collect()
 }
 
 /// An entry of a directory.
@@ -65,7 +89,9 @@ pub(crate) fn entry(of: &SchemeEntry) -> Entry {
     };
     Entry {
         name: of.name.clone(),
-        owner: "root@builtin".to_owned(),
+        owner: of.owner.clone(),
+        permissions: permissions(&of.permissions),
+        effective_permissions: permissions(&of.effective_permissions),
         r#type: kind as i32,
         // YDB's virtual time counts in milliseconds.
         created_at: Some(VirtualTimestamp { plan_step: of.created_us / 1000, tx_id: 1 }),

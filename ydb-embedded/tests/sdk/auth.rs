@@ -6,7 +6,7 @@ use ydb_embedded::{Server, Status};
 use ydb_grpc::ydb_proto::discovery::WhoAmIRequest;
 use ydb_grpc::ydb_proto::discovery::v1::discovery_service_client::DiscoveryServiceClient;
 
-use crate::support::{channel, grpc_code, one, refused};
+use crate::support::{channel, grpc_code, one, refused, run};
 
 fn guarded() -> Server {
     Server::builder().user("root", "1234").token("secret").start_blocking().unwrap()
@@ -106,4 +106,51 @@ async fn who_am_i() {
     let operation = discovery.who_am_i(request).await.unwrap().into_inner().operation.unwrap();
     assert_eq!(operation.status, 400_000);
     assert_eq!(discovery.who_am_i(WhoAmIRequest::default()).await.unwrap_err().code(), Code::Unauthenticated);
+}
+
+/// Statements of a user who may not, on a server that compares rights: by name and password, and by a name of YDB's own domain.
+#[tokio::test]
+async fn users_do_what_was_granted() {
+    let behavior = ydb_embedded::Behavior::strict();
+    let server =
+        Server::builder().user("root", "1234").user("ann", "5678").behavior(behavior).start_blocking().unwrap();
+    let root = enter(&server, password(&server, "root", "1234")).await.unwrap();
+    let ann = enter(&server, password(&server, "ann", "5678")).await.unwrap();
+    run(&root, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    refused(
+        ann.query_client().exec("SELECT k FROM t").await,
+        Status::SchemeError,
+        "you do not have access permissions",
+    );
+    let created = ann.query_client().exec("CREATE TABLE u (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    refused(created, Status::Unauthorized, "Access denied for ann on path /local with access CreateTable");
+    let row = || vec![ydb::ydb_struct!("k" => 1)];
+    let written = ann.table_client().bulk_upsert("/local/t", row()).await;
+    refused(written, Status::Unauthorized, "Access denied for ann with access UpdateRow to table '/local/t'");
+    refused(ann.table_client().describe_table("/local/t".to_owned()).await, Status::Unauthorized, "DescribeSchema");
+
+    run(&root, "GRANT SELECT, UPDATE ROW ON t TO ann").await;
+    ann.table_client().bulk_upsert("/local/t", row()).await.unwrap();
+    assert_eq!(one::<i32>(&ann, "SELECT k FROM t").await, 1);
+    let told = ann.scheme_client().describe_path("/local/t".into()).await.unwrap();
+    assert_eq!(told.owner, "root");
+    assert_eq!(told.permissions[0].subject, "ann");
+    assert_eq!(told.permissions[0].permission_names, ["ydb.generic.read", "ydb.granular.update_row"]);
+}
+
+#[tokio::test]
+async fn a_builtin_name_is_a_token_of_an_open_server() {
+    let mut behavior = ydb_embedded::Behavior::lenient();
+    behavior.access_rights = true;
+    let server = Server::builder().behavior(behavior).start_blocking().unwrap();
+    let root = enter(&server, AccessTokenCredentials::from("whatever")).await.unwrap();
+    run(&root, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    let ann = enter(&server, AccessTokenCredentials::from("ann@builtin")).await.unwrap();
+    refused(
+        ann.query_client().exec("SELECT k FROM t").await,
+        Status::SchemeError,
+        "you do not have access permissions",
+    );
+    run(&root, "GRANT 'ydb.generic.read' ON `/local` TO `ann@builtin`").await;
+    run(&ann, "SELECT k FROM t").await;
 }

@@ -71,8 +71,18 @@ fn its_help_tells_all_options() {
     let output = program().arg("--help").output().unwrap();
     assert!(output.status.success());
     let help = String::from_utf8(output.stdout).unwrap();
-    for option in ["--port", "--host", "--database", "--user", "--password", "--help", "--version"] {
+    for option in ["--port", "--host", "--database", "--user", "--password", "--strict", "--help", "--version"] {
         assert!(help.contains(option), "{option}");
     }
     assert!(!program().arg("--unknown").output().unwrap().status.success());
+}
+
+#[tokio::test]
+async fn it_is_strict_when_asked() {
+    let (child, connection_string) = started(&["--strict"]);
+    let client = ClientBuilder::new_from_connection_string(&connection_string).unwrap().build().await.unwrap();
+    let undeclared = client.query_client().query_row("SELECT $a").param("$a", 1).await.unwrap_err();
+    assert!(undeclared.to_string().contains("Unknown name: $a"), "{undeclared}");
+    client.query_client().query_row("DECLARE $a AS Int32; SELECT $a").param("$a", 1).await.unwrap();
+    assert_eq!(ended(child).0, Some(0));
 }

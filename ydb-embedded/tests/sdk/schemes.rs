@@ -2,8 +2,11 @@
 
 use ydb::{SchemeEntryType, YdbError};
 use ydb_embedded::Status;
+use ydb_grpc::ydb_proto::scheme::permissions_action::Action;
+use ydb_grpc::ydb_proto::scheme::v1::scheme_service_client::SchemeServiceClient;
+use ydb_grpc::ydb_proto::scheme::{ModifyPermissionsRequest, Permissions, PermissionsAction};
 
-use crate::support::{refused, run, start};
+use crate::support::{channel, refused, run, start};
 
 #[tokio::test]
 async fn directories_are_made_listed_and_removed() {
@@ -63,4 +66,28 @@ async fn what_is_not_there_is_refused() {
     }
     assert!(scheme.make_directory("/local/t/below".into()).await.is_err());
     assert!(scheme.make_directory("/elsewhere/a".into()).await.is_err());
+}
+
+/// Grants by the bare protocol, as the SDK has no call for them.
+#[tokio::test]
+async fn permissions_are_modified_and_described() {
+    let (server, client) = start().await;
+    run(&client, "CREATE TABLE `d/t` (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    let grant = Permissions { subject: "ann".into(), permission_names: vec!["ydb.generic.read".into()] };
+    let action = PermissionsAction { action: Some(Action::Grant(grant)) };
+    let owner = PermissionsAction { action: Some(Action::ChangeOwner("eve".into())) };
+    let modified = |path: &str, actions| ModifyPermissionsRequest { path: path.into(), actions, ..Default::default() };
+    let mut bare = SchemeServiceClient::new(channel(&server).await);
+    for (request, status) in [
+        (modified("/local/d", vec![action.clone()]), Status::Success),
+        (modified("/local/d/t", vec![owner]), Status::Success),
+        (modified("/local/d/none", vec![action]), Status::SchemeError),
+    ] {
+        let answer = bare.modify_permissions(request).await.unwrap().into_inner();
+        assert_eq!(answer.operation.unwrap().status, status as i32);
+    }
+    let told = client.scheme_client().describe_path("/local/d/t".into()).await.unwrap();
+    assert_eq!((told.owner.as_str(), told.permissions.len()), ("eve", 0));
+    let [ann] = &told.effective_permissions[..] else { panic!("{told:?}") };
+    assert_eq!((ann.subject.as_str(), &ann.permission_names[..]), ("ann", &["ydb.generic.read".to_owned()][..]));
 }

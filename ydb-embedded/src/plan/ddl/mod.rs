@@ -1,5 +1,6 @@
 //! From the tree of a DDL statement to the specification that the catalog checks.
 
+mod access;
 mod alter;
 mod create;
 mod families;
@@ -11,6 +12,7 @@ mod settings;
 mod tests;
 mod ttl;
 
+pub use access::change_access;
 pub use alter::alter_table;
 pub use create::create_table;
 pub use sequence::restart;

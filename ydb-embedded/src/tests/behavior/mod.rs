@@ -1,6 +1,10 @@
 //! Each switch of `Behavior`, on and off.
 
+mod access;
+mod cancelled;
 mod conflicts;
+mod moments;
+mod schema;
 mod text;
 
 use super::database::{Client, behaving};

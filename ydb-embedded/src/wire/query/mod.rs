@@ -93,24 +93,35 @@ impl QueryService for Query {
     }
 
     async fn execute_query(&self, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
-        let ending = match self.0.enter(Call::ExecuteQuery).await? {
-            Ok(ending) => ending,
-            Err(error) => return Ok(Response::new(parts::Parts::refused(&self.0, error, None))),
-        };
-        if ending == Some(Ending::BreakAfter(0)) {
-            return Err(broken());
+        let work = answer(self.0.clone(), request);
+        if !self.0.engine.config().behavior.cancelled_statements_run {
+            return work.await;
         }
-        let request = request.into_inner();
-        let shape = parts::Form::of(&request);
-        Ok(Response::new(match request::read(request) {
-            Ok(request) => {
-                let text = request.text.clone();
-                match self.0.engine.execute(request) {
-                    Ok(execution) => parts::Parts::new(&self.0, execution, shape, text, ending),
-                    Err(error) => parts::Parts::refused(&self.0, error, Some(&text)),
-                }
-            }
-            Err(error) => parts::Parts::refused(&self.0, error, None),
-        }))
+        // A call that is cancelled drops what it waits for here, and the work goes on.
+        tokio::spawn(work).await.unwrap_or_else(|_| Err(broken()))
     }
+}
+
+/// The answer to a query.
+async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
+    let ending = match gate.enter(Call::ExecuteQuery).await? {
+        Ok(ending) => ending,
+        Err(error) => return Ok(Response::new(parts::Parts::refused(&gate, error, None))),
+    };
+    if ending == Some(Ending::BreakAfter(0)) {
+        return Err(broken());
+    }
+    let engine = gate.engine_of(request.extensions());
+    let request = request.into_inner();
+    let shape = parts::Form::of(&request);
+    Ok(Response::new(match request::read(request) {
+        Ok(request) => {
+            let text = request.text.clone();
+            match engine.execute(request) {
+                Ok(execution) => parts::Parts::new(&gate, execution, shape, text, ending),
+                Err(error) => parts::Parts::refused(&gate, error, Some(&text)),
+            }
+        }
+        Err(error) => parts::Parts::refused(&gate, error, None),
+    }))
 }

@@ -15,21 +15,20 @@ use ydb_grpc::ydb_proto::{TypedValue, Value as SentValue};
 
 use super::{convert, settings};
 use crate::catalog::{Changefeed, Column, DefaultValue, Index, IndexKind, Partitioning, Store, Table};
-use crate::session::{EntryKind, SchemeEntry, TableDescription};
+use crate::session::TableDescription;
 use crate::types::{Type, Value};
 use crate::wire::scheme::entry;
 
 /// The result, as far as the request wants it.
 pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> DescribeTableResult {
     let table = &*of.table;
-    let (kind, store) = match table.store {
-        Store::Row => (EntryKind::Table, StoreType::Row),
-        Store::Column => (EntryKind::ColumnTable, StoreType::Column),
+    let store = match table.store {
+        Store::Row => StoreType::Row,
+        Store::Column => StoreType::Column,
     };
-    let name = table.path.rsplit('/').next().unwrap_or_default().to_owned();
     let with_stats = request.include_table_stats || request.include_partition_stats;
     DescribeTableResult {
-        self_: Some(entry(&SchemeEntry { name, kind, created_us: table.created_us })),
+        self_: Some(entry(&of.entry)),
         columns: table.columns.iter().map(column).collect(),
         primary_key: names(table, &table.key),
         shard_key_bounds: if request.include_shard_key_bounds { bounds(table, &of.bounds) } else { Vec::new() },

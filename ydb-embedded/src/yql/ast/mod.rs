@@ -1,5 +1,6 @@
 //! The syntax tree of a query, as written; names are not resolved and types not checked.
 
+mod access;
 mod define;
 mod expr;
 mod select;
@@ -7,6 +8,7 @@ mod statement;
 mod types;
 mod write;
 
+pub use access::{ChangeAccess, PermissionName};
 pub use define::{
     AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexSpec, Setting, SettingValue,
     TtlTier,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::access::ChangeAccess;
 use super::define::{AlterAction, CreateTable};
 use super::expr::Expr;
 use super::select::SelectQuery;
@@ -59,6 +60,8 @@ pub enum StatementKind {
     DropTable { table: TableName, if_exists: bool },
     /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`.
     AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)> },
+    /// GRANT and REVOKE.
+    Access(Box<ChangeAccess>),
     /// TRUNCATE TABLE.
     TruncateTable { table: TableName },
     /// SHOW CREATE TABLE.

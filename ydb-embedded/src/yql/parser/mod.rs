@@ -1,5 +1,6 @@
 //! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
 
+mod access;
 mod alter;
 mod call;
 mod cursor;

@@ -19,8 +19,6 @@ const UNSUPPORTED: &[&[&str]] = &[
     &["IF"],
     &["FOR"],
     &["PARALLEL", "FOR"],
-    &["GRANT"],
-    &["REVOKE"],
     &["ANALYZE"],
     &["BACKUP"],
     &["RESTORE"],
@@ -84,6 +82,8 @@ impl Parser<'_> {
             "DROP" => self.drop_statement(),
             "TRUNCATE" => self.truncate(),
             "SHOW" => self.show(),
+            "GRANT" => self.grant(),
+            "REVOKE" => self.revoke(),
             "COMMIT" => {
                 self.advance();
                 Ok(StatementKind::Commit)

@@ -173,3 +173,21 @@ fn alterations() {
         ("ALTER TABLE t DROP index, ADD family Int32", "(alter t (drop index) (add (col family Int32)))"),
     ]);
 }
+
+#[test]
+fn grants() {
+    assert_trees(&[
+        ("GRANT SELECT ON t TO u", "(grant (permissions select) (on t) (roles u))"),
+        (
+            "grant 'ydb.generic.read', select row, create ON `d/t`, u TO `a@b`, c WITH GRANT OPTION; SELECT 1",
+            "(grant grant-option (permissions ydb.generic.read select_row create) (on d/t u) (roles a@b c)); (select 1)",
+        ),
+        ("GRANT ALL PRIVILEGES ON t TO u", "(grant (permissions all) (on t) (roles u))"),
+        ("REVOKE ALL ON t FROM u", "(revoke (permissions all) (on t) (roles u))"),
+        (
+            "REVOKE GRANT OPTION FOR MODIFY TABLES, USE LEGACY, ON t, FROM u,",
+            "(revoke grant-option (permissions modify_tables use_legacy) (on t) (roles u))",
+        ),
+        ("REVOKE GRANT ON t FROM u", "(revoke (permissions grant) (on t) (roles u))"),
+    ]);
+}

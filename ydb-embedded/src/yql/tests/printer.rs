@@ -114,6 +114,15 @@ fn statement(statement: &StatementKind) -> String {
                 restart.map_or_else(|| "restart".into(), |(_, value)| format!("(restart {value})")),
             ],
         ),
+        StatementKind::Access(access) => node(
+            if access.revoke { "revoke" } else { "grant" },
+            [
+                flag(access.grant_option, "grant-option"),
+                node("permissions", access.permissions.iter().map(|permission| permission.name.clone())),
+                node("on", access.paths.iter().map(name)),
+                node("roles", access.roles.iter().map(name)),
+            ],
+        ),
         StatementKind::TruncateTable { table: path } => node("truncate", [table(path)]),
         StatementKind::ShowCreate { table: path } => node("show-create", [table(path)]),
         StatementKind::Commit => "commit".into(),

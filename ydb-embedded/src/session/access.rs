@@ -1,0 +1,197 @@
+//! Who calls, and what that user may do.
+//!
+//! An [`Engine`] is a database as one user sees it: [`Engine::acting_as`] gives the same database to another one. Rights are compared only with
+//! [`Behavior::access_rights`](super::Behavior::access_rights), and never for the administrator. Statements and texts follow YDB: a table that a user
+//! may not describe does not exist for queries; rows that may not be read or written fail while the query's tables are resolved (`kqp_acl_ut.cpp`);
+//! everything else is UNAUTHORIZED.
+
+use std::sync::Arc;
+
+use super::engine::Engine;
+use crate::catalog::{Access, AccessChange, Catalog, Permission, Rights, paths, refusal};
+use crate::error::{Error, Issue, Result, Status};
+use crate::plan::steps::{Plan, Step, Write, WriteKind};
+
+/// YDB's administrator where nobody else is.
+pub(super) const ADMINISTRATOR: &str = "root@builtin";
+
+/// YDB's issue `ACCESS_DENIED`.
+const ACCESS_DENIED: u32 = 200_000;
+
+/// UNAUTHORIZED, with a text of YDB's.
+pub(super) fn denied(message: impl Into<String>) -> Error {
+    Error { status: Status::Unauthorized, issues: vec![Issue::new(ACCESS_DENIED, message)] }
+}
+
+/// A change of permissions by names, as clients send it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PermissionsAction {
+    /// Names that a subject gets.
+    Grant(String, Vec<String>),
+    /// Names that a subject loses.
+    Revoke(String, Vec<String>),
+    /// All names that a subject has from now on.
+    Set(String, Vec<String>),
+    /// A new owner.
+    ChangeOwner(String),
+    /// No grants any more.
+    Clear,
+}
+
+impl PermissionsAction {
+    fn read(self) -> Result<AccessChange> {
+        let permission = |name: &String| {
+            Permission::of_name(name)
+                .ok_or_else(|| Error::new(Status::BadRequest, format!("Unknown permission name: {name}")))
+        };
+        let all = |names: Vec<String>| names.iter().map(permission).collect::<Result<Vec<_>>>();
+        Ok(match self {
+            Self::Grant(subject, names) => AccessChange::Grant(subject.into(), all(names)?),
+            Self::Revoke(subject, names) => AccessChange::Revoke(subject.into(), all(names)?),
+            Self::Set(subject, names) => AccessChange::Set(subject.into(), all(names)?),
+            Self::ChangeOwner(owner) => AccessChange::Owner(owner.into()),
+            Self::Clear => AccessChange::Clear,
+        })
+    }
+}
+
+impl Engine {
+    /// The same database as another user sees it.
+    #[must_use]
+    pub fn acting_as(&self, user: Arc<str>) -> Arc<Self> {
+        let mut engine = self.clone();
+        engine.user = user;
+        Arc::new(engine)
+    }
+
+    /// Who calls.
+    #[must_use]
+    pub fn user(&self) -> &Arc<str> {
+        &self.user
+    }
+
+    fn may_everything(&self) -> bool {
+        !self.config.behavior.access_rights || *self.user == *self.config.administrator()
+    }
+
+    /// What the caller may do with a path.
+    fn rights(&self, catalog: &Catalog, path: &str) -> Rights {
+        if self.may_everything() { Rights::FULL } else { catalog.access().rights(path, &self.user) }
+    }
+
+    /// Whether the caller has these rights on a path.
+    ///
+    /// # Errors
+    ///
+    /// UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`); that its issue's code is 200000 in a query too is UNVERIFIED.
+    pub(super) fn require(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
+        match self.rights(catalog, path).contains(rights) {
+            true => Ok(()),
+            false => Err(denied(format!("Access denied for {} on path {path} with access {rights}", self.user))),
+        }
+    }
+
+    /// Whether the caller may make something at a path, in the nearest directory that exists.
+    pub(super) fn require_above(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
+        self.require(catalog, nearest(catalog, path), rights)
+    }
+
+    /// Makes the caller the owner of what a change of the catalog will make at a path; to be called before the change, its result after it.
+    pub(super) fn owner_of_new(&self, catalog: &Catalog, path: &str) -> impl FnOnce(&mut Catalog) + use<> {
+        let (known, path, user) = (nearest(catalog, path).len(), path.to_owned(), Arc::clone(&self.user));
+        let administrator = *self.user == *self.config.administrator();
+        move |catalog| {
+            let mut path = &*path;
+            while !administrator && path.len() > known {
+                catalog.change_access(path, &AccessChange::Owner(Arc::clone(&user)));
+                path = paths::parent(path);
+            }
+        }
+    }
+
+    /// Whether the caller may do with the tables of a query what its plan does. Changes of the schema are looked at when they are made.
+    pub(super) fn check_plan(&self, plan: &Plan) -> Result<()> {
+        if self.may_everything() {
+            return Ok(());
+        }
+        let catalog = self.catalog.read();
+        let mut wanted = Vec::new();
+        for step in &plan.steps {
+            if let Some(source) = step.source() {
+                source.tables(&mut |table| wanted.push((Arc::clone(&table.path), Rights::SELECT_ROW)));
+            }
+            match step {
+                Step::Write(write) => wanted.push((Arc::clone(&write.table.path), written(write))),
+                Step::ShowCreate(table) => wanted.push((Arc::clone(&table.path), Rights::NONE)),
+                _ => {}
+            }
+        }
+        for (path, _) in &wanted {
+            if !self.rights(&catalog, path).contains(Rights::DESCRIBE_SCHEMA) {
+                return Err(refusal::no_table(path));
+            }
+        }
+        match wanted.iter().find(|(path, rights)| !self.rights(&catalog, path).contains(*rights)) {
+            // ABORTED, though nothing is to be repeated: YDB's tests say that it should be UNAUTHORIZED, and is not.
+            Some((path, _)) => {
+                let message = format!("Failed to resolve table `{path}` status: AccessDenied.");
+                Err(Error::issue(Issue::new(2028, message)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Changes who may do what with a path: all of the actions, or none.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR when there is nothing at the path, BAD_REQUEST for a name that is not a permission, UNAUTHORIZED for callers who may not grant, or
+    /// not as much.
+    pub fn modify_permissions(&self, path: &str, actions: Vec<PermissionsAction>) -> Result<()> {
+        let changes = actions.into_iter().map(PermissionsAction::read).collect::<Result<Vec<_>>>()?;
+        let mut catalog = self.catalog.write();
+        let path = catalog.resolve(path)?;
+        self.change_access(&mut catalog, &path, &changes)
+    }
+
+    pub(super) fn change_access(&self, catalog: &mut Catalog, path: &str, changes: &[AccessChange]) -> Result<()> {
+        if catalog.entry(path).is_none() {
+            return Err(refusal::scheme(format!("Path does not exist: {path}")));
+        }
+        self.require(catalog, path, Rights::GRANT)?;
+        let own = self.rights(catalog, path);
+        for change in changes {
+            if let AccessChange::Grant(_, permissions) | AccessChange::Set(_, permissions) = change {
+                let all = permissions.iter().fold(Rights::NONE, |all, permission| all.and(permission.rights));
+                if !own.contains(all) {
+                    let more = all.without(own);
+                    return Err(denied(format!("Access denied for {} on path {path} with access {more}", self.user)));
+                }
+            }
+        }
+        changes.iter().for_each(|change| catalog.change_access(path, change));
+        Ok(())
+    }
+}
+
+/// What is written of a table's rows.
+const fn written(write: &Write) -> Rights {
+    match write.kind {
+        WriteKind::Delete => Rights::ERASE_ROW,
+        WriteKind::Insert | WriteKind::Upsert | WriteKind::Replace | WriteKind::Update => Rights::UPDATE_ROW,
+    }
+}
+
+/// The nearest path at or above this one that exists.
+fn nearest<'p>(catalog: &Catalog, path: &'p str) -> &'p str {
+    let mut path = path;
+    while !path.is_empty() && catalog.entry(path).is_none() {
+        path = paths::parent(path);
+    }
+    path
+}
+
+/// An access list as clients are sent it: subjects with the names of their permissions.
+pub(super) fn permissions(access: &Access) -> Vec<(String, Vec<&'static str>)> {
+    access.grants().map(|(subject, rights)| (subject.to_string(), rights.names())).collect()
+}

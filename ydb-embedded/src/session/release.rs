@@ -1,0 +1,100 @@
+//! Releases of YDB, and what each of them does not know yet.
+
+use crate::catalog::{refusal, spec::ColumnSpec};
+use crate::error::{Error, Position, Result};
+use crate::types::Type;
+use crate::yql::ast::{AlterKind, Query, StatementKind};
+
+/// A release of YDB, for the statements that older ones do not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Release {
+    /// 25.1
+    V25_1,
+    /// 25.2
+    V25_2,
+    /// 25.4: BATCH UPDATE and BATCH DELETE.
+    V25_4,
+    /// 26.1: SHOW CREATE TABLE, ADD COLUMN with DEFAULT.
+    V26_1,
+    /// 26.2: SET and DROP DEFAULT, TRUNCATE TABLE.
+    V26_2,
+}
+
+impl Release {
+    /// What `Version()` answers. That it is the name of the branch that a server was built from is UNVERIFIED, as is everything after the second number.
+    pub(super) const fn version(self) -> &'static str {
+        match self {
+            Self::V25_1 => "stable-25-1",
+            Self::V25_2 => "stable-25-2",
+            Self::V25_4 => "stable-25-4",
+            Self::V26_1 => "stable-26-1",
+            Self::V26_2 => "stable-26-2",
+        }
+    }
+}
+
+impl Release {
+    /// Whether the release knows all statements of a query.
+    ///
+    /// # Errors
+    ///
+    /// GENERIC_ERROR, as for any word that a grammar does not have. What YDB's message says after the word is UNVERIFIED and left out.
+    pub(super) fn check(self, query: &Query) -> Result<()> {
+        for statement in &query.statements {
+            let need = match &statement.kind {
+                StatementKind::ShowCreate { .. } => Some((Self::V26_1, "SHOW")),
+                StatementKind::TruncateTable { .. } => Some((Self::V26_2, "TRUNCATE")),
+                StatementKind::Update(update) if update.batch => Some((Self::V25_4, "BATCH")),
+                StatementKind::Delete(delete) if delete.batch => Some((Self::V25_4, "BATCH")),
+                StatementKind::AlterTable { actions, .. } => {
+                    for action in actions {
+                        match need(&action.kind) {
+                            Some((since, word)) if self < since => return Err(unknown(action.at, word)),
+                            _ => {}
+                        }
+                    }
+                    None
+                }
+                _ => None,
+            };
+            match need {
+                Some((since, word)) if self < since => return Err(unknown(statement.at, word)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the release has a column's type.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR for a Decimal of other digits than (22, 9) before 25.2.
+    pub(super) fn check_column(self, column: &ColumnSpec) -> Result<()> {
+        match &column.ty {
+            Type::Decimal { precision, scale } if self < Self::V25_2 && (*precision, *scale) != (22, 9) => {
+                Err(refusal::scheme(format!(
+                    "Type '{}' specified for column '{}', but support for parametrized decimal is disabled (EnableParameterizedDecimal feature flag is off)",
+                    column.ty, column.name
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Since when an action of ALTER TABLE is known, and the word at which older grammars stop.
+const fn need(action: &AlterKind) -> Option<(Release, &'static str)> {
+    match action {
+        // Older releases have the grammar and refuse the column; their text is UNVERIFIED.
+        AlterKind::AddColumn(column) if column.default.is_some() => Some((Release::V26_1, "DEFAULT")),
+        AlterKind::SetDefault { .. } | AlterKind::DropDefault(_) => Some((Release::V26_2, "DEFAULT")),
+        AlterKind::Compact => Some((Release::V26_2, "COMPACT")),
+        _ => None,
+    }
+}
+
+fn unknown(at: Position, word: &str) -> Error {
+    Error::translation(at, format!("mismatched input '{word}'"))
+}

@@ -1,0 +1,113 @@
+//! GRANT and REVOKE.
+
+use super::cursor::Parser;
+use crate::error::Result;
+use crate::yql::ast::{ChangeAccess, ExprKind, Ident, Literal, PermissionName, StatementKind};
+use crate::yql::keyword::Place;
+use crate::yql::lexer::Kind;
+
+/// The permissions that have keywords, the longer ones of each beginning first.
+const PERMISSIONS: &[&[&str]] = &[
+    &["CONNECT"],
+    &["LIST"],
+    &["INSERT"],
+    &["MANAGE"],
+    &["DROP"],
+    &["GRANT"],
+    &["MODIFY", "TABLES"],
+    &["MODIFY", "ATTRIBUTES"],
+    &["UPDATE", "ROW"],
+    &["ERASE", "ROW"],
+    &["REMOVE", "SCHEMA"],
+    &["DESCRIBE", "SCHEMA"],
+    &["ALTER", "SCHEMA"],
+    &["SELECT", "TABLES"],
+    &["SELECT", "ATTRIBUTES"],
+    &["SELECT", "ROW"],
+    &["SELECT"],
+    &["USE", "LEGACY"],
+    &["USE"],
+    &["FULL", "LEGACY"],
+    &["FULL"],
+    &["CREATE", "DIRECTORY"],
+    &["CREATE", "TABLE"],
+    &["CREATE", "QUEUE"],
+    &["CREATE"],
+];
+
+impl Parser<'_> {
+    /// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`.
+    pub(super) fn grant(&mut self) -> Result<StatementKind> {
+        self.advance();
+        let permissions = self.permissions()?;
+        self.expect("ON")?;
+        let paths = self.names_before("TO")?;
+        let roles = self.names_before("WITH")?;
+        let grant_option = self.eat_all(&["WITH", "GRANT", "OPTION"]);
+        Ok(access(ChangeAccess { revoke: false, permissions, grant_option, paths, roles }))
+    }
+
+    /// `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
+    pub(super) fn revoke(&mut self) -> Result<StatementKind> {
+        self.advance();
+        let grant_option = self.eat_all(&["GRANT", "OPTION", "FOR"]);
+        let permissions = self.permissions()?;
+        self.expect("ON")?;
+        let paths = self.names_before("FROM")?;
+        let roles = self.names_before("")?;
+        Ok(access(ChangeAccess { revoke: true, permissions, grant_option, paths, roles }))
+    }
+
+    /// Names in a list that may end with a comma, and the keyword after them where it must follow.
+    fn names_before(&mut self, keyword: &'static str) -> Result<Vec<Ident>> {
+        let mut names = vec![self.name(Place::AnyOrType)?];
+        while self.eat_kind(Kind::Comma) {
+            if self.kind() == Kind::Semicolon || self.kind() == Kind::End || self.is(keyword) {
+                break;
+            }
+            names.push(self.name(Place::AnyOrType)?);
+        }
+        if matches!(keyword, "TO" | "FROM") {
+            self.expect(keyword)?;
+        }
+        Ok(names)
+    }
+
+    fn permissions(&mut self) -> Result<Vec<PermissionName>> {
+        let at = self.position();
+        if self.eat("ALL") {
+            self.eat("PRIVILEGES");
+            return Ok(vec![PermissionName { at, name: "all".to_owned(), keyword: true }]);
+        }
+        let mut permissions = vec![self.permission()?];
+        while self.eat_kind(Kind::Comma) && !self.is("ON") {
+            permissions.push(self.permission()?);
+        }
+        Ok(permissions)
+    }
+
+    fn permission(&mut self) -> Result<PermissionName> {
+        let at = self.position();
+        if self.kind() == Kind::String {
+            let name = match self.literal()?.kind {
+                ExprKind::Literal(Literal::String { bytes, .. }) => String::from_utf8_lossy(&bytes).into_owned(),
+                _ => String::new(),
+            };
+            return Ok(PermissionName { at, name, keyword: false });
+        }
+        match PERMISSIONS.iter().find(|words| self.are(words)) {
+            Some(words) => {
+                words.iter().for_each(|_| self.advance());
+                Ok(PermissionName { at, name: words.join("_").to_ascii_lowercase(), keyword: true })
+            }
+            None => {
+                PERMISSIONS.iter().for_each(|words| self.missed(words[0]));
+                Err(self.unexpected())
+            }
+        }
+    }
+}
+
+fn access(change: ChangeAccess) -> StatementKind {
+    StatementKind::Access(Box::new(change))
+}

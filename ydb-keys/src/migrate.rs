@@ -2,8 +2,8 @@
 
 pub use crate::diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
 pub use crate::live::{
-    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
-    LiveTtlTier,
+    Grants, HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
+    LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
 };
 pub use crate::sdk::{
     Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,

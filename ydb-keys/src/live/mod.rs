@@ -1,10 +1,12 @@
 //! What a database says of one of its tables, as plain data.
 
+mod rights;
 mod show_create;
 mod table;
 
+pub use rights::{Grants, LiveRights};
 pub(crate) use show_create::leading_text;
 pub use table::{
-    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
-    LiveTtlTier,
+    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
+    LiveTtl, LiveTtlTier,
 };

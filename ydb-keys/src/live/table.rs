@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::LiveRights;
 use crate::schema::{ReadReplicas, Store, TtlUnit};
 use crate::types::YdbType;
 
@@ -27,6 +28,8 @@ pub struct LiveTable {
     pub settings: Option<LiveSettings>,
     /// What some rows say of the model's hash; `None` where nobody looked.
     pub hash_sample: Option<HashSample>,
+    /// Who may do what with it; `None` where nobody looked.
+    pub rights: Option<LiveRights>,
 }
 
 /// A column of a live table.
@@ -114,10 +117,27 @@ pub struct LiveSettings {
     pub families: Vec<LiveFamily>,
     /// The names of changefeeds.
     pub changefeeds: Vec<String>,
+    /// Settings of changefeeds, name and text: `ADD CHANGEFEED ... WITH (...)`.
+    pub changefeed_settings: Vec<(String, String)>,
+    /// The sequences of serial columns, but for those that have given no number yet.
+    pub sequences: Vec<LiveSequence>,
     /// Settings of indexes, name and text: `ALTER INDEX ... SET (...)`.
     pub index_settings: Vec<(String, String)>,
     /// What no field above holds, as printed: nothing that is told gets lost.
     pub other: Vec<String>,
+}
+
+/// The sequence behind a serial column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveSequence {
+    /// The serial column.
+    pub column: String,
+    /// `START WITH`: the first number.
+    pub start: i64,
+    /// `INCREMENT BY`: what is added from one number to the next.
+    pub increment: i64,
+    /// `RESTART WITH`: the number that it gives next. All numbers that it has given are less, also those of rows that are gone.
+    pub next: i64,
 }
 
 /// Rows that expire.
@@ -160,6 +180,13 @@ pub struct HashSample {
     pub rows: u64,
     /// Rows among them whose hash column holds another number.
     pub differing: u64,
+}
+
+impl LiveSettings {
+    /// The number that the sequence of a serial column gives next. YDB prints nothing of one that has given none.
+    pub fn next_number(&self, column: &str) -> i64 {
+        self.sequences.iter().find(|sequence| sequence.column == column).map_or(1, |sequence| sequence.next)
+    }
 }
 
 impl LiveTable {

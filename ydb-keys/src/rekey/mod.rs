@@ -6,6 +6,7 @@ mod digest;
 mod pair;
 mod phases;
 mod range;
+mod sequence;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -15,3 +16,4 @@ pub(crate) use digest::{Digest, row_hash};
 pub(crate) use pair::{Pair, Paths};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};
+pub(crate) use sequence::{greatest, restart, serials};

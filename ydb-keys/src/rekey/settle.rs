@@ -1,4 +1,4 @@
-//! Statements that explain why a copy cannot be had, and those that set the sequences of its serial columns.
+//! Statements that explain why a copy cannot be had.
 
 use super::Pair;
 use super::compare::ROWS;
@@ -46,23 +46,5 @@ impl Pair<'_> {
             "SELECT {names}, COUNT(*) AS {ROWS}\nFROM {}{filter}\nGROUP BY {names}\nHAVING COUNT(*) > 1\nLIMIT {NAMED}",
             Name(&self.paths.path)
         )
-    }
-
-    /// The serial columns of the model.
-    pub(crate) fn serials(&self) -> impl Iterator<Item = &'static ColumnDef> + use<> {
-        self.table.columns.iter().filter(|column| column.serial)
-    }
-
-    /// The greatest value of a column of the new table.
-    pub(crate) fn greatest(&self, column: &ColumnDef) -> String {
-        format!("SELECT MAX({}) AS {ROWS}\nFROM {}", Name(column.name), Name(&self.paths.new))
-    }
-
-    /// Lets the sequence of a serial column go on with a value. `database` is the database's path.
-    ///
-    /// A sequence lies below its table: <https://ydb.tech/docs/en/yql/reference/syntax/alter-sequence>.
-    pub(crate) fn restart(&self, column: &ColumnDef, database: &str, value: i64) -> String {
-        let path = format!("/{}/{}/_serial_column_{}", database.trim_matches('/'), self.paths.new, column.name);
-        format!("ALTER SEQUENCE {}\nRESTART WITH {value}", Name(&path))
     }
 }

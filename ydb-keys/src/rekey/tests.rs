@@ -1,6 +1,6 @@
 //! The texts of the statements, and what digests tell apart.
 
-use super::{Digest, Ends, Pair, Paths, row_hash};
+use super::{Digest, Ends, Pair, Paths, greatest, restart, row_hash, serials};
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
 use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, LAYOUT_ATTRIBUTE, Store, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
@@ -61,6 +61,7 @@ fn live(path: &str, columns: &[(&str, bool)], key: &[&str]) -> LiveTable {
         attributes: Default::default(),
         settings: None,
         hash_sample: None,
+        rights: None,
     }
 }
 
@@ -146,12 +147,12 @@ fn statements_that_explain_and_settle() {
                 .to_owned()
         )]
     );
-    let serials: Vec<_> = pair.serials().collect();
+    let serials: Vec<_> = serials(&ORDERS).collect();
     assert_eq!(serials[0].name, "number");
-    assert_eq!(pair.greatest(serials[0]), "SELECT MAX(`number`) AS __ydb_keys_rows\nFROM `dir/orders__ydb_keys_new`");
+    assert_eq!(greatest("dir/orders", serials[0]), "SELECT MAX(`number`) AS __ydb_keys_rows\nFROM `dir/orders`");
     assert_eq!(
-        pair.restart(serials[0], "/Root/db", 8),
-        "ALTER SEQUENCE `/Root/db/dir/orders__ydb_keys_new/_serial_column_number`\nRESTART WITH 8"
+        restart("/Root/db", "dir/orders", serials[0], 8),
+        "ALTER SEQUENCE `/Root/db/dir/orders/_serial_column_number`\nRESTART WITH 8"
     );
 }
 

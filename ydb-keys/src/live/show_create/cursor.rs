@@ -92,6 +92,14 @@ impl<'t> Cursor<'t> {
         self.take(Kind::Number).and_then(|number| number.parse().ok()).ok_or(unexpected)
     }
 
+    /// A whole number, with a minus perhaps.
+    pub(super) fn signed(&mut self) -> Result<i64, String> {
+        let unexpected = self.unexpected("a whole number");
+        let sign = if self.eat_symbol('-') { "-" } else { "" };
+        let number = self.take(Kind::Number).and_then(|number| format!("{sign}{number}").parse().ok());
+        number.ok_or(unexpected)
+    }
+
     /// Names in parentheses.
     pub(super) fn names(&mut self) -> Result<Vec<String>, String> {
         self.expect_symbol('(')?;

@@ -6,7 +6,7 @@ use super::family::family;
 use super::index::index;
 use super::lexer::Kind;
 use super::settings::settings;
-use crate::live::{LiveIndex, LiveSettings};
+use crate::live::{LiveIndex, LiveSequence, LiveSettings};
 use crate::schema::Store;
 
 /// A table as it is shown.
@@ -60,7 +60,7 @@ impl Shown {
         if cursor.eat_word("WITH") {
             self.store = settings(cursor, &mut self.settings)?;
         }
-        if !cursor.is_at_end() && !cursor.is_symbol(';') {
+        if !at_end_of_statement(cursor) {
             let start = cursor.place();
             self.settings.other.push(statement(cursor, start)?);
         }
@@ -96,7 +96,11 @@ impl Shown {
         loop {
             let action = cursor.place();
             if cursor.eat_words(&["ADD", "CHANGEFEED"]) {
-                self.settings.changefeeds.push(cursor.name()?);
+                let name = cursor.name()?;
+                if cursor.eat_word("WITH") {
+                    self.settings.changefeed_settings.push((name.clone(), cursor.group()?.to_owned()));
+                }
+                self.settings.changefeeds.push(name);
                 cursor.skip_until(|_| false)?;
             } else if cursor.eat_words(&["ALTER", "INDEX"]) {
                 let name = cursor.name()?;
@@ -114,19 +118,35 @@ impl Shown {
         }
     }
 
-    /// The next number of a sequence is no part of the schema; where it begins and how it steps is.
+    /// `ALTER SEQUENCE ... START WITH 5 INCREMENT BY 2 RESTART [WITH 9]`: each part only where it is not 1, and RESTART alone where the
+    /// next number is the first one. How a sequence steps is also told as it stands: no model can say it.
     fn alter_sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
-        let start = cursor.place();
+        let begin = cursor.place();
         cursor.eat_words(&["ALTER", "SEQUENCE"]);
-        cursor.name()?;
-        if cursor.eat_words(&["RESTART", "WITH"]) {
-            cursor.number()?;
+        let path = cursor.name()?;
+        let start = if cursor.eat_words(&["START", "WITH"]) { cursor.signed()? } else { 1 };
+        let increment = if cursor.eat_words(&["INCREMENT", "BY"]) { cursor.signed()? } else { 1 };
+        let next = match cursor.eat_word("RESTART") {
+            true if cursor.eat_word("WITH") => cursor.signed()?,
+            true => start,
+            false => 1,
+        };
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let column = name.strip_prefix(SERIAL_COLUMN).map(str::to_owned);
+        let is_known = column.is_some() && (start, increment) == (1, 1) && at_end_of_statement(cursor);
+        if !is_known {
+            self.settings.other.push(statement(cursor, begin)?);
         }
-        if !cursor.is_at_end() && !cursor.is_symbol(';') {
-            self.settings.other.push(statement(cursor, start)?);
-        }
+        self.settings.sequences.extend(column.map(|column| LiveSequence { column, start, increment, next }));
         Ok(())
     }
+}
+
+/// What the name of a serial column's sequence begins with; the column's name follows.
+const SERIAL_COLUMN: &str = "_serial_column_";
+
+fn at_end_of_statement(cursor: &Cursor<'_>) -> bool {
+    cursor.is_at_end() || cursor.is_symbol(';')
 }
 
 /// The text from a place to the end of the statement, outside of parentheses.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::live::{
-    LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
+    LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,
+    LiveTtlTier,
 };
 use crate::schema::{ReadReplicas, Store, TtlUnit};
 use crate::types::YdbType;
@@ -28,6 +29,7 @@ fn described(columns: &[(&str, YdbType, bool)]) -> LiveTable {
         attributes: BTreeMap::new(),
         settings: None,
         hash_sample: None,
+        rights: None,
     }
 }
 
@@ -140,6 +142,8 @@ ALTER TABLE `dir/my_table` FREEZE (1, 2), MELT;
         cache_mode: None,
     };
     let tiers = vec![LiveTtlTier { after: "PT1H".into(), to: None }];
+    let sequence =
+        |column: &str, start, increment, next| LiveSequence { column: column.into(), start, increment, next };
     let expected = LiveSettings {
         partition_by: vec![],
         by_size: Some(false),
@@ -156,6 +160,11 @@ ALTER TABLE `dir/my_table` FREEZE (1, 2), MELT;
             LiveFamily { compression: Some("lz4".into()), cache_mode: Some("in_memory".into()), ..family("f", "rot") },
         ],
         changefeeds: texts(&["feed"]),
+        changefeed_settings: vec![(
+            "feed".into(),
+            "MODE = 'KEYS_ONLY', FORMAT = 'JSON', RETENTION_PERIOD = INTERVAL('P1D')".into(),
+        )],
+        sequences: vec![sequence("k", 1, 1, 5), sequence("m", 50, 11, 50)],
         index_settings: vec![(
             "i".into(),
             "AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 5000".into(),
@@ -169,6 +178,26 @@ ALTER TABLE `dir/my_table` FREEZE (1, 2), MELT;
         ]),
     };
     assert_eq!(table.settings, Some(expected));
+}
+
+/// The layouts of YDB's formatter: START WITH and INCREMENT BY only where they are not 1, RESTART WITH only where the next number is
+/// not the first.
+#[test]
+fn where_sequences_are() {
+    let next = |text: &str| {
+        let mut table = described(&[("k", YdbType::Int64, false)]);
+        let create = "CREATE TABLE `my_table` (`k` Serial8 NOT NULL, PRIMARY KEY (`k`));";
+        table.read_show_create(&format!("{create}\n\n{text}")).unwrap();
+        table.settings.unwrap().next_number("k")
+    };
+    let path = "ALTER SEQUENCE `/local/my_table/_serial_column_k`";
+    assert_eq!(next(""), 1);
+    assert_eq!(next(&format!("{path} RESTART WITH 9223372036854775807;")), i64::MAX);
+    assert_eq!(next(&format!("{path} START WITH 5 RESTART;")), 5);
+    assert_eq!(next(&format!("{path} START WITH 5 INCREMENT BY 2 RESTART WITH 11;")), 11);
+    assert_eq!(next(&format!("{path} START WITH -5 RESTART WITH -3;")), -3);
+    assert_eq!(next(&format!("{path} INCREMENT BY 2;")), 1);
+    assert_eq!(next("ALTER SEQUENCE `/local/my_table/_serial_column_other` RESTART WITH 5;"), 1);
 }
 
 #[test]

@@ -155,6 +155,7 @@ fn live_table(path: String, description: TableDescription) -> LiveTable {
         attributes: description.attributes.into_iter().collect(),
         settings: None,
         hash_sample: None,
+        rights: None,
     }
 }
 

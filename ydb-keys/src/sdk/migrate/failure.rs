@@ -184,6 +184,19 @@ pub enum MigrateError {
         /// A few keys that more than one row has.
         keys: Vec<String>,
     },
+    /// A serial column has no number left.
+    #[error(
+        "the serial column `{column}` of `{table}` has no number left after {last}, so the new table could take no further row; make \
+         room first: give the rows with the greatest numbers smaller ones"
+    )]
+    SerialExhausted {
+        /// The table's path.
+        table: String,
+        /// The column.
+        column: String,
+        /// The last number that the column can hold.
+        last: i64,
+    },
     /// The tables differ after so many passes.
     #[error(
         "`{table}` and `{new}` differed in each of {passes} passes{}; while a table is copied its writers must stop, or write both tables \

@@ -96,6 +96,7 @@ pub(super) fn orders() -> LiveTable {
             ..LiveSettings::default()
         }),
         hash_sample: None,
+        rights: None,
     }
 }
 

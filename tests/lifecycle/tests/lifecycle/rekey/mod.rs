@@ -5,6 +5,7 @@ mod drop_old;
 mod keys;
 mod kinds;
 mod refused;
+mod sequences;
 mod support;
 mod types;
 mod writers;

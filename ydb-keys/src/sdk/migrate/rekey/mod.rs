@@ -8,6 +8,7 @@ mod options;
 mod page;
 mod run;
 mod runner;
+mod sequences;
 mod swap;
 
 pub use drop_old::drop_old;

@@ -55,6 +55,8 @@ pub struct RekeyReport {
     pub verify: Duration,
     /// Where the old table stays until it is dropped, below the database.
     pub old_path: String,
-    /// Whether an earlier run had swapped the tables already, so that there was nothing to do.
+    /// Whether an earlier run had swapped the tables already, so that nothing was copied.
     pub already_done: bool,
+    /// What to look at now, one sentence each; as a rule nothing.
+    pub notes: Vec<String>,
 }

@@ -7,7 +7,7 @@ use ydb::{AlterTableRequest, Client};
 
 use super::look::{Sight, differences};
 use super::runner::Runner;
-use super::{RekeyOptions, RekeyReport};
+use super::{RekeyOptions, RekeyReport, sequences};
 use crate::diff::TablePlan;
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths};
@@ -58,7 +58,8 @@ async fn run(
     let paths = Paths::of(&plan.path);
     let mut sight = Sight::of(client, &paths).await?;
     if sight.is_swapped(table) {
-        return Ok(RekeyReport { old_path: paths.kept, already_done: true, ..RekeyReport::default() });
+        let notes = sequences::after_the_swap(client, table, &paths, None).await?;
+        return Ok(RekeyReport { old_path: paths.kept, already_done: true, notes, ..RekeyReport::default() });
     }
     if sight.kept.is_some() {
         return Err(MigrateError::OldTableKept { table: paths.path, old: paths.kept });
@@ -82,7 +83,7 @@ async fn run(
     let copied = Instant::now();
     let rows = runner.agree().await?;
     let verify = copied.elapsed();
-    runner.swap(table).await?;
+    let notes = runner.swap(table, old).await?;
     Ok(RekeyReport {
         rows,
         repaired: runner.repaired,
@@ -90,6 +91,7 @@ async fn run(
         verify,
         old_path: paths.kept.clone(),
         already_done: false,
+        notes,
     })
 }
 

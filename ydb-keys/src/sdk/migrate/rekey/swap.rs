@@ -1,20 +1,26 @@
-//! The swap: sequences go on behind the copied values, and both tables get their new names.
+//! The swap: both tables get their new names in one transaction.
 
-use ydb::{RenameTableItem, YdbError, YdbResult};
+use ydb::RenameTableItem;
 
 use super::look::Sight;
-use super::runner::{Params, Runner, field};
-use crate::rekey::ROWS;
+use super::runner::Runner;
+use super::sequences;
+use crate::live::LiveTable;
 use crate::schema::Table;
 use crate::sdk::path::absolute;
 use crate::sdk::{MigrateError, RekeyPhase};
-use crate::types::Value;
 
 impl Runner<'_, '_> {
-    /// Both moves in one transaction. Where the answer got lost, the tables tell what has happened.
-    pub(super) async fn swap(&mut self, table: &'static Table) -> Result<(), MigrateError> {
+    /// Both moves in one transaction, between the two steps of the [`sequences`]. Where the answer got lost, the tables show what has
+    /// happened. `begun` is the old table as it was when the copy began.
+    pub(super) async fn swap(&mut self, table: &'static Table, begun: &LiveTable) -> Result<Vec<String>, MigrateError> {
         self.enter(RekeyPhase::Swap);
-        self.restart_sequences().await.map_err(|error| self.failed(RekeyPhase::Swap, error))?;
+        let begins = sequences::before_the_swap(self.client, table, self.paths, begun).await?;
+        self.rename(table).await?;
+        sequences::after_the_swap(self.client, table, self.paths, Some(&begins)).await
+    }
+
+    async fn rename(&mut self, table: &'static Table) -> Result<(), MigrateError> {
         let database = self.client.database();
         let at = |path: &str| absolute(&database, path);
         let moves = vec![
@@ -26,24 +32,5 @@ impl Runner<'_, '_> {
             Ok(sight) if sight.is_swapped(table) => Ok(()),
             _ => Err(self.failed(RekeyPhase::Swap, error)),
         }
-    }
-
-    /// A sequence knows nothing of values that were copied: it goes on behind the greatest one.
-    async fn restart_sequences(&mut self) -> YdbResult<()> {
-        for column in self.pair.serials() {
-            let rows = self.query(self.pair.greatest(column), Params::new()).await?;
-            let Some(mut row) = rows.into_iter().next() else { continue };
-            let greatest = match field(&mut row, ROWS)? {
-                Value::Null => continue,
-                Value::Int16(value) => i64::from(value),
-                Value::Int32(value) => i64::from(value),
-                Value::Int64(value) => value,
-                other => return Err(YdbError::Convert(format!("serial column `{}` holds {other}", column.name))),
-            };
-            let next = greatest.saturating_add(1).max(1);
-            let text = self.pair.restart(column, &self.client.database(), next);
-            self.client.query_client().exec(text).idempotent(true).await?;
-        }
-        Ok(())
     }
 }

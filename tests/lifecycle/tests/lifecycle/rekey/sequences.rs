@@ -1,0 +1,171 @@
+//! Serial numbers before and after a copy: none is given twice.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
+use ydb_embedded::{Call, Fault, GrpcCode};
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::{Event, RekeyPhase, RekeyReport, rekey};
+
+use super::support::{exists, plan, run, small};
+
+#[derive(YdbTable)]
+#[ydb(table = "tickets", primary_key(area, id))]
+struct Ticket {
+    area: String,
+    #[ydb(serial)]
+    id: i64,
+    text: Option<String>,
+}
+
+/// Tickets 1 to 8; the sequence gives 9 next.
+async fn tickets() -> Database {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
+    for _ in 0..8 {
+        draw(&database, "tickets").await;
+    }
+    database
+}
+
+/// The number that the next row gets.
+async fn draw(database: &Database, path: &str) -> i64 {
+    database.one(&format!("INSERT INTO `{path}` (area, text) VALUES ('a'u, 't'u) RETURNING id")).await
+}
+
+#[tokio::test]
+async fn numbers_of_deleted_rows_are_not_given_again() {
+    let database = tickets().await;
+    database.run("DELETE FROM tickets WHERE id > 5").await;
+    let report = run(&database, Ticket::TABLE).await.unwrap();
+    assert_eq!((report.rows, report.notes.len()), (5, 0));
+    assert_eq!(draw(&database, "tickets").await, 9);
+    // A second run finds nothing to do, and skips no number.
+    assert!(run(&database, Ticket::TABLE).await.unwrap().already_done);
+    assert_eq!(draw(&database, "tickets").await, 10);
+}
+
+#[tokio::test]
+async fn numbers_written_by_hand_are_not_given_again() {
+    let database = tickets().await;
+    database.run("UPSERT INTO tickets (id, area) VALUES (70, 'a'u)").await;
+    run(&database, Ticket::TABLE).await.unwrap();
+    assert_eq!(draw(&database, "tickets").await, 71);
+}
+
+#[tokio::test]
+async fn a_table_that_has_given_no_number() {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
+    run(&database, Ticket::TABLE).await.unwrap();
+    assert_eq!(draw(&database, "tickets").await, 1);
+}
+
+/// Copies, with something done when a phase begins.
+async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut() + Send) -> RekeyReport {
+    let mut told = |event: Event<'_>| {
+        if matches!(event, Event::Phase { phase: begun, .. } if begun == phase) {
+            then();
+        }
+    };
+    rekey(database.client(), &plan(Ticket::TABLE), &small(), &mut told).await.unwrap()
+}
+
+/// Rows that are written during the copy draw from the old sequence, and may go on until the swap: the new one leaves room.
+#[tokio::test(flavor = "multi_thread")]
+async fn writers_during_the_copy_are_left_room() {
+    let database = tickets().await;
+    let mut first = true;
+    let report = run_with(&database, RekeyPhase::Verify, || {
+        if std::mem::take(&mut first) {
+            block_in_place(|| Handle::current().block_on(draw(&database, "tickets")));
+        }
+    })
+    .await;
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
+    assert_eq!(draw(&database, "tickets__ydb_keys_old").await, 10);
+    // 10 is the next number of the old sequence; 1000 are left out.
+    assert_eq!(draw(&database, "tickets").await, 1010);
+}
+
+/// The old sequence moves between the look at it and the swap, which nobody could see coming.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_writer_between_the_look_and_the_swap() {
+    let database = tickets().await;
+    database.faults().fail_next(1, Call::RenameTables, Fault::Delay(Duration::from_millis(500)));
+    let mut writer = None;
+    let mut q = database.q();
+    let report = run_with(&database, RekeyPhase::Swap, || {
+        let mut q = q.clone();
+        writer = Some(tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(250)).await;
+            // 9 and 10, into both tables.
+            for _ in 0..2 {
+                let text = "INSERT INTO tickets (area, text) VALUES ('w'u, 'w'u) RETURNING id";
+                let id: i64 = q.query_row(text).await.unwrap().remove_field(0).unwrap().try_into().unwrap();
+                let text = format!("UPSERT INTO tickets__ydb_keys_new (area, id, text) VALUES ('w'u, {id}, 'w'u)");
+                q.exec(text).await.unwrap();
+            }
+        }));
+    })
+    .await;
+    writer.unwrap().await.unwrap();
+    let _ = &mut q;
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
+    let written: Vec<i64> = database.column("SELECT id FROM tickets WHERE area = 'w'u").await;
+    assert_eq!(written, [9, 10]);
+    let next = draw(&database, "tickets").await;
+    assert!(next > 10, "{next} was given before");
+}
+
+/// A run dies after the swap, before it has looked at the sequences again. The next one does that, and copies nothing.
+#[tokio::test]
+async fn a_run_that_dies_after_the_swap() {
+    let database = tickets().await;
+    // The swap is the only call of its kind, so nothing else is delayed, and all that follows it fails.
+    let client = database.hasty();
+    database.faults().fail_next(1, Call::RenameTables, Fault::Delay(Duration::ZERO));
+    let mut swapping = false;
+    for skipped in 0.. {
+        // Let one request more pass each time, until the death is after the swap.
+        database.faults().clear();
+        database.faults().fail_next(skipped, Call::Any, Fault::Delay(Duration::ZERO));
+        database.faults().fail_next(1000, Call::Any, Fault::Grpc(GrpcCode::Unavailable));
+        let died = rekey(&client, &plan(Ticket::TABLE), &small(), &mut |_: Event<'_>| {}).await;
+        database.faults().clear();
+        if exists(&database, "tickets__ydb_keys_old").await {
+            swapping = died.is_err();
+            break;
+        }
+    }
+    assert!(swapping, "the run ended before it could die");
+    // A writer that was still at work on the old table.
+    assert_eq!(draw(&database, "tickets__ydb_keys_old").await, 9);
+    let report = run(&database, Ticket::TABLE).await.unwrap();
+    assert!(report.already_done);
+    let next = draw(&database, "tickets").await;
+    assert!(next > 9, "{next} was given before");
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "short", primary_key(area, id))]
+struct Short {
+    area: String,
+    #[ydb(serial)]
+    id: i16,
+}
+
+#[tokio::test]
+async fn a_sequence_at_its_end() {
+    let database = Database::embedded().await;
+    database.run("CREATE TABLE short (area Utf8 NOT NULL, id SmallSerial, PRIMARY KEY (id))").await;
+    database.run("UPSERT INTO short (id, area) VALUES (32767s, 'a'u)").await;
+    assert_eq!(
+        run(&database, Short::TABLE).await.unwrap_err().to_string(),
+        "the serial column `id` of `short` has no number left after 32767, so the new table could take no further row; make room \
+         first: give the rows with the greatest numbers smaller ones"
+    );
+    assert!(!exists(&database, "short__ydb_keys_old").await);
+}

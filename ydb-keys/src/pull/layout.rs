@@ -4,9 +4,6 @@ use super::hash::{Candidate, may_be_hash};
 use crate::live::{LiveColumn, LiveTable};
 use crate::schema::{HashFunction, LAYOUT_ATTRIBUTE};
 
-/// The functions that a layout can name.
-const FUNCTIONS: [HashFunction; 3] = [HashFunction::Xxh3, HashFunction::NumericHash, HashFunction::IntHash64];
-
 /// The hash that the layout attribute tells, `Some(None)` where it tells of none.
 ///
 /// `None` where there is no attribute, or one that is not of this table: of another version, or of other key columns.
@@ -18,7 +15,7 @@ pub(crate) fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     let (function, told) = told.split_once('(')?;
     // No type that can be hashed has parameters, so this is the end of the inputs.
     let (inputs, behind) = told.split_once("), ")?;
-    let function = FUNCTIONS.into_iter().find(|known| known.name() == function)?;
+    let function = HashFunction::ALL.into_iter().find(|known| known.name() == function)?;
     let position = |input: &str| live.columns.iter().position(|column| described(column).as_deref() == Some(input));
     let inputs = inputs.split(", ").map(position).collect::<Option<Vec<_>>>()?;
     let known = inputs.iter().all(|&input| live.primary_key.contains(&live.columns[input].name));

@@ -1,22 +1,35 @@
 //! Statements that copy: where a range ends, and the range itself.
 
 use super::Pair;
-use super::range::{Ends, Nulls, condition};
+use super::range::{Ends, KeyColumn, Nulls, condition, declare};
 use crate::ddl::Name;
 
 impl Pair<'_> {
-    /// The last key of the range behind a key, `$skip` rows further on; no row: the rest of the table is one range.
+    /// The last key of the old table's page after a key, `$skip` rows further on; no row: the rest of the table is one page.
     pub(crate) fn last_key(&self, after: Option<Nulls>) -> String {
-        let key: Vec<String> = self.old_key_names().map(|name| Name(name).to_string()).collect();
-        let key = key.join(", ");
-        let condition = condition(self.old_key(), &Ends { after, upto: None });
-        format!("SELECT {key}\nFROM {}{condition}\nORDER BY {key}\nLIMIT 1 OFFSET $skip", Name(&self.paths.path))
+        last_key(&self.paths.path, self.old_key(), after)
+    }
+
+    /// The same of the new table.
+    pub(crate) fn last_new_key(&self, after: Option<Nulls>) -> String {
+        last_key(&self.paths.new, self.new_key(), after)
     }
 
     /// Copies a range within the server, with the hash computed there: read and written in one transaction, so that no newer row of
     /// another writer is overwritten by an older one.
     pub(crate) fn copy(&self, ends: &Ends) -> String {
         let rows = self.rows(|_| true, &condition(self.old_key(), ends));
-        format!("UPSERT INTO {}\n{rows}", Name(&self.paths.new))
+        format!("{}UPSERT INTO {}\n{rows}", declare(self.old_key(), ends), Name(&self.paths.new))
     }
+}
+
+fn last_key<'a>(path: &str, key: impl Iterator<Item = KeyColumn<'a>> + Clone, after: Option<Nulls>) -> String {
+    let names: Vec<String> = key.clone().map(|column| Name(column.name).to_string()).collect();
+    let names = names.join(", ");
+    let ends = Ends { after, upto: None };
+    let (declare, condition) = (declare(key.clone(), &ends), condition(key, &ends));
+    format!(
+        "{declare}DECLARE $skip AS Uint64;\nSELECT {names}\nFROM {}{condition}\nORDER BY {names}\nLIMIT 1 OFFSET $skip",
+        Name(path)
+    )
 }

@@ -3,6 +3,7 @@
 mod compare;
 mod copy;
 mod digest;
+mod extra;
 mod pair;
 mod phases;
 mod range;

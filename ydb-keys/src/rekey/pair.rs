@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use super::extra::OldHash;
+use super::range::KeyColumn;
 use crate::ddl::Name;
 use crate::live::LiveTable;
-use crate::schema::{ColumnDef, Table};
+use crate::schema::{ColumnDef, HashFunction, LAYOUT_ATTRIBUTE, Table};
 use crate::types::YdbType;
 
 /// The paths of a copy, below the database.
@@ -60,11 +62,11 @@ impl<'a> Pair<'a> {
             ));
         }
         let keys = self.old.primary_key.iter().filter_map(|name| self.old.column(name));
-        for column in keys.filter(|column| column.ty == Some(YdbType::DyNumber)) {
+        for column in keys.filter(|column| column.ty.is_none_or(|ty| ty == YdbType::DyNumber)) {
             obstacles.push(format!(
-                "the table's key column `{}` is a DyNumber, which YDB's Rust client cannot carry: copy the table with \
+                "the table's key column `{}` is a {}, which YDB's Rust client cannot carry: copy the table with \
                  INSERT INTO ... SELECT by hand",
-                column.name
+                column.name, column.type_text
             ));
         }
         obstacles
@@ -89,10 +91,13 @@ impl<'a> Pair<'a> {
             .filter(move |column| !column.is_nullable() && old.column(column.name).is_some_and(|live| live.nullable))
     }
 
-    /// The key columns of the old table, with whether each may hold NULL.
-    pub(super) fn old_key(&self) -> impl ExactSizeIterator<Item = (&'a str, bool)> + Clone + use<'a> {
+    /// The key columns of the old table.
+    pub(super) fn old_key(&self) -> impl ExactSizeIterator<Item = KeyColumn<'a>> + Clone + use<'a> {
         let old = self.old;
-        old.primary_key.iter().map(|name| (name.as_str(), old.column(name).is_none_or(|column| column.nullable)))
+        old.primary_key.iter().map(|name| {
+            let column = old.column(name);
+            KeyColumn { name, ty: column.and_then(|live| live.ty), nullable: column.is_none_or(|live| live.nullable) }
+        })
     }
 
     /// How many columns of the new key are a hash: none or one.
@@ -108,9 +113,26 @@ impl<'a> Pair<'a> {
     /// Whether two rows of the old table may have one and the same new key: the old key has a column that the new one lacks and
     /// that is not known to be a hash of the others.
     pub(crate) fn may_collide(&self) -> bool {
-        let layout = self.old.attributes.get(crate::schema::LAYOUT_ATTRIBUTE);
+        let layout = self.old.attributes.get(LAYOUT_ATTRIBUTE);
         let is_hash = |name: &str| layout.is_some_and(|layout| layout.starts_with(&format!("v1: {name} = ")));
         !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
+    }
+
+    /// The hash that leads the old key, as the table's layout says, where all its inputs are in the new table too.
+    pub(super) fn old_hash(&self) -> Option<OldHash<'a>> {
+        let layout = self.old.attributes.get(LAYOUT_ATTRIBUTE)?.strip_prefix("v1: ")?;
+        let (name, expression) = layout.split_once(" = ")?;
+        let (function, expression) = expression.split_once('(')?;
+        // No type that can be hashed has parameters, so this is the end of the inputs.
+        let (inputs, _) = expression.split_once("), ")?;
+        let function = HashFunction::ALL.into_iter().find(|known| known.name() == function)?;
+        let input = |input: &'a str| {
+            let (name, ty) = input.split_once(' ')?;
+            let column = self.shared().find(|column| column.name == name)?;
+            (!column.is_nullable() && column.ty.to_string() == ty).then_some((name, column.ty))
+        };
+        let inputs = inputs.split(", ").map(input).collect::<Option<Vec<_>>>()?;
+        self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs })
     }
 
     /// `SELECT ... FROM old`: rows of the old table as the new one has them, of the columns that are picked.

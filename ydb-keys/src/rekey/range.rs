@@ -1,6 +1,10 @@
 //! Conditions that cut a table into ranges of its key, NULL included, which sorts before all values.
 
+use std::fmt::Write as _;
+
 use crate::ddl::Name;
+use crate::schema::ColumnDef;
+use crate::types::YdbType;
 
 /// Which key columns of a bound are NULL: NULL stands in the text, for no comparison is true of it.
 pub(crate) type Nulls = Vec<bool>;
@@ -12,14 +16,45 @@ pub(crate) struct Ends {
     pub(crate) upto: Option<Nulls>,
 }
 
+/// A column of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyColumn<'a> {
+    pub(crate) name: &'a str,
+    /// The type, which a parameter is declared with; `None` for a type that the client does not have.
+    pub(crate) ty: Option<YdbType>,
+    pub(crate) nullable: bool,
+}
+
+impl KeyColumn<'static> {
+    /// The column of a model.
+    pub(super) const fn of(column: &ColumnDef) -> Self {
+        KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
+    }
+}
+
+/// A `DECLARE` for each parameter of a range: the bounds' values that are not NULL. A server may be configured not to infer types
+/// (`EnableImplicitQueryParameterTypes`).
+pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &Ends) -> String {
+    let mut out = String::new();
+    for (bound, nulls) in [("after", &ends.after), ("upto", &ends.upto)] {
+        for (position, (column, null)) in key.clone().zip(nulls.iter().flatten()).enumerate() {
+            if let (Some(ty), false) = (column.ty, null) {
+                // Writing to a String cannot fail.
+                let _ = writeln!(out, "DECLARE {} AS {ty};", param(bound, position));
+            }
+        }
+    }
+    out
+}
+
 /// The name of a bound's parameter: `$after_0`; columns may have names that parameters cannot.
 pub(crate) fn param(bound: &str, position: usize) -> String {
     format!("${bound}_{position}")
 }
 
 /// `WHERE ...`, with the line break before it; empty for the whole table.
-pub(super) fn condition<'a>(key: impl Iterator<Item = (&'a str, bool)> + Clone, ends: &Ends) -> String {
-    let columns: Vec<(&str, bool)> = key.collect();
+pub(super) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>>, ends: &Ends) -> String {
+    let columns: Vec<KeyColumn<'_>> = key.collect();
     let after = ends.after.as_deref().map(|nulls| further(&columns, nulls, "after", '>'));
     let upto = ends.upto.as_deref().map(|nulls| further(&columns, nulls, "upto", '<'));
     let conditions: Vec<String> = after.into_iter().chain(upto).collect();
@@ -31,19 +66,19 @@ pub(super) fn condition<'a>(key: impl Iterator<Item = (&'a str, bool)> + Clone, 
 
 /// Behind the bound for `>`; in front of it or at it for `<`. YDB makes a range read of a comparison of tuples in key order;
 /// columns that may hold NULL need it spelled out.
-fn further(columns: &[(&str, bool)], nulls: &[bool], bound: &str, sign: char) -> String {
+fn further(columns: &[KeyColumn<'_>], nulls: &[bool], bound: &str, sign: char) -> String {
     let or_equal = if sign == '<' { "=" } else { "" };
-    if let [(name, false)] = columns {
+    if let [KeyColumn { name, nullable: false, .. }] = columns {
         return format!("{} {sign}{or_equal} {}", Name(name), param(bound, 0));
     }
-    if columns.iter().all(|(_, nullable)| !nullable) {
-        let names: Vec<String> = columns.iter().map(|(name, _)| Name(name).to_string()).collect();
+    if columns.iter().all(|column| !column.nullable) {
+        let names: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
         let params: Vec<String> = (0..columns.len()).map(|position| param(bound, position)).collect();
         return format!("({}) {sign}{or_equal} ({})", names.join(", "), params.join(", "));
     }
     let mut ways = Vec::new();
     let mut equal: Vec<String> = Vec::new();
-    for (position, ((name, nullable), null)) in columns.iter().zip(nulls).enumerate() {
+    for (position, (KeyColumn { name, nullable, .. }, null)) in columns.iter().zip(nulls).enumerate() {
         let (name, param) = (Name(name), param(bound, position));
         let further = match (sign, null, nullable) {
             ('>', true, _) => Some(format!("{name} IS NOT NULL")),

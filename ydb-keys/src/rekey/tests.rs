@@ -1,5 +1,7 @@
 //! The texts of the statements, and what digests tell apart.
 
+use std::collections::BTreeSet;
+
 use super::{Digest, Ends, Pair, Paths, greatest, restart, row_hash, serials};
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
 use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, LAYOUT_ATTRIBUTE, Store, Table};
@@ -42,12 +44,12 @@ static VISITS: Table = Table {
     ..Table::EMPTY
 };
 
-fn live(path: &str, columns: &[(&str, bool)], key: &[&str]) -> LiveTable {
-    let column = |(name, nullable): &(&str, bool)| LiveColumn {
-        name: (*name).to_owned(),
-        ty: None,
-        type_text: String::new(),
-        nullable: *nullable,
+fn live(path: &str, columns: &[(&str, YdbType, bool)], key: &[&str]) -> LiveTable {
+    let column = |&(name, ty, nullable): &(&str, YdbType, bool)| LiveColumn {
+        name: name.to_owned(),
+        ty: Some(ty),
+        type_text: ty.to_string(),
+        nullable,
         family: None,
         serial: None,
         default: LiveDefault::Untold,
@@ -66,9 +68,22 @@ fn live(path: &str, columns: &[(&str, bool)], key: &[&str]) -> LiveTable {
 }
 
 fn orders() -> LiveTable {
-    let columns =
-        [("order_id", false), ("amount", true), ("note", true), ("weight", true), ("number", false), ("gone", true)];
+    let columns = [
+        ("order_id", YdbType::Uint64, false),
+        ("amount", YdbType::Double, true),
+        ("note", YdbType::Utf8, true),
+        ("weight", YdbType::DyNumber, true),
+        ("number", YdbType::Int32, false),
+        ("gone", YdbType::Utf8, true),
+    ];
     live("orders", &columns, &["order_id"])
+}
+
+/// Visits in another order of the key.
+fn visits(nullable: bool) -> LiveTable {
+    let columns =
+        [("site", YdbType::Utf8, false), ("page", YdbType::Utf8, nullable), ("visitor", YdbType::Uint64, nullable)];
+    live("visits", &columns, &["visitor", "page", "site"])
 }
 
 fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> Ends {
@@ -80,14 +95,18 @@ fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> Ends {
 fn statements_of_a_hashed_key() {
     let (old, paths) = (orders(), Paths::of("orders"));
     let pair = Pair::new(&ORDERS, &old, &paths);
-    assert_eq!(pair.last_key(None), "SELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip");
+    assert_eq!(
+        pair.last_key(None),
+        "DECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
+    );
     assert_eq!(
         pair.last_key(Some(vec![false])),
-        "SELECT `order_id`\nFROM `orders`\nWHERE `order_id` > $after_0\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
+        "DECLARE $after_0 AS Uint64;\nDECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\nWHERE `order_id` > $after_0\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
     );
     assert_eq!(
         pair.copy(&ends(Some(&[false]), Some(&[false]))),
-        "UPSERT INTO `orders__ydb_keys_new`\n\
+        "DECLARE $after_0 AS Uint64;\nDECLARE $upto_0 AS Uint64;\n\
+         UPSERT INTO `orders__ydb_keys_new`\n\
          SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
          FROM (SELECT `order_id`, `amount`, \
          Unwrap(`note`, 'NULL in column note, which is NOT NULL in the new table') AS `note`, `weight`, `number` FROM `orders`\n\
@@ -95,7 +114,8 @@ fn statements_of_a_hashed_key() {
     );
     assert_eq!(
         pair.compare(&ends(None, Some(&[false]))),
-        "SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, o.`amount` AS `amount`, \
+        "DECLARE $upto_0 AS Uint64;\n\
+         SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, o.`amount` AS `amount`, \
          o.`note` AS `note`, CAST(o.`weight` AS Utf8) AS `weight`, o.`number` AS `number`\n\
          FROM (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
          FROM (SELECT `order_id`, `amount`, \
@@ -110,21 +130,143 @@ fn statements_of_a_hashed_key() {
          JOIN `orders__ydb_keys_new` AS n ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`"
     );
     assert_eq!(
-        pair.extra(),
-        "SELECT n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`\n\
-         FROM `orders__ydb_keys_new` AS n\n\
-         LEFT ONLY JOIN (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`\nFROM `orders`) AS o \
-         ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`\n\
-         LIMIT $limit"
-    );
-    assert_eq!(pair.delete_new(), "DELETE FROM `orders__ydb_keys_new` ON\nSELECT * FROM AS_TABLE($keys)");
-    assert_eq!(
         pair.counts(),
         "SELECT false AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders`\n\
          UNION ALL\n\
          SELECT true AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders__ydb_keys_new`"
     );
     assert_eq!(pair.count_old(), "SELECT COUNT(*) AS __ydb_keys_rows\nFROM `orders`");
+}
+
+/// A range of the new table, and the old one asked by its own key.
+#[test]
+fn rows_that_only_the_new_table_has() {
+    let (old, paths) = (orders(), Paths::of("orders"));
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert!(pair.looks_up());
+    assert_eq!(
+        pair.last_new_key(Some(vec![false, false])),
+        "DECLARE $after_0 AS Uint64;\nDECLARE $after_1 AS Uint64;\nDECLARE $skip AS Uint64;\n\
+         SELECT `order_hash`, `order_id`\nFROM `orders__ydb_keys_new`\n\
+         WHERE (`order_hash`, `order_id`) > ($after_0, $after_1)\nORDER BY `order_hash`, `order_id`\nLIMIT 1 OFFSET $skip"
+    );
+    assert_eq!(
+        pair.extra(&ends(None, Some(&[false, false]))),
+        "DECLARE $upto_0 AS Uint64;\nDECLARE $upto_1 AS Uint64;\n\
+         SELECT n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`\n\
+         FROM (SELECT `order_hash`, `order_id` FROM `orders__ydb_keys_new`\n\
+         WHERE (`order_hash`, `order_id`) <= ($upto_0, $upto_1)) AS n\n\
+         LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id`"
+    );
+    assert_eq!(
+        pair.delete_new(),
+        "DECLARE $keys AS List<Struct<`order_hash`: Uint64, `order_id`: Uint64>>;\n\
+         DELETE FROM `orders__ydb_keys_new` ON\nSELECT * FROM AS_TABLE($keys)"
+    );
+}
+
+/// The old key begins with a hash that the model does not have, or with a column that is no key column any more.
+#[test]
+fn the_old_table_is_asked_by_its_own_key() {
+    let columns = [("h", YdbType::Uint64, false), ("order_id", YdbType::Uint64, false), ("note", YdbType::Utf8, false)];
+    let paths = Paths::of("orders");
+    let mut old = live("orders", &columns, &["h", "order_id"]);
+    assert!(!Pair::new(&ORDERS, &old, &paths).looks_up());
+    old.attributes.insert(LAYOUT_ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert!(pair.looks_up());
+    assert_eq!(
+        pair.extra(&ends(None, None)),
+        "SELECT n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`, n.`__ydb_keys_hash` AS `__ydb_keys_hash`\n\
+         FROM (SELECT `order_hash`, `order_id`, Digest::XXH3(ToBytes(`order_id`)) AS `__ydb_keys_hash` \
+         FROM `orders__ydb_keys_new`) AS n\n\
+         LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id` AND n.`__ydb_keys_hash` = o.`h`"
+    );
+    let old = live("orders", &columns, &["note", "order_id"]);
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert!(pair.looks_up());
+    assert!(
+        pair.extra(&ends(None, None))
+            .ends_with("LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id` AND n.`note` = o.`note`")
+    );
+}
+
+/// A join leaves NULL out: those rows are asked for with NULL in the text.
+#[test]
+fn rows_with_null_are_asked_for_one_by_one() {
+    let old = visits(true);
+    let paths = Paths::of("visits");
+    let pair = Pair::new(&VISITS, &old, &paths);
+    assert_eq!(
+        pair.found(&[vec![false, true, false], vec![false, true, true]]),
+        "DECLARE $row0_0 AS Utf8;\nDECLARE $row0_2 AS Uint64;\nDECLARE $row1_0 AS Utf8;\n\
+         SELECT `site`, `page`, `visitor`\nFROM `visits`\n\
+         WHERE (`site` = $row0_0 AND `page` IS NULL AND `visitor` = $row0_2)\n\
+         OR (`site` = $row1_0 AND `page` IS NULL AND `visitor` IS NULL)"
+    );
+    assert_eq!(
+        pair.delete_new(),
+        "DECLARE $keys AS List<Struct<`site`: Utf8, `page`: Utf8?, `visitor`: Uint64?>>;\n\
+         DELETE FROM `visits__ydb_keys_new` ON\nSELECT * FROM AS_TABLE($keys)"
+    );
+}
+
+/// A server may be configured not to infer types: every parameter of every text is declared, and nothing else is.
+#[test]
+fn every_parameter_is_declared() {
+    let (orders, visits) = (orders(), visits(true));
+    let hashed = {
+        let mut hashed = self::orders();
+        hashed.columns.push(LiveColumn { name: "h".into(), ..hashed.columns[0].clone() });
+        hashed.primary_key = vec!["h".into(), "order_id".into()];
+        hashed.attributes.insert(LAYOUT_ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
+        hashed
+    };
+    let cases = [(&ORDERS, &orders), (&ORDERS, &hashed), (&VISITS, &visits)];
+    for (table, old) in cases {
+        let paths = Paths::of(&old.path);
+        let pair = Pair::new(table, old, &paths);
+        let old_key: Vec<bool> = pair.old_key().map(|column| column.nullable).collect();
+        let new_key: Vec<bool> = pair.new_key().map(|column| column.nullable).collect();
+        let compared: Vec<bool> = pair.compared_keys().iter().map(|column| column.nullable).collect();
+        let bounds = |key: &[bool]| [None, Some(vec![false; key.len()]), Some(key.to_vec())];
+        let mut texts = vec![pair.counts(), pair.count_old(), pair.delete_new(), pair.collisions()];
+        texts.extend(bounds(&old_key).map(|after| pair.last_key(after)));
+        texts.extend(bounds(&new_key).map(|after| pair.last_new_key(after)));
+        for after in bounds(&old_key) {
+            for upto in bounds(&old_key) {
+                let ends = Ends { after: after.clone(), upto };
+                texts.extend([pair.copy(&ends), pair.compare(&ends)]);
+            }
+        }
+        for after in bounds(&new_key) {
+            texts.extend(bounds(&new_key).map(|upto| pair.extra(&Ends { after: after.clone(), upto })));
+        }
+        texts.push(pair.found(&[vec![false; compared.len()], compared]));
+        texts.extend(pair.unique().map(|(_, _, text)| text));
+        texts.extend(pair.tightened().map(|column| pair.nulls(column)));
+        texts.extend(
+            serials(table).flat_map(|column| [greatest(&paths.new, column), restart("/db", &paths.new, column, 8)]),
+        );
+        for text in texts {
+            assert_eq!(declared(&text), used(&text), "{text}");
+        }
+    }
+}
+
+/// The parameters that a text declares.
+fn declared(text: &str) -> BTreeSet<&str> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("DECLARE "));
+    lines.filter_map(|line| line.split_once(" AS ")).map(|(name, _)| name).collect()
+}
+
+/// The parameters that it uses.
+fn used(text: &str) -> BTreeSet<&str> {
+    let body = text.lines().filter(|line| !line.starts_with("DECLARE "));
+    let names = body.flat_map(|line| line.match_indices('$').map(|(at, _)| &line[at..]));
+    let end =
+        |name: &str| name[1..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(name.len(), |at| at + 1);
+    names.map(|name| &name[..end(name)]).collect()
 }
 
 #[test]
@@ -159,7 +301,7 @@ fn statements_that_explain_and_settle() {
 /// NULL sorts before all values, and no comparison is true of it.
 #[test]
 fn ranges_of_keys_with_null() {
-    let old = live("visits", &[("site", false), ("page", true), ("visitor", true)], &["visitor", "page", "site"]);
+    let old = visits(true);
     let paths = Paths::of("visits");
     let pair = Pair::new(&VISITS, &old, &paths);
     let condition = |after, upto| {
@@ -189,10 +331,10 @@ fn ranges_of_keys_with_null() {
     );
 }
 
-/// Columns that may hold NULL are compared behind the join, and as texts where a row must be missing.
+/// Columns that may hold NULL are compared after the join.
 #[test]
 fn joins_of_keys_with_null() {
-    let old = live("visits", &[("site", false), ("page", true), ("visitor", true)], &["visitor", "page", "site"]);
+    let old = visits(true);
     let paths = Paths::of("visits");
     let pair = Pair::new(&VISITS, &old, &paths);
     assert!(pair.compare(&ends(None, None)).ends_with(
@@ -200,22 +342,11 @@ fn joins_of_keys_with_null() {
          WHERE (n.`page` = o.`page` OR (n.`page` IS NULL AND o.`page` IS NULL)) \
          AND (n.`visitor` = o.`visitor` OR (n.`visitor` IS NULL AND o.`visitor` IS NULL))"
     ));
-    assert_eq!(
-        pair.extra(),
-        "SELECT n.`site` AS `site`, n.`page` AS `page`, n.`visitor` AS `visitor`\n\
-         FROM (SELECT `site`, `page`, `visitor`, Coalesce('v' || CAST(`page` AS String), 'n') AS `__ydb_keys_page`, \
-         Coalesce('v' || CAST(`visitor` AS String), 'n') AS `__ydb_keys_visitor` FROM `visits__ydb_keys_new`) AS n\n\
-         LEFT ONLY JOIN (SELECT `site`, `page`, `visitor`, Coalesce('v' || CAST(`page` AS String), 'n') AS `__ydb_keys_page`, \
-         Coalesce('v' || CAST(`visitor` AS String), 'n') AS `__ydb_keys_visitor` FROM (SELECT `site`, `page`, `visitor`\n\
-         FROM `visits`)) AS o \
-         ON n.`site` = o.`site` AND n.`__ydb_keys_page` = o.`__ydb_keys_page` AND n.`__ydb_keys_visitor` = o.`__ydb_keys_visitor`\n\
-         LIMIT $limit"
-    );
 }
 
 #[test]
 fn tuples_where_nothing_is_null() {
-    let old = live("visits", &[("site", false), ("page", false), ("visitor", false)], &["visitor", "site"]);
+    let old = LiveTable { primary_key: vec!["visitor".into(), "site".into()], ..visits(false) };
     let paths = Paths::of("visits");
     let pair = Pair::new(&VISITS, &old, &paths);
     assert!(
@@ -229,7 +360,12 @@ fn tuples_where_nothing_is_null() {
 #[test]
 fn keys_that_may_collide() {
     let collide = |key: &[&str], layout: Option<&str>| {
-        let mut old = live("orders", &[("order_id", false), ("old_hash", false), ("note", false)], key);
+        let columns = [
+            ("order_id", YdbType::Uint64, false),
+            ("old_hash", YdbType::Uint64, false),
+            ("note", YdbType::Utf8, false),
+        ];
+        let mut old = live("orders", &columns, key);
         old.attributes.extend(layout.map(|layout| (LAYOUT_ATTRIBUTE.to_owned(), layout.to_owned())));
         Pair::new(&ORDERS, &old, &Paths::of("orders")).may_collide()
     };

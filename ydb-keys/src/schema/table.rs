@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// The key columns in key order, without the hash column.
-    pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'static ColumnDef> + use<> {
+    pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'static ColumnDef> + Clone + use<> {
         let columns = self.columns;
         self.key.iter().map(move |&i| &columns[i])
     }

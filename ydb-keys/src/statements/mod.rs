@@ -35,7 +35,7 @@ pub use row::{RowOf, YdbRow};
 pub(crate) use row::{decode_each, decode_row};
 pub use scan::Scan;
 pub use select::{Count, DeleteRange, ScanExists, Select};
-pub(crate) use statement::ParamDef;
 pub use statement::{Member, Param, ParamType, ParamValue, Statement};
+pub(crate) use statement::{ParamDef, TEXT_LIMIT};
 pub use update::{Update, UpdateMany};
 pub use write::{Verb, Write, WriteMany};

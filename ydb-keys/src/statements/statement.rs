@@ -140,7 +140,7 @@ impl fmt::Display for Member {
 }
 
 /// Bytes of a query text that YDB's documentation allows: 10 KB.
-const TEXT_LIMIT: usize = 10_000;
+pub(crate) const TEXT_LIMIT: usize = 10_000;
 
 /// The constant part of a statement.
 #[derive(Debug, PartialEq)]

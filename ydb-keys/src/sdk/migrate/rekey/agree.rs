@@ -1,16 +1,11 @@
 //! Passes over both tables until one of them finds no difference.
 
-use std::collections::HashMap;
-
-use ydb::{Value as SdkValue, YdbResult};
+use ydb::YdbResult;
 
 use super::runner::{Params, Range, Runner, field, number};
 use crate::rekey::{IN_NEW, ROWS};
 use crate::sdk::{Event, MigrateError, RekeyPhase};
 use crate::types::Value;
-
-/// Rows that are deleted from the new table at once.
-const DELETED: u64 = 1000;
 
 impl Runner<'_, '_> {
     /// Compares the tables until a whole pass finds nothing to repair, and says how many rows they have.
@@ -27,7 +22,7 @@ impl Runner<'_, '_> {
                 return Ok(new);
             }
             if new > old {
-                self.delete_extra().await.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
+                self.delete_extra(new - old).await.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
             } else {
                 // Either somebody wrote in between, which the next pass finds, or rows fall together.
                 self.refuse_collisions().await?;
@@ -79,31 +74,5 @@ impl Runner<'_, '_> {
             counts[side] = number(&mut row, ROWS)?;
         }
         Ok(counts)
-    }
-
-    /// Deletes the rows of the new table that the old one does not have: they were deleted there after they had been copied.
-    async fn delete_extra(&mut self) -> YdbResult<()> {
-        let names: Vec<&str> = self.pair.new_key().map(|(name, _)| name).collect();
-        loop {
-            let limit = HashMap::from([("$limit".to_owned(), SdkValue::Uint64(DELETED))]);
-            let rows = self.query(self.pair.extra(), limit).await?;
-            let count = rows.len() as u64;
-            if count == 0 {
-                return Ok(());
-            }
-            let keys = rows.into_iter().map(|mut row| {
-                let fields = names.iter().map(|name| Ok(((*name).to_owned(), row.remove_field_by_name(name)?)));
-                Ok(SdkValue::struct_from_fields(fields.collect::<YdbResult<_>>()?))
-            });
-            let keys = keys.collect::<YdbResult<Vec<_>>>()?;
-            let Some(example) = keys.first().cloned() else { return Ok(()) };
-            let keys = SdkValue::list_from(example, keys)?;
-            self.write(self.pair.delete_new(), HashMap::from([("$keys".to_owned(), keys)])).await?;
-            self.repaired += count;
-            (self.on)(Event::Repaired { table: &self.paths.path, rows: count });
-            if count < DELETED {
-                return Ok(());
-            }
-        }
     }
 }

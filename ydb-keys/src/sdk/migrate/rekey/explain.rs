@@ -40,7 +40,7 @@ impl Runner<'_, '_> {
         if !self.pair.may_collide() {
             return Ok(());
         }
-        let names: Vec<&str> = self.pair.new_key().map(|(name, _)| name).skip(self.pair.hash_columns()).collect();
+        let names: Vec<&str> = self.pair.new_key().map(|column| column.name).skip(self.pair.hash_columns()).collect();
         let keys = self.keys(self.pair.collisions(), &names).await;
         let keys = keys.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
         match keys.is_empty() {

@@ -3,6 +3,7 @@
 mod agree;
 mod drop_old;
 mod explain;
+mod extra;
 mod look;
 mod options;
 mod page;

@@ -67,28 +67,38 @@ impl Runner<'_, '_> {
 
     /// The first page of the old table.
     pub(super) async fn first_page(&mut self, phase: RekeyPhase) -> Result<Range, MigrateError> {
-        self.page_behind(phase, None).await
+        self.page_after(phase, None).await
     }
 
-    /// The page behind one; `None` behind the last.
+    /// The page after one; `None` after the last.
     pub(super) async fn next_page(&mut self, phase: RekeyPhase, range: Range) -> Result<Option<Range>, MigrateError> {
         match range.upto {
-            Some(key) => self.page_behind(phase, Some(key)).await.map(Some),
+            Some(key) => self.page_after(phase, Some(key)).await.map(Some),
             None => Ok(None),
         }
     }
 
-    /// Pages are told by their ends, so together they are the whole table, whatever is written meanwhile.
-    async fn page_behind(&mut self, phase: RekeyPhase, after: Option<Key>) -> Result<Range, MigrateError> {
+    /// Pages are known by their ends, so together they are the whole table, whatever is written meanwhile.
+    async fn page_after(&mut self, phase: RekeyPhase, after: Option<Key>) -> Result<Range, MigrateError> {
         let mut range = Range { after, upto: None };
-        let mut params = range.params();
-        params.insert("$skip".into(), (self.options.batch_rows - 1).into());
-        let rows = self.query(self.pair.last_key(range.ends().after), params).await;
-        let key = rows.and_then(|rows| {
-            rows.into_iter().next().map(|mut row| fields(&mut row, self.pair.old_key_names())).transpose()
-        });
-        range.upto = key.map_err(|error| self.failed(phase, error))?.map(Key);
+        let text = self.pair.last_key(range.ends().after);
+        let (rows, names) = (self.options.batch_rows, self.pair.old_key_names());
+        range.upto = self.last_key(text, &range, rows, names).await.map_err(|error| self.failed(phase, error))?;
         Ok(range)
+    }
+
+    /// The last key of a page of so many rows, by a statement that skips the others; `None` where the rest is one page.
+    pub(super) async fn last_key(
+        &mut self,
+        text: String,
+        range: &Range,
+        rows: u64,
+        names: impl Iterator<Item = &str>,
+    ) -> YdbResult<Option<Key>> {
+        let mut params = range.params();
+        params.insert("$skip".into(), (rows - 1).into());
+        let found = self.query(text, params).await?;
+        Ok(found.into_iter().next().map(|mut row| fields(&mut row, names)).transpose()?.map(Key))
     }
 
     /// Copies a page in one transaction.
@@ -129,7 +139,8 @@ impl Runner<'_, '_> {
             match in_new {
                 true => drop(new.insert(hash)),
                 false => {
-                    let own = self.pair.new_key().filter_map(|(name, _)| names.iter().position(|other| *other == name));
+                    let own =
+                        self.pair.new_key().filter_map(|column| names.iter().position(|other| *other == column.name));
                     let mut shown = Vec::with_capacity(key);
                     shown.extend(own.map(|at| values[at].clone()));
                     old.push((hash, shown));

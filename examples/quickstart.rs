@@ -38,7 +38,9 @@ async fn tour(client: &Client) -> Result {
     order.insert().exec(&mut q).await?;
     println!("   inserted order 1 of customer 1001");
     match order.insert().exec(&mut q).await {
-        Err(Error::AlreadyExists { key, .. }) => println!("   inserted it again: refused, the key {key} exists"),
+        Err(Error::AlreadyExists { key: Some(key), .. }) => {
+            println!("   inserted it again: refused, the key {key} exists")
+        }
         other => other?,
     }
     order.amount = 899.99;

@@ -93,7 +93,9 @@ pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::{PageToken, YdbKey};
 pub use schema::{LAYOUT_ATTRIBUTE, Table, layout};
 #[cfg(feature = "sdk")]
-pub use sdk::{Call, CheckError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below};
+pub use sdk::{
+    Call, CheckError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below, is_already_exists,
+};
 pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};

@@ -4,6 +4,9 @@ use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
 
+/// The operation whose rows are written or not one by one.
+pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
+
 /// An operation that YDB refused, or that did not reach it: the client's error with what it happened to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -14,6 +17,8 @@ pub struct Failure {
     pub operation: &'static str,
     /// The client's error.
     pub source: YdbError,
+    /// Whether a write may have been carried out all the same, whole or in part.
+    pub outcome_unknown: bool,
 }
 
 impl std::error::Error for Failure {
@@ -24,7 +29,11 @@ impl std::error::Error for Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "table `{}`: {} failed: {}", self.table, self.operation, self.reason())
+        write!(f, "table `{}`: {} failed: {}", self.table, self.operation, self.reason())?;
+        match self.operation == BULK_UPSERT {
+            true => f.write_str("; some of the rows may be written"),
+            false => Ok(()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ mod failure;
 #[cfg(feature = "sdk")]
 pub use failure::Failure;
 #[cfg(feature = "sdk")]
-pub(crate) use failure::Reason;
+pub(crate) use failure::{BULK_UPSERT, Reason};
 
 use std::fmt;
 use std::ops::Range;
@@ -22,12 +22,17 @@ pub enum Error {
     #[cfg(feature = "sdk")]
     #[error(transparent)]
     Ydb(Box<Failure>),
-    /// An insert of a row whose key exists, or whose values break a unique index; or of two rows with one key.
+    /// An insert met its key, or a write a value of a unique index, that exists already; or two rows of one insert had one key.
+    ///
+    /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at its commit.
     #[cfg(feature = "sdk")]
-    #[error("table `{}`: {} failed: {} ({})", failure.table, failure.operation, existing(key, unique), failure.reason())]
+    #[error("table `{}`: {} failed: {} ({})", failure.table, failure.operation, existing(key.as_deref(), *earlier, unique), failure.reason())]
     AlreadyExists {
         /// The key as people read it, shortened: `(1001)`; of many rows `one of (1001) to (2000)`, for YDB does not say which it was.
-        key: String,
+        /// `None` where the operation that failed is not an insert.
+        key: Option<String>,
+        /// Whether the conflict may be that of an earlier write of the same transaction, whose key and table are not known here.
+        earlier: bool,
         /// The unique indexes of the table: YDB says the same of a value that one of them has already.
         unique: Vec<&'static str>,
         /// What YDB said.
@@ -40,7 +45,7 @@ pub enum Error {
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} stopped: rows {}..{} of {total} are written, {} {}..{}, the rest was not sent: {source}",
-        written.start, written.end, if *unknown { "unknown is what became of" } else { "nothing was written of" }, failed.start, failed.end
+        written.start, written.end, if *unknown { "the outcome is unknown for rows" } else { "nothing was written of" }, failed.start, failed.end
     )]
     PartlyWritten {
         /// The table's path.
@@ -179,7 +184,7 @@ pub enum Error {
         /// The index's name.
         index: &'static str,
     },
-    /// A table client alone cannot tell in which database a table lies.
+    /// A table client alone does not know the database of a table.
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} needs the table's absolute path, and a `TableClient` does not know its database; pass the \
@@ -191,7 +196,7 @@ pub enum Error {
         /// The operation's name.
         operation: &'static str,
     },
-    /// A scan that is to go on behind a row which is none of its own.
+    /// A scan that should go on after a row that is not its own.
     #[error(
         "table `{table}`, column `{column}`: `after` names a row of {after}, but the scan is one of {scan}; give it the key of a row that the \
          scan has read"
@@ -225,6 +230,22 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
+    /// An operation whose text would be longer than YDB's documentation allows: the table has many columns with long names.
+    #[error(
+        "table `{table}`: {operation} needs a text of {size} bytes, more than the {limit} that YDB takes; {instead}"
+    )]
+    TextTooLong {
+        /// The table's path.
+        table: String,
+        /// The operation's name: `get_many`.
+        operation: &'static str,
+        /// Bytes of the shortest text that there is for the operation.
+        size: usize,
+        /// The most bytes a text may have.
+        limit: usize,
+        /// What to do instead.
+        instead: &'static str,
+    },
     /// An update that sets no column.
     #[error("table `{table}`: the update sets no column; call a setter of a column outside of the key")]
     EmptyUpdate {
@@ -245,12 +266,24 @@ impl fmt::Display for Owner<'_> {
     }
 }
 
-/// What an insert has met, and what to do instead.
+/// What a write has met, and what to do instead.
 #[cfg(feature = "sdk")]
-fn existing(key: &str, unique: &[&str]) -> String {
-    match unique {
-        [] => format!("the key exists already: {key}; write `upsert` to overwrite the row"),
-        names => format!("the key exists already: {key}, or another row has its values of `{}`", names.join("` or `")),
+fn existing(key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
+    let mut ways = Vec::new();
+    ways.extend(key.map(|key| format!("the key exists already: {key}")));
+    if !unique.is_empty() {
+        ways.push(format!("another row has its values of `{}`", unique.join("` or `")));
+    }
+    if earlier {
+        ways.push("an earlier write of the transaction met an existing row, which YDB may report late".to_owned());
+    }
+    let found = match ways.is_empty() {
+        true => "a row exists already".to_owned(),
+        false => ways.join(", or "),
+    };
+    match (key, earlier, unique) {
+        (Some(_), false, []) => format!("{found}; write `upsert` to overwrite the row"),
+        _ => found,
     }
 }
 
@@ -273,7 +306,7 @@ impl Error {
     }
 }
 
-/// Why a text is no page token, or why a page token does not continue a scan.
+/// Why a text is not a page token, or why a page token does not continue a scan.
 ///
 /// All of it is about what the reader sent, so a web service answers with "bad request", or starts from the first page.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -281,12 +314,12 @@ impl Error {
 pub enum PageTokenError {
     /// The text is too short, or has characters that no token has.
     #[error(
-        "the text is no page token, or only a part of one; pass on the whole text that `PageToken` printed, or start from the first page"
+        "the text is not a page token, or only a part of one; pass on the whole text that `PageToken` printed, or start from the first page"
     )]
     Malformed,
     /// The checksum does not match.
     #[error(
-        "the page token is damaged, or the text is none: it was changed or cut on the way; pass it on as `PageToken` printed it, or start from the first page"
+        "the page token is damaged: it was changed or cut on the way, or the text is something else; pass it on as `PageToken` printed it, or start from the first page"
     )]
     Damaged,
     /// Made by a version of the library that writes another format.
@@ -345,10 +378,10 @@ pub enum ValueError {
         /// What came.
         found: &'static str,
     },
-    /// NULL where the Rust type is no `Option`.
+    /// NULL where the Rust type is not an `Option`.
     #[error("unexpected NULL")]
     Null,
-    /// No value of the type at all: malformed JSON, a text that is no number, an enum's unknown variant.
+    /// Not a value of the type at all: malformed JSON, a text that is not a number, an enum's unknown variant.
     #[error("{0}")]
     Invalid(String),
 }

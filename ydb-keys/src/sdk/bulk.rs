@@ -11,17 +11,24 @@ use super::decode::rows;
 use super::failure::Operation;
 use super::many::READS;
 use super::params::row_to_sdk;
+use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
-use crate::error::Result;
+use crate::error::{BULK_UPSERT, Result};
 use crate::statements::{BulkUpsert, Limits, ReadRows, YdbTable};
 
 /// What one BulkUpsert carries: the 8 MB block that a column table takes in at once, and the rows that YDB's documentation advises.
 const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
 
 impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
-    /// Writes the rows, outside of any transaction. Rows lie best in the order of the key.
+    /// Writes the rows, outside of any transaction. Sort them by the key if you can.
     ///
     /// `access` is the [`ydb::Client`]. Tasks that write side by side share it in an `Arc`.
+    ///
+    /// Of several rows with one key in one request, row tables keep the last one. Column tables of older releases may keep any
+    /// (ydb issues 11380 and 11915): send each key once.
+    ///
+    /// Partitions write their rows independently of each other, so a request that fails may be written in part, whatever the error:
+    /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true of all that YDB answers. Write the rows again.
     ///
     /// # Errors
     /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent; [`Error::Ydb`](crate::Error::Ydb); [`Error::PartlyWritten`](crate::Error::PartlyWritten) when a
@@ -30,7 +37,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     where
         'a: 'q,
     {
-        let operation = Operation::at::<T>(&self.place, "bulk_upsert");
+        let operation = Operation::at::<T>(&self.place, BULK_UPSERT);
         let client = access.table_client();
         let prepared = self.prepare().and_then(|ready| Ok((ready, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|((parts, first), path)| {
@@ -48,8 +55,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
                             call = call.timeout(timeout);
                         }
                         if let Err(error) = call.await {
-                            // YDB may have written some partitions of the request and not others.
-                            return Err(operation.stopped(part, self.rows.len(), true, operation.failed(error)));
+                            return Err(operation.stopped(part, self.rows.len(), operation.bulk_failed(error)));
                         }
                     }
                     Ok(())
@@ -84,6 +90,9 @@ impl<T: YdbTable> BulkUpsert<'_, T> {
 
 impl<T: YdbTable> ReadRows<T> {
     /// Reads the rows that exist. Their order is not promised.
+    ///
+    /// Rows of one call may be of different moments: YDB reads each partition by itself, without a common snapshot. Where rows
+    /// must fit together, write [`get_many`](YdbTable::get_many), each request of which is a query with a snapshot.
     ///
     /// `access` is the [`ydb::Client`].
     ///
@@ -136,6 +145,5 @@ impl<T: YdbTable> ReadRows<T> {
 
 /// The answer was larger than the 64 MB that the client takes.
 fn is_too_large(error: &YdbError) -> bool {
-    const OUT_OF_RANGE: i32 = 11;
-    matches!(error, YdbError::TransportGRPCStatus(status) if status.code() as i32 == OUT_OF_RANGE)
+    has_grpc_code(error, &[grpc::OUT_OF_RANGE])
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::future::IntoFuture;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -10,6 +11,7 @@ use ydb::{CallBuilder, TxMode};
 
 use super::failure::Operation;
 use crate::error::Result;
+use crate::statements::{AnyTimes, Repeatable};
 
 /// How a call is made.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,6 +41,10 @@ impl Options {
 
 /// An operation that runs when it is awaited.
 ///
+/// When a call is dropped before it is done (`select!`, a timeout of your own), YDB may run its statement all the same. Inside a
+/// transaction a later commit then includes it: return an error from the closure of `retry_tx` after you have dropped a call, which
+/// rolls the transaction back. [`timeout`](Call::timeout) has the same effect, and ends with an error already.
+///
 /// ```no_run
 /// # use std::time::Duration;
 /// # use ydb_keys::YdbTable;
@@ -52,16 +58,17 @@ impl Options {
 /// # }
 /// ```
 #[must_use = "nothing is sent until the call is awaited"]
-pub struct Call<'q, R> {
+pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,
     run: Result<Run<'q, R>>,
+    times: PhantomData<fn() -> K>,
 }
 
 type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>;
 
-impl<'q, R: 'q> Call<'q, R> {
-    /// A call whose preparation may have failed, which is told when it is awaited.
+impl<'q, R: 'q, K> Call<'q, R, K> {
+    /// A call whose preparation may have failed, which the caller learns when the call is awaited.
     pub(super) fn new<F, Fut>(operation: Operation, idempotent: bool, run: Result<F>) -> Self
     where
         F: FnOnce(Operation, Options) -> Fut + Send + 'q,
@@ -74,10 +81,10 @@ impl<'q, R: 'q> Call<'q, R> {
                 Box::pin(run(operation, options).instrument(span))
             })
         });
-        Call { operation, options, run }
+        Call { operation, options, run, times: PhantomData }
     }
 
-    /// The mode that the operation needs, or why it cannot be had.
+    /// The mode that the operation needs, or why it cannot have it.
     pub(super) fn with_mode(mut self, mode: Result<Option<TxMode>>) -> Self {
         match mode {
             Ok(mode) => self.options.tx_mode = mode,
@@ -99,7 +106,25 @@ impl<'q, R: 'q> Call<'q, R> {
     ///
     /// Reads, bulk upserts and `read_rows` are idempotent from the start, other writes are not: an upsert that is repeated may
     /// overwrite what another client wrote in between. Inside a transaction it has no effect: set it on `retry_tx`.
-    pub fn idempotent(mut self, idempotent: bool) -> Self {
+    ///
+    /// An insert is done once. Repeated it would meet its own row, and fail although it is written:
+    ///
+    /// ```compile_fail,E0277
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64 }
+    /// # async fn example(mut q: ydb::QueryClient) -> ydb_keys::Result<()> {
+    /// Order { order_id: 1001 }.insert().exec(&mut q).idempotent(true).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// The same holds of a `retry_tx` that is idempotent and has inserts: there nothing refuses it.
+    pub fn idempotent(mut self, idempotent: bool) -> Self
+    where
+        K: Repeatable,
+    {
         self.options.idempotent = idempotent;
         self
     }
@@ -113,14 +138,14 @@ impl<'q, R: 'q> Call<'q, R> {
     /// Commits the transaction together with this operation, its last one; by itself an operation is committed anyway.
     ///
     /// It saves a request, and more: the client repeats a transaction whose statement was ABORTED by a conflict, but not one whose
-    /// separate commit was, which then fails although nothing stands against trying again.
+    /// separate commit was: that fails although it could be tried again.
     pub fn with_commit(mut self) -> Self {
         self.options.commit = true;
         self
     }
 }
 
-impl<'q, R: Send + 'q> IntoFuture for Call<'q, R> {
+impl<'q, R: Send + 'q, K> IntoFuture for Call<'q, R, K> {
     type Output = Result<R>;
     type IntoFuture = BoxFuture<'q, Result<R>>;
 
@@ -132,7 +157,7 @@ impl<'q, R: Send + 'q> IntoFuture for Call<'q, R> {
     }
 }
 
-impl<R> fmt::Debug for Call<'_, R> {
+impl<R, K> fmt::Debug for Call<'_, R, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Call")
             .field("operation", &self.operation)

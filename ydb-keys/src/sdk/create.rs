@@ -10,7 +10,8 @@ use super::executor::Executor;
 use super::failure::Operation;
 use super::params::Request;
 use crate::ddl::CreateTable;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::statements::TEXT_LIMIT;
 
 impl CreateTable<'_> {
     /// Creates the table.
@@ -18,15 +19,30 @@ impl CreateTable<'_> {
     /// YDB runs no DDL inside of transactions: `executor` is the [`QueryClient`].
     ///
     /// # Errors
-    /// [`Error::Ydb`](crate::Error::Ydb), also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not said.
+    /// [`Error::Ydb`], also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
+    /// [`Error::TextTooLong`], for YDB counts the text of DDL too.
     pub fn exec<'q>(self, executor: &'q mut QueryClient) -> Call<'q, ()> {
-        let operation =
-            Operation { model: self.table().name, table: self.path().to_owned().into(), name: "create_table" };
-        let request = Request { text: self.to_string(), params: HashMap::new() };
-        let run = move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
-            let call = executor.execute(request, options);
-            Box::pin(async move { call.await.map_err(|error| operation.failed(error)) })
-        };
-        Call::new(operation, false, Ok(run))
+        let operation = Operation::new(self.table().name, self.path().to_owned().into(), "create_table");
+        let request = prepare(&operation, self.to_string());
+        let run = request.map(|request| {
+            move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
+                let call = executor.execute(request, options);
+                Box::pin(async move { call.await.map_err(|error| operation.failed(error)) })
+            }
+        });
+        Call::new(operation, false, run)
+    }
+}
+
+fn prepare(operation: &Operation, text: String) -> Result<Request> {
+    match text.len() {
+        0..=TEXT_LIMIT => Ok(Request { text, params: HashMap::new() }),
+        size => Err(Error::TextTooLong {
+            table: operation.table.clone().into_owned(),
+            operation: operation.name,
+            size,
+            limit: TEXT_LIMIT,
+            instead: "give the columns shorter names, or print the statement and run it on a server with a higher limit",
+        }),
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     set.rows().map(|row| decoder.row(row)).collect()
 }
 
-/// All rows of a result, and the last one's values of some columns, which stand behind those of the rows or among them.
+/// All rows of a result, and the last one's values of some columns, which come after those of the rows or are among them.
 pub(super) fn rows_and_last<R: YdbRow>(
     set: ResultSet,
     columns: &[&'static ColumnDef],
@@ -71,7 +71,7 @@ pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
 
 /// Decodes the rows of one result. Little of it is generic: every model of a program has its own copy of that.
 ///
-/// The client tells the position of no column, but a value taken by name is then missing at its position. So the first row is
+/// The client does not say at which position a column is, but a value taken by name is then missing at its position. So the first row is
 /// read by name, which proves that every column is there; the second one shows whether they stand in the order of the struct, as
 /// they do in the library's own statements; and if so, all others are read by position.
 struct Decoder {

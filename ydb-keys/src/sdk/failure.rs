@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use tracing::{Span, info_span};
-use ydb::{YdbError, YdbIssue, YdbOrCustomerError};
+use ydb::{YdbError, YdbOrCustomerError};
 
+use super::executor::Executor;
+use super::status::{is_conflict, is_unknown};
 use crate::error::{Error, Failure};
 use crate::schema::IndexKind;
 use crate::statements::{Place, YdbTable};
@@ -18,6 +20,10 @@ pub(super) struct Operation {
     /// The path with the directory that the table is addressed at.
     pub(super) table: Cow<'static, str>,
     pub(super) name: &'static str,
+    /// The unique indexes of the table.
+    unique: Vec<&'static str>,
+    /// Whether the writes of a transaction come before it.
+    in_transaction: bool,
 }
 
 impl Operation {
@@ -25,7 +31,18 @@ impl Operation {
         let model = T::TABLE.name;
         let path = place.path::<T>();
         let table = if path == model { Cow::Borrowed(model) } else { Cow::Owned(path.to_owned()) };
-        Operation { model, table, name }
+        let unique = T::TABLE.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
+        Operation { unique: unique.map(|index| index.name).collect(), ..Operation::new(model, table, name) }
+    }
+
+    /// An operation that meets no other rows.
+    pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
+        Operation { model, table, name, unique: Vec::new(), in_transaction: false }
+    }
+
+    /// The operation on this executor.
+    pub(super) fn on<Q: Executor>(self) -> Self {
+        Operation { in_transaction: Q::IN_TRANSACTION, ..self }
     }
 
     /// The names are those of OpenTelemetry's conventions for databases.
@@ -41,63 +58,91 @@ impl Operation {
     /// The error of the client, with what it happened to.
     #[cold]
     pub(super) fn failed(&self, source: YdbError) -> Error {
-        Error::Ydb(Box::new(self.failure(source)))
+        self.refused(None, source)
     }
 
-    /// The same for a write; `key` is that of an insert, for which an existing key is an error of its own.
+    /// The same of an insert, whose key the error names.
     #[cold]
-    pub(super) fn write_failed<T: YdbTable>(&self, key: Option<String>, source: YdbError) -> Error {
-        match key {
-            Some(key) if is_conflict(&source) => {
-                let unique = T::TABLE.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
-                let unique = unique.map(|index| index.name).collect();
-                Error::AlreadyExists { key, unique, failure: Box::new(self.failure(source)) }
-            }
-            _ => self.failed(source),
+    pub(super) fn insert_failed(&self, key: String, source: YdbError) -> Error {
+        self.refused(Some(key), source)
+    }
+
+    /// The same of a bulk upsert, of which some rows may be written whatever the answer is: partitions write and answer one by one,
+    /// any of them may refuse (`TEvUploadRowsResponse`), and the client may have sent the request before.
+    #[cold]
+    pub(super) fn bulk_failed(&self, source: YdbError) -> Error {
+        Error::Ydb(Box::new(Failure { outcome_unknown: true, ..self.failure(source) }))
+    }
+
+    fn refused(&self, key: Option<String>, source: YdbError) -> Error {
+        let failure = Box::new(self.failure(source));
+        match is_conflict(&failure.source) {
+            false => Error::Ydb(failure),
+            true => Error::AlreadyExists { key, earlier: self.in_transaction, unique: self.unique.clone(), failure },
         }
     }
 
     fn failure(&self, source: YdbError) -> Failure {
-        Failure { table: self.table.clone().into_owned(), operation: self.name, source }
+        let (table, operation, outcome_unknown) = (self.table.clone().into_owned(), self.name, is_unknown(&source));
+        Failure { table, operation, source, outcome_unknown }
     }
 }
 
-/// Status PRECONDITION_FAILED with the issue KIKIMR_CONSTRAINT_VIOLATION somewhere below.
-fn is_conflict(error: &YdbError) -> bool {
-    const PRECONDITION_FAILED: i32 = 400_120;
-    const CONSTRAINT_VIOLATION: u32 = 2012;
-    fn any(issues: &[YdbIssue]) -> bool {
-        issues.iter().any(|issue| issue.issue_code == CONSTRAINT_VIOLATION || any(&issue.issues))
-    }
-    matches!(error, YdbError::YdbStatusError(status)
-        if status.operation_status == PRECONDITION_FAILED && any(&status.issues))
-}
-
-/// Whether a write may have been carried out although the client was told that it failed.
-pub(super) fn is_unknown(error: &YdbError) -> bool {
-    const INTERNAL_ERROR: i32 = 400_030;
-    const TIMEOUT: i32 = 400_090;
-    const CANCELLED: i32 = 400_160;
-    const UNDETERMINED: i32 = 400_170;
+/// Whether a transaction failed because a key, or a value of a unique index, exists already.
+///
+/// YDB may report the conflict of an insert as late as at the commit. A commit that `retry_tx` makes itself, after your closure,
+/// fails with an error of the client's: ask this function about it. It knows [`Error::AlreadyExists`] too, which the operations of
+/// models fail with.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64 }
+/// use ydb::{Transaction, YdbOrCustomerError, closure};
+///
+/// # async fn example(client: &ydb::Client) -> Result<(), YdbOrCustomerError> {
+/// let placed = client
+///     .query_client()
+///     .retry_tx(closure!(async |tx: &mut Transaction| {
+///         Order { order_id: 1001 }.insert().exec(tx).await?;
+///         Ok(())
+///     }))
+///     .await;
+/// match placed {
+///     Err(error) if ydb_keys::is_already_exists(&error) => println!("there is such an order"),
+///     other => other?,
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub fn is_already_exists(error: &YdbOrCustomerError) -> bool {
     match error {
-        YdbError::YdbStatusError(status) => {
-            matches!(status.operation_status, INTERNAL_ERROR | TIMEOUT | CANCELLED | UNDETERMINED)
-        }
-        // Cancelled, Unknown, DeadlineExceeded, Internal, Unavailable, DataLoss.
-        YdbError::TransportGRPCStatus(status) => matches!(status.code() as i32, 1 | 2 | 4 | 13 | 14 | 15),
-        YdbError::Transport(_) | YdbError::DeadlineExceeded => true,
-        _ => false,
+        YdbOrCustomerError::YDB(error) => is_conflict(error),
+        YdbOrCustomerError::Customer(error) => error.downcast_ref::<Error>().is_some_and(Error::is_already_exists),
     }
 }
 
 impl Error {
-    /// Whether a write may have been carried out although it failed: the connection broke, or the answer did not come in time.
+    /// Whether a write may have been carried out although it failed: the connection broke, or the answer did not come in time. A bulk
+    /// upsert that failed always may be carried out in part.
     ///
     /// Read the row before you write it again, unless the write may be repeated.
     pub fn is_outcome_unknown(&self) -> bool {
         match self {
             Error::PartlyWritten { unknown, .. } => *unknown,
-            error => error.ydb_error().is_some_and(is_unknown),
+            Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => failure.outcome_unknown,
+            _ => false,
+        }
+    }
+
+    /// Whether an insert met its key, or a write a value of a unique index: [`Error::AlreadyExists`], also as what stopped a write of
+    /// many rows.
+    pub fn is_already_exists(&self) -> bool {
+        match self {
+            Error::AlreadyExists { .. } => true,
+            Error::PartlyWritten { source, .. } => source.is_already_exists(),
+            _ => false,
         }
     }
 

@@ -9,7 +9,7 @@ use ydb::YdbError;
 use super::call::{Call, Options};
 use super::decode::rows;
 use super::executor::Executor;
-use super::failure::{Operation, is_unknown};
+use super::failure::Operation;
 use super::params::Request;
 use crate::error::{Error, Result};
 use crate::keys::{YdbKey, encode_key, show_values};
@@ -23,7 +23,7 @@ pub(super) const READS: Limits = Limits { rows: 1_000, bytes: 16 << 20 };
 impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     /// Reads the rows that exist, in requests of at most 1,000 keys. Their order is not promised.
     ///
-    /// Inside a transaction all requests see the same state of the table.
+    /// The rows of one request are of one moment. Inside a transaction all requests see the same state of the table.
     ///
     /// # Errors
     /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
@@ -48,31 +48,31 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
                 })
             }
         });
-        Call::new(operation, true, run)
+        Call::new(operation.on::<Q>(), true, run)
     }
 }
 
-impl<'a, T: YdbTable + Sync> WriteMany<'a, T> {
+impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
     /// Writes the rows, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a transaction they
     /// are all written or none.
     ///
+    /// Of several rows with one key, row tables keep the last one. Column tables of older releases may keep any (ydb issues 11380 and
+    /// 11915), and with a unique index YDB may refuse them (23122): give each key once. An insert of two such rows is refused.
+    ///
     /// # Errors
     /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] when an insert meets a
-    /// key; [`Error::Ydb`]; [`Error::PartlyWritten`] when a request fails after others.
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
+    /// key, or a write a value of a unique index; [`Error::Ydb`]; [`Error::PartlyWritten`] when a request fails after others.
+    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, (), K>
     where
         'a: 'q,
     {
-        let (name, insert) = match self.verb {
-            Verb::Insert => ("insert_many", true),
-            Verb::Upsert => ("upsert_many", false),
-            Verb::Replace => ("replace_many", false),
-        };
+        let (name, insert) = (self.verb.name_of_many(), self.verb == Verb::Insert);
         let batch =
             Batch { operation: Operation::at::<T>(&self.place, name), rows: self.rows.len(), parts: self.cut(WRITES) };
         let rows = self.rows;
-        let failed = move |operation: &Operation, part, error| {
-            operation.write_failed::<T>(insert.then(|| keys(part, |index| rows[index].key().ok())), error)
+        let failed = move |operation: &Operation, part, error| match insert {
+            true => operation.insert_failed(keys(part, |index| rows[index].key().ok()), error),
+            false => operation.failed(error),
         };
         execute_many(executor, batch, move |operation, part| Request::prepare(operation, self.part(part)), failed)
     }
@@ -121,12 +121,12 @@ struct Batch {
     parts: Result<Vec<Range<usize>>>,
 }
 
-fn execute_many<'q, Q: Executor>(
+fn execute_many<'q, Q: Executor, K>(
     executor: &'q mut Q,
     batch: Batch,
     request: impl Fn(&Operation, Range<usize>) -> Result<Request> + Send + 'q,
     failed: impl Fn(&Operation, Range<usize>, YdbError) -> Error + Send + 'q,
-) -> Call<'q, ()> {
+) -> Call<'q, (), K> {
     let Batch { operation, rows, parts } = batch;
     let run = parts.map(|parts| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
@@ -136,12 +136,11 @@ fn execute_many<'q, Q: Executor>(
                     let request = request(&operation, part.clone())?;
                     let last = part.end == rows;
                     if let Err(error) = executor.execute(request, options.part(start, last)).await {
-                        let unknown = is_unknown(&error);
                         let error = failed(&operation, part.clone(), error);
                         // A transaction is written whole or not at all.
                         return Err(match Q::IN_TRANSACTION {
                             true => error,
-                            false => operation.stopped(part, rows, unknown, error),
+                            false => operation.stopped(part, rows, error),
                         });
                     }
                 }
@@ -149,7 +148,7 @@ fn execute_many<'q, Q: Executor>(
             })
         }
     });
-    Call::new(operation, false, run)
+    Call::new(operation.on::<Q>(), false, run)
 }
 
 /// `(1001)`, or `one of (1001) to (2000)`.
@@ -175,12 +174,12 @@ impl Options {
 impl Operation {
     /// The error of a request, with what the requests before it have done.
     #[cold]
-    pub(super) fn stopped(&self, failed: Range<usize>, total: usize, unknown: bool, source: Error) -> Error {
+    pub(super) fn stopped(&self, failed: Range<usize>, total: usize, source: Error) -> Error {
         if failed.start == 0 {
             return source;
         }
         let (table, operation) = (self.table.clone().into_owned(), self.name);
-        let source = Box::new(source);
+        let (unknown, source) = (source.is_outcome_unknown(), Box::new(source));
         Error::PartlyWritten { table, operation, written: 0..failed.start, failed, unknown, total, source }
     }
 }

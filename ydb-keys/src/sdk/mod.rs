@@ -17,6 +17,7 @@ mod rows;
 mod sample;
 mod scan;
 mod send;
+mod status;
 mod table_access;
 mod value;
 mod write;
@@ -25,6 +26,7 @@ pub use call::Call;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check, check_below};
 pub use decode::from_ydb_row;
 pub use executor::Executor;
+pub use failure::is_already_exists;
 #[cfg(feature = "migrate")]
 pub use migrate::{
     Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,

@@ -63,7 +63,7 @@ pub(super) fn row_to_sdk<'v>(
     Ok(SdkValue::struct_from_fields(fields))
 }
 
-/// A row that tells the client the type of a list that may be empty.
+/// A row that shows the client the type of a list that may be empty.
 fn example_row(table: &'static str, members: &[Member]) -> Result<SdkValue> {
     let fields = members.iter().map(|member| {
         let value = match member.optional {

@@ -29,7 +29,7 @@ impl<T: YdbTable> Exists<T> {
 }
 
 impl<T: YdbTable> Update<T> {
-    /// Changes the row. A row that does not exist is not made, and is no error.
+    /// Changes the row. A row that does not exist is not made, and is not an error.
     ///
     /// # Errors
     /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb).
@@ -39,7 +39,7 @@ impl<T: YdbTable> Update<T> {
 }
 
 impl<T: YdbTable> Delete<T> {
-    /// Deletes the row. A row that does not exist is no error.
+    /// Deletes the row. A row that does not exist is not an error.
     ///
     /// # Errors
     /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb).

@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::statements::{Select, YdbRow, YdbTable};
 use crate::types::Value;
 
-/// Rows that one batch reads, unless [`Rows::batch`] says otherwise.
+/// Rows that one batch reads, unless [`Rows::batch`] changes it.
 const BATCH: u64 = 5_000;
 
 /// The rows of a scan, read in batches as they are taken; from `stream`.
@@ -72,7 +72,7 @@ struct Batch<'q, Q, T: YdbTable, R: YdbRow> {
 
 impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
     pub(super) fn new(executor: &'q mut Q, select: Select<T, R>) -> Self {
-        let operation = select.scan.operation("stream");
+        let operation = select.scan.operation("stream").on::<Q>();
         let left = select.limit();
         Rows {
             options: Options { idempotent: true, ..Options::default() },
@@ -101,7 +101,7 @@ impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
         self
     }
 
-    /// The next row, `None` behind the last one.
+    /// The next row, `None` after the last one.
     ///
     /// # Errors
     /// As [`Select::fetch`](crate::statements::Select::fetch).
@@ -158,7 +158,7 @@ async fn read<'q, Q: Executor, T: YdbTable, R: YdbRow + Send>(
     Ok(Batch { rows, next: next.after.is_some().then_some(next) })
 }
 
-/// Nothing in it is pinned: the future of a batch stands in a box of its own.
+/// Nothing in it is pinned: the future of a batch is boxed.
 impl<Q, T: YdbTable, R: YdbRow> Unpin for Rows<'_, Q, T, R> {}
 
 impl<Q: Executor, T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, Q, T, R> {

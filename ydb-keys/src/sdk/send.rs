@@ -20,30 +20,30 @@ pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
 }
 
 /// A write that returns something; `failed` says what the client's error means.
-pub(super) fn returning<'q, Q: Executor, R: Send + 'q>(
+pub(super) fn returning<'q, Q: Executor, R: Send + 'q, K>(
     executor: &'q mut Q,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
-) -> Call<'q, R> {
+) -> Call<'q, R, K> {
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| {
             let call = executor.query(request, options);
             async move { decode(call.await.map_err(|error| failed(&operation, error))?) }
         }
     });
-    Call::new(operation, false, run)
+    Call::new(operation.on::<Q>(), false, run)
 }
 
 /// A write that returns nothing, and what to give when it is done.
-pub(super) fn execute<'q, Q: Executor, R: Send + 'q>(
+pub(super) fn execute<'q, Q: Executor, R: Send + 'q, K>(
     executor: &'q mut Q,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     done: impl FnOnce() -> Result<R> + Send + 'q,
-) -> Call<'q, R> {
+) -> Call<'q, R, K> {
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| {
             let call = executor.execute(request, options);
@@ -53,5 +53,5 @@ pub(super) fn execute<'q, Q: Executor, R: Send + 'q>(
             }
         }
     });
-    Call::new(operation, false, run)
+    Call::new(operation.on::<Q>(), false, run)
 }

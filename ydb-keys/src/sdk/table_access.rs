@@ -11,7 +11,7 @@ pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]
     fn table_client(&self) -> TableClient;
 
-    /// The database's path, if the client can tell.
+    /// The database's path, if the client knows it.
     #[doc(hidden)]
     fn database(&self) -> Option<String>;
 }

@@ -1,23 +1,29 @@
 //! Inserts, upserts and replaces of one row.
 
+use ydb::YdbError;
+
 use super::call::Call;
 use super::decode::named;
 use super::executor::Executor;
 use super::failure::Operation;
 use super::send::{execute, returning};
+use crate::error::Error;
 use crate::keys::show_values;
 use crate::statements::{Verb, Write, YdbTable, decode_row};
 use crate::types::Value;
 
-impl<'a, T: YdbTable> Write<'a, T> {
+impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// Writes the row.
     ///
+    /// An insert in a transaction may pass although its key exists: YDB may report that at a later operation of the transaction, or
+    /// at its commit ([`is_already_exists`](crate::is_already_exists)).
+    ///
     /// # Errors
-    /// As [`Write::statement`]; [`Error::AlreadyExists`](crate::Error::AlreadyExists) when an insert meets its key; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
+    /// As [`Write::statement`]; [`Error::AlreadyExists`] when an insert meets its key, or a write a value of a unique index;
+    /// [`Error::Ydb`].
+    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, (), K> {
         let key = self.key_values();
-        let failed =
-            move |operation: &Operation, error| operation.write_failed::<T>(key.map(|key| show_values(&key)), error);
+        let failed = move |operation: &Operation, error| write_failed(operation, key, error);
         execute(executor, self.operation(), self.statement(), failed, || Ok(()))
     }
 
@@ -26,13 +32,12 @@ impl<'a, T: YdbTable> Write<'a, T> {
     ///
     /// # Errors
     /// As [`Write::exec`].
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, T>
+    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, T, K>
     where
         T: Send,
     {
         let (key, statement) = (self.key_values(), self.statement());
-        let failed =
-            move |operation: &Operation, error| operation.write_failed::<T>(key.map(|key| show_values(&key)), error);
+        let failed = move |operation: &Operation, error| write_failed(operation, key, error);
         let stored = self.row.to_values().map(|values| values.into_iter().map(Value::into_owned).collect::<Vec<_>>());
         let serials = self.verb.serials(T::TABLE);
         if serials.is_empty() {
@@ -49,14 +54,7 @@ impl<'a, T: YdbTable> Write<'a, T> {
     }
 
     fn operation(&self) -> Operation {
-        Operation::at::<T>(
-            &self.place,
-            match self.verb {
-                Verb::Insert => "insert",
-                Verb::Upsert => "upsert",
-                Verb::Replace => "replace",
-            },
-        )
+        Operation::at::<T>(&self.place, self.verb.name())
     }
 
     /// The key for the error of an insert; nothing for the others, which no key can refuse.
@@ -64,5 +62,14 @@ impl<'a, T: YdbTable> Write<'a, T> {
         let Verb::Insert = self.verb else { return None };
         let values = self.row.to_values().ok()?;
         Some(T::TABLE.key.iter().map(|&column| values[column].clone().into_owned()).collect())
+    }
+}
+
+/// `key` is that of an insert.
+#[cold]
+fn write_failed(operation: &Operation, key: Option<Vec<Value<'static>>>, error: YdbError) -> Error {
+    match key {
+        Some(key) => operation.insert_failed(show_values(&key), error),
+        None => operation.failed(error),
     }
 }

@@ -11,7 +11,7 @@ use super::model::YdbTable;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
-use super::write::{Verb, Write, WriteMany};
+use super::write::{Once, Write, WriteMany};
 use crate::ddl::CreateTable;
 
 /// The table of model `T` below a directory; from [`YdbTable::below`]. It has the operations of the model.
@@ -56,33 +56,33 @@ impl<T: YdbTable> Located<T> {
     }
 
     /// As [`YdbTable::insert`].
-    pub fn insert<'a>(&self, row: &'a T) -> Write<'a, T> {
-        Write::new(self.place.clone(), row, Verb::Insert)
+    pub fn insert<'a>(&self, row: &'a T) -> Write<'a, T, Once> {
+        Write::insert(self.place.clone(), row)
     }
 
     /// As [`YdbTable::upsert`].
     pub fn upsert<'a>(&self, row: &'a T) -> Write<'a, T> {
-        Write::new(self.place.clone(), row, Verb::Upsert)
+        Write::upsert(self.place.clone(), row)
     }
 
     /// As [`YdbTable::replace`].
     pub fn replace<'a>(&self, row: &'a T) -> Write<'a, T> {
-        Write::new(self.place.clone(), row, Verb::Replace)
+        Write::replace(self.place.clone(), row)
     }
 
     /// As [`YdbTable::insert_many`].
-    pub fn insert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
-        WriteMany::new(self.place.clone(), rows, Verb::Insert)
+    pub fn insert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T, Once> {
+        WriteMany::insert(self.place.clone(), rows)
     }
 
     /// As [`YdbTable::upsert_many`].
     pub fn upsert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
-        WriteMany::new(self.place.clone(), rows, Verb::Upsert)
+        WriteMany::upsert(self.place.clone(), rows)
     }
 
     /// As [`YdbTable::replace_many`].
     pub fn replace_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
-        WriteMany::new(self.place.clone(), rows, Verb::Replace)
+        WriteMany::replace(self.place.clone(), rows)
     }
 
     /// As [`YdbTable::bulk_upsert`].

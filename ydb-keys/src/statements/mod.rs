@@ -38,4 +38,4 @@ pub use select::{Count, DeleteRange, ScanExists, Select};
 pub use statement::{Member, Param, ParamType, ParamValue, Statement};
 pub(crate) use statement::{ParamDef, TEXT_LIMIT};
 pub use update::{Update, UpdateMany};
-pub use write::{Verb, Write, WriteMany};
+pub use write::{AnyTimes, Once, Repeatable, Verb, Write, WriteMany};

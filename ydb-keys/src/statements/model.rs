@@ -8,7 +8,7 @@ use super::located::Located;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
-use super::write::{Verb, Write, WriteMany};
+use super::write::{Once, Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, YdbKey};
 use crate::schema::Table;
@@ -100,33 +100,35 @@ pub trait YdbTable: Sized + 'static {
     }
 
     /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.
-    fn insert(&self) -> Write<'_, Self> {
-        Write::new(Place::default(), self, Verb::Insert)
+    ///
+    /// It is done once: its call has no `idempotent`, for an insert that is repeated after an unknown outcome meets its own row.
+    fn insert(&self) -> Write<'_, Self, Once> {
+        Write::insert(Place::default(), self)
     }
 
     /// `UPSERT`: written whether or not the key exists.
     fn upsert(&self) -> Write<'_, Self> {
-        Write::new(Place::default(), self, Verb::Upsert)
+        Write::upsert(Place::default(), self)
     }
 
     /// `REPLACE`: as `UPSERT`, resetting columns that the model does not have.
     fn replace(&self) -> Write<'_, Self> {
-        Write::new(Place::default(), self, Verb::Replace)
+        Write::replace(Place::default(), self)
     }
 
     /// `INSERT` of many rows by one statement.
-    fn insert_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::new(Place::default(), rows, Verb::Insert)
+    fn insert_many(rows: &[Self]) -> WriteMany<'_, Self, Once> {
+        WriteMany::insert(Place::default(), rows)
     }
 
     /// `UPSERT` of many rows by one statement.
     fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::new(Place::default(), rows, Verb::Upsert)
+        WriteMany::upsert(Place::default(), rows)
     }
 
     /// `REPLACE` of many rows by one statement.
     fn replace_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::new(Place::default(), rows, Verb::Replace)
+        WriteMany::replace(Place::default(), rows)
     }
 
     /// `UPDATE` of all columns outside the key of many rows, where the key exists.

@@ -1,5 +1,6 @@
 //! Insert, upsert and replace, of one row and of many.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
@@ -32,6 +33,24 @@ impl Verb {
         }
     }
 
+    /// The operation's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Verb::Insert => "insert",
+            Verb::Upsert => "upsert",
+            Verb::Replace => "replace",
+        }
+    }
+
+    /// The name of the operation of many rows.
+    pub(crate) fn name_of_many(self) -> &'static str {
+        match self {
+            Verb::Insert => "insert_many",
+            Verb::Upsert => "upsert_many",
+            Verb::Replace => "replace_many",
+        }
+    }
+
     /// Whether a write sends a column: an insert leaves serial columns to their sequences.
     fn sends(self, table: &Table, column: usize) -> bool {
         self != Verb::Insert || !table.columns[column].serial
@@ -42,7 +61,7 @@ impl Verb {
         (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
     }
 
-    /// ` RETURNING` the key and the serial columns of an insert whose serials the server chooses: the key tells rows apart.
+    /// ` RETURNING` the key and the serial columns of an insert whose serials the server chooses: rows are known by their keys.
     fn returning(self, table: &Table) -> String {
         if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
             return String::new();
@@ -58,26 +77,58 @@ impl Verb {
     }
 }
 
+/// How often an operation may be done: as often as its author says.
+#[derive(Debug)]
+pub struct AnyTimes;
+
+/// How often an insert may be done.
+#[derive(Debug)]
+pub struct Once;
+
+/// Operations that may be done again when it is unknown whether they were done: all but inserts.
+#[diagnostic::on_unimplemented(
+    message = "repeated_insert: an insert is not idempotent: when it is repeated after an unknown outcome, it meets its own row",
+    label = "an insert is done once",
+    note = "remove `idempotent`, and read the row when the error says `is_outcome_unknown()`; or write `upsert`, which may be repeated"
+)]
+pub trait Repeatable {}
+
+impl Repeatable for AnyTimes {}
+
 /// One row to be written; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
-pub struct Write<'a, T> {
+pub struct Write<'a, T, K = AnyTimes> {
     pub(crate) place: Place,
     pub(crate) row: &'a T,
     pub(crate) verb: Verb,
+    times: PhantomData<fn() -> K>,
 }
 
 impl<'a, T: YdbTable> Write<'a, T> {
-    pub(super) fn new(place: Place, row: &'a T, verb: Verb) -> Self {
-        Write { place, row, verb }
+    pub(super) fn upsert(place: Place, row: &'a T) -> Self {
+        Write { place, row, verb: Verb::Upsert, times: PhantomData }
     }
 
+    pub(super) fn replace(place: Place, row: &'a T) -> Self {
+        Write { place, row, verb: Verb::Replace, times: PhantomData }
+    }
+}
+
+impl<'a, T: YdbTable> Write<'a, T, Once> {
+    pub(super) fn insert(place: Place, row: &'a T) -> Self {
+        Write { place, row, verb: Verb::Insert, times: PhantomData }
+    }
+}
+
+impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// The statement, with the hash column computed.
     ///
     /// An insert leaves `serial` columns out, for their sequences to fill, and returns the key and them. A table so wide that its
     /// text would be longer than the 10 KB of YDB's documentation is written through `AS_TABLE`.
     ///
     /// # Errors
+    /// [`TextTooLong`](crate::Error::TextTooLong) when that is too long as well, as every operation's statement.
     /// A value its column cannot hold; [`KeyTooLarge`](crate::Error::KeyTooLarge), [`RowTooLarge`](crate::Error::RowTooLarge),
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
@@ -94,17 +145,30 @@ impl<'a, T: YdbTable> Write<'a, T> {
 /// Rows to be written by one statement; from [`YdbTable::upsert_many`] and its like.
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
-pub struct WriteMany<'a, T> {
+pub struct WriteMany<'a, T, K = AnyTimes> {
     pub(crate) place: Place,
     pub(crate) rows: &'a [T],
     pub(crate) verb: Verb,
+    times: PhantomData<fn() -> K>,
 }
 
 impl<'a, T: YdbTable> WriteMany<'a, T> {
-    pub(super) fn new(place: Place, rows: &'a [T], verb: Verb) -> Self {
-        WriteMany { place, rows, verb }
+    pub(super) fn upsert(place: Place, rows: &'a [T]) -> Self {
+        WriteMany { place, rows, verb: Verb::Upsert, times: PhantomData }
     }
 
+    pub(super) fn replace(place: Place, rows: &'a [T]) -> Self {
+        WriteMany { place, rows, verb: Verb::Replace, times: PhantomData }
+    }
+}
+
+impl<'a, T: YdbTable> WriteMany<'a, T, Once> {
+    pub(super) fn insert(place: Place, rows: &'a [T]) -> Self {
+        WriteMany { place, rows, verb: Verb::Insert, times: PhantomData }
+    }
+}
+
+impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ async fn an_insert_of_a_key_that_exists_is_refused_with_the_key() {
     let order = Order::sample(1001);
     order.insert().exec(&mut q).await.unwrap();
     let error = order.changed().insert().exec(&mut q).await.unwrap_err();
-    let Error::AlreadyExists { key, failure, .. } = &error else { panic!("{error:?}") };
+    let Error::AlreadyExists { key: Some(key), earlier: false, failure, .. } = &error else { panic!("{error:?}") };
     assert!(key.contains("1001"), "{key}");
     assert_eq!(failure.table, "ydb_keys_e2e/orders");
     assert_eq!(failure.operation, "insert");
@@ -44,7 +44,7 @@ async fn the_key_of_several_columns_is_told_whole() {
     let visit = Visit { user: 42, site: "abc".into(), at: at(0), pages: None };
     visit.insert().exec(&mut q).await.unwrap();
     let error = visit.insert().exec(&mut q).await.unwrap_err();
-    let Error::AlreadyExists { key, .. } = &error else { panic!("{error:?}") };
+    let Error::AlreadyExists { key: Some(key), .. } = &error else { panic!("{error:?}") };
     for part in ["42", "abc", "2023-11-14T22:13:20Z"] {
         assert!(key.contains(part), "{key}");
     }
@@ -59,7 +59,10 @@ async fn a_value_that_breaks_a_unique_index_is_refused() {
     let error = twin.insert().exec(&mut q).await.unwrap_err();
     assert_eq!(status(error.ydb_error().unwrap()), PRECONDITION_FAILED, "{error}");
     let error = twin.upsert().exec(&mut q).await.unwrap_err();
-    assert!(matches!(error, Error::Ydb(_)), "{error:?}");
+    let Error::AlreadyExists { key: None, earlier: false, unique, .. } = &error else { panic!("{error:?}") };
+    assert_eq!(unique, &["by_number"]);
+    let message = error.to_string();
+    assert!(message.contains("upsert failed: another row has its values of `by_number` ("), "{message}");
     assert_eq!(status(error.ydb_error().unwrap()), PRECONDITION_FAILED, "{error}");
     assert_eq!(database.count(Purchase::TABLE).await, 1);
 }

@@ -168,6 +168,23 @@ async fn a_bulk_upsert_that_is_refused_may_have_written_a_part() {
     assert_eq!(database.count(Account::TABLE).await, 100_000);
 }
 
+/// The partitions of a table write their rows one by one and answer for themselves, whatever the answer is.
+#[tokio::test]
+async fn a_bulk_upsert_of_one_request_that_fails_may_have_written_a_part() {
+    let database = Database::embedded_with::<Account>().await;
+    let client = database.hasty();
+    for status in [Status::SchemeError, Status::BadRequest, Status::GenericError, Status::Overloaded] {
+        database.faults().fail_next(1, Call::BulkUpsert, order(status));
+        let error = Account::bulk_upsert(&samples::<Account>(2)).exec(&client).await.unwrap_err();
+        assert!(matches!(&error, Error::Ydb(failure) if failure.operation == "bulk_upsert"), "{error:?}");
+        assert!(error.is_outcome_unknown(), "{status:?}");
+        assert!(error.to_string().contains("some of the rows may be written"), "{error}");
+    }
+    // What is refused before anything is sent is known to be so.
+    let relative = Account::bulk_upsert(&samples::<Account>(2)).exec(&client.table_client()).await.unwrap_err();
+    assert!(!relative.is_outcome_unknown(), "{relative:?}");
+}
+
 #[tokio::test]
 async fn many_reads_are_repeated() {
     let database = Database::embedded_with::<Account>().await;

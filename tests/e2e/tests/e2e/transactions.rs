@@ -67,12 +67,15 @@ async fn an_error_of_ours_ends_the_transaction_and_comes_out_as_it_was() {
         .retry_tx(closure!([&attempts], async |tx: &mut Transaction| {
             attempts.fetch_add(1, Ordering::Relaxed);
             Account { number: 2, sum: 2 }.upsert().exec(tx).await?;
-            Account { number: 1, sum: 3 }.insert().exec(tx).await?;
+            // With the commit, for YDB may report the key as late as that.
+            Account { number: 1, sum: 3 }.insert().exec(tx).with_commit().await?;
             Ok(())
         }))
         .await;
     let Err(YdbOrCustomerError::Customer(error)) = result else { panic!("{:?}", result.err()) };
-    let Some(Error::AlreadyExists { key, .. }) = error.downcast_ref::<Error>() else { panic!("{error:?}") };
+    let Some(Error::AlreadyExists { key: Some(key), earlier: true, .. }) = error.downcast_ref::<Error>() else {
+        panic!("{error:?}")
+    };
     assert!(key.contains('1'), "{key}");
     // Another attempt would not have helped.
     assert_eq!(attempts.load(Ordering::Relaxed), 1);

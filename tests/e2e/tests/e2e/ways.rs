@@ -24,23 +24,23 @@ pub(crate) const GIVEN: &[Way] = &[Way::Upsert, Way::Replace, Way::UpsertMany, W
 /// Writes rows that must be taken.
 pub(crate) async fn write<T: Sample>(database: &Database, way: Way, rows: &[T]) {
     let mut q = database.q();
-    let many = match way {
+    let written = match way {
         Way::Insert | Way::Upsert | Way::Replace => {
             for row in rows {
-                let call = match way {
-                    Way::Insert => row.insert().exec(&mut q),
-                    Way::Upsert => row.upsert().exec(&mut q),
-                    _ => row.replace().exec(&mut q),
+                let written = match way {
+                    Way::Insert => row.insert().exec(&mut q).await,
+                    Way::Upsert => row.upsert().exec(&mut q).await,
+                    _ => row.replace().exec(&mut q).await,
                 };
-                call.await.unwrap_or_else(|error| panic!("{way:?} of {row:?}: {error}"));
+                written.unwrap_or_else(|error| panic!("{way:?} of {row:?}: {error}"));
             }
             return;
         }
-        Way::InsertMany => T::insert_many(rows),
-        Way::UpsertMany => T::upsert_many(rows),
-        Way::ReplaceMany => T::replace_many(rows),
+        Way::InsertMany => T::insert_many(rows).exec(&mut q).await,
+        Way::UpsertMany => T::upsert_many(rows).exec(&mut q).await,
+        Way::ReplaceMany => T::replace_many(rows).exec(&mut q).await,
     };
-    many.exec(&mut q).await.unwrap_or_else(|error| panic!("{way:?} of {rows:?}: {error}"));
+    written.unwrap_or_else(|error| panic!("{way:?} of {rows:?}: {error}"));
 }
 
 /// Writes rows by BulkUpsert.

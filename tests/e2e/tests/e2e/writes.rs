@@ -109,7 +109,7 @@ async fn many_inserts_of_which_one_exists_write_nothing() {
     let rows = samples::<Order>(10);
     rows[6].changed().insert().exec(&mut q).await.unwrap();
     let error = Order::insert_many(&rows).exec(&mut q).await.unwrap_err();
-    let Error::AlreadyExists { failure, key, .. } = &error else { panic!("{error:?}") };
+    let Error::AlreadyExists { failure, key: Some(key), .. } = &error else { panic!("{error:?}") };
     assert_eq!((failure.table.as_str(), failure.operation), ("ydb_keys_e2e/orders", "insert_many"));
     assert!(!key.is_empty());
     assert_eq!(database.count(Order::TABLE).await, 1);

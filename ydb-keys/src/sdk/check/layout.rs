@@ -8,6 +8,7 @@ use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
 use crate::sdk::path::absolute;
 use crate::sdk::sample::sample;
+use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
 
@@ -44,9 +45,7 @@ pub(super) fn compare<'c>(
 
 /// What YDB says of a path that has no table, or none that the user may see.
 fn is_no_table(error: &YdbError) -> bool {
-    const SCHEME_ERROR: i32 = 400_070;
-    const NOT_FOUND: i32 = 400_140;
-    matches!(error, YdbError::YdbStatusError(status) if matches!(status.operation_status, SCHEME_ERROR | NOT_FOUND))
+    has_status(error, &[SCHEME_ERROR, NOT_FOUND])
 }
 
 /// Whether a layout is of a later format than `v1`.

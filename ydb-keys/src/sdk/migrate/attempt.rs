@@ -15,9 +15,12 @@ use crate::diff::{Action, Step, TablePlan};
 use crate::schema::LAYOUT_ATTRIBUTE;
 use crate::sdk::call::Options;
 use crate::sdk::executor::Executor;
-use crate::sdk::failure::is_unknown;
 use crate::sdk::params::Request;
 use crate::sdk::path::absolute;
+use crate::sdk::status::{
+    ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, grpc, has_grpc_code, has_status,
+    is_unknown,
+};
 
 /// Pauses between attempts double up to the longest; together they make some five seconds.
 const ATTEMPTS: u32 = 8;
@@ -99,22 +102,9 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
 
 /// Whether the same request may be taken later: what the client itself tries again, and what left the outcome open.
 fn may_pass(error: &YdbError) -> bool {
-    const ABORTED: i32 = 400_040;
-    const UNAVAILABLE: i32 = 400_050;
-    const OVERLOADED: i32 = 400_060;
-    const BAD_SESSION: i32 = 400_100;
-    const SESSION_EXPIRED: i32 = 400_150;
-    const SESSION_BUSY: i32 = 400_190;
-    match error {
-        YdbError::YdbStatusError(status) => {
-            matches!(
-                status.operation_status,
-                ABORTED | UNAVAILABLE | OVERLOADED | BAD_SESSION | SESSION_EXPIRED | SESSION_BUSY
-            ) || is_unknown(error)
-        }
-        // ResourceExhausted, Aborted.
-        YdbError::TransportGRPCStatus(status) => matches!(status.code() as i32, 8 | 10) || is_unknown(error),
-        YdbError::TransportDial(_) => true,
-        error => is_unknown(error),
-    }
+    const PASSING: [i32; 6] = [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY];
+    has_status(error, &PASSING)
+        || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::ABORTED])
+        || matches!(error, YdbError::TransportDial(_))
+        || is_unknown(error)
 }

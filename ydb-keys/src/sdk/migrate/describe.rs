@@ -9,6 +9,7 @@ use crate::ddl::Name;
 use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 use crate::schema::Store;
 use crate::sdk::path::absolute;
+use crate::sdk::status::{BAD_REQUEST, GENERIC_ERROR, NOT_FOUND, SCHEME_ERROR, UNSUPPORTED, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::{Value, YdbType};
 
@@ -67,16 +68,6 @@ fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult
             _ => Err(YdbError::Convert("the column CreateQuery holds no text".to_owned())),
         }
     })
-}
-
-const BAD_REQUEST: i32 = 400_010;
-const SCHEME_ERROR: i32 = 400_070;
-const GENERIC_ERROR: i32 = 400_080;
-const NOT_FOUND: i32 = 400_140;
-const UNSUPPORTED: i32 = 400_180;
-
-fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
-    matches!(error, YdbError::YdbStatusError(status) if statuses.contains(&status.operation_status))
 }
 
 /// The answers to a path where no table is.

@@ -1,0 +1,125 @@
+//! Every code of YDB's that the library looks at, by name: statuses, issues, and gRPC's codes.
+
+use ydb::{YdbError, YdbIssue};
+
+pub(super) const BAD_REQUEST: i32 = 400_010;
+pub(super) const INTERNAL_ERROR: i32 = 400_030;
+pub(super) const ABORTED: i32 = 400_040;
+pub(super) const UNAVAILABLE: i32 = 400_050;
+pub(super) const OVERLOADED: i32 = 400_060;
+pub(super) const SCHEME_ERROR: i32 = 400_070;
+pub(super) const GENERIC_ERROR: i32 = 400_080;
+pub(super) const TIMEOUT: i32 = 400_090;
+pub(super) const BAD_SESSION: i32 = 400_100;
+pub(super) const PRECONDITION_FAILED: i32 = 400_120;
+pub(super) const NOT_FOUND: i32 = 400_140;
+pub(super) const SESSION_EXPIRED: i32 = 400_150;
+pub(super) const CANCELLED: i32 = 400_160;
+pub(super) const UNDETERMINED: i32 = 400_170;
+pub(super) const UNSUPPORTED: i32 = 400_180;
+pub(super) const SESSION_BUSY: i32 = 400_190;
+
+/// Codes of issues, from YDB's `issue_id.proto`.
+pub(super) mod issue {
+    /// KIKIMR_CONSTRAINT_VIOLATION: a key, or a value of a unique index, exists already.
+    pub(in crate::sdk) const CONSTRAINT_VIOLATION: u32 = 2012;
+    /// KIKIMR_PRECONDITION_FAILED: the same, or something else: see the text.
+    pub(in crate::sdk) const PRECONDITION_FAILED: u32 = 2029;
+}
+
+/// Codes of gRPC, which come from the connection and not from YDB.
+pub(super) mod grpc {
+    pub(in crate::sdk) const CANCELLED: i32 = 1;
+    pub(in crate::sdk) const UNKNOWN: i32 = 2;
+    pub(in crate::sdk) const DEADLINE_EXCEEDED: i32 = 4;
+    pub(in crate::sdk) const RESOURCE_EXHAUSTED: i32 = 8;
+    pub(in crate::sdk) const ABORTED: i32 = 10;
+    pub(in crate::sdk) const OUT_OF_RANGE: i32 = 11;
+    pub(in crate::sdk) const INTERNAL: i32 = 13;
+    pub(in crate::sdk) const UNAVAILABLE: i32 = 14;
+    pub(in crate::sdk) const DATA_LOSS: i32 = 15;
+}
+
+/// Whether YDB answered with one of these statuses.
+pub(super) fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
+    matches!(error, YdbError::YdbStatusError(status) if statuses.contains(&status.operation_status))
+}
+
+/// Whether gRPC answered with one of these codes.
+pub(super) fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
+    matches!(error, YdbError::TransportGRPCStatus(status) if codes.contains(&(status.code() as i32)))
+}
+
+/// What YDB says of a key, and of a value of a unique index, that exists already.
+const EXISTS: &str = "Conflict with existing key";
+
+/// Whether a write met a key, or a value of a unique index, that exists already.
+///
+/// YDB says so with issue 2012, or with issue 2029 and a text; 2029 with another text, such as "Missing key column", is something
+/// else (kqp_buffer_lookup_actor.cpp).
+pub(super) fn is_conflict(error: &YdbError) -> bool {
+    fn exists(issue: &YdbIssue) -> bool {
+        issue.message.contains(EXISTS) || issue.issues.iter().any(exists)
+    }
+    fn conflicts(issue: &YdbIssue) -> bool {
+        match issue.issue_code {
+            issue::CONSTRAINT_VIOLATION => true,
+            issue::PRECONDITION_FAILED if exists(issue) => true,
+            _ => issue.issues.iter().any(conflicts),
+        }
+    }
+    matches!(error, YdbError::YdbStatusError(status)
+        if status.operation_status == PRECONDITION_FAILED && status.issues.iter().any(conflicts))
+}
+
+/// Whether a statement may have been carried out although the client was answered that it failed.
+pub(super) fn is_unknown(error: &YdbError) -> bool {
+    use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};
+    has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED])
+        || has_grpc_code(error, &[grpc::CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, grpc::UNAVAILABLE, DATA_LOSS])
+        || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
+}
+
+#[cfg(test)]
+mod tests {
+    use ydb::YdbStatusError;
+
+    use super::*;
+
+    fn issue(issue_code: u32, message: &str, issues: Vec<YdbIssue>) -> YdbIssue {
+        let mut issue = YdbIssue::default();
+        (issue.issue_code, issue.message, issue.issues) = (issue_code, message.to_owned(), issues);
+        issue
+    }
+
+    fn refused(operation_status: i32, issues: Vec<YdbIssue>) -> YdbError {
+        let mut status = YdbStatusError::default();
+        (status.operation_status, status.issues) = (operation_status, issues);
+        YdbError::YdbStatusError(status)
+    }
+
+    /// The issues of kqp_worker_common.cpp for an INSERT, and of kqp_buffer_lookup_actor.cpp for a unique index.
+    #[test]
+    fn a_conflict_is_said_in_several_ways() {
+        let text = || issue(0, "Conflict with existing key.", vec![]);
+        let insert = issue(2012, "Constraint violated. Table: `/local/orders`.", vec![text()]);
+        let unique = issue(2029, "Conflict with existing key.", vec![]);
+        let nested = issue(0, "Execution", vec![issue(2029, "Precondition failed", vec![text()])]);
+        let twice = issue(2012, "Duplicated keys found.", vec![]);
+        for conflict in [insert, unique, nested, twice] {
+            assert!(is_conflict(&refused(PRECONDITION_FAILED, vec![conflict.clone()])), "{conflict:?}");
+            assert!(!is_conflict(&refused(GENERIC_ERROR, vec![conflict])));
+        }
+    }
+
+    #[test]
+    fn other_preconditions_are_none() {
+        let missing = issue(2029, "Missing key column in input: id for table: /local/orders", vec![]);
+        // The same words below another code are somebody else's.
+        let other = issue(1030, "Type annotation", vec![issue(1030, "Conflict with existing key.", vec![])]);
+        for issues in [vec![missing], vec![other], vec![]] {
+            assert!(!is_conflict(&refused(PRECONDITION_FAILED, issues.clone())), "{issues:?}");
+        }
+        assert!(!is_conflict(&YdbError::DeadlineExceeded));
+    }
+}

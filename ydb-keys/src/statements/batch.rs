@@ -61,7 +61,7 @@ pub(super) fn cut_with<'v>(
 mod tests {
     use super::*;
 
-    /// Rows of one value of so many bytes, and 8 more each.
+    /// Rows of one value of these many bytes, and 8 more each.
     fn parts(sizes: &[usize], rows: usize, bytes: usize) -> Vec<Range<usize>> {
         let texts: Vec<String> = sizes.iter().map(|&size| "x".repeat(size)).collect();
         let put = |index: usize, values: &mut Vec<_>| {

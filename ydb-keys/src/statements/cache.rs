@@ -4,10 +4,12 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
+use super::condition::Nulls;
 use super::model::YdbTable;
 use super::query::{Purpose, QueryShape};
-use super::statement::Template;
+use super::statement::{TEXT_LIMIT, Template};
 use super::write::Verb;
+use crate::error::{Error, Result};
 
 /// The statement texts of a program's models, built on first use and kept: there are as many as the program has shapes of statements.
 static TEMPLATES: LazyLock<RwLock<Templates>> = LazyLock::new(RwLock::default);
@@ -21,16 +23,55 @@ pub(super) enum Shape {
     Write(Verb),
     WriteRows(Verb),
     /// The positions of the columns that are set.
-    Update(Vec<usize>),
+    Update(Vec<usize>, Nulls),
     UpdateRows,
-    Delete,
+    Delete(Nulls),
     DeleteRows,
     /// The row type that is read.
-    Get(TypeId),
+    Get(TypeId, Nulls),
     GetRows(TypeId),
-    Exists,
+    Exists(Nulls),
     Query(Purpose, QueryShape),
 }
+
+impl Shape {
+    /// Whether the text says of a value that it is NULL.
+    fn has_null(&self) -> bool {
+        match self {
+            Shape::Update(_, nulls) | Shape::Delete(nulls) | Shape::Get(_, nulls) | Shape::Exists(nulls) => nulls.any(),
+            Shape::Query(_, query) => query.has_null(),
+            Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows | Shape::DeleteRows | Shape::GetRows(_) => false,
+        }
+    }
+
+    /// What an error calls the operation, and what to do instead when its text is too long.
+    fn named(&self) -> (&'static str, &'static str) {
+        const NAMES: &str = "give the columns shorter names";
+        const WRITE: &str = "`bulk_upsert` sends no text";
+        const READ: &str = "read fewer columns with `select::<P>()`";
+        const GET: &str = "read fewer columns with `select::<P>()`, or write `read_rows`, which sends no text";
+        match self {
+            Shape::Write(verb) => (verb.name(), WRITE),
+            Shape::WriteRows(verb) => (verb.name_of_many(), WRITE),
+            Shape::Update(..) => ("update", "set fewer columns at a time"),
+            Shape::UpdateRows => ("update_many", WRITE),
+            Shape::Delete(_) => ("delete", NAMES),
+            Shape::DeleteRows => ("delete_many", NAMES),
+            Shape::Get(..) => ("get", GET),
+            Shape::GetRows(_) => ("get_many", GET),
+            Shape::Exists(_) => ("exists", NAMES),
+            Shape::Query(Purpose::Rows(_), _) => ("scan", READ),
+            Shape::Query(Purpose::Batch(_), _) => ("stream", READ),
+            Shape::Query(Purpose::Count, _) => ("count", NAMES),
+            Shape::Query(Purpose::Exists, _) => ("exists", NAMES),
+            Shape::Query(Purpose::Delete, _) => ("delete_range", NAMES),
+        }
+    }
+}
+
+/// The texts at one place beyond which those with a NULL are no longer kept: the data decides how many of them there are, and the
+/// program how many others.
+const KEPT: usize = 10_000;
 
 /// Where a statement's table lies: at the model's own path, or below a directory that is known at run time.
 ///
@@ -60,14 +101,35 @@ impl Place {
     }
 
     /// The template of a shape of model `T`; `build` is given the table's path.
-    pub(super) fn template<T: YdbTable>(&self, shape: Shape, build: impl FnOnce(&str) -> Template) -> Arc<Template> {
+    ///
+    /// # Errors
+    /// [`Error::TextTooLong`].
+    pub(super) fn template<T: YdbTable>(
+        &self,
+        shape: Shape,
+        build: impl FnOnce(&str) -> Template,
+    ) -> Result<Arc<Template>> {
         let key = (TypeId::of::<T>(), shape);
         let templates = self.0.as_ref().map_or(&*TEMPLATES, |elsewhere| &elsewhere.templates);
         // A panic cannot leave the map half-changed: it only ever gains finished templates.
         if let Some(template) = templates.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return template.clone();
+            return Ok(template.clone());
         }
-        let template = Arc::new(build(self.path::<T>()));
-        templates.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(template).clone()
+        let path = self.path::<T>();
+        let template = Arc::new(checked(build(path), path, &key.1)?);
+        let mut templates = templates.write().unwrap_or_else(PoisonError::into_inner);
+        if templates.len() < KEPT || !key.1.has_null() {
+            templates.insert(key, template.clone());
+        }
+        Ok(template)
     }
+}
+
+/// The template, or the error of one whose text YDB would not take.
+pub(super) fn checked(template: Template, path: &str, shape: &Shape) -> Result<Template> {
+    if !template.is_long() {
+        return Ok(template);
+    }
+    let (operation, instead) = shape.named();
+    Err(Error::TextTooLong { table: path.to_owned(), operation, size: template.size(), limit: TEXT_LIMIT, instead })
 }

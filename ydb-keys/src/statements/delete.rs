@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
-use super::condition::all_equal;
+use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::{key_rows, key_values, put_key_values};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
@@ -30,8 +30,14 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let template = self.place.template::<T>(Shape::Delete, |path| by_key(T::TABLE, path));
-        Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
+        let key = key_values(&self.key)?;
+        let nulls = Nulls::of(&key);
+        let template = self.place.template::<T>(Shape::Delete(nulls), |path| by_key(T::TABLE, path, nulls))?;
+        let values = match template.takes_rows() {
+            true => vec![ParamValue::Rows(vec![key])],
+            false => without_nulls(key).map(ParamValue::One).collect(),
+        };
+        Ok(Statement::new(template, values))
     }
 }
 
@@ -58,7 +64,7 @@ impl<T: YdbTable> DeleteMany<T> {
 
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
-        let template = self.place.template::<T>(Shape::DeleteRows, |path| by_keys(T::TABLE, path));
+        let template = self.place.template::<T>(Shape::DeleteRows, |path| by_keys(T::TABLE, path))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 
@@ -68,14 +74,18 @@ impl<T: YdbTable> DeleteMany<T> {
     }
 }
 
-fn by_key(table: &'static Table, path: &str) -> Template {
-    let mut params = Params::default();
-    let condition = all_equal(&Member::key(table), &mut params);
-    params.template(&format!("DELETE FROM {}\nWHERE {condition}", Name(path)))
+pub(super) fn by_key(table: &'static Table, path: &str, nulls: Nulls) -> Template {
+    let values = |params: &mut Params| {
+        let condition = all_equal(&Member::key(table), nulls, params);
+        format!("DELETE FROM {}\nWHERE {condition}", Name(path))
+    };
+    // With rows a column is named once.
+    Template::of(values).or(|| by_keys(table, path))
 }
 
-fn by_keys(table: &'static Table, path: &str) -> Template {
-    let mut params = Params::default();
-    let keys = params.rows("keys", Member::key(table));
-    params.template(&format!("DELETE FROM {} ON\nSELECT * FROM AS_TABLE({keys})", Name(path)))
+pub(super) fn by_keys(table: &'static Table, path: &str) -> Template {
+    Template::of(|params| {
+        let keys = params.rows("keys", Member::key(table));
+        format!("DELETE FROM {} ON\nSELECT * FROM AS_TABLE({keys})", Name(path))
+    })
 }

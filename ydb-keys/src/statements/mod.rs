@@ -17,6 +17,8 @@ mod row;
 mod scan;
 mod select;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod update;
 mod write;
 

@@ -14,7 +14,7 @@ pub struct Paged<T: YdbTable> {
     pub(crate) size: u64,
 }
 
-/// The rows of a page, and the token of the page behind it.
+/// The rows of a page, and the token of the next page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page<T> {
@@ -33,12 +33,12 @@ impl<T: YdbTable> Paged<T> {
         if let Some(token) = token {
             scan.query.resume(token);
         }
-        // One row more tells whether there is a further page.
+        // One more row shows whether there is another page.
         scan.query.limit = Some(size.saturating_add(1));
         Paged { scan, size }
     }
 
-    /// The statement, with the hash column computed. It reads one row more than the page holds, which tells whether there is another.
+    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether there is another page.
     ///
     /// # Errors
     /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for a scan with a limit.

@@ -13,7 +13,7 @@ pub struct Start;
 #[derive(Debug)]
 pub struct Fixed<S>(PhantomData<S>);
 
-/// State of a scan: the column behind those fixed in `S` is in a range.
+/// State of a scan: the column after those fixed in `S` is in a range.
 #[derive(Debug)]
 pub struct Ranged<S>(PhantomData<S>);
 

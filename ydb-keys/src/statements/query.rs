@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::ops::Bound;
 use std::slice;
 
-use super::condition::{all_equal, behind};
+use super::condition::{Nulls, after, all_equal, without_nulls};
 use super::statement::{Member, ParamValue, Params, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
@@ -32,7 +32,7 @@ pub(crate) struct Query {
 pub(crate) enum Purpose {
     /// The columns of a row type.
     Rows(TypeId),
-    /// The same, and what tells the row's place.
+    /// The same, and the columns of the row's place.
     Batch(TypeId),
     Count,
     Exists,
@@ -67,13 +67,21 @@ impl End {
 pub(crate) struct QueryShape {
     index: Option<&'static str>,
     fixed: usize,
-    /// Which of the fixed values are NULL, one bit each: a key has at most 30 columns.
-    nulls: u32,
+    /// Which of the fixed values are NULL.
+    nulls: Nulls,
     from: End,
     to: End,
     descending: bool,
     limit: bool,
-    after: bool,
+    /// Which of the values are NULL that rows come after.
+    after: Option<Nulls>,
+}
+
+impl QueryShape {
+    /// Whether the text says of a value that it is NULL. The ends of a range are one column's.
+    pub(super) fn has_null(&self) -> bool {
+        self.nulls.any() || self.after.is_some_and(Nulls::any)
+    }
 }
 
 /// One of the columns that rows are sorted by.
@@ -127,12 +135,12 @@ impl Query {
         }
     }
 
-    /// Keeps the first error, for the statement to tell.
+    /// Keeps the first error, which the statement returns.
     pub(super) fn fail(&mut self, error: Error) {
         self.error.get_or_insert(error);
     }
 
-    /// Goes on behind the row of a page token.
+    /// Goes on after the row of a page token.
     pub(super) fn resume(&mut self, token: &PageToken) {
         let order = self.order();
         let position = token.position(&self.scope(&order)).and_then(|values| self.position(values));
@@ -142,7 +150,7 @@ impl Query {
         }
     }
 
-    /// The page token behind a row, whose values are in the order of [`Table::columns`].
+    /// The page token after a row, whose values are in the order of [`Table::columns`].
     pub(super) fn token(&self, row: &[Value<'_>]) -> Result<PageToken> {
         let position = self.ordering().into_iter().filter_map(|part| match part {
             Part::Hash => None,
@@ -195,7 +203,7 @@ impl Query {
         Ok(position)
     }
 
-    /// The columns by which rows are sorted: the primary key, behind the columns of the index; each stands once.
+    /// The columns by which rows are sorted: the columns of the index and then the primary key, each once.
     fn ordering(&self) -> Vec<Part> {
         let indexed = self.index.map_or(&[][..], |index| index.on);
         let key = self.table.key.iter().filter(|column| !indexed.contains(column));
@@ -227,16 +235,15 @@ impl Query {
     }
 
     pub(super) fn shape(&self) -> QueryShape {
-        let null = |(i, value): (usize, &Value<'_>)| u32::from(*value == Value::Null) << i;
         QueryShape {
             index: self.index.map(|index| index.name),
             fixed: self.fixed.len(),
-            nulls: self.fixed.iter().enumerate().map(null).sum(),
+            nulls: Nulls::of(&self.fixed),
             from: End::of(&self.from),
             to: End::of(&self.to),
             descending: self.descending,
             limit: self.limit.is_some(),
-            after: self.after.is_some(),
+            after: self.compared().map(Nulls::of),
         }
     }
 
@@ -261,14 +268,18 @@ impl Query {
             Bound::Included(value) | Bound::Excluded(value) => Some(value),
             Bound::Unbounded => None,
         });
-        // NULL stands in the text.
-        values.extend(self.fixed.iter().chain(ends).filter(|value| **value != Value::Null).cloned());
-        values.extend(self.after.iter().flatten().skip(self.known()).cloned());
+        values.extend(self.fixed.iter().chain(ends).cloned());
+        values.extend(self.compared().into_iter().flatten().cloned());
         values.extend(self.limit.map(Value::Uint64));
-        Ok(values.into_iter().map(ParamValue::One).collect())
+        Ok(without_nulls(values).map(ParamValue::One).collect())
     }
 
-    /// A scan goes on behind one of its own rows: the columns that it fixes are not compared with `after` once more.
+    /// The values of `after` that rows are compared with: those of the columns that the scan does not fix.
+    fn compared(&self) -> Option<&[Value<'static>]> {
+        self.after.as_ref().map(|after| after.get(self.known()..).unwrap_or_default())
+    }
+
+    /// A scan goes on after one of its own rows: the columns that it fixes are not compared with `after` once more.
     fn check_after(&self) -> Result<()> {
         let Some(after) = self.after.as_ref().filter(|_| self.known() > 0) else { return Ok(()) };
         let ordering = self.ordering();
@@ -289,8 +300,11 @@ impl Query {
 
     /// The text for a purpose; `columns` are those of the row type.
     pub(super) fn template(&self, path: &str, purpose: Purpose, columns: &[ColumnDef]) -> Template {
-        let mut params = Params::default();
-        let conditions = match &self.conditions(&mut params)[..] {
+        Template::of(|params| self.text(path, purpose, columns, params))
+    }
+
+    fn text(&self, path: &str, purpose: Purpose, columns: &[ColumnDef], params: &mut Params) -> String {
+        let conditions = match &self.conditions(params)[..] {
             [] => String::new(),
             conditions => format!("\nWHERE {}", conditions.join(" AND ")),
         };
@@ -302,7 +316,7 @@ impl Query {
         });
         let first =
             || self.ordering().first().map(|part| Name(self.member(*part).name).to_string()).unwrap_or_default();
-        let text = match purpose {
+        match purpose {
             Purpose::Rows(_) => self.select(columns, &[], &rows, limit),
             Purpose::Batch(_) => self.select(columns, &self.position_columns(), &rows, limit),
             // Whichever rows the limit leaves, there are as many of them.
@@ -312,8 +326,7 @@ impl Query {
             },
             Purpose::Exists => format!("SELECT {}\n{rows}{}", first(), limit.as_deref().unwrap_or("\nLIMIT 1")),
             Purpose::Delete => format!("DELETE {rows}"),
-        };
-        params.template(&text)
+        }
     }
 
     fn select(
@@ -339,29 +352,24 @@ impl Query {
 
     fn conditions(&self, params: &mut Params) -> Vec<String> {
         let mut conditions = Vec::new();
-        if let Some(hash) = self.fixed_hash() {
-            conditions.push(all_equal(&[self.member(hash)], params));
-        }
         let mut prefix = self.prefix().iter().map(|&i| self.member(Part::Column(i)));
-        for (value, member) in self.fixed.iter().zip(prefix.by_ref()) {
-            conditions.push(match value {
-                Value::Null => format!("{} IS NULL", Name(member.name)),
-                _ => format!("{} = {}", Name(member.name), params.one(member.name, member)),
-            });
+        let fixed: Vec<Member> = prefix.by_ref().take(self.fixed.len()).collect();
+        if let Some(hash) = self.fixed_hash() {
+            conditions.push(all_equal(&[self.member(hash)], Nulls::default(), params));
+        }
+        if !fixed.is_empty() {
+            conditions.push(all_equal(&fixed, Nulls::of(&self.fixed), params));
         }
         if let Some(next) = prefix.next() {
             let (from, to) = (End::of(&self.from), End::of(&self.to));
             conditions.extend(from_end(next, from, params));
             conditions.extend(to_end(next, from, to, params));
         }
-        if self.after.is_some() {
+        if let Some(values) = self.compared() {
             let rest: Vec<Member> =
                 self.ordering().into_iter().skip(self.known()).map(|part| self.member(part)).collect();
-            match &rest[..] {
-                // The prefix is a whole key: behind its row there is none.
-                [] => conditions.push("false".into()),
-                rest => conditions.push(behind(rest, self.descending, params)),
-            }
+            // Where the prefix is a whole key, there is no row after it.
+            conditions.push(after(&rest, Nulls::of(values), self.descending, params));
         }
         conditions
     }

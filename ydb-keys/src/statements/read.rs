@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
-use super::condition::all_equal;
+use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::row::{RowOf, YdbRow};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
@@ -42,9 +42,11 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let shape = Shape::Get(TypeId::of::<R>());
-        let template = self.place.template::<T>(shape, |path| by_key(T::TABLE, path, &names(R::COLUMNS)));
-        Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
+        let key = key_values(&self.key)?;
+        let nulls = Nulls::of(&key);
+        let shape = Shape::Get(TypeId::of::<R>(), nulls);
+        let template = self.place.template::<T>(shape, |path| by_key(T::TABLE, path, &names(R::COLUMNS), nulls))?;
+        Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }
 
@@ -67,8 +69,10 @@ impl<T: YdbTable> Exists<T> {
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
-        let template = self.place.template::<T>(Shape::Exists, |path| by_key(T::TABLE, path, &first));
-        Ok(Statement::new(template, key_values(&self.key)?.into_iter().map(ParamValue::One).collect()))
+        let key = key_values(&self.key)?;
+        let nulls = Nulls::of(&key);
+        let template = self.place.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
+        Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }
 
@@ -106,7 +110,7 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
         let shape = Shape::GetRows(TypeId::of::<R>());
-        let template = self.place.template::<T>(shape, |path| by_keys(T::TABLE, path, R::COLUMNS));
+        let template = self.place.template::<T>(shape, |path| by_keys(T::TABLE, path, R::COLUMNS))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 
@@ -140,38 +144,45 @@ fn names(columns: &[ColumnDef]) -> Vec<&str> {
     columns.iter().map(|column| column.name).collect()
 }
 
-fn by_key(table: &'static Table, path: &str, columns: &[&str]) -> Template {
-    let mut params = Params::default();
-    let condition = all_equal(&Member::key(table), &mut params);
+pub(super) fn by_key(table: &'static Table, path: &str, columns: &[&str], nulls: Nulls) -> Template {
     let columns: Vec<String> = columns.iter().map(|name| Name(name).to_string()).collect();
-    params.template(&format!("SELECT {}\nFROM {}\nWHERE {condition}", columns.join(", "), Name(path)))
+    Template::of(|params| {
+        let condition = all_equal(&Member::key(table), nulls, params);
+        format!("SELECT {}\nFROM {}\nWHERE {condition}", columns.join(", "), Name(path))
+    })
 }
 
 /// A join on the key: YDB looks each key up. NULL joins with nothing, so nullable columns are compared by hand.
-fn by_keys(table: &'static Table, path: &str, columns: &[ColumnDef]) -> Template {
-    let mut params = Params::default();
+///
+/// The columns of a join are called `t.a` unless they are renamed. Where that makes the text too long, the columns are taken out
+/// of a subquery of all of them (`t.*` has the bare names, by the pragma SimpleColumns, which is on): YDB reads what is taken.
+pub(super) fn by_keys(table: &'static Table, path: &str, columns: &[ColumnDef]) -> Template {
     let members = Member::key(table);
-    let on: Vec<String> = members
-        .iter()
-        .filter(|member| !member.optional)
-        .map(|member| format!("t.{0} = k.{0}", Name(member.name)))
-        .collect();
-    let nullable: Vec<String> = members
-        .iter()
-        .filter(|member| member.optional)
-        .map(|member| format!("(t.{0} = k.{0} OR (t.{0} IS NULL AND k.{0} IS NULL))", Name(member.name)))
-        .collect();
-    let columns: Vec<String> = columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
-    let keys = params.rows("keys", members);
-    let mut text = format!(
-        "SELECT {}\nFROM AS_TABLE({keys}) AS k\nINNER JOIN {} AS t ON {}",
-        columns.join(", "),
-        Name(path),
-        on.join(" AND ")
-    );
-    if !nullable.is_empty() {
-        text.push_str("\nWHERE ");
-        text.push_str(&nullable.join(" AND "));
-    }
-    params.template(&text)
+    let found = |params: &mut Params| {
+        let on: Vec<String> = members
+            .iter()
+            .filter(|member| !member.optional)
+            .map(|member| format!("t.{0} = k.{0}", Name(member.name)))
+            .collect();
+        let nullable: Vec<String> = members
+            .iter()
+            .filter(|member| member.optional)
+            .map(|member| format!("(t.{0} = k.{0} OR (t.{0} IS NULL AND k.{0} IS NULL))", Name(member.name)))
+            .collect();
+        let keys = params.rows("keys", members.clone());
+        let condition = match &nullable[..] {
+            [] => String::new(),
+            conditions => format!("\nWHERE {}", conditions.join(" AND ")),
+        };
+        format!("FROM AS_TABLE({keys}) AS k\nINNER JOIN {} AS t ON {}{condition}", Name(path), on.join(" AND "))
+    };
+    let renamed = |params: &mut Params| {
+        let columns: Vec<String> = columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
+        format!("SELECT {}\n{}", columns.join(", "), found(params))
+    };
+    let taken = |params: &mut Params| {
+        let columns: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
+        format!("SELECT {}\nFROM (SELECT t.*\n{})", columns.join(", "), found(params))
+    };
+    Template::of(renamed).or(|| Template::of(taken))
 }

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::keys::PageToken;
 use crate::types::{Encode, Value};
 
-/// A scan: a prefix of the key or of an index, a range on the column behind it, the order, a limit, and where to go on.
+/// A scan: a prefix of the key or of an index, a range on the next column, the order, a limit, and where to go on.
 ///
 /// The derive wraps it in a type of the table's or the index's own, which lets only legal prefixes compile.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl<T: YdbTable> Scan<T> {
         self
     }
 
-    /// Only rows behind this key, in the order of the scan of a table: where the page before ended.
+    /// Only rows after this key, in the order of the scan of a table: where the page before ended.
     pub fn after(mut self, key: T::Key) -> Self {
         match key_values(&key) {
             Ok(values) => self.query.after = Some(values.into_iter().map(Value::into_owned).collect()),
@@ -98,7 +98,7 @@ impl<T: YdbTable> Scan<T> {
     }
 
     /// One page of rows: the first one, or the one that a page before it has given the token of. A token goes before
-    /// [`after`](Self::after), which tells where the first page begins.
+    /// [`after`](Self::after), which says where the first page begins.
     pub fn page(self, size: u64, token: Option<&PageToken>) -> Paged<T> {
         Paged::new(self, size, token)
     }

@@ -47,7 +47,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         self.scan.query.limit
     }
 
-    /// The statement of so many rows of the scan, behind the place `after` if that is given, else where the scan begins.
+    /// The statement of this many rows of the scan, from after the place `after` if that is given, else from where the scan begins.
     ///
     /// Besides the columns of `R` it reads those of [`position_columns`](Self::position_columns).
     #[doc(hidden)]
@@ -58,7 +58,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         statement::<T, R>(&self.scan.place, &query, Purpose::Batch)
     }
 
-    /// The columns by which a row's place in the order of the scan is told.
+    /// The columns that are a row's place in the order of the scan.
     #[doc(hidden)]
     pub fn position_columns(&self) -> Vec<&'static ColumnDef> {
         self.scan.query.position_columns()
@@ -147,6 +147,6 @@ pub(super) fn statement<T: YdbTable, R: YdbRow>(
     let values = query.values()?;
     let purpose = purpose(TypeId::of::<R>());
     let shape = Shape::Query(purpose, query.shape());
-    let template = place.template::<T>(shape, |path| query.template(path, purpose, R::COLUMNS));
+    let template = place.template::<T>(shape, |path| query.template(path, purpose, R::COLUMNS))?;
     Ok(Statement::new(template, values))
 }

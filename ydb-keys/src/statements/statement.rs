@@ -139,7 +139,8 @@ impl fmt::Display for Member {
     }
 }
 
-/// Bytes of a query text that YDB's documentation allows: 10 KB.
+/// Bytes of a query's text that YDB's documentation allows: 10 KB, read as the smaller of its two meanings. A server's
+/// configuration may say otherwise (`QueryLimitBytes`, which counts DDL too).
 pub(crate) const TEXT_LIMIT: usize = 10_000;
 
 /// The constant part of a statement.
@@ -159,10 +160,34 @@ pub(crate) struct ParamDef {
     pub(crate) ty: ParamType,
 }
 
-/// Names that YQL keeps for itself or does not parse behind a `$`.
+/// Names that YQL keeps for itself or does not parse after a `$`.
 const RESERVED: [&str; 3] = ["$_", "$automap", "$repeatable"];
 
 impl Template {
+    /// The text that `write` writes, with parameters named like their columns, or numbered where it would be too long.
+    pub(super) fn of(write: impl Fn(&mut Params) -> String) -> Template {
+        let build = |mut params: Params| {
+            let statement = write(&mut params);
+            params.template(&statement)
+        };
+        build(Params::default()).or(|| build(Params { numbered: true, ..Params::default() }))
+    }
+
+    /// This text, or another one where it is too long.
+    pub(super) fn or(self, other: impl FnOnce() -> Template) -> Template {
+        if self.is_long() { other() } else { self }
+    }
+
+    /// Whether YDB's documentation does not allow the text.
+    pub(super) fn is_long(&self) -> bool {
+        self.size() > TEXT_LIMIT
+    }
+
+    /// Bytes of the text.
+    pub(super) fn size(&self) -> usize {
+        self.text.len()
+    }
+
     /// Whether the only parameter is a list of rows.
     pub(super) fn takes_rows(&self) -> bool {
         matches!(&self.params[..], [ParamDef { ty: ParamType::Rows(_), .. }])
@@ -171,7 +196,11 @@ impl Template {
 
 /// Collects the parameters of a template while its text is written.
 #[derive(Default)]
-pub(super) struct Params(Vec<ParamDef>);
+pub(super) struct Params {
+    defs: Vec<ParamDef>,
+    /// Whether parameters are called `$p0`, `$p1` and so on, which is shorter than long names.
+    numbered: bool,
+}
 
 impl Params {
     /// A parameter named like its column, or as near to it as YQL's bare names allow; returns the name.
@@ -184,30 +213,29 @@ impl Params {
     }
 
     fn add(&mut self, wanted: &str, column: &'static str, ty: ParamType) -> String {
+        let name = if self.numbered { format!("$p{}", self.defs.len()) } else { self.free(wanted) };
+        self.defs.push(ParamDef { name: name.clone(), column, ty });
+        name
+    }
+
+    /// A name that no parameter has yet.
+    fn free(&self, wanted: &str) -> String {
         let mut name = String::from("$");
         name.extend(wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
         if wanted.starts_with(|c: char| c.is_ascii_digit()) {
             name.insert(1, '_');
         }
-        while RESERVED.contains(&name.as_str()) || self.0.iter().any(|taken| taken.name == name) {
+        while RESERVED.contains(&name.as_str()) || self.defs.iter().any(|taken| taken.name == name) {
             name.push('_');
         }
-        self.0.push(ParamDef { name: name.clone(), column, ty });
         name
     }
 
-    /// Whether the statement would be longer than YDB's documentation allows.
-    pub(super) fn is_long(&self, statement: &str) -> bool {
-        self.declarations().len() + statement.len() > TEXT_LIMIT
-    }
-
-    fn declarations(&self) -> String {
-        self.0.iter().map(|ParamDef { name, ty, .. }| format!("DECLARE {name} AS {ty};\n")).collect()
-    }
-
     /// Puts the declarations in front of the statement.
-    pub(super) fn template(self, statement: &str) -> Template {
-        Template { text: format!("{}{statement};", self.declarations()), params: self.0 }
+    fn template(self, statement: &str) -> Template {
+        let declarations: String =
+            self.defs.iter().map(|ParamDef { name, ty, .. }| format!("DECLARE {name} AS {ty};\n")).collect();
+        Template { text: format!("{declarations}{statement};"), params: self.defs }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::batch::{Limits, cut};
 use super::cache::{Place, Shape};
-use super::condition::all_equal;
+use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::key_values;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
@@ -74,9 +74,14 @@ impl<T: YdbTable> Update<T> {
         }
         let key = key_values(&self.key)?;
         check_update(T::TABLE, &key, self.values.iter().map(|(column, value)| (*column, value)))?;
-        let set: Vec<usize> = self.values.keys().copied().collect();
-        let values = self.values.values().cloned().chain(key).map(ParamValue::One).collect();
-        let template = self.place.template::<T>(Shape::Update(set.clone()), |path| by_key(T::TABLE, path, &set));
+        let (set, nulls): (Vec<usize>, _) = (self.values.keys().copied().collect(), Nulls::of(&key));
+        let shape = Shape::Update(set.clone(), nulls);
+        let template = self.place.template::<T>(shape, |path| by_key(T::TABLE, path, &set, nulls))?;
+        let set = self.values.values().cloned();
+        let values = match template.takes_rows() {
+            true => vec![ParamValue::Rows(vec![set.chain(key).collect()])],
+            false => set.chain(without_nulls(key)).map(ParamValue::One).collect(),
+        };
         Ok(Statement::new(template, values))
     }
 }
@@ -110,7 +115,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
         }
         // As an upsert, an update sends all columns.
         let rows = self.rows[part].iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
-        let template = self.place.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path));
+        let template = self.place.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 
@@ -120,21 +125,26 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     }
 }
 
-fn by_key(table: &'static Table, path: &str, set: &[usize]) -> Template {
-    let mut params = Params::default();
-    let assignments: Vec<String> = set
-        .iter()
-        .map(|&i| {
-            let member = Member::column(&table.columns[i]);
-            format!("{} = {}", Name(member.name), params.one(member.name, member))
-        })
-        .collect();
-    let condition = all_equal(&Member::key(table), &mut params);
-    params.template(&format!("UPDATE {}\nSET {}\nWHERE {condition}", Name(path), assignments.join(", ")))
+pub(super) fn by_key(table: &'static Table, path: &str, set: &[usize], nulls: Nulls) -> Template {
+    let set: Vec<Member> = set.iter().map(|&i| Member::column(&table.columns[i])).collect();
+    let values = |params: &mut Params| {
+        let assign = |member: &Member| format!("{} = {}", Name(member.name), params.one(member.name, *member));
+        let assignments: Vec<String> = set.iter().map(assign).collect();
+        let condition = all_equal(&Member::key(table), nulls, params);
+        format!("UPDATE {}\nSET {}\nWHERE {condition}", Name(path), assignments.join(", "))
+    };
+    // With rows a column is named once.
+    Template::of(values).or(|| on_rows(path, set.iter().copied().chain(Member::key(table)).collect()))
 }
 
-fn many(table: &'static Table, path: &str) -> Template {
-    let mut params = Params::default();
-    let rows = params.rows("rows", Member::of(table, |_| true));
-    params.template(&format!("UPDATE {} ON\nSELECT * FROM AS_TABLE({rows})", Name(path)))
+pub(super) fn many(table: &'static Table, path: &str) -> Template {
+    on_rows(path, Member::of(table, |_| true))
+}
+
+/// `UPDATE ON`, which changes what exists and makes no row.
+fn on_rows(path: &str, members: Vec<Member>) -> Template {
+    Template::of(|params| {
+        let rows = params.rows("rows", members.clone());
+        format!("UPDATE {} ON\nSELECT * FROM AS_TABLE({rows})", Name(path))
+    })
 }

@@ -133,7 +133,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
         let values = row_values(self.row, self.verb)?;
-        let template = self.place.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb));
+        let template = self.place.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb))?;
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![values])],
             false => values.into_iter().map(ParamValue::One).collect(),
@@ -180,7 +180,7 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// The statement of some of the rows.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
         let rows = self.rows[part].iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
-        let template = self.place.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb));
+        let template = self.place.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 
@@ -215,29 +215,31 @@ pub(super) fn put_values<'a, T: YdbTable>(row: &'a T, verb: Verb, values: &mut V
     Ok(())
 }
 
-fn members(table: &'static Table, verb: Verb) -> Vec<Member> {
+pub(super) fn members(table: &'static Table, verb: Verb) -> Vec<Member> {
     Member::of(table, |column| verb.sends(table, column))
 }
 
-fn one(table: &'static Table, path: &str, verb: Verb) -> Template {
-    let mut params = Params::default();
+pub(super) fn one(table: &'static Table, path: &str, verb: Verb) -> Template {
     let members = members(table, verb);
-    let columns: Vec<String> = members.iter().map(|member| Name(member.name).to_string()).collect();
-    let values: Vec<String> = members.iter().map(|member| params.one(member.name, *member)).collect();
-    let text = format!(
-        "{} INTO {} ({})\nVALUES ({}){}",
-        verb.yql(),
-        Name(path),
-        columns.join(", "),
-        values.join(", "),
-        verb.returning(table)
-    );
-    if params.is_long(&text) { many(table, path, verb) } else { params.template(&text) }
+    let values = |params: &mut Params| {
+        let columns: Vec<String> = members.iter().map(|member| Name(member.name).to_string()).collect();
+        let values: Vec<String> = members.iter().map(|member| params.one(member.name, *member)).collect();
+        format!(
+            "{} INTO {} ({})\nVALUES ({}){}",
+            verb.yql(),
+            Name(path),
+            columns.join(", "),
+            values.join(", "),
+            verb.returning(table)
+        )
+    };
+    // With rows a column is named once.
+    Template::of(values).or(|| many(table, path, verb))
 }
 
-fn many(table: &'static Table, path: &str, verb: Verb) -> Template {
-    let mut params = Params::default();
-    let rows = params.rows("rows", members(table, verb));
-    let text = format!("{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}", verb.yql(), Name(path), verb.returning(table));
-    params.template(&text)
+pub(super) fn many(table: &'static Table, path: &str, verb: Verb) -> Template {
+    Template::of(|params| {
+        let rows = params.rows("rows", members(table, verb));
+        format!("{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}", verb.yql(), Name(path), verb.returning(table))
+    })
 }

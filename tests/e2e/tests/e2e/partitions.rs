@@ -166,3 +166,55 @@ async fn of_a_text_key() {
     touches!(database, Customer, [3], Customer::exists("Zoe".to_owned()).fetch(&mut q));
     touches!(database, Customer, [1, 2], Customer::scan().email("Lena".to_owned().."N".to_owned()).fetch(&mut q));
 }
+
+/// The rows that a table's partitions have read so far.
+async fn rows_read<T: YdbTable>(database: &Database) -> u64 {
+    let text = format!(
+        "SELECT SUM(RowReads) + SUM(RangeReadRows) FROM `.sys/partition_stats` WHERE Path = '{}/{}'",
+        database.client().database(),
+        T::TABLE.name
+    );
+    database.one::<Option<u64>>(&text).await.unwrap()
+}
+
+/// NULL sorts first, and a range that begins or ends at it is read as such: no row more than is asked for.
+#[tokio::test]
+async fn of_a_key_with_null() {
+    let database = Database::embedded_with::<Sale>().await;
+    let mut q = database.q();
+    let regions = [None, Some("north".to_owned()), Some("south".to_owned())];
+    let sales = |region: &Option<String>| {
+        let region = region.clone();
+        (0..100).map(move |id| Sale { account: 1, region: region.clone(), id, amount: None })
+    };
+    let rows: Vec<Sale> = regions.iter().flat_map(sales).collect();
+    Sale::upsert_many(&rows).exec(&mut q).await.unwrap();
+    let key = |region: usize, id: i32| (1, regions[region].clone(), id);
+    // A hundred sales of each region; 51 to 99 are 49, and 0 to 49 are 50.
+    for (region, descending, expected) in [
+        (0, false, 49 + 200),
+        (1, false, 49 + 100),
+        (2, false, 49),
+        (0, true, 50),
+        (1, true, 100 + 50),
+        (2, true, 200 + 50),
+    ] {
+        for whole in [false, true] {
+            let before = rows_read::<Sale>(&database).await;
+            // The types of a scan tell what it fixes.
+            let count = match (whole, descending) {
+                (true, false) => Sale::scan().full_scan().after(key(region, 50)).count(),
+                (true, true) => Sale::scan().full_scan().descending().after(key(region, 50)).count(),
+                (false, false) => Sale::scan().account(1).after(key(region, 50)).count(),
+                (false, true) => Sale::scan().account(1).descending().after(key(region, 50)).count(),
+            };
+            assert_eq!(count.fetch(&mut q).await.unwrap(), expected);
+            let read = rows_read::<Sale>(&database).await - before;
+            assert_eq!(read, expected, "after {:?}, descending: {descending}, whole: {whole}", regions[region]);
+        }
+    }
+    let before = rows_read::<Sale>(&database).await;
+    assert!(Sale::get(key(0, 7)).fetch(&mut q).await.unwrap().is_some());
+    assert!(Sale::exists(key(1, 7)).fetch(&mut q).await.unwrap());
+    assert_eq!(rows_read::<Sale>(&database).await - before, 2);
+}

@@ -20,6 +20,13 @@ pub(crate) fn assert_agrees(statement: &Statement<'_>) {
     let body = body.join("\n");
     assert_eq!(used(&body), names, "{text}");
     assert!(body.ends_with(';') && !body.trim_end_matches(';').contains(';'), "{text}");
+    assert!(text.len() <= 10_000, "{} bytes: {text}", text.len());
+    // NULL is said in the text: YDB does not document that it makes key ranges of a test of a parameter.
+    for name in names {
+        for after in body.split(name).skip(1) {
+            assert!(!after.starts_with(" IS "), "{text}");
+        }
+    }
 
     for param in statement.params() {
         match (param.ty, param.value) {

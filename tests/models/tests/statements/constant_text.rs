@@ -58,7 +58,9 @@ rows! {
     ad_events: any_ad_event();
     visits: any_visit();
     documents: any_document();
-    sales: any_sale();
+    // NULL in a key is part of the text; a region that is there is not.
+    sales: any_sale().prop_map(|sale| Sale { region: Some(sale.region.unwrap_or_default()), ..sale });
+    sales_of_no_region: any_sale().prop_map(|sale| Sale { region: None, ..sale });
 }
 
 fn order_texts(order: &Order, limit: u64) -> Vec<String> {

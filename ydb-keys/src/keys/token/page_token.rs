@@ -23,7 +23,7 @@ use crate::error::{Error, PageTokenError, Result};
 /// The version of the format.
 const VERSION: u8 = 1;
 
-/// Where a page of a scan ended, as text for a URL: the next page starts behind it.
+/// Where a page of a scan ended, as text for a URL: the next page starts after it.
 ///
 /// A token is a position in key order, not a number of rows. So a reader who goes from page to page sees every row that
 /// exists all the while exactly once, whatever is inserted or deleted meanwhile.

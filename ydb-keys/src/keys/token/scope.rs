@@ -15,7 +15,7 @@
 //! ```
 //!
 //! `hash` and `index` are left out where there is none; a hash over several columns has `, ` between them; the type is in
-//! YQL's spelling, with ` NULL` behind it for a nullable column; the ends are `open`, `included` or `excluded`; the
+//! YQL's spelling, with ` NULL` after it for a nullable column; the ends are `open`, `included` or `excluded`; the
 //! direction is `ascending` or `descending`. The table, whose path may hold any character, ends the text, without a newline.
 
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ use crate::types::{Value, YdbType};
 
 /// A scan as its page tokens see it.
 ///
-/// The hash column is no part of the order: it follows from the others, so a token need not carry it, and cannot lie about it.
+/// The hash column is not part of the order: it follows from the others, so a token need not carry it, and cannot lie about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'a> {
     /// The table. Its model's name counts, not the directory below which it is found at run time.
@@ -104,7 +104,7 @@ fn end(bound: Bound<()>) -> &'static str {
 }
 
 impl PageToken {
-    /// The token behind the row whose ordering columns hold `last`.
+    /// The token after the row whose ordering columns hold `last`.
     ///
     /// # Errors
     /// A value that its column cannot hold, so that every token given out can be read back.
@@ -119,7 +119,7 @@ impl PageToken {
         Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
     }
 
-    /// The values of the ordering columns of the row behind which the scan goes on.
+    /// The values of the ordering columns of the row after which the scan goes on.
     ///
     /// # Errors
     /// [`Error::PageToken`] when the token is of another table or scan, or of rows that the scan does not fix.

@@ -56,7 +56,8 @@ async fn story(client: &Client) -> Result {
     // Aggregates are written by hand; the model gives the table's name, and a derived struct reads the rows.
     let hour_ago = now - Duration::from_secs(3600);
     let query = format!(
-        "SELECT campaign_id,
+        "DECLARE $from AS Timestamp;
+         SELECT campaign_id,
             COUNT_IF(event_type = 'click') AS clicks,
             COUNT_IF(event_type = 'impression') AS impressions
          FROM `{}`
@@ -79,8 +80,11 @@ async fn story(client: &Client) -> Result {
     println!("\n{} events in the last ten minutes.", minutes.count().fetch(&mut q).await?);
 
     // The user is no prefix of the key: a query by hand, whose rows are those of the model.
-    let query =
-        format!("SELECT * FROM `{}` WHERE user_id = $user ORDER BY event_timestamp DESC LIMIT 5", AdEvent::TABLE.name);
+    let query = format!(
+        "DECLARE $user AS Utf8;
+         SELECT * FROM `{}` WHERE user_id = $user ORDER BY event_timestamp DESC LIMIT 5",
+        AdEvent::TABLE.name
+    );
     let result = q.query_result_set(query).param("$user", "user-7").await?;
     println!("\nThe latest of user-7:");
     for row in result {

@@ -61,7 +61,10 @@ async fn story(client: &Client) -> Result {
 
     // A time alone is no prefix of the key. The library lets nobody read so without the word `full_scan()`; of a
     // query written by hand nobody warns.
-    let query = format!("SELECT COUNT(*) AS events FROM `{}` WHERE timestamp >= $from", UserEvent::TABLE.name);
+    let query = format!(
+        "DECLARE $from AS Timestamp; SELECT COUNT(*) AS events FROM `{}` WHERE timestamp >= $from",
+        UserEvent::TABLE.name
+    );
     let mut row = q.query_row(query).param("$from", now - 6 * hour).await?;
     let count: u64 = row.remove_field_by_name("events")?.try_into()?;
     report(client, "six hours of everyone, by hand", count as usize, before).await?;

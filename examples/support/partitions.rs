@@ -22,6 +22,7 @@ pub struct Partition {
 }
 
 const COUNTERS: &str = "
+    DECLARE $path AS Utf8;
     SELECT COALESCE(RowCount, 0) AS `rows`, COALESCE(RowUpdates, 0) AS `updates`,
            COALESCE(RowReads + RangeReadRows, 0) AS `reads`, COALESCE(RangeReads, 0) AS `ranges`, PartIdx
     FROM `.sys/partition_stats` WHERE Path = $path ORDER BY PartIdx";

@@ -1,4 +1,4 @@
-//! Filling a table with a hash column from one without it, within the server.
+//! Filling a table with a hash column from one without it, in the server.
 
 use std::fmt;
 
@@ -32,7 +32,9 @@ impl Table {
     ///
     /// assert_eq!(
     ///     Order::TABLE.backfill("orders").unwrap().to_string(),
-    ///     "UPSERT INTO `orders_hashed`\n\
+    ///     "DECLARE $from AS Uint64;\n\
+    ///      DECLARE $to AS Uint64;\n\
+    ///      UPSERT INTO `orders_hashed`\n\
     ///      SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`\n\
     ///      FROM `orders`\n\
     ///      WHERE `order_id` >= $from AND `order_id` < $to"
@@ -46,12 +48,16 @@ impl Table {
 impl fmt::Display for Backfill<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Backfill { table, hash, source } = *self;
+        let first = table.key_columns().next();
+        if let Some(first) = first {
+            write!(f, "DECLARE $from AS {0};\nDECLARE $to AS {0};\n", first.ty)?;
+        }
         write!(f, "UPSERT INTO {}\nSELECT {} AS {}", Name(table.name), hash.yql(table), Name(hash.name))?;
         for column in table.columns {
             write!(f, ", {}", Name(column.name))?;
         }
         write!(f, "\nFROM {}", Name(source))?;
-        match table.key_columns().next() {
+        match first {
             Some(first) => write!(f, "\nWHERE {0} >= $from AND {0} < $to", Name(first.name)),
             None => Ok(()),
         }

@@ -18,6 +18,7 @@ mod properties;
 mod scans;
 mod spans;
 mod streams;
+mod strict;
 mod transactions;
 mod typed;
 mod ways;

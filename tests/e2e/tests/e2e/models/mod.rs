@@ -7,6 +7,7 @@ mod key_types;
 mod keyed;
 mod named;
 mod special;
+mod wide;
 
 use std::fmt::Debug;
 use std::time::{Duration, SystemTime};
@@ -20,6 +21,7 @@ pub(crate) use key_types::*;
 pub(crate) use keyed::*;
 pub(crate) use named::*;
 pub(crate) use special::*;
+pub(crate) use wide::*;
 
 /// A model with rows to write.
 pub(crate) trait Sample:

@@ -1,0 +1,240 @@
+//! Where a real YDB is less kind than the engine by default: conflicts that come late, and what a lost call leaves behind.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use ydb::{Transaction, YdbOrCustomerError, closure};
+use ydb_embedded::{Behavior, Call, Fault, Server};
+use ydb_keys::{Error, YdbTable, is_already_exists};
+
+use crate::models::*;
+
+/// A database on the strictest server, with the table of a model.
+async fn strict_with<T: YdbTable>() -> Database {
+    let database = Database::on(Server::builder().behavior(Behavior::strict()).start().await.unwrap()).await;
+    database.create::<T>().await;
+    database
+}
+
+/// The library's error in one that `retry_tx` gives.
+fn ours(error: &YdbOrCustomerError) -> &Error {
+    let YdbOrCustomerError::Customer(error) = error else { panic!("{error:?}") };
+    error.downcast_ref().unwrap_or_else(|| panic!("{error:?}"))
+}
+
+/// An account that is there, and must stay as it is.
+async fn existing(database: &Database) -> Account {
+    let account = Account { number: 1, sum: 10 };
+    account.insert().exec(&mut database.q()).await.unwrap();
+    account
+}
+
+async fn unchanged(database: &Database, account: &Account) {
+    assert_eq!(Account::scan().full_scan().fetch(&mut database.q()).await.unwrap(), std::slice::from_ref(account));
+}
+
+#[tokio::test]
+async fn an_insert_by_itself_is_refused_with_its_key() {
+    let database = strict_with::<Account>().await;
+    let account = existing(&database).await;
+    let error = account.changed().insert().exec(&mut database.q()).await.unwrap_err();
+    assert!(matches!(&error, Error::AlreadyExists { key: Some(key), earlier: false, .. } if key == "(1)"), "{error:?}");
+    assert!(error.is_already_exists() && !error.is_outcome_unknown());
+    unchanged(&database, &account).await;
+}
+
+#[tokio::test]
+async fn an_insert_that_commits_is_refused_with_its_key() {
+    let database = strict_with::<Account>().await;
+    let account = existing(&database).await;
+    let result = database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Account { number: 2, sum: 0 }.upsert().exec(tx).await?;
+            Account { number: 1, sum: 0 }.insert().exec(tx).with_commit().await?;
+            Ok(())
+        }))
+        .await;
+    let error = result.unwrap_err();
+    assert!(
+        matches!(ours(&error), Error::AlreadyExists { key: Some(key), earlier: true, .. } if key == "(1)"),
+        "{error:?}"
+    );
+    assert!(is_already_exists(&error));
+    unchanged(&database, &account).await;
+}
+
+/// The insert itself passes.
+#[tokio::test]
+async fn a_conflict_may_come_with_a_later_read() {
+    let database = strict_with::<Account>().await;
+    let account = existing(&database).await;
+    let result = database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Account { number: 1, sum: 0 }.insert().exec(tx).await?;
+            Account::get(2).fetch(tx).await?;
+            Ok(())
+        }))
+        .await;
+    let error = result.unwrap_err();
+    assert!(is_already_exists(&error));
+    let error = ours(&error);
+    let Error::AlreadyExists { key: None, earlier: true, failure, .. } = error else { panic!("{error:?}") };
+    assert_eq!(failure.operation, "get");
+    let text = error.to_string();
+    assert!(text.contains("get failed: an earlier write of the transaction met an existing row"), "{text}");
+    unchanged(&database, &account).await;
+}
+
+#[tokio::test]
+async fn a_conflict_may_come_with_the_last_write() {
+    let database = strict_with::<Account>().await;
+    let account = existing(&database).await;
+    let result = database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Account { number: 1, sum: 0 }.insert().exec(tx).await?;
+            Account { number: 2, sum: 0 }.upsert().exec(tx).with_commit().await?;
+            Ok(())
+        }))
+        .await;
+    let error = result.unwrap_err();
+    assert!(is_already_exists(&error));
+    assert!(matches!(ours(&error), Error::AlreadyExists { key: None, earlier: true, .. }), "{error:?}");
+    unchanged(&database, &account).await;
+}
+
+/// The commit is the client's, and so is its error.
+#[tokio::test]
+async fn a_conflict_may_come_with_the_commit_of_the_client() {
+    let database = strict_with::<Account>().await;
+    let account = existing(&database).await;
+    let result = database
+        .q()
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            Account { number: 1, sum: 0 }.insert().exec(tx).await?;
+            Account::insert_many(&[Account { number: 2, sum: 0 }]).exec(tx).await?;
+            Ok(())
+        }))
+        .await;
+    let error = result.unwrap_err();
+    assert!(matches!(error, YdbOrCustomerError::YDB(_)), "{error:?}");
+    assert!(is_already_exists(&error));
+    unchanged(&database, &account).await;
+}
+
+#[tokio::test]
+async fn a_unique_index_refuses_every_kind_of_write() {
+    let database = strict_with::<Purchase>().await;
+    let mut q = database.q();
+    let (first, second) = (Purchase::sample(1), Purchase::sample(2));
+    Purchase::insert_many(&[first.clone(), second.clone()]).exec(&mut q).await.unwrap();
+    let twin = Purchase { id: 3, ..first.clone() };
+    let taken = Purchase { number: first.number.clone(), ..second.clone() };
+    for (error, has_key) in [
+        (twin.insert().exec(&mut q).await.unwrap_err(), true),
+        (Purchase::insert_many(&[twin.clone()]).exec(&mut q).await.unwrap_err(), true),
+        (twin.upsert().exec(&mut q).await.unwrap_err(), false),
+        (twin.replace().exec(&mut q).await.unwrap_err(), false),
+        (Purchase::upsert_many(&[twin.clone()]).exec(&mut q).await.unwrap_err(), false),
+        (Purchase::update(2).number(first.number.clone()).exec(&mut q).await.unwrap_err(), false),
+        (Purchase::update_many(&[taken]).exec(&mut q).await.unwrap_err(), false),
+    ] {
+        let Error::AlreadyExists { key, unique, earlier: false, .. } = &error else { panic!("{error:?}") };
+        assert_eq!((key.is_some(), unique.as_slice()), (has_key, &["by_number"][..]), "{error:?}");
+        assert!(error.to_string().contains("another row has its values of `by_number`"), "{error}");
+    }
+    let rows = Purchase::scan().full_scan().fetch(&mut q).await.unwrap();
+    assert_eq!(rows.len(), 2);
+    assert!(rows.contains(&first) && rows.contains(&second));
+}
+
+/// Of equal keys in one request the last one counts, in row tables.
+#[tokio::test]
+async fn the_last_of_equal_keys_is_kept() {
+    let database = strict_with::<Account>().await;
+    let mut q = database.q();
+    let rows = [1, 2, 3].map(|sum| Account { number: 1, sum });
+    Account::upsert_many(&rows).exec(&mut q).await.unwrap();
+    assert_eq!(Account::get(1).fetch(&mut q).await.unwrap().as_ref(), rows.last());
+    Account::delete(1).exec(&mut q).await.unwrap();
+    Account::bulk_upsert(&rows).exec(database.client()).await.unwrap();
+    assert_eq!(Account::get(1).fetch(&mut q).await.unwrap().as_ref(), rows.last());
+}
+
+/// A transaction in which the call of one upsert of two is dropped before its answer comes; what its closure gives is `end`.
+async fn drop_a_call(
+    database: &Database,
+    end: fn() -> Result<(), YdbOrCustomerError>,
+) -> Result<(), YdbOrCustomerError> {
+    let faults = database.faults();
+    database
+        .q()
+        .retry_tx(closure!([&faults, end], async |tx: &mut Transaction| {
+            Account { number: 1, sum: 1 }.upsert().exec(tx).await?;
+            faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
+            let call = Account { number: 2, sum: 2 }.upsert().exec(tx).into_future();
+            assert!(tokio::time::timeout(Duration::from_millis(50), call).await.is_err());
+            // The server goes on meanwhile.
+            tokio::time::sleep(Duration::from_millis(600)).await;
+            end()
+        }))
+        .await
+}
+
+/// YDB may run the statement all the same.
+#[tokio::test]
+async fn a_commit_after_a_dropped_call_includes_it() {
+    let database = strict_with::<Account>().await;
+    drop_a_call(&database, || Ok(())).await.unwrap();
+    assert_eq!(database.column::<u64>("SELECT number FROM `ydb_keys_e2e/accounts` ORDER BY number").await, [1, 2]);
+}
+
+#[tokio::test]
+async fn an_error_after_a_dropped_call_undoes_it() {
+    let database = strict_with::<Account>().await;
+    let result = drop_a_call(&database, || Err(YdbOrCustomerError::from_err(std::fmt::Error))).await;
+    assert!(matches!(result, Err(YdbOrCustomerError::Customer(_))), "{result:?}");
+    assert_eq!(database.count(Account::TABLE).await, 0);
+}
+
+/// No statement has more than 10 KB, though the names alone have five.
+#[tokio::test]
+async fn a_table_of_long_names_is_used_within_the_limit() {
+    let database = strict_with::<Wide>().await;
+    let mut q = database.q();
+    let row = Wide::sample(1);
+    row.insert().exec(&mut q).await.unwrap();
+    assert_eq!(Wide::get_many([1, 2]).fetch(&mut q).await.unwrap(), [row.clone()]);
+    assert_eq!(Wide::get(1).fetch(&mut q).await.unwrap(), Some(row.clone()));
+    row.changed().upsert().exec(&mut q).await.unwrap();
+    row.changed().replace().exec(&mut q).await.unwrap();
+    Wide::update_all(1, 1).exec(&mut q).await.unwrap();
+    assert_eq!(Wide::get(1).fetch(&mut q).await.unwrap(), Some(row.clone()));
+    // A row that is not there is not made.
+    Wide::update_all(2, 1).exec(&mut q).await.unwrap();
+    assert!(!Wide::exists(2).fetch(&mut q).await.unwrap());
+    row.changed().upsert().exec(&mut q).await.unwrap();
+    Wide::update_many(&[row.clone()]).exec(&mut q).await.unwrap();
+    let page = Wide::scan().full_scan().page(1, None).fetch(&mut q).await.unwrap();
+    assert_eq!(page.rows, [row]);
+    Wide::delete_many([1]).exec(&mut q).await.unwrap();
+    assert_eq!(Wide::scan().full_scan().count().fetch(&mut q).await.unwrap(), 0);
+}
+
+/// YDB counts the text of DDL too; here the path makes it long.
+#[tokio::test]
+async fn a_statement_that_cannot_be_cut_is_not_sent() {
+    let database = strict_with::<Account>().await;
+    let mut q = database.q();
+    let far = Wide::below(["d".repeat(250).as_str()].repeat(12).join("/"));
+    let error = far.create_table().exec(&mut q).await.unwrap_err();
+    let Error::TextTooLong { table, operation: "create_table", size, limit: 10_000, .. } = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((table.as_str(), *size), (far.path(), far.create_table().to_string().len()));
+    // The server refuses it as well.
+    let error = database.hasty().query_client().exec(far.create_table().to_string()).into_future().await.unwrap_err();
+    assert!(format!("{error:?}").contains("Query text size exceeds limit"), "{error:?}");
+}

@@ -1,7 +1,5 @@
 //! Which hash the leading column of a key may hold, and the statement that tells.
 
-use std::fmt::Write as _;
-
 use super::name::identifier;
 use crate::ddl::Name;
 use crate::hash::Expression;
@@ -12,6 +10,9 @@ use crate::types::YdbType;
 /// Key columns of which every combination in every order is tried, and in the order of the key.
 const ANY_ORDER: usize = 4;
 const KEY_ORDER: usize = 6;
+
+/// The most bytes of a query's text that YDB documents (its table of limits).
+const TEXT_LIMIT: usize = 10 * 1024;
 
 /// A hash that the leading column of a key may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,20 +118,32 @@ fn place(inputs: &[usize], input: &usize) -> Option<usize> {
     inputs.iter().position(|other| other == input)
 }
 
-/// The statement that holds candidates against rows: one row of counts, of the rows and of those that each candidate fits.
-pub(crate) fn statement(live: &LiveTable, candidates: &[Candidate], rows: u64) -> String {
-    let mut text = String::from("SELECT COUNT(*) AS `rows`");
-    let Some(hash) = may_be_hash(live) else { return text };
+/// The statements that compare candidates with rows: the positions of the candidates, and a text that selects one row of counts, of the rows and of
+/// those that each of these candidates fits. No text is longer than YDB takes; a candidate that is too long by itself is in none.
+pub(crate) fn statements(live: &LiveTable, candidates: &[Candidate], rows: u64) -> Vec<(Vec<usize>, String)> {
+    let Some(hash) = may_be_hash(live) else { return Vec::new() };
+    let head = "SELECT COUNT(*) AS `rows`";
+    let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
+    let tail = format!("\nFROM (SELECT {} FROM {} LIMIT {rows})", key.join(", "), Name(&live.path));
+    let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
     for (i, candidate) in candidates.iter().enumerate() {
         let columns = candidate.inputs.iter().map(|&input| &live.columns[input]);
         let inputs = columns.filter_map(|column| Some((&*column.name, column.ty?))).collect();
         let twin = Expression { function: candidate.function, inputs };
-        // Writing to a `String` cannot fail.
-        let _ = write!(text, ",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
+        let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
+        match statements.last_mut() {
+            Some((covered, text)) if text.len() + count.len() + tail.len() <= TEXT_LIMIT => {
+                covered.push(i);
+                text.push_str(&count);
+            }
+            _ if head.len() + count.len() + tail.len() <= TEXT_LIMIT => {
+                statements.push((vec![i], format!("{head}{count}")));
+            }
+            _ => {}
+        }
     }
-    let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
-    let _ = write!(text, "\nFROM (SELECT {} FROM {} LIMIT {rows})", key.join(", "), Name(&live.path));
-    text
+    statements.iter_mut().for_each(|(_, text)| text.push_str(&tail));
+    statements
 }
 
 #[cfg(test)]

@@ -13,6 +13,6 @@ mod partitioning;
 mod setting;
 mod source;
 
-pub(crate) use hash::{Finding, candidates, statement};
+pub(crate) use hash::{Finding, candidates, statements};
 pub(crate) use layout::by_layout;
 pub(crate) use source::source;

@@ -6,7 +6,7 @@ use ydb::{Client, YdbResult};
 use super::MigrateError;
 use super::describe::describe;
 use crate::live::LiveTable;
-use crate::pull::{Finding, by_layout, candidates, source, statement};
+use crate::pull::{Finding, by_layout, candidates, source, statements};
 
 /// Rows that have to agree on what a hash column is computed from.
 const SAMPLE: u64 = 1000;
@@ -45,15 +45,21 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
     if candidates.is_empty() {
         return Ok(Finding::NoHash);
     }
-    let counts = counts(client, statement(live, &candidates, SAMPLE), candidates.len() + 1).await;
-    let counts = counts.map_err(|source| MigrateError::Read {
-        table: live.path.clone(),
-        what: "a sample of the rows",
-        source,
-    })?;
-    let rows = counts.first().copied().unwrap_or_default();
-    let fits = candidates.into_iter().zip(counts.iter().skip(1)).filter(|(_, fits)| rows > 0 && **fits == rows);
-    Ok(Finding::Sampled { rows, fits: fits.map(|(candidate, _)| candidate).collect() })
+    // Each statement may look at other rows, of which all have to agree.
+    let mut least = None;
+    let mut fits = Vec::new();
+    for (covered, text) in statements(live, &candidates, SAMPLE) {
+        let counts = counts(client, text, covered.len() + 1).await.map_err(|source| MigrateError::Read {
+            table: live.path.clone(),
+            what: "a sample of the rows",
+            source,
+        })?;
+        let rows = counts.first().copied().unwrap_or_default();
+        least = Some(least.map_or(rows, |least: u64| least.min(rows)));
+        let all = covered.into_iter().zip(counts.into_iter().skip(1)).filter(|(_, fits)| rows > 0 && *fits == rows);
+        fits.extend(all.map(|(candidate, _)| candidates[candidate].clone()));
+    }
+    Ok(Finding::Sampled { rows: least.unwrap_or_default(), fits })
 }
 
 /// The numbers of a row of so many.

@@ -1,6 +1,6 @@
 //! Paths, table descriptions and the rules of DDL: what exists, not what is stored in it.
 
-pub mod access;
+mod access;
 mod alter;
 #[allow(clippy::module_inception, reason = "the room's main type lives in the file of its name")]
 mod catalog;
@@ -9,6 +9,7 @@ mod limits;
 mod literal;
 pub mod paths;
 pub mod refusal;
+mod rights;
 mod rules;
 mod show;
 pub mod spec;
@@ -17,12 +18,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use access::{Access, AccessChange, AccessLists, Permission, Rights};
+pub use access::{Access, AccessChange, AccessLists};
 pub use alter::{Effect, alter};
 pub use catalog::{Catalog, Entry};
 pub use create::TableIds;
 pub use literal::fit;
 pub use paths::below;
+pub use rights::{Permission, Rights};
 pub use show::show_create;
 pub use sysview::is_view as is_system_view;
 pub use table::{

@@ -8,11 +8,12 @@ use super::request::{
     ExecMode, PhaseStats, PlannedRead, QueryStats, Request, RowsAndBytes, TableAccess, TxControl, TxMode,
 };
 use super::sessions::{Busy, OpenTx};
+use super::subquery::evaluate;
 use crate::error::{Error, Issue, Result, Status};
 use crate::exec::{self, Cursor, Cx, Usage};
 use crate::expr::Env;
 use crate::plan::rel::Rel;
-use crate::plan::steps::{Plan, Step, Subquery, SubqueryShape, WriteKind};
+use crate::plan::steps::{Plan, Step, WriteKind};
 use crate::types::{Primitive, Row, Type, Value};
 
 /// The names and types of a result set's columns.
@@ -398,38 +399,6 @@ impl Drop for Execution {
         } else if let (Some(open), Some(busy), Some(id), false) = (self.tx.take(), &self.busy, &self.tx_id, self.commit)
         {
             busy.session().keep(id.clone(), open);
-        }
-    }
-}
-
-/// The value of a subquery.
-fn evaluate(subquery: &Subquery, cx: &mut Cx<'_>) -> Result<Value> {
-    let mut cursor = Cursor::new(&subquery.rel);
-    match subquery.shape {
-        SubqueryShape::Exists => loop {
-            match cursor.next(&subquery.rel, cx)? {
-                Some(rows) if rows.is_empty() => {}
-                found => return Ok(Value::Bool(found.is_some())),
-            }
-        },
-        SubqueryShape::Scalar => loop {
-            match cursor.next(&subquery.rel, cx)? {
-                Some(rows) => {
-                    if let Some(value) = rows.into_iter().next().and_then(|row| row.into_iter().next()) {
-                        return Ok(value);
-                    }
-                }
-                None => return Ok(Value::Null),
-            }
-        },
-        SubqueryShape::List => {
-            let rows = cursor.all(&subquery.rel, cx)?;
-            let single = subquery.rel.columns.len() == 1;
-            let item = |row: Row| match single {
-                true => row.into_iter().next().unwrap_or(Value::Null),
-                false => Value::Items(row.into()),
-            };
-            Ok(Value::Items(rows.into_iter().map(item).collect()))
         }
     }
 }

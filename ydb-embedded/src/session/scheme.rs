@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::access::permissions;
+use super::directories::{SchemeEntry, describe};
 use super::engine::{Engine, now_us};
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{
-    Access, Catalog, DefaultValue, Effect, Entry, Partitioning, Rights, Store, Table, TableId, is_system_view, paths,
-    refusal,
+    Catalog, DefaultValue, Effect, Entry, Partitioning, Rights, Store, Table, TableId, is_system_view, paths, refusal,
 };
 use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, IndexedRow};
@@ -16,32 +15,6 @@ use crate::plan::steps::SchemeStep;
 use crate::storage::row::{self, encode_value};
 use crate::storage::{Direction, Isolation, KeyRange, Layout, PartitionStats, key};
 use crate::types::{Row, Value};
-
-/// What a directory's listing says of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SchemeEntry {
-    /// The last element of the path.
-    pub name: String,
-    /// What it is.
-    pub kind: EntryKind,
-    /// When it was made, in microseconds since 1970.
-    pub created_us: u64,
-    /// Who owns it.
-    pub owner: String,
-    /// What was granted on this very path: subjects with the names of permissions. Empty for what is listed in a directory.
-    pub permissions: Vec<(String, Vec<&'static str>)>,
-    /// The same with what the directories above hand down.
-    pub effective_permissions: Vec<(String, Vec<&'static str>)>,
-}
-
-/// What a path leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum EntryKind {
-    Directory,
-    Table,
-    ColumnTable,
-}
 
 /// A table as it is now.
 #[derive(Clone, Debug)]
@@ -335,87 +308,6 @@ impl Engine {
             column.and_then(|column| sequences.get(&(table.id, column))).map_or(1, |last| last.saturating_add(1))
         };
         crate::catalog::show_create(table, &self.config.database, next)
-    }
-
-    // ------------------------------------------------------------------------------------------------------------ paths
-
-    /// Makes a directory and those above it; one that exists stays.
-    ///
-    /// # Errors
-    ///
-    /// When a table is in the way, or the path breaks a rule.
-    pub fn make_directory(&self, path: &str) -> Result<()> {
-        let mut catalog = self.catalog.write();
-        let path = catalog.resolve(path)?;
-        self.require_above(&catalog, &path, Rights::CREATE_DIRECTORY)?;
-        let own = self.owner_of_new(&catalog, &path);
-        catalog.make_directory(&path, now_us())?;
-        own(&mut catalog);
-        Ok(())
-    }
-
-    /// Removes an empty directory.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it is not empty.
-    pub fn remove_directory(&self, path: &str) -> Result<()> {
-        let mut catalog = self.catalog.write();
-        let path = catalog.resolve(path)?;
-        self.require(&catalog, &path, Rights::REMOVE_SCHEMA)?;
-        catalog.remove_directory(&path)
-    }
-
-    /// A directory and what is in it.
-    ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR when there is nothing.
-    pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
-        let own = self.describe_path(path)?;
-        let catalog = self.catalog.read();
-        let path = catalog.resolve(path)?;
-        let children = catalog.list(&path)?.into_iter().map(|(name, entry)| {
-            let path = format!("{path}/{name}");
-            describe(&catalog, &path, name, &entry, false)
-        });
-        Ok((own, children.collect()))
-    }
-
-    /// What a path leads to.
-    ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR when there is nothing.
-    pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
-        let catalog = self.catalog.read();
-        let path = catalog.resolve(path)?;
-        match catalog.entry(&path) {
-            Some(entry) => {
-                self.require(&catalog, &path, Rights::DESCRIBE_SCHEMA)?;
-                Ok(describe(&catalog, &path, paths::leaf(&path).to_owned(), &entry, true))
-            }
-            None => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
-        }
-    }
-}
-
-/// What the Scheme service says of a path; who may do what only where that is asked for.
-fn describe(catalog: &Catalog, path: &str, name: String, entry: &Entry, with_access: bool) -> SchemeEntry {
-    let (kind, created_us) = match entry {
-        Entry::Directory { created_us } => (EntryKind::Directory, *created_us),
-        Entry::Table(table) if table.store == Store::Column => (EntryKind::ColumnTable, table.created_us),
-        Entry::Table(table) => (EntryKind::Table, table.created_us),
-    };
-    let access = catalog.access().get(path);
-    let shown = |access: &Access| if with_access { permissions(access) } else { Vec::new() };
-    SchemeEntry {
-        name,
-        kind,
-        created_us,
-        permissions: shown(&access),
-        effective_permissions: shown(&catalog.access().effective(path)),
-        owner: access.owner.to_string(),
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Behavior {
     /// Whether column tables can be renamed. Otherwise they are refused with SCHEME_ERROR `path is not a table`, as YDB does (its issue 14976, open).
     pub rename_column_tables: bool,
     /// Whether tables with serial columns can be renamed, as since YDB's pull requests 9709, 9731 and 10388. Otherwise they are refused with
-    /// PRECONDITION_FAILED.
+    /// PRECONDITION_FAILED, and ALTER SEQUENCE is not known, which came later.
     pub rename_serial_tables: bool,
     /// Whether parameters may be used without DECLARE, their types taken from the values that are sent. Otherwise such a parameter is refused with
     /// GENERIC_ERROR `Unknown name: $p`.

@@ -301,7 +301,7 @@ impl Engine {
         }
         let behavior = &self.config.behavior;
         let query = yql::parse(&request.text)?;
-        behavior.release.check(&query)?;
+        behavior.check(&query)?;
         let catalog = self.catalog.read();
         let options = plan::Options {
             implicit_parameter_types: behavior.implicit_parameter_types,

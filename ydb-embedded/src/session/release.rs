@@ -1,5 +1,6 @@
 //! Releases of YDB, and what each of them does not know yet.
 
+use super::behavior::Behavior;
 use crate::catalog::{refusal, spec::ColumnSpec};
 use crate::error::{Error, Position, Result};
 use crate::types::Type;
@@ -34,13 +35,30 @@ impl Release {
     }
 }
 
+impl Behavior {
+    /// Whether the server knows all statements of a query.
+    ///
+    /// # Errors
+    ///
+    /// GENERIC_ERROR, as for any word that a grammar does not have. A server that cannot rename tables with serials is older than ALTER SEQUENCE (YDB's pull
+    /// request 12413), so it does not know that either.
+    pub(super) fn check(&self, query: &Query) -> Result<()> {
+        self.release.check(query)?;
+        let is_later = |kind: &StatementKind| matches!(kind, StatementKind::AlterSequence { .. });
+        match query.statements.iter().find(|statement| is_later(&statement.kind)) {
+            Some(statement) if !self.rename_serial_tables => Err(unknown(statement.at, "SEQUENCE")),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Release {
     /// Whether the release knows all statements of a query.
     ///
     /// # Errors
     ///
     /// GENERIC_ERROR, as for any word that a grammar does not have. What YDB's message says after the word is UNVERIFIED and left out.
-    pub(super) fn check(self, query: &Query) -> Result<()> {
+    fn check(self, query: &Query) -> Result<()> {
         for statement in &query.statements {
             let need = match &statement.kind {
                 StatementKind::ShowCreate { .. } => Some((Self::V26_1, "SHOW")),

@@ -2,6 +2,7 @@
 
 use super::super::database::is;
 use super::with;
+use crate::error::Status;
 use crate::session::Release;
 use crate::types::{Primitive, Value};
 
@@ -37,6 +38,8 @@ fn tables_with_serials_are_not_renamed() {
     is(&client.refused("ALTER TABLE s RENAME TO t"), "PRECONDITION_FAILED", 2029, "Cannot move table with sequences");
     let refused = client.engine.rename_tables(&[("s", "t", false)]).unwrap_err();
     is(&refused, "PRECONDITION_FAILED", 2029, "Cannot move table with sequences");
+    let refused = client.refused("ALTER SEQUENCE IF EXISTS `/local/none/_serial_column_k` RESTART WITH 1");
+    assert_eq!(refused.status, Status::GenericError);
 }
 
 /// R11: the position of a sequence is printed, and goes along with its table.

@@ -49,6 +49,13 @@ impl Database {
         })
     }
 
+    /// A client of an embedded server, as one of its users.
+    pub fn client_of(server: &Server, user: &str, password: &str) -> BoxFuture<'static, Client> {
+        let connection =
+            format!("{}?token_static_username={user}&token_static_password={password}", server.connection_string());
+        Box::pin(async move { connect(&connection).await })
+    }
+
     /// A database with the table of one model.
     pub async fn with<T: YdbTable>() -> Self {
         let database = Self::start().await;

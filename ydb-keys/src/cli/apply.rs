@@ -20,8 +20,9 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
     write!(streams.out, "{plan}")?;
 
     let work = Work::of(&plan, args);
+    let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };
     if work.is_nothing() {
-        return end(&plan, &[], args, streams);
+        return end(&plan, &done, args, streams);
     }
     if work.copies() > 0 {
         write!(streams.out, "\n{COPY}")?;
@@ -31,9 +32,30 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
-    let done = carry_out(&database, &work, args, streams)?;
+    done.extend(carry_out(&database, &work, args, streams)?);
     // The database says what is left, not the plan.
     end(&database.plan(&tables)?, &done, args, streams)
+}
+
+/// Ends copies that died after the swap, when their tables no longer differ from the models.
+fn settle(database: &Database, plan: &Plan) -> Result<Vec<String>, Failure> {
+    let client = &database.client;
+    let notes = database.runtime.run(
+        |_| async move {
+            let mut notes = Vec::new();
+            for table in plan.tables.iter().filter(|table| table.rekey.is_none()) {
+                let of_table = sdk::settle(client, table.table, &table.path).await?;
+                notes.extend(of_table.iter().map(|note| noted(table, note)));
+            }
+            Ok::<_, MigrateError>(notes)
+        },
+        |_| (),
+    );
+    Ok(notes?)
+}
+
+fn noted(table: &TablePlan, note: &str) -> String {
+    format!("`{}`: {note}.", table.path)
 }
 
 /// What a person must know before a copy begins.
@@ -60,8 +82,10 @@ fn carry_out(
                 done.push(format!("{} done.", counted(applied.done, "step")));
             }
             for table in work.copied() {
-                let report = sdk::rekey(client, table, &RekeyOptions::default(), &mut on).await?;
+                let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights);
+                let report = sdk::rekey(client, table, &options, &mut on).await?;
                 done.push(copied(table, &report));
+                done.extend(report.notes.iter().map(|note| noted(table, note)));
             }
             for table in work.dropped() {
                 if sdk::drop_old(client, table.table, &table.path, &mut on).await? {

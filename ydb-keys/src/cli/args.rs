@@ -71,6 +71,9 @@ pub(super) struct Apply {
     /// Copy tables into new ones where no ALTER TABLE helps: another key, another hash, another store
     #[arg(long)]
     pub(super) rekey: bool,
+    /// Let a copy take the name of its table without the grants, owner or attributes that it could not be given
+    #[arg(long, requires = "rekey")]
+    pub(super) allow_lost_rights: bool,
     /// Drop the old tables that such copies kept
     #[arg(long)]
     pub(super) drop_old: bool,

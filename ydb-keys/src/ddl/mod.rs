@@ -18,7 +18,7 @@ pub(crate) use literal::DefaultLiteral;
 pub use migration::{Migration, MigrationFormat};
 pub(crate) use quote::Name;
 #[cfg(feature = "migrate")]
-pub(crate) use quote::Names;
+pub(crate) use quote::{Names, Text};
 #[cfg(feature = "migrate")]
 pub(crate) use settings::{
     BLOOM_FILTER, automatic_partitioning, first_partitions, partition_megabytes, read_replicas, replicas_text, switch,

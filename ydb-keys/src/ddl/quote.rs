@@ -27,7 +27,7 @@ impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Names<I> {
 }
 
 /// A string literal in single quotes, or in the double quotes that settings are documented with.
-pub(super) struct Text<'a>(pub(super) &'a str, pub(super) char);
+pub(crate) struct Text<'a>(pub(crate) &'a str, pub(crate) char);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

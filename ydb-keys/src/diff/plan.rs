@@ -40,6 +40,8 @@ pub struct Rekey {
     pub reasons: Vec<String>,
     /// What stands in the way of a copy, with the way round it; empty when it can begin.
     pub obstacles: Vec<String>,
+    /// What the old table has beside its rows and the model does not say, and the new one is given: grants, attributes.
+    pub carried: Vec<String>,
     /// What the old table has and the new one will not have, for the model does not say it.
     pub not_copied: Vec<String>,
     /// What the copy does, one sentence for each phase.

@@ -11,14 +11,35 @@ pub(crate) const IN_NEW: &str = "__ydb_keys_new";
 pub(crate) const ROWS: &str = "__ydb_keys_rows";
 
 impl Pair<'_> {
-    /// A range of the old table as the new one should have it, and the rows that the new table has of its keys, in one snapshot.
-    pub(crate) fn compare(&self, ends: &Ends) -> String {
+    /// The columns that are compared, in groups for which the text of [`compare`](Pair::compare) has at most so many bytes. Each has the key,
+    /// for rows are compared by the sum of their hashes: values that two rows have swapped must be noticed.
+    pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'static str>> {
+        let key: Vec<&str> = self.new_key().map(|column| column.name).collect();
+        // No text is longer than that with two bounds without NULL.
+        let bound = Some(vec![false; self.old_key().len()]);
+        let ends = Ends { after: bound.clone(), upto: bound };
+        let mut groups = vec![key.clone()];
+        for name in self.compared().filter(|name| !key.contains(name)) {
+            let Some(group) = groups.last_mut() else { continue };
+            group.push(name);
+            if group.len() > key.len() + 1 && self.compare(&ends, group).len() > limit {
+                group.pop();
+                groups.push(key.iter().copied().chain([name]).collect());
+            }
+        }
+        groups
+    }
+
+    /// Some columns of a range of the old table as the new one should have it, and of the rows that the new table has of its keys, in one
+    /// snapshot.
+    pub(crate) fn compare(&self, ends: &Ends, picked: &[&str]) -> String {
         let condition = condition(self.old_key(), ends);
-        let rows = self.rows(|_| true, &condition);
+        let rows = self.rows(|column| picked.contains(&column.name), &condition);
         let keys = self.rows(|column| self.new_key().any(|key| key.name == column.name), &condition);
         let hash = self.table.hash.map(|hash| (hash.name, None));
         let columns: Vec<(&str, Option<YdbType>)> =
             hash.into_iter().chain(self.shared().map(|column| (column.name, Some(column.ty)))).collect();
+        let columns: Vec<_> = columns.into_iter().filter(|(name, _)| picked.contains(name)).collect();
         let side = |alias: &str| {
             let column = |(name, ty): &(&str, Option<YdbType>)| match ty {
                 // The client has no such type.

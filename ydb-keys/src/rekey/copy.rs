@@ -23,6 +23,26 @@ impl Pair<'_> {
     }
 }
 
+impl Pair<'_> {
+    /// A sentence where the statement that copies a page has more than so many bytes, which cannot be cut: a row is written as a whole.
+    pub(crate) fn too_long(&self, limit: usize) -> Option<String> {
+        let bound = Some(vec![false; self.old_key().len()]);
+        let length = self.copy(&Ends { after: bound.clone(), upto: bound }).len();
+        let tightened = self.tightened().count();
+        let cure = match tightened {
+            0 => "give columns shorter names, or copy the table with a tool of YDB's".to_owned(),
+            _ => format!(
+                "declare some of the {tightened} columns that become NOT NULL as an `Option` and copy again later"
+            ),
+        };
+        (length > limit).then(|| {
+            format!(
+                "the statement that copies a page has {length} bytes, and YDB's documentation allows {limit}: {cure}"
+            )
+        })
+    }
+}
+
 fn last_key<'a>(path: &str, key: impl Iterator<Item = KeyColumn<'a>> + Clone, after: Option<Nulls>) -> String {
     let names: Vec<String> = key.clone().map(|column| Name(column.name).to_string()).collect();
     let names = names.join(", ");

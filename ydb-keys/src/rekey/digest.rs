@@ -12,6 +12,11 @@ pub(crate) struct Digest {
 }
 
 impl Digest {
+    /// The digest of the same rows with more of their columns.
+    pub(crate) fn and(self, other: Digest) -> Digest {
+        Digest { rows: self.rows.max(other.rows), sum: self.sum.rotate_left(1).wrapping_add(other.sum) }
+    }
+
     /// Takes in a row by its [`row_hash`].
     pub(crate) fn add(&mut self, hash: u64) {
         self.rows += 1;

@@ -7,6 +7,7 @@ mod extra;
 mod pair;
 mod phases;
 mod range;
+mod rights;
 mod sequence;
 mod settle;
 #[cfg(test)]
@@ -17,4 +18,7 @@ pub(crate) use digest::{Digest, row_hash};
 pub(crate) use pair::{Pair, Paths};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};
-pub(crate) use sequence::{greatest, restart, serials};
+pub(crate) use rights::{
+    attributes_to_set, grant_statements, lost_attributes, lost_rights, reserved_attributes, user_attributes,
+};
+pub(crate) use sequence::{greatest, may_have_sequences, restart, serials};

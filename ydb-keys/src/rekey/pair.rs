@@ -25,6 +25,26 @@ impl Paths {
         let path = path.trim_end_matches('/').to_owned();
         Paths { new: format!("{path}__ydb_keys_new"), kept: format!("{path}__ydb_keys_old"), path }
     }
+
+    /// Two paths for a table that is renamed to try out whether the server can do it.
+    pub(crate) fn trial(&self) -> [String; 2] {
+        [format!("{}__ydb_keys_try", self.path), format!("{}__ydb_keys_ok", self.path)]
+    }
+
+    /// What makes these paths impossible: YDB allows a name in a path so many characters
+    /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
+    pub(crate) fn obstacle(&self) -> Option<String> {
+        const LONGEST: usize = 255;
+        let name = self.new.rsplit('/').next().unwrap_or_default();
+        (name.len() > LONGEST).then(|| {
+            format!(
+                "a copy needs the name `{name}`, which has {} characters where YDB allows {LONGEST}: give the table a name that is \
+                 {} shorter, with ALTER TABLE ... RENAME TO, and the model its path",
+                name.len(),
+                name.len() - LONGEST
+            )
+        })
+    }
 }
 
 /// The table that is copied and the model that it is copied into.
@@ -42,7 +62,7 @@ impl<'a> Pair<'a> {
 
     /// What makes a copy impossible, with the way round it, one sentence each.
     pub(crate) fn obstacles(&self) -> Vec<String> {
-        let mut obstacles = Vec::new();
+        let mut obstacles: Vec<String> = self.paths.obstacle().into_iter().collect();
         for column in self.table.key_columns().filter(|column| self.old.column(column.name).is_none()) {
             obstacles.push(format!(
                 "the table has no column `{}`, which is a key column of the model: add it to the table and fill it first",
@@ -80,7 +100,7 @@ impl<'a> Pair<'a> {
 
     /// The columns that are compared, the hash first: those of both tables. Any other column of the model is left to its default
     /// and to who writes the new table meanwhile.
-    pub(crate) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
+    pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
         self.table.hash.map(|hash| hash.name).into_iter().chain(self.shared().map(|column| column.name))
     }
 

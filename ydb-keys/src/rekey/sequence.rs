@@ -2,11 +2,22 @@
 
 use super::compare::ROWS;
 use crate::ddl::Name;
+use crate::live::{LiveColumn, LiveTable};
 use crate::schema::{ColumnDef, Table};
+use crate::types::YdbType;
 
 /// The serial columns of a model.
 pub(crate) fn serials(table: &Table) -> impl Iterator<Item = &ColumnDef> {
     table.columns.iter().filter(|column| column.serial)
+}
+
+/// Whether a sequence may lie below the old table or will lie below the new one. Servers before 26.1 do not tell which columns are serial.
+pub(crate) fn may_have_sequences(table: &Table, old: &LiveTable) -> bool {
+    let untold = |column: &LiveColumn| {
+        let is_number = matches!(column.ty, Some(YdbType::Int16 | YdbType::Int32 | YdbType::Int64));
+        column.serial.unwrap_or(is_number && !column.nullable)
+    };
+    serials(table).next().is_some() || old.columns.iter().any(untold)
 }
 
 /// The greatest value of a column of the table at a path.

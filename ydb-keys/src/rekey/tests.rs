@@ -113,7 +113,7 @@ fn statements_of_a_hashed_key() {
          WHERE `order_id` > $after_0 AND `order_id` <= $upto_0)"
     );
     assert_eq!(
-        pair.compare(&ends(None, Some(&[false]))),
+        pair.compare(&ends(None, Some(&[false])), &pair.groups(10_000)[0]),
         "DECLARE $upto_0 AS Uint64;\n\
          SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, o.`amount` AS `amount`, \
          o.`note` AS `note`, CAST(o.`weight` AS Utf8) AS `weight`, o.`number` AS `number`\n\
@@ -236,7 +236,8 @@ fn every_parameter_is_declared() {
         for after in bounds(&old_key) {
             for upto in bounds(&old_key) {
                 let ends = Ends { after: after.clone(), upto };
-                texts.extend([pair.copy(&ends), pair.compare(&ends)]);
+                texts.push(pair.copy(&ends));
+                texts.extend(pair.groups(400).iter().map(|group| pair.compare(&ends, group)));
             }
         }
         for after in bounds(&new_key) {
@@ -337,7 +338,7 @@ fn joins_of_keys_with_null() {
     let old = visits(true);
     let paths = Paths::of("visits");
     let pair = Pair::new(&VISITS, &old, &paths);
-    assert!(pair.compare(&ends(None, None)).ends_with(
+    assert!(pair.compare(&ends(None, None), &pair.groups(10_000)[0]).ends_with(
         "\nJOIN `visits__ydb_keys_new` AS n ON n.`site` = o.`site`\n\
          WHERE (n.`page` = o.`page` OR (n.`page` IS NULL AND o.`page` IS NULL)) \
          AND (n.`visitor` = o.`visitor` OR (n.`visitor` IS NULL AND o.`visitor` IS NULL))"
@@ -396,4 +397,38 @@ fn digests_tell_rows_apart_in_any_order() {
     assert_ne!(hash(&[Value::Uint32(1)]), hash(&[Value::Int32(1)]));
     assert_ne!(hash(&[Value::Double(0.0)]), hash(&[Value::Double(-0.0)]));
     assert_eq!(hash(&[Value::Double(f64::NAN)]), hash(&[Value::Double(f64::NAN)]));
+}
+
+/// A table of 200 columns with names of 27 characters: what can be cut is cut, and each part has the key.
+#[test]
+fn texts_of_a_wide_table_stay_below_the_limit() {
+    const LIMIT: usize = 10_000;
+    let name = |i: usize| -> &'static str { format!("a_column_with_a_long_name_{i:03}").leak() };
+    let columns: Vec<ColumnDef> = (0..200).map(|i| ColumnDef { name: name(i), ..ORDERS.columns[0] }).collect();
+    let table: &'static Table = Box::leak(Box::new(Table { columns: columns.leak(), indexes: &[], ..ORDERS }));
+    let of = |nullable: bool| {
+        let columns: Vec<_> = table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(i, column)| (column.name, YdbType::Uint64, nullable && i > 0))
+            .collect();
+        live("wide", &columns, &[table.columns[0].name])
+    };
+    let (old, paths) = (of(false), Paths::of("wide"));
+    let pair = Pair::new(table, &old, &paths);
+    assert_eq!(pair.too_long(LIMIT), None);
+    let groups = pair.groups(LIMIT);
+    assert!(groups.len() > 1);
+    let mut all: BTreeSet<&str> = BTreeSet::new();
+    for group in &groups {
+        assert!(pair.compare(&ends(Some(&[false]), Some(&[false])), group).len() <= LIMIT);
+        assert_eq!(group[..2], ["order_hash", table.columns[0].name]);
+        all.extend(group.iter().copied());
+    }
+    assert_eq!(all.len(), 201);
+    // Each column that becomes NOT NULL is named three times more, in a statement that cannot be cut.
+    let old = of(true);
+    let obstacle = Pair::new(table, &old, &paths).too_long(LIMIT).unwrap();
+    assert!(obstacle.contains("declare some of the 199 columns that become NOT NULL as an `Option`"), "{obstacle}");
 }

@@ -33,7 +33,7 @@ pub use migrate::{
     drop_old, plan, pull, rekey, sample_hash,
 };
 #[cfg(feature = "cli")]
-pub(crate) use migrate::{ConnectError, connect};
+pub(crate) use migrate::{ConnectError, connect, settle};
 pub use rows::Rows;
 pub use table_access::TableAccess;
 #[cfg(feature = "cli")]

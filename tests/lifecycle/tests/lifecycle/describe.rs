@@ -7,8 +7,8 @@ use std::path::Path;
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::migrate::{
-    LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
-    MigrateError, describe, sample_hash,
+    LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,
+    LiveTtlTier, MigrateError, describe, sample_hash,
 };
 use ydb_keys::schema::{ReadReplicas, Store, TtlUnit};
 use ydb_keys::{YdbTable, YdbType};
@@ -268,8 +268,9 @@ async fn serials_and_their_sequences() {
         serial("c", YdbType::Int16),
     ];
     assert_eq!(table.columns, expected);
-    // How far a sequence has come is no part of the schema.
-    assert_eq!(table.settings, Some(usual()));
+    // Each has given 1 and 2.
+    let sequence = |column: &str| LiveSequence { column: column.into(), start: 1, increment: 1, next: 3 };
+    assert_eq!(table.settings, Some(LiveSettings { sequences: ["a", "b", "c"].map(sequence).to_vec(), ..usual() }));
 }
 
 #[tokio::test]
@@ -332,7 +333,14 @@ async fn changefeeds() {
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     database.run("ALTER TABLE `t` ADD CHANGEFEED `feed` WITH (MODE = 'KEYS_ONLY', FORMAT = 'JSON')").await;
     let table = described(&database, "t").await;
-    assert_eq!(table.settings, Some(LiveSettings { changefeeds: texts(&["feed"]), ..usual() }));
+    // YDB keeps what a changefeed says for a day, if nothing else is set.
+    let settings = "MODE = 'KEYS_ONLY', FORMAT = 'JSON', RETENTION_PERIOD = INTERVAL('P1D')";
+    let expected = LiveSettings {
+        changefeeds: texts(&["feed"]),
+        changefeed_settings: vec![("feed".into(), settings.into())],
+        ..usual()
+    };
+    assert_eq!(table.settings, Some(expected));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The comparison of one model with one live table.
 
 use super::findings::Findings;
-use super::{columns, families, indexes, key, partitioning, settings, ttl};
+use super::{columns, copied, families, indexes, key, partitioning, settings, ttl};
 use crate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::live::LiveTable;
 use crate::schema::{Store, Table, layout};
@@ -27,7 +27,7 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
     }
     key::compare_layout(&mut found);
     settings::untold(&mut found);
-    settings::lost_by_a_copy(&mut found);
+    copied::compare(&mut found);
     found.finish()
 }
 

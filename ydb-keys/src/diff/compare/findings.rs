@@ -36,6 +36,7 @@ pub(super) struct Findings<'a> {
     part_of: Option<String>,
     reasons: Vec<String>,
     obstacles: Vec<String>,
+    carried: Vec<String>,
     not_copied: Vec<String>,
     by_hand: Vec<String>,
     not_compared: Vec<NotCompared>,
@@ -52,6 +53,7 @@ impl<'a> Findings<'a> {
             part_of: None,
             reasons: Vec::new(),
             obstacles: Vec::new(),
+            carried: Vec::new(),
             not_copied: Vec::new(),
             by_hand: Vec::new(),
             not_compared: Vec::new(),
@@ -118,6 +120,11 @@ impl<'a> Findings<'a> {
         self.not_copied.push(what);
     }
 
+    /// What the table has beside its rows, and a new table is given too.
+    pub(super) fn carried(&mut self, what: String) {
+        self.carried.push(what);
+    }
+
     /// What neither a statement nor a copy can do, with the way round it.
     pub(super) fn by_hand(&mut self, what: String) {
         self.by_hand.push(what);
@@ -135,15 +142,15 @@ impl<'a> Findings<'a> {
     }
 
     pub(super) fn finish(self) -> TablePlan {
-        let Findings { table, path, differences, mut steps, mut obstacles, mut by_hand, reasons, not_copied, .. } =
-            self;
+        let Findings { table, path, live, differences, mut steps, mut obstacles, mut by_hand, .. } = self;
+        let (reasons, carried, not_copied) = (self.reasons, self.carried, self.not_copied);
         // Stable: within a turn the steps stay in the order in which they were found.
         steps.sort_by_key(|&(turn, _)| turn);
         let mut steps: Vec<Step> = steps.into_iter().map(|(_, step)| step).collect();
         let rekey = (!reasons.is_empty()).then(|| {
             steps.clear();
             obstacles.splice(0..0, by_hand.drain(..));
-            Rekey { reasons, obstacles, not_copied, phases: phases(table, path) }
+            Rekey { reasons, obstacles, carried, not_copied, phases: phases(table, live, path) }
         });
         let path = path.to_owned();
         TablePlan { table, path, differences, steps, rekey, by_hand, not_compared: self.not_compared }

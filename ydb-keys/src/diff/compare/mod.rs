@@ -2,6 +2,7 @@
 
 mod columns;
 mod compared;
+mod copied;
 mod defaults;
 mod families;
 mod findings;

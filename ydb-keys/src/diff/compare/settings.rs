@@ -1,9 +1,8 @@
 //! The store, the settings beside partitioning and TTL, and what a server does not tell.
 
 use super::findings::{Findings, Turn};
-use crate::ddl::{BLOOM_FILTER, Change, Name, read_replicas, replicas_text, switch};
+use crate::ddl::{BLOOM_FILTER, Change, read_replicas, replicas_text, switch};
 use crate::diff::Difference;
-use crate::live::LiveSettings;
 use crate::schema::{ReadReplicas, Store};
 
 pub(super) fn compare_store(found: &mut Findings<'_>) {
@@ -42,7 +41,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
 }
 
 /// No replicas are the same in each zone and in all of them.
-fn some(replicas: ReadReplicas) -> Option<ReadReplicas> {
+pub(super) fn some(replicas: ReadReplicas) -> Option<ReadReplicas> {
     match replicas {
         ReadReplicas::PerAz(0) | ReadReplicas::AnyAz(0) => None,
         some => Some(some),
@@ -77,47 +76,4 @@ pub(super) fn untold(found: &mut Findings<'_>) {
     ];
     what.extend(declared.into_iter().filter(|(declared, _)| *declared).map(|(_, what)| what));
     found.not_compared(what.join(", "), "this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)");
-}
-
-/// What stands in the way of a copy, or gets lost by it, and is nothing that a model declares.
-pub(super) fn lost_by_a_copy(found: &mut Findings<'_>) {
-    let Some(settings) = found.settings() else { return };
-    for feed in &settings.changefeeds {
-        let name = Name(feed);
-        found.hinders_a_copy(format!(
-            "changefeed {name}: YDB renames no table that has one. When its readers are done, run \
-             ALTER TABLE {} DROP CHANGEFEED {name}; add it to the new table after the copy",
-            Name(found.path)
-        ));
-    }
-    for (index, text) in &settings.index_settings {
-        found.not_copied(format!("settings of index {}: {text}", Name(index)));
-    }
-    for text in undeclared(found, settings) {
-        found.not_copied(text);
-    }
-}
-
-/// Settings of the table that the model leaves to the server.
-fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
-    let mut texts = Vec::new();
-    if found.table.partitioning.is_none() && found.is_row_table() {
-        if settings.by_load == Some(true) {
-            texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
-        }
-        let partitions = settings.split_points.len() as u64 + 1;
-        if let Some(min) = settings.min.or(Some(partitions)).filter(|&min| min > 1) {
-            texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
-        }
-        if let Some(max) = settings.max {
-            texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
-        }
-    }
-    if settings.bloom_filter == Some(true) && !found.table.bloom_filter {
-        texts.push(BLOOM_FILTER.to_owned());
-    }
-    if let (Some(replicas), None) = (settings.read_replicas.and_then(some), found.table.read_replicas) {
-        texts.push(read_replicas(replicas));
-    }
-    texts
 }

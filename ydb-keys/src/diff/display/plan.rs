@@ -51,6 +51,7 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
 
 fn write_rekey(f: &mut fmt::Formatter<'_>, rekey: &Rekey) -> fmt::Result {
     write_section(f, "No ALTER TABLE can do this; a copy into a new table can, for:", &rekey.reasons)?;
+    write_section(f, "The new table gets from the old one, beside its rows:", &rekey.carried)?;
     write_section(f, "The new table will not have:", &rekey.not_copied)?;
     match &*rekey.obstacles {
         [] => write_section(f, "The copy, which `apply --rekey` carries out:", &rekey.phases),

@@ -5,11 +5,12 @@ use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescr
 
 use super::failure::MigrateError;
 use super::path::below;
+use super::release::is_unknown_statement;
 use crate::ddl::Name;
 use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 use crate::schema::Store;
 use crate::sdk::path::absolute;
-use crate::sdk::status::{BAD_REQUEST, GENERIC_ERROR, NOT_FOUND, SCHEME_ERROR, UNSUPPORTED, has_status};
+use crate::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::{Value, YdbType};
 
@@ -73,11 +74,6 @@ fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult
 /// The answers to a path where no table is.
 fn may_be_no_table(error: &YdbError) -> bool {
     has_status(error, &[SCHEME_ERROR, NOT_FOUND, BAD_REQUEST])
-}
-
-/// The answers of servers before 26.1: the parser's, and that of a switched-off feature.
-fn is_unknown_statement(error: &YdbError) -> bool {
-    has_status(error, &[GENERIC_ERROR, UNSUPPORTED])
 }
 
 /// Whether a table has the path, or nothing; anything else is an error.

@@ -39,6 +39,8 @@ pub enum RekeyPhase {
     Verify,
     /// Both tables get their new names, in one transaction.
     Swap,
+    /// What was done to the old table until the swap is carried over: numbers of its sequences, grants, attributes.
+    Settle,
     /// The old table is dropped.
     DropOld,
 }
@@ -50,6 +52,7 @@ impl fmt::Display for RekeyPhase {
             RekeyPhase::Copy => "copy",
             RekeyPhase::Verify => "verify",
             RekeyPhase::Swap => "swap",
+            RekeyPhase::Settle => "settle",
             RekeyPhase::DropOld => "drop the old table",
         })
     }

@@ -184,6 +184,23 @@ pub enum MigrateError {
         /// A few keys that more than one row has.
         keys: Vec<String>,
     },
+    /// The new table does not have the grants, the owner or the attributes of the old one.
+    #[error(
+        "`{to}` does not have all that `{from}` has: {}{}\n{}",
+        items(.lost), items(.refused), rights_help(*.phase)
+    )]
+    LostRights {
+        /// The path of the table that has it.
+        from: String,
+        /// The path of the table that does not.
+        to: String,
+        /// Where the copy was: before the swap, or after it.
+        phase: RekeyPhase,
+        /// What differs, one phrase each.
+        lost: Vec<String>,
+        /// The statements that the server refused, with its reasons.
+        refused: Vec<String>,
+    },
     /// A serial column has no number left.
     #[error(
         "the serial column `{column}` of `{table}` has no number left after {last}, so the new table could take no further row; make \
@@ -243,6 +260,20 @@ pub enum MigrateError {
         /// A sentence.
         why: String,
     },
+}
+
+fn items(of: &[String]) -> String {
+    of.iter().map(|item| format!("\n- {item}")).collect()
+}
+
+fn rights_help(phase: RekeyPhase) -> &'static str {
+    match phase {
+        RekeyPhase::Settle => "The tables are swapped, so set this right at once.",
+        _ => {
+            "The tables are not swapped. Set this right and run this again, or let the copy do without: `--allow-lost-rights`, \
+             `RekeyOptions::allow_lost_rights`."
+        }
+    }
 }
 
 fn named(keys: &[String]) -> String {

@@ -11,6 +11,8 @@ mod path;
 mod plan;
 mod pull;
 mod rekey;
+mod release;
+mod rights;
 mod sample;
 mod wait;
 
@@ -22,5 +24,7 @@ pub use event::{Event, OnEvent, RekeyPhase};
 pub use failure::MigrateError;
 pub use plan::plan;
 pub use pull::pull;
+#[cfg(feature = "cli")]
+pub(crate) use rekey::settle;
 pub use rekey::{RekeyOptions, RekeyReport, drop_old, rekey};
 pub use sample::sample_hash;

@@ -4,6 +4,7 @@ use ydb::Client;
 
 use super::MigrateError;
 use super::describe::describe;
+use super::rights::rights;
 use super::sample::{sample_hash, wants_sample};
 use crate::diff::{Plan, TablePlan, compare};
 use crate::schema::Table;
@@ -46,5 +47,13 @@ pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &st
     if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
         live.hash_sample = Some(sample_hash(client, table, path, SAMPLE).await?);
     }
-    Ok(compare(table, path, live.as_ref()))
+    let plan = compare(table, path, live.as_ref());
+    match live {
+        // A copy does not get the rights on the table by itself, so the plan names them.
+        Some(mut live) if plan.rekey.is_some() => {
+            live.rights = Some(rights(client, path).await?);
+            Ok(compare(table, path, Some(&live)))
+        }
+        _ => Ok(plan),
+    }
 }

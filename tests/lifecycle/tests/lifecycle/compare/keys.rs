@@ -190,6 +190,7 @@ fn another_store() {
       No ALTER TABLE can do this; a copy into a new table can, for:
         - a row table shall be a column table: YDB never changes the store
       The copy, which `apply --rekey` carries out:
+        - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
         - create `events__ydb_keys_new`, as the model says
         - copy the rows in pages of the old key, each page in one transaction
         - compare both tables by counts and by a digest of each page, and copy again what differs
@@ -207,6 +208,7 @@ fn another_partition_key() {
       No ALTER TABLE can do this; a copy into a new table can, for:
         - PARTITION BY HASH (`user`, `at`) shall be (`user`): YDB never changes it
       The copy, which `apply --rekey` carries out:
+        - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
         - create `events__ydb_keys_new`, as the model says
         - copy the rows in pages of the old key, each page in one transaction
         - compare both tables by counts and by a digest of each page, and copy again what differs
@@ -224,6 +226,7 @@ fn another_number_of_partitions_of_a_column_table() {
       No ALTER TABLE can do this; a copy into a new table can, for:
         - the column table has 64 partitions and shall have 8: YDB never changes the number
       The copy, which `apply --rekey` carries out:
+        - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
         - create `events__ydb_keys_new`, as the model says
         - copy the rows in pages of the old key, each page in one transaction
         - compare both tables by counts and by a digest of each page, and copy again what differs
@@ -250,6 +253,6 @@ fn changefeeds_and_undeclared_settings() {
         - column `legacy`
         - settings of index `by_customer`: AUTO_PARTITIONING_BY_LOAD = ENABLED
       The copy cannot begin until this is done:
-        - changefeed `updates`: YDB renames no table that has one. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED `updates`; add it to the new table after the copy
+        - changefeed `updates`: YDB renames no table that has one. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED `updates`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED `updates`
     ");
 }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod combined;
+mod copied;
 mod half_way;
 mod indexes;
 mod keys;

@@ -7,7 +7,9 @@ use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, rekey};
 
-use super::support::{contents, exists, key_of, layout_of, plan, run, small};
+use super::support::{
+    attributes_of, contents, exists, key_of, layout_of, plan, rights_of, run, set_attribute, small, strict,
+};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -21,14 +23,24 @@ struct Order {
 const COLUMNS: [&str; 3] = ["order_id", "number", "note"];
 
 async fn orders() -> Database {
-    let database = Database::embedded().await;
+    let database = strict().await;
     database
         .run("CREATE TABLE orders (order_id Uint64 NOT NULL, number Serial, note Utf8, PRIMARY KEY (order_id))")
         .await;
     database
         .run("UPSERT INTO orders (order_id, note) VALUES (3, 'a'u), (5, NULL), (7, 'c'u), (11, 'd'u), (13, ''u), (17, NULL), (19, 'g'u)")
         .await;
+    // The numbers 6 and 7 are used, though no row has them.
+    database.run("DELETE FROM orders WHERE number > 5").await;
+    database.run("GRANT SELECT ON orders TO reader").await;
+    database.run("GRANT 'ydb.tables.modify', SELECT ON orders TO `writer@builtin`").await;
+    set_attribute(&database, "orders", "team", "shop").await;
     database
+}
+
+/// What a table has beside its rows.
+async fn beside_rows(database: &Database, path: &str) -> impl PartialEq + std::fmt::Debug + use<> {
+    (rights_of(database.client(), path).await, attributes_of(database, path).await)
 }
 
 /// Lets the first `k` requests pass and `n` further ones go wrong. Whether any did.
@@ -49,7 +61,8 @@ async fn at_every_request(n: usize, fault: Fault) {
     loop {
         let database = orders().await;
         let before = contents(&database, "orders", &COLUMNS).await;
-        assert_eq!(before.len(), 7);
+        assert_eq!(before.len(), 5);
+        let beside = beside_rows(&database, "orders").await;
         let happened = dies(&database, k, n, &fault).await;
         let place = format!("{fault:?} at request {k}");
         // Whatever happened, one table has the name and all rows.
@@ -60,6 +73,8 @@ async fn at_every_request(n: usize, fault: Fault) {
         assert_eq!(key_of(&database, "orders").await, ["order_hash", "order_id"], "{place}");
         assert!(layout_of(&database, "orders").await.is_some(), "{place}");
         assert!(!exists(&database, "orders__ydb_keys_new").await, "{place}");
+        assert_eq!(beside_rows(&database, "orders").await, beside, "{place}");
+        assert_eq!(beside_rows(&database, "orders__ydb_keys_old").await, beside, "{place}");
         database.run("UPSERT INTO orders (order_hash, order_id) VALUES (0, 1)").await;
         let numbers: Vec<i32> = database.column("SELECT number FROM orders WHERE order_id = 1").await;
         assert_eq!(numbers, [8], "{place}");

@@ -1,9 +1,8 @@
 //! Keys before and after: another order, another hash, several inputs, growing keys, NULL.
 
-use e2e_tests::Database;
 use ydb_keys::YdbTable;
 
-use super::support::{contents, key_of, layout_of, run};
+use super::support::{contents, key_of, layout_of, run, strict};
 
 #[derive(YdbTable)]
 #[ydb(table = "events", primary_key(user_id, at, device))]
@@ -17,7 +16,7 @@ struct Reordered {
 
 #[tokio::test]
 async fn another_order() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     database
         .run(
             "CREATE TABLE events (user_id Uint64 NOT NULL, at Int64 NOT NULL, device Utf8 NOT NULL, payload String, \
@@ -46,7 +45,7 @@ struct TwoInputs {
 
 #[tokio::test]
 async fn another_hash_of_two_inputs() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     // The old hash is of another function, over one column, in a column of the same name.
     database
         .run(
@@ -83,7 +82,7 @@ struct Ticket {
 
 #[tokio::test]
 async fn a_serial_goes_on_behind_what_was_copied() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     for n in 0..8 {
         database.run(&format!("UPSERT INTO tickets (area, text) VALUES ('a{}'u, 't{n}'u)", n % 2)).await;
@@ -111,7 +110,7 @@ struct Visit {
 
 #[tokio::test]
 async fn null_in_the_keys_of_both_sides() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     database
         .run("CREATE TABLE visits (site Utf8 NOT NULL, place Utf8, visitor Uint64, seen Bool, PRIMARY KEY (visitor, place, site))")
         .await;

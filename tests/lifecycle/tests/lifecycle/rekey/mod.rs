@@ -2,9 +2,11 @@
 
 mod deaths;
 mod drop_old;
+mod extra;
 mod keys;
 mod kinds;
 mod refused;
+mod rights;
 mod sequences;
 mod support;
 mod types;

@@ -1,10 +1,11 @@
 //! Rows that the new table cannot hold, and what is in the way: the error says which, and nothing is lost.
 
 use e2e_tests::Database;
+use ydb_embedded::{Behavior, Release};
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::MigrateError;
 
-use super::support::{contents, exists, run};
+use super::support::{contents, exists, run, strict, with_behavior};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), index(by_code, on(code), unique))]
@@ -36,7 +37,7 @@ async fn refused(database: &Database) -> String {
 
 #[tokio::test]
 async fn null_in_a_column_that_becomes_not_null() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, NULL), (3, 7, NULL, NULL)").await;
     assert_eq!(
         refused(&database).await,
@@ -48,7 +49,7 @@ async fn null_in_a_column_that_becomes_not_null() {
 /// Two lines of an order fall together when the line leaves the key.
 #[tokio::test]
 async fn rows_with_the_same_new_key() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'c'u), (4, 0, NULL, 'd'u)").await;
     assert_eq!(
         refused(&database).await,
@@ -60,14 +61,14 @@ async fn rows_with_the_same_new_key() {
 /// The same, where the rows have nothing else that differs.
 #[tokio::test]
 async fn rows_that_become_the_same() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'b'u)").await;
     assert!(refused(&database).await.contains("several rows with the same (order_id), such as (2);"));
 }
 
 #[tokio::test]
 async fn values_that_are_not_unique() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(
         &database,
         "(1, 0, 'x'u, 'a'u), (2, 0, 'y'u, 'b'u), (3, 0, 'x'u, 'c'u), (4, 0, NULL, 'd'u), (5, 0, NULL, 'e'u)",
@@ -82,14 +83,14 @@ async fn values_that_are_not_unique() {
 
 #[tokio::test]
 async fn a_table_that_is_not_there() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     let error = run(&database, Order::TABLE).await.unwrap_err();
     assert!(matches!(error, MigrateError::NoTable { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn the_new_table_of_another_model() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     database.run("CREATE TABLE orders__ydb_keys_new (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     let error = refused(&database).await;
@@ -102,7 +103,7 @@ async fn the_new_table_of_another_model() {
 
 #[tokio::test]
 async fn an_old_table_that_was_kept() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     database.run("CREATE TABLE orders__ydb_keys_old (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     assert_eq!(
@@ -122,7 +123,7 @@ struct Regional {
 
 #[tokio::test]
 async fn columns_that_the_table_does_not_have() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     let error = run(&database, Regional::TABLE).await.unwrap_err();
     let MigrateError::RekeyObstacles { obstacles, .. } = &error else { panic!("{error}") };
@@ -134,4 +135,66 @@ async fn columns_that_the_table_does_not_have() {
         ]
     );
     assert!(!exists(&database, "orders__ydb_keys_new").await);
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "facts", primary_key(city, day), store = column, partition_by_hash(city))]
+struct Fact {
+    city: String,
+    day: i32,
+}
+
+/// Most servers rename no column table (ydb #14976): that is found out before a row is copied, with empty tables that are dropped again.
+#[tokio::test]
+async fn a_column_table_that_cannot_be_renamed() {
+    let database = strict().await;
+    database
+        .run(
+            "CREATE TABLE facts (city Utf8 NOT NULL, day Int32 NOT NULL, PRIMARY KEY (day, city)) \
+             PARTITION BY HASH (day) WITH (STORE = COLUMN)",
+        )
+        .await;
+    for _ in 0..2 {
+        let error = run(&database, Fact::TABLE).await.unwrap_err().to_string();
+        assert!(
+            error.starts_with(
+                "`facts` cannot be copied into a new table: this server cannot rename column tables, so the new one could not get the \
+                 name of the old one (SCHEME_ERROR"
+            ),
+            "{error}"
+        );
+        assert!(
+            error.ends_with(
+                "): create a table with the model's key at another path, fill it with INSERT INTO ... SELECT, and give the model that path"
+            ),
+            "{error}"
+        );
+        for path in ["facts__ydb_keys_new", "facts__ydb_keys_try", "facts__ydb_keys_ok"] {
+            assert!(!exists(&database, path).await, "{path}");
+        }
+    }
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "tickets", primary_key(area, id))]
+struct Ticket {
+    area: String,
+    #[ydb(serial)]
+    id: i64,
+}
+
+/// Servers before 25.1 cannot rename a table with a sequence, and some break down when they are asked to.
+#[tokio::test]
+async fn serial_columns_on_a_server_that_is_too_old() {
+    let mut behavior = Behavior::strict();
+    behavior.release = Release::V25_1;
+    behavior.rename_serial_tables = false;
+    let database = with_behavior(behavior).await;
+    database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, PRIMARY KEY (id))").await;
+    assert_eq!(
+        run(&database, Ticket::TABLE).await.unwrap_err().to_string(),
+        "`tickets` cannot be copied into a new table: this server does not know ALTER SEQUENCE, so it is older than YDB 25.1; servers \
+         that old cannot rename a table with serial columns, nor do they tell which columns are serial: update the server first"
+    );
+    assert!(!exists(&database, "tickets__ydb_keys_new").await);
 }

@@ -1,7 +1,10 @@
 //! A table as it was, and the copy of it.
 
+use std::collections::BTreeMap;
+
 use e2e_tests::Database;
-use ydb::Value;
+use ydb::{AlterTableRequest, Client, Value};
+use ydb_embedded::{Behavior, Server};
 use ydb_keys::migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
 use ydb_keys::{LAYOUT_ATTRIBUTE, Table};
 
@@ -69,4 +72,35 @@ pub(crate) async fn key_of(database: &Database, path: &str) -> Vec<String> {
 pub(crate) async fn exists(database: &Database, path: &str) -> bool {
     let path = format!("{}/{path}", database.client().database());
     database.client().table_client().describe_table(path).await.is_ok()
+}
+
+/// An embedded database that does what every real one of its release does at least.
+pub(crate) async fn strict() -> Database {
+    with_behavior(Behavior::strict()).await
+}
+
+/// An embedded database of some behavior.
+pub(crate) async fn with_behavior(behavior: Behavior) -> Database {
+    Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await
+}
+
+/// Sets an attribute of a table.
+pub(crate) async fn set_attribute(database: &Database, path: &str, name: &str, value: &str) {
+    let path = format!("{}/{path}", database.client().database());
+    let request = AlterTableRequest::new(path).alter_attribute(name, value);
+    database.client().table_client().alter_table(request).await.unwrap();
+}
+
+/// The attributes of a table but for its layout.
+pub(crate) async fn attributes_of(database: &Database, path: &str) -> BTreeMap<String, String> {
+    let path = format!("{}/{path}", database.client().database());
+    let table = database.client().table_client().describe_table(path).await.unwrap();
+    table.attributes.into_iter().filter(|(name, _)| name != LAYOUT_ATTRIBUTE).collect()
+}
+
+/// The owner of a table, and what is granted on it, by subject.
+pub(crate) async fn rights_of(client: &Client, path: &str) -> (String, BTreeMap<String, Vec<String>>) {
+    let entry = client.scheme_client().describe_path(format!("{}/{path}", client.database())).await.unwrap();
+    let grants = entry.permissions.into_iter().map(|of| (of.subject, of.permission_names));
+    (entry.owner, grants.collect())
 }

@@ -2,11 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use e2e_tests::Database;
 use uuid::Uuid;
 use ydb_keys::{Decimal, YdbTable};
 
-use super::support::{contents, run};
+use super::support::{contents, run, strict};
 
 #[derive(YdbTable)]
 #[ydb(table = "types", primary_key(hash = xxh3(name), name))]
@@ -96,7 +95,7 @@ const COLUMNS: &[(&str, &str, [&str; 3])] = &[
 
 #[tokio::test]
 async fn every_type() {
-    let database = Database::embedded().await;
+    let database = strict().await;
     let columns: Vec<String> = COLUMNS.iter().map(|(name, ty, _)| format!("{name} {ty}")).collect();
     database.run(&format!("CREATE TABLE types (name Utf8 NOT NULL, {}, PRIMARY KEY (name))", columns.join(", "))).await;
     let names: Vec<&str> = COLUMNS.iter().map(|(name, ..)| *name).collect();

@@ -4,6 +4,7 @@ use futures_util::future::BoxFuture;
 use ydb::Client;
 
 use super::look::Sight;
+use super::sequences;
 use crate::rekey::Paths;
 use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
 use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase};
@@ -34,6 +35,8 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     if live.as_deref() != Some(&model) {
         return Err(MigrateError::DropOldRefused { table: paths.path, old: paths.kept, model, live });
     }
+    // The last chance: with the old table goes what it knows of the numbers that it gave.
+    sequences::after_the_swap(client, table, &paths, None).await?;
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", crate::ddl::Name(&paths.kept));
     let dropped = client.query_client().exec(text).idempotent(true).await;

@@ -1,12 +1,14 @@
 //! The copy of a table into a new one with another key: create, copy, verify, swap.
 
 mod agree;
+mod carry;
 mod drop_old;
 mod explain;
 mod extra;
 mod look;
 mod options;
 mod page;
+mod require;
 mod run;
 mod runner;
 mod sequences;
@@ -15,3 +17,5 @@ mod swap;
 pub use drop_old::drop_old;
 pub use options::{RekeyOptions, RekeyReport};
 pub use run::rekey;
+#[cfg(feature = "cli")]
+pub(crate) use run::settle;

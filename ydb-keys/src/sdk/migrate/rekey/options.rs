@@ -18,11 +18,14 @@ pub struct RekeyOptions {
     /// How often the tables are compared from beginning to end before the copy is given up: 5. One pass that finds nothing to repair
     /// is enough; writers that change the old table alone cost further ones.
     pub passes: u32,
+    /// Whether the new table may take the name of the old one though it does not have its grants, owner or attributes: no. Rows that nobody may read
+    /// any more are an outage, and so are rows that everybody may read.
+    pub allow_lost_rights: bool,
 }
 
 impl Default for RekeyOptions {
     fn default() -> Self {
-        RekeyOptions { batch_rows: 1000, passes: 5 }
+        RekeyOptions { batch_rows: 1000, passes: 5, allow_lost_rights: false }
     }
 }
 
@@ -37,6 +40,12 @@ impl RekeyOptions {
     #[must_use]
     pub fn passes(self, passes: u32) -> Self {
         RekeyOptions { passes: passes.max(1), ..self }
+    }
+
+    /// Sets whether the new table may take the name of the old one without its grants, owner or attributes.
+    #[must_use]
+    pub fn allow_lost_rights(self, allow_lost_rights: bool) -> Self {
+        RekeyOptions { allow_lost_rights, ..self }
     }
 }
 

@@ -109,14 +109,23 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Counts and digests of a page and of its counterparts, in one snapshot.
+    /// Counts and digests of a page and of its counterparts, each group of columns in one snapshot.
     pub(super) async fn compare(&mut self, range: &Range) -> YdbResult<Sides> {
         let mut sides = Sides::default();
+        for group in self.groups.clone() {
+            let of_group = self.compare_group(range, &group).await?;
+            sides = Sides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
+        }
+        Ok(sides)
+    }
+
+    async fn compare_group(&mut self, range: &Range, group: &[&'static str]) -> YdbResult<Sides> {
+        let mut sides = Sides::default();
         let (mut values, mut bytes) = (Vec::new(), Vec::new());
-        for mut row in self.query(self.pair.compare(&range.ends()), range.params()).await? {
+        for mut row in self.query(self.pair.compare(&range.ends(), group), range.params()).await? {
             let side = field(&mut row, IN_NEW)?;
             values.clear();
-            for name in self.pair.compared() {
+            for name in group {
                 values.push(field(&mut row, name)?);
             }
             let side = if side == Value::Bool(true) { &mut sides.new } else { &mut sides.old };
@@ -128,26 +137,28 @@ impl Runner<'_, '_> {
     /// The new keys of a few rows of a page whose counterparts are missing or differ.
     pub(super) async fn differing(&mut self, range: &Range) -> YdbResult<Vec<String>> {
         const NAMED: usize = 3;
-        let (mut old, mut new) = (Vec::new(), HashSet::new());
-        let mut bytes = Vec::new();
-        let key = self.pair.new_key().count();
-        for mut row in self.query(self.pair.compare(&range.ends()), range.params()).await? {
-            let in_new = field(&mut row, IN_NEW)? == Value::Bool(true);
-            let names: Vec<&str> = self.pair.compared().collect();
-            let values = names.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
-            let hash = row_hash(&values, &mut bytes);
-            match in_new {
-                true => drop(new.insert(hash)),
-                false => {
-                    let own =
-                        self.pair.new_key().filter_map(|column| names.iter().position(|other| *other == column.name));
-                    let mut shown = Vec::with_capacity(key);
-                    shown.extend(own.map(|at| values[at].clone()));
-                    old.push((hash, shown));
+        let mut keys = Vec::new();
+        for group in self.groups.clone() {
+            let (mut old, mut new) = (Vec::new(), HashSet::new());
+            let mut bytes = Vec::new();
+            for mut row in self.query(self.pair.compare(&range.ends(), &group), range.params()).await? {
+                let in_new = field(&mut row, IN_NEW)? == Value::Bool(true);
+                let values = group.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
+                let hash = row_hash(&values, &mut bytes);
+                match in_new {
+                    true => drop(new.insert(hash)),
+                    false => old.push((hash, values)),
+                }
+            }
+            let own: Vec<usize> =
+                self.pair.new_key().filter_map(|column| group.iter().position(|other| *other == column.name)).collect();
+            for (_, values) in old.iter().filter(|(hash, _)| !new.contains(hash)) {
+                let key = show_values(&own.iter().map(|at| values[*at].clone()).collect::<Vec<_>>());
+                if keys.len() < NAMED && !keys.contains(&key) {
+                    keys.push(key);
                 }
             }
         }
-        let missing = old.iter().filter(|(hash, _)| !new.contains(hash));
-        Ok(missing.take(NAMED).map(|(_, key)| show_values(key)).collect())
+        Ok(keys)
     }
 }

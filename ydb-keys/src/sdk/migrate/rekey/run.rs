@@ -7,13 +7,14 @@ use ydb::{AlterTableRequest, Client};
 
 use super::look::{Sight, differences};
 use super::runner::Runner;
-use super::{RekeyOptions, RekeyReport, sequences};
+use super::{RekeyOptions, RekeyReport, carry, require, sequences};
 use crate::diff::TablePlan;
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths};
 use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
 use crate::sdk::path::absolute;
 use crate::sdk::{Event, MigrateError, OnEvent, RekeyPhase, describe};
+use crate::statements::TEXT_LIMIT;
 
 /// Carries out the copy of a table into a new one with the model's key, for a plan whose
 /// [`rekey`](TablePlan::rekey) says why no ALTER TABLE will do.
@@ -58,7 +59,7 @@ async fn run(
     let paths = Paths::of(&plan.path);
     let mut sight = Sight::of(client, &paths).await?;
     if sight.is_swapped(table) {
-        let notes = sequences::after_the_swap(client, table, &paths, None).await?;
+        let notes = settled(client, table, &paths).await?;
         return Ok(RekeyReport { old_path: paths.kept, already_done: true, notes, ..RekeyReport::default() });
     }
     if sight.kept.is_some() {
@@ -71,13 +72,19 @@ async fn run(
     if obstacles.is_empty() {
         obstacles = pair.obstacles();
     }
+    obstacles.extend(pair.too_long(TEXT_LIMIT));
+    if obstacles.is_empty() {
+        obstacles = require::obstacles(client, table, old, &paths).await?;
+    }
     if !obstacles.is_empty() {
         return Err(MigrateError::RekeyObstacles { table: paths.path, obstacles });
     }
 
-    let mut runner = Runner { client, pair, paths: &paths, options, on, repaired: 0 };
+    let groups = pair.groups(TEXT_LIMIT);
+    let mut runner = Runner { client, pair, paths: &paths, options, groups, on, repaired: 0 };
     let resumed = new.is_some();
     create(&mut runner, table, new).await?;
+    runner.carry_over(RekeyPhase::Create, &paths.path, &paths.new).await?;
     let begun = Instant::now();
     runner.copy(resumed).await?;
     let copied = Instant::now();
@@ -93,6 +100,36 @@ async fn run(
         already_done: false,
         notes,
     })
+}
+
+/// Does what follows a swap, where an earlier run may have died in front of it; nothing where no table is kept. Returns what to look at.
+#[cfg(feature = "cli")]
+pub(crate) fn settle<'a>(
+    client: &'a Client,
+    table: &'static Table,
+    path: &'a str,
+) -> BoxFuture<'a, Result<Vec<String>, MigrateError>> {
+    Box::pin(async move {
+        let paths = Paths::of(path);
+        match Sight::of(client, &paths).await?.is_swapped(table) {
+            true => settled(client, table, &paths).await,
+            false => Ok(Vec::new()),
+        }
+    })
+}
+
+/// What follows the swap of an earlier run.
+async fn settled(client: &Client, table: &'static Table, paths: &Paths) -> Result<Vec<String>, MigrateError> {
+    let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
+    // Who has changed rights since may have wanted it so.
+    let lost = carry::lost(client, &paths.kept, &paths.path).await?;
+    notes.extend(lost.iter().map(|lost| differs_from_kept(paths, lost)));
+    Ok(notes)
+}
+
+/// What the table has not of the old one, as a sentence.
+pub(super) fn differs_from_kept(paths: &Paths, lost: &str) -> String {
+    format!("unlike `{}`, on `{}` {lost}", paths.kept, paths.path)
 }
 
 /// Makes the new table and writes its layout down, or makes sure that the one that is there is the model's.

@@ -19,6 +19,8 @@ pub(super) struct Runner<'a, 'e> {
     pub(super) pair: Pair<'a>,
     pub(super) paths: &'a Paths,
     pub(super) options: &'a RekeyOptions,
+    /// The columns that one statement compares.
+    pub(super) groups: Vec<Vec<&'static str>>,
     pub(super) on: &'a mut OnEvent<'e>,
     /// Rows that were copied again or deleted.
     pub(super) repaired: u64,

@@ -3,6 +3,7 @@
 use ydb::RenameTableItem;
 
 use super::look::Sight;
+use super::run::differs_from_kept;
 use super::runner::Runner;
 use super::sequences;
 use crate::live::LiveTable;
@@ -15,9 +16,15 @@ impl Runner<'_, '_> {
     /// happened. `begun` is the old table as it was when the copy began.
     pub(super) async fn swap(&mut self, table: &'static Table, begun: &LiveTable) -> Result<Vec<String>, MigrateError> {
         self.enter(RekeyPhase::Swap);
+        let paths = self.paths;
+        self.carry_over(RekeyPhase::Swap, &paths.path, &paths.new).await?;
         let begins = sequences::before_the_swap(self.client, table, self.paths, begun).await?;
         self.rename(table).await?;
-        sequences::after_the_swap(self.client, table, self.paths, Some(&begins)).await
+        let mut notes = sequences::after_the_swap(self.client, table, paths, Some(&begins)).await?;
+        // Granted on the old table since the last look, or lost on the way.
+        let lost = self.carry_over(RekeyPhase::Settle, &paths.kept, &paths.path).await?;
+        notes.extend(lost.iter().map(|lost| differs_from_kept(paths, lost)));
+        Ok(notes)
     }
 
     async fn rename(&mut self, table: &'static Table) -> Result<(), MigrateError> {

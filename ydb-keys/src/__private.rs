@@ -6,8 +6,8 @@ pub use crate::keys::{PageToken, RowDecoder, RowEncoder, YdbKey, debug_key, feed
 pub use crate::methods::{index_scan_methods, scan_methods, sdk_scan_methods, sdk_update_methods, update_methods};
 pub use crate::schema::rules;
 pub use crate::schema::{
-    Allowance, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef, IndexKind,
-    KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table, Ttl, TtlUnit,
+    Allowance, ByLoad, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef,
+    IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table, Ttl, TtlUnit,
 };
 #[cfg(feature = "sdk")]
 pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};

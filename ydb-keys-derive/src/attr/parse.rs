@@ -38,6 +38,7 @@ pub(crate) const STRUCT: Place = Place {
         "bloom_filter",
         "read_replicas",
         "rename_all",
+        "key",
         "allow",
         "crate",
     ],
@@ -72,7 +73,7 @@ pub(crate) const ROW_FIELD: Place =
 /// Words that stand inside others.
 const INSIDE: &[(&str, &[&str])] = &[
     ("partitioning", &["by_size", "by_load", "min", "max", "uniform", "at_keys", "nodes"]),
-    ("index", &["on", "cover", "sync", "async", "unique"]),
+    ("index", &["on", "cover", "sync", "async", "unique", "as"]),
     ("ttl", &["after", "unit"]),
 ];
 
@@ -126,6 +127,9 @@ pub(crate) fn words(
             Ok(())
         });
         if let Err(error) = result {
+            // Whatever it says may have been meant.
+            broken.any = true;
+            broken.words.extend(place.words);
             errors.rule(
                 error.span(),
                 "malformed_attribute",
@@ -189,7 +193,7 @@ fn malformed(name: &str, place: &Place, error: &syn::Error) -> syn::Error {
     let example = match name {
         "primary_key" => "primary_key(userhash = xxh3(userid), userid, timestamp)",
         "partition_by_hash" => "partition_by_hash(user_id, event_timestamp)",
-        "partitioning" => "partitioning(uniform = 16, by_load, max = 200)",
+        "partitioning" => "partitioning(uniform = 16, by_load, max = 20)",
         "ttl" => "ttl(column = created_at, after = \"P30D\")",
         "index" => "index(by_customer, on(customer_id), cover(amount), async)",
         "family" if place.name == FIELD.name => "family = \"cold\"",
@@ -199,6 +203,7 @@ fn malformed(name: &str, place: &Place, error: &syn::Error) -> syn::Error {
         "read_replicas" => "read_replicas = \"PER_AZ:1\"",
         "rename_all" => "rename_all = \"snake_case\"",
         "rename" => "rename = \"name\"",
+        "key" => "key = OrderId",
         "allow" => "allow(monotonic_leading_key, reason = \"...\")",
         "crate" => "crate = path::to::ydb_keys",
         "type" => "type = \"Datetime\"",
@@ -278,9 +283,9 @@ pub(crate) fn list_in_parens<T>(
     errors.map_or(Ok(items), Err)
 }
 
-/// A word inside a list, keywords such as `type` and `unique` included.
+/// A word inside a list, keywords such as `type` and `unique` included, with `r#` and without.
 pub(crate) fn word(input: ParseStream<'_>) -> Result<Ident> {
-    Ident::parse_any(input)
+    Ok(Ident::parse_any(input)?.unraw())
 }
 
 /// A name of YDB's: a word, or a text where the name is no Rust identifier.
@@ -298,7 +303,7 @@ pub(crate) fn fields(input: ParseStream<'_>) -> Result<Vec<Ident>> {
         if input.peek(LitStr) {
             return Err(input.error("expected the name of a field, without quotes"));
         }
-        Ident::parse_any(input)
+        word(input)
     })
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct PartitioningAttr {
     pub(crate) uniform: Slot<(Span, u32)>,
     pub(crate) nodes: Slot<(Span, u32)>,
     pub(crate) at_keys: Slot<Vec<SplitPointAttr>>,
+    /// `by_size` is off and has a size, which is an error.
+    pub(crate) contradictory: bool,
 }
 
 pub(crate) enum BySizeAttr {
@@ -44,6 +46,7 @@ impl PartitioningAttr {
             uniform: Slot::new("uniform"),
             nodes: Slot::new("nodes"),
             at_keys: Slot::new("at_keys"),
+            contradictory: false,
         }
     }
 
@@ -83,12 +86,15 @@ impl PartitioningAttr {
     fn set_by_size(&mut self, span: Span, value: BySizeAttr, errors: &mut Errors) {
         match (self.by_size.get(), self.by_size.span(), &value) {
             (Some(BySizeAttr::Off), Some(other), BySizeAttr::Megabytes(..))
-            | (Some(BySizeAttr::Megabytes(..)), Some(other), BySizeAttr::Off) => errors.conflict(
-                [other, span],
-                "partitioning_size",
-                "a partition size is set while splitting by size is off",
-                "keep `by_size = off` or the size",
-            ),
+            | (Some(BySizeAttr::Megabytes(..)), Some(other), BySizeAttr::Off) => {
+                self.contradictory = true;
+                errors.conflict(
+                    [other, span],
+                    "partitioning_size",
+                    "a partition size is set while splitting by size is off",
+                    "keep `by_size = off` or the size",
+                );
+            }
             _ => self.by_size.set(span, value, errors),
         }
     }
@@ -183,6 +189,8 @@ pub(crate) struct IndexAttr {
     pub(crate) sync: Slot<()>,
     pub(crate) asynchronous: Slot<()>,
     pub(crate) unique: Slot<()>,
+    /// The name of the type to read through.
+    pub(crate) marker: Slot<Ident>,
 }
 
 impl IndexAttr {
@@ -195,6 +203,7 @@ impl IndexAttr {
             sync: Slot::new("sync"),
             asynchronous: Slot::new("async"),
             unique: Slot::new("unique"),
+            marker: Slot::new("as"),
         }
     }
 
@@ -215,7 +224,11 @@ impl IndexAttr {
             "sync" => self.sync.set(span, (), errors),
             "async" => self.asynchronous.set(span, (), errors),
             "unique" => self.unique.set(span, (), errors),
-            other => return Err(unknown_word(&key, other, "index", &["on", "cover", "sync", "async", "unique"])),
+            "as" => {
+                input.parse::<Token![=]>()?;
+                self.marker.set(span, input.parse()?, errors);
+            }
+            other => return Err(unknown_word(&key, other, "index", &["on", "cover", "sync", "async", "unique", "as"])),
         }
         Ok(())
     }

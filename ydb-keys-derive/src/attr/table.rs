@@ -22,6 +22,8 @@ pub(crate) struct TableAttrs {
     pub(crate) bloom_filter: Slot<()>,
     pub(crate) read_replicas: Slot<LitStr>,
     pub(crate) rename_all: Slot<LitStr>,
+    /// The name of the generated key struct.
+    pub(crate) key: Slot<Ident>,
     pub(crate) allowances: Vec<AllowAttr>,
     pub(crate) krate: Slot<Path>,
     /// The words that could not be read.
@@ -53,6 +55,7 @@ impl TableAttrs {
             bloom_filter: Slot::new("bloom_filter"),
             read_replicas: Slot::new("read_replicas"),
             rename_all: Slot::new("rename_all"),
+            key: Slot::new("key"),
             allowances: Vec::new(),
             krate: Slot::new("crate"),
             broken: Broken::default(),
@@ -90,6 +93,7 @@ impl TableAttrs {
                 }
                 "read_replicas" => this.read_replicas.set(span, word.text()?, errors),
                 "rename_all" => this.rename_all.set(span, word.text()?, errors),
+                "key" => this.key.set(span, word.value()?, errors),
                 "allow" => {
                     let mut attr = AllowAttr::new(span);
                     let result = word.list(|input| attr.parse_item(input, errors));

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Ident, Type};
 
-use crate::model::table::{Store, Table};
+use crate::model::table::Table;
 
 pub(super) fn checks(table: &Table) -> TokenStream {
     let mut checks = Checks::new(schema(table));
@@ -89,10 +89,8 @@ fn columns(table: &Table, checks: &mut Checks) {
     for (position, column) in table.columns.iter().enumerate() {
         match &column.ydb_type {
             Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
-            None if !is_plain(&column.ty) || table.store == Store::Column => {
-                checks.add(&column.ty, "column_type", quote!(, #position));
-            }
-            None => {}
+            // Whatever it is called: a name says nothing, `type u64 = Decimal<50, 60>` is one as well.
+            None => checks.add(&column.ty, "column_type", quote!(, #position)),
         }
         if let Some((place, _)) = &column.default {
             checks.add(*place, "default_value", quote!(, #position));
@@ -106,31 +104,18 @@ fn columns(table: &Table, checks: &mut Checks) {
     }
 }
 
-/// Types of which every row table can have columns; all others are checked.
-fn is_plain(ty: &Type) -> bool {
-    const PLAIN: [&str; 14] = [
-        "bool",
-        "f32",
-        "f64",
-        "i16",
-        "i32",
-        "i64",
-        "i8",
-        "u16",
-        "u32",
-        "u64",
-        "u8",
-        "Duration",
-        "String",
-        "SystemTime",
-    ];
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|ident| PLAIN.iter().any(|plain| ident == plain)))
-}
-
 fn settings(table: &Table, checks: &mut Checks) {
     for (position, index) in table.indexes.iter().enumerate() {
         for (at, (_, span)) in index.on.iter().enumerate() {
             checks.add(*span, "index_column", quote!(, #position, #at));
+        }
+    }
+    if let Some(partitioning) = &table.partitioning {
+        if let Some(span) = partitioning.splitting {
+            checks.add(span, "by_load", TokenStream::new());
+        }
+        if let Some((span, _)) = partitioning.max {
+            checks.add(span, "gap", TokenStream::new());
         }
     }
     if let Some(ttl) = &table.ttl {

@@ -17,7 +17,7 @@ pub(super) fn markers(table: &Table) -> TokenStream {
         // A program may never read through the index, and the user's lints may ask for traits that a marker does not need.
         quote! {
             #[doc = #doc]
-            #[allow(dead_code, missing_debug_implementations, missing_copy_implementations)]
+            #[allow(dead_code, missing_debug_implementations, missing_copy_implementations, non_camel_case_types, unreachable_pub)]
             #visibility struct #marker;
         }
     });
@@ -28,10 +28,9 @@ pub(super) fn markers(table: &Table) -> TokenStream {
 pub(super) fn scans(table: &Table) -> TokenStream {
     let ident = &table.ident;
     let scans = table.indexes.iter().enumerate().map(|(position, index)| {
-        let marker = &index.marker;
-        let scan = format_ident!("{marker}Scan");
+        let (marker, scan) = (&index.marker, &index.scan);
         let columns: Vec<_> = index.on.iter().map(|(column, _)| &table.columns[*column]).collect();
-        let methods = methods(&scan, &columns);
+        let methods = methods(scan, &columns);
         let first = columns.first().map(|column| &column.ident);
         let bounded = quote!(__ydb::Bounded<#marker, __fix::#first>);
         quote! {

@@ -1,7 +1,7 @@
 //! The key struct.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::Ident;
 use syn::ext::IdentExt;
 
@@ -9,18 +9,13 @@ use super::row::{decode, encode};
 use crate::model::column::Column;
 use crate::model::table::Table;
 
-/// `UserEventKey`
-pub(super) fn name(table: &Table) -> Ident {
-    format_ident!("{}Key", table.ident.unraw(), span = table.ident.span())
-}
-
 fn columns(table: &Table) -> Vec<&Column> {
     table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect()
 }
 
 /// The struct itself, beside the model, where users can name it.
 pub(super) fn key_struct(table: &Table) -> TokenStream {
-    let (visibility, name) = (&table.visibility, name(table));
+    let (visibility, name) = (&table.visibility, &table.names.key);
     let fields = columns(table).into_iter().map(|column| {
         let (visibility, ident, ty) = (&column.visibility, &column.ident, &column.ty);
         let doc = format!("Key column `{}`.", column.name);
@@ -34,20 +29,24 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             None => String::new(),
         }
     );
-    // A program may never name the key, and the user's types may be written with longer paths than they need.
+    // A program may never name the key; and what the model may be written with, its key is written with once more: lower-case
+    // and deprecated types, fields of other cases, longer paths than needed.
     quote! {
         #[doc = #doc]
-        #[allow(dead_code, unused_qualifications, clippy::absolute_paths)]
+        #[allow(
+            dead_code, deprecated, missing_copy_implementations, non_camel_case_types, non_snake_case, unreachable_pub,
+            unused_qualifications, clippy::absolute_paths
+        )]
         #visibility struct #name { #(#fields)* }
     }
 }
 
 /// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields' types.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, name(table));
+    let (ident, name) = (&table.ident, &table.names.key);
     let columns = columns(table);
     let encode = encode(&columns);
-    let decode = decode(&name, &columns, TokenStream::new());
+    let decode = decode(name, &columns, TokenStream::new());
     let row = if columns.is_empty() { quote!(_) } else { quote!(row) };
     let hash = table.key.hash.as_ref().map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
@@ -61,8 +60,8 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
             }
         }
     });
-    let from = from(&name, &columns);
-    let text = name.to_string();
+    let from = from(name, &columns);
+    let text = name.unraw().to_string();
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
     quote! {

@@ -10,9 +10,9 @@ use crate::model::table::Table;
 /// `impl YdbTable`
 pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let ident = &table.ident;
-    let key = super::key::name(table);
-    let scan = super::scan::name(table);
-    let update = super::update::name(table);
+    let key = &table.names.key;
+    let scan = &table.names.scan;
+    let update = &table.names.update;
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
     let skipped = table.skipped.iter().map(|ident| quote!(#ident: ::core::default::Default::default(),));
     let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), quote!(#(#skipped)*));

@@ -3,17 +3,11 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::Ident;
-use syn::ext::IdentExt;
 
 use crate::model::column::Column;
 use crate::model::table::Table;
-
-/// `UserEventScan`
-pub(super) fn name(table: &Table) -> Ident {
-    format_ident!("{}Scan", table.ident.unraw(), span = table.ident.span())
-}
 
 /// How many key columns a scan must fix, or give a range, to stay within one stretch of the key.
 struct Least {
@@ -32,13 +26,13 @@ impl Least {
 }
 
 pub(super) fn scan(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, name(table));
+    let (ident, name) = (&table.ident, &table.names.scan);
     let least = Least::of(table);
     let columns: Vec<&Column> = table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect();
     let needed = columns[..least.named].iter().map(|column| &column.ident);
     // The compiler prints these types: as the names of the columns to fix.
     let bounded = quote!(__ydb::Bounded<#ident, (#(__fix::#needed),*)>);
-    let methods = methods(&name, &columns);
+    let methods = methods(name, &columns);
     let mut states = TokenStream::new();
     let mut state = quote!(__ydb::Start);
     for at in 0..columns.len() {

@@ -1,6 +1,6 @@
 //! `const TABLE`: the schema as data.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -92,16 +92,14 @@ pub(super) fn info(column: &Column) -> TokenStream {
 }
 
 fn partitioning(partitioning: &Partitioning) -> TokenStream {
-    let by_size = &partitioning.by_size;
-    let mut settings = quote!(by_size: __ydb::BySize::#by_size,);
-    if partitioning.by_load {
-        settings.extend(quote!(by_load: true,));
-    }
+    let (by_size, by_load) = (&partitioning.by_size, &partitioning.by_load);
+    let mut settings = quote!(by_size: __ydb::BySize::#by_size, by_load: __ydb::ByLoad::#by_load,);
+    let second = |number: Option<(Span, u32)>| number.map(|(_, number)| number);
     for (name, value) in
-        [("min", partitioning.min), ("max", partitioning.max), ("uniform", partitioning.uniform.map(|(_, n)| n))]
+        [("min", partitioning.min), ("max", second(partitioning.max)), ("uniform", second(partitioning.uniform))]
     {
         if let Some(value) = value {
-            let name = syn::Ident::new(name, proc_macro2::Span::call_site());
+            let name = syn::Ident::new(name, Span::call_site());
             settings.extend(quote!(#name: ::core::option::Option::Some(#value),));
         }
     }

@@ -1,19 +1,12 @@
 //! The table's own update type, with a setter for each column outside the key.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::Ident;
-use syn::ext::IdentExt;
+use quote::quote;
 
 use crate::model::table::Table;
 
-/// `UserEventUpdate`
-pub(super) fn name(table: &Table) -> Ident {
-    format_ident!("{}Update", table.ident.unraw(), span = table.ident.span())
-}
-
 pub(super) fn update(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, name(table));
+    let (ident, name) = (&table.ident, &table.names.update);
     let setters = table
         .columns
         .iter()

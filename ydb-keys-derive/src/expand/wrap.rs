@@ -34,7 +34,7 @@ pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[allow(
-            non_camel_case_types, unused_qualifications, unreachable_pub, missing_docs, missing_debug_implementations,
+            non_camel_case_types, non_snake_case, unused_qualifications, unreachable_pub, missing_docs, missing_debug_implementations,
             dead_code, deprecated, unused_imports, clippy::absolute_paths
         )]
         const _: () = {

@@ -8,7 +8,9 @@ use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
 
 use super::case::Case;
 use super::column::{Column, Field, Scope};
+use super::index::Beside;
 use super::key::{self, Key};
+use super::names::{self, Used};
 use super::table::{Store, Table, split};
 use super::{check, index, partitioning, setting, value};
 use crate::attr::column::ColumnAttrs;
@@ -41,7 +43,11 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
     let ttl = setting::ttl(&attrs, scope, errors);
-    let indexes = index::resolve(&attrs, &input.ident, &key, scope, store, errors);
+    let used = Used::by(&columns);
+    let key_name = names::key(&input.ident, attrs.key.get(), &used, errors);
+    let beside = Beside { model: &input.ident, key: &key_name, used: &used };
+    let indexes = index::resolve(&attrs, beside, &key, scope, store, errors);
+    let names = names::names(&input.ident, key_name, &indexes, &used);
     check::reserved_names(&mut columns, &key, &indexes, errors);
     Some(Table {
         ident: input.ident.clone(),
@@ -61,6 +67,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         allowances: setting::allowances(&attrs, errors),
         columns,
         key,
+        names,
     })
 }
 

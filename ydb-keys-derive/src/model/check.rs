@@ -19,7 +19,9 @@ const MAX_NAME: usize = 255;
 const MAX_DEPTH: usize = 32;
 
 /// `limits`: a name of a column or an index.
-pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) {
+///
+/// Whether it is a name.
+pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let fault = if name.is_empty() {
         "a name cannot be empty".to_owned()
@@ -30,7 +32,7 @@ pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) {
     } else if name.starts_with("__ydb_") {
         format!("`{name}` starts with `__ydb_`, which YDB keeps for itself")
     } else {
-        return;
+        return true;
     };
     errors.rule(
         span,
@@ -38,6 +40,7 @@ pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) {
         fault,
         "use letters, digits, `_` and `-`; for a field, `rename = \"...\"` gives another name in the database",
     );
+    false
 }
 
 /// `limits`: the path of a table.
@@ -100,6 +103,19 @@ pub(crate) fn distinct_names(columns: &[Column], verb: &str, errors: &mut Errors
 
 /// Attributes of one field that contradict each other.
 pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Errors) {
+    if attrs.skip.is_set() {
+        let others = [
+            ("rename", attrs.rename.span()),
+            ("type", attrs.ty.span()),
+            ("monotonic", attrs.monotonic.span()),
+            ("dispersed", attrs.dispersed.span()),
+            ("serial", attrs.serial.span()),
+            ("default", attrs.default.span()),
+            ("json", attrs.json.span()),
+            ("family", attrs.family.span()),
+        ];
+        return beside_skip(&others, errors);
+    }
     if let (Some(monotonic), Some(dispersed)) = (attrs.monotonic.span(), attrs.dispersed.span()) {
         errors.conflict(
             [monotonic, dispersed],
@@ -139,19 +155,6 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             "YDB has no default values in column tables",
             "fill the column in the application",
         );
-    }
-    if attrs.skip.is_set() {
-        let others = [
-            ("rename", attrs.rename.span()),
-            ("type", attrs.ty.span()),
-            ("monotonic", attrs.monotonic.span()),
-            ("dispersed", attrs.dispersed.span()),
-            ("serial", attrs.serial.span()),
-            ("default", attrs.default.span()),
-            ("json", attrs.json.span()),
-            ("family", attrs.family.span()),
-        ];
-        beside_skip(&others, errors);
     }
 }
 

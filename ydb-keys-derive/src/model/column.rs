@@ -70,8 +70,9 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
+    /// By the field's name without `r#`, as attributes have it: `type` and `r#type` are one field.
     pub(crate) fn position(self, ident: &Ident) -> Option<usize> {
-        self.columns.iter().position(|column| column.ident == *ident)
+        self.columns.iter().position(|column| *ident == column.field)
     }
 
     /// Reports a name that is no column.
@@ -90,6 +91,10 @@ impl<'a> Scope<'a> {
         } else {
             format!("`{name}` is no field of the struct{}", did_you_mean(&name, fields.clone()))
         };
-        errors.rule(ident.span(), "unknown_column", fault, format_args!("the columns are {}", list(fields)));
+        let help = match self.columns.is_empty() {
+            true => "the struct has no column; add a field for each".to_owned(),
+            false => format!("the columns are {}", list(fields)),
+        };
+        errors.rule(ident.span(), "unknown_column", fault, help);
     }
 }

@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 use super::case::Case;
 use super::column::Scope;
 use super::key::{Key, resolve_list};
+use super::names::Used;
 use super::table::Store;
 use crate::attr::setting::IndexAttr;
 use crate::attr::table::TableAttrs;
@@ -23,14 +24,24 @@ pub(crate) struct Index {
     /// Positions of the indexed columns, each with the place where it is named.
     pub(crate) on: Vec<(usize, Span)>,
     pub(crate) cover: Vec<usize>,
-    /// The marker type beside the model: `OrderByCustomer`.
+    /// The marker type beside the model: `OrderByCustomer`, or as `as = ..` says.
     pub(crate) marker: Ident,
+    /// The scan of the index; only the compiler names it.
+    pub(crate) scan: Ident,
+}
+
+/// The names that an index's type must not have.
+#[derive(Clone, Copy)]
+pub(crate) struct Beside<'a> {
+    pub(crate) model: &'a Ident,
+    pub(crate) key: &'a Ident,
+    pub(crate) used: &'a Used,
 }
 
 /// Resolves all `index(...)`.
 pub(crate) fn resolve(
     attrs: &TableAttrs,
-    model: &Ident,
+    beside: Beside<'_>,
     key: &Key,
     scope: Scope<'_>,
     store: Store,
@@ -55,7 +66,7 @@ pub(crate) fn resolve(
                 "remove the indexes that no query needs",
             );
         }
-        if let Some(index) = resolve_one(attr, model, key, scope, errors) {
+        if let Some(index) = resolve_one(attr, beside, key, scope, errors) {
             if indexes.iter().any(|other| other.name == index.name) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
@@ -66,12 +77,12 @@ pub(crate) fn resolve(
                 // One marker is enough; the rules about types look at both.
                 continue;
             }
-            if let Some((name, owner)) = taken(&index.marker, model, &indexes) {
+            if let Some((name, owner)) = taken(&index, beside, &indexes) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
                     "index_name",
                     format_args!("index `{}` would be read through a type `{name}`, which is {owner}", index.name),
-                    "give the index another name",
+                    "give the index another name, or its type: `index(.., as = ..)`",
                 );
                 continue;
             }
@@ -88,33 +99,37 @@ fn marker(model: &Ident, name: &str, span: Span) -> Ident {
 }
 
 /// The name that a marker or its scan would share with another generated type, and what that is.
-fn taken(marker: &Ident, model: &Ident, indexes: &[Index]) -> Option<(String, String)> {
-    let (marker, model) = (marker.to_string(), model.unraw());
-    let scan = format!("{marker}Scan");
+fn taken(index: &Index, beside: Beside<'_>, indexes: &[Index]) -> Option<(String, String)> {
+    let (marker, scan, model) = (index.marker.unraw(), &index.scan, beside.model.unraw());
     let own = [
-        ("", "the model itself"),
-        ("Key", "the model's key"),
-        ("Scan", "the model's scan"),
-        ("Update", "the model's update"),
+        (model.to_string(), "the model itself".to_owned()),
+        (beside.key.unraw().to_string(), "the model's key".to_owned()),
+        (format!("{model}Scan"), "the model's scan".to_owned()),
+        (format!("{model}Update"), "the model's update".to_owned()),
     ];
-    let own = own.into_iter().map(|(suffix, what)| (format!("{model}{suffix}"), what.to_owned()));
     let others = indexes.iter().flat_map(|other| {
-        let (theirs, name) = (&other.marker, &other.name);
+        let name = &other.name;
         [
-            (theirs.to_string(), format!("the type of index `{name}`")),
-            (format!("{theirs}Scan"), format!("the scan of index `{name}`")),
+            (other.marker.unraw().to_string(), format!("the type of index `{name}`")),
+            (other.scan.to_string(), format!("the scan of index `{name}`")),
         ]
     });
-    own.chain(others).find(|(name, _)| *name == marker || *name == scan)
+    own.into_iter().chain(others).find(|(name, _)| marker == name || scan == name)
 }
 
-fn resolve_one(attr: &IndexAttr, model: &Ident, key: &Key, scope: Scope<'_>, errors: &mut Errors) -> Option<Index> {
+fn resolve_one(
+    attr: &IndexAttr,
+    beside: Beside<'_>,
+    key: &Key,
+    scope: Scope<'_>,
+    errors: &mut Errors,
+) -> Option<Index> {
     let example = "write `index(by_customer, on(customer_id))`";
     let Some(name) = attr.name.get() else {
         errors.rule(attr.span, "index_name", "an index needs a name", example);
         return None;
     };
-    super::check::column_name(&name.value(), name.span(), errors);
+    let is_name = super::check::column_name(&name.value(), name.span(), errors);
     let Some(idents) = attr.on.get().filter(|idents| !idents.is_empty()) else {
         let span = attr.on.span().unwrap_or(name.span());
         errors.rule(span, "index_columns", format_args!("index `{}` names no column", name.value()), example);
@@ -153,8 +168,18 @@ fn resolve_one(attr: &IndexAttr, model: &Ident, key: &Key, scope: Scope<'_>, err
         }
     }
     let kind = kind(attr, errors);
-    let marker = marker(model, &name.value(), name.span());
-    Some(Index { name: name.value(), kind, on, cover: cover.into_iter().map(|(column, _)| column).collect(), marker })
+    let default = marker(beside.model, &name.value(), name.span());
+    let marker = attr.marker.get().cloned().unwrap_or_else(|| default.clone());
+    let what = format!("the type through which index `{}` is read", name.value());
+    let help = format!("write `index({}, .., as = ..)` with another name for it", name.value());
+    if !is_name && attr.marker.get().is_none() {
+        // What the type would be called is of no interest then.
+        return None;
+    }
+    let marker = beside.used.distinct(marker, &default, &what, &help, errors);
+    let scan = beside.used.free(format!("{}Scan", marker.unraw()), &[]);
+    let cover = cover.into_iter().map(|(column, _)| column).collect();
+    Some(Index { name: name.value(), kind, on, cover, marker, scan })
 }
 
 fn kind(attr: &IndexAttr, errors: &mut Errors) -> Ident {

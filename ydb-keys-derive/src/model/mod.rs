@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod column;
 pub(crate) mod index;
 pub(crate) mod key;
+pub(crate) mod names;
 pub(crate) mod newtype;
 pub(crate) mod partitioning;
 pub(crate) mod row;

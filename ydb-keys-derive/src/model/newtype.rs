@@ -232,11 +232,14 @@ fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<
     (codes.len() == data.variants.len()).then_some(Representation::Integer(ident, codes))
 }
 
-/// An integer literal, or a negative one.
+/// An integer literal, or a negative one, within parentheses too.
 fn integer(expr: &Expr) -> Option<i128> {
     match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(value), .. }) => value.base10_parse().ok(),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => integer(expr).map(|value| -value),
+        // What a macro hands on stands in a group without a sign.
+        Expr::Group(group) => integer(&group.expr),
+        Expr::Paren(paren) => integer(&paren.expr),
         _ => None,
     }
 }

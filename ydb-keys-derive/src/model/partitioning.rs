@@ -18,9 +18,12 @@ const PARTITIONS_PER_NODE: u32 = 4;
 pub(crate) struct Partitioning {
     /// `BySize::...`
     pub(crate) by_size: TokenStream,
-    pub(crate) by_load: bool,
+    /// `ByLoad::...`
+    pub(crate) by_load: TokenStream,
+    /// Where the table says how it is split, for the rules of splitting.
+    pub(crate) splitting: Option<Span>,
     pub(crate) min: Option<u32>,
-    pub(crate) max: Option<u32>,
+    pub(crate) max: Option<(Span, u32)>,
     pub(crate) uniform: Option<(Span, u32)>,
     /// The values of each split point, `KeyLiteral::...`, and where it begins and ends.
     pub(crate) at_keys: Vec<((Span, Span), Vec<TokenStream>)>,
@@ -104,9 +107,14 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     }
     Some(Partitioning {
         by_size: by_size(attr.by_size.get(), errors),
-        by_load: attr.by_load.get().copied().unwrap_or(false),
+        by_load: match attr.by_load.get() {
+            None => quote!(Default),
+            Some(true) => quote!(On),
+            Some(false) => quote!(Off),
+        },
+        splitting: attr.by_load.span().or(attr.by_size.span()).filter(|_| !attr.contradictory),
         min: attr.min.get().map(|(_, min)| *min),
-        max: attr.max.get().map(|(_, max)| *max),
+        max: attr.max.get().copied(),
         uniform: attr.uniform.get().copied(),
         at_keys,
     })
@@ -148,7 +156,15 @@ fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> 
         (None, Some((_, nodes))) => Some(nodes.saturating_mul(PARTITIONS_PER_NODE)),
         (None, None) => None,
     };
-    Some(Partitioning { by_size: quote!(Default), by_load: false, min, max: None, uniform: None, at_keys: Vec::new() })
+    Some(Partitioning {
+        by_size: quote!(Default),
+        by_load: quote!(Default),
+        splitting: None,
+        min,
+        max: None,
+        uniform: None,
+        at_keys: Vec::new(),
+    })
 }
 
 fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {

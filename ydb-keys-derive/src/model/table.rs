@@ -6,6 +6,7 @@ use syn::{Ident, Path, Visibility};
 use super::column::{Column, Field};
 use super::index::Index;
 use super::key::Key;
+use super::names::Names;
 use super::partitioning::Partitioning;
 
 /// Row or column table.
@@ -25,6 +26,7 @@ pub(crate) struct Table {
     pub(crate) skipped: Vec<Ident>,
     pub(crate) columns: Vec<Column>,
     pub(crate) key: Key,
+    pub(crate) names: Names,
     pub(crate) store: Store,
     /// Positions of the columns of `partition_by_hash`.
     pub(crate) partition_by: Vec<usize>,

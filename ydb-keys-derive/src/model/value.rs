@@ -147,6 +147,8 @@ pub(crate) const ALLOWABLE: &[(&str, &str)] = &[
     ("low_cardinality_leading_key", "LowCardinalityLeadingKey"),
     ("hot_index", "HotIndex"),
     ("column_partition_key", "ColumnPartitionKey"),
+    ("partitioning_by_load", "PartitioningByLoad"),
+    ("partitioning_gap", "PartitioningGap"),
     ("large_key", "LargeKey"),
     ("large_row", "LargeRow"),
 ];
@@ -166,6 +168,7 @@ pub(crate) const FIRM: &[&str] = &[
     "family_name",
     "family_settings",
     "family_unknown",
+    "generated_name",
     "generics",
     "hash_function",
     "hash_inputs",

@@ -21,6 +21,5 @@ pub(crate) use quote::Name;
 pub(crate) use quote::{Names, Text};
 #[cfg(feature = "migrate")]
 pub(crate) use settings::{
-    BLOOM_FILTER, automatic_partitioning, first_partitions, partition_megabytes, read_replicas, replicas_text, switch,
-    ttl_text,
+    BLOOM_FILTER, automatic_partitioning, partition_megabytes, read_replicas, replicas_text, switch, ttl_text,
 };

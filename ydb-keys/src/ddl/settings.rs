@@ -2,7 +2,7 @@
 
 use super::literal::SplitPoint;
 use super::quote::{Name, Text};
-use crate::schema::{BySize, Partitioning, ReadReplicas, Store, Table, Ttl, TtlUnit};
+use crate::schema::{ByLoad, BySize, Partitioning, ReadReplicas, Store, Table, Ttl, TtlUnit};
 
 /// Megabytes at which YDB splits a partition by default.
 const DEFAULT_PARTITION_MB: u32 = 2048;
@@ -51,8 +51,8 @@ pub(crate) fn automatic_partitioning(partitioning: &Partitioning, max: Option<u6
     if let Some(size) = partition_megabytes(partitioning) {
         out.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
     }
-    out.push(format!("AUTO_PARTITIONING_BY_LOAD = {}", switch(partitioning.by_load)));
-    out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", first_partitions(partitioning)));
+    out.push(format!("AUTO_PARTITIONING_BY_LOAD = {}", switch(partitioning.by_load == ByLoad::On)));
+    out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", partitioning.fewest()));
     if let Some(max) = max {
         out.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
     }
@@ -70,12 +70,6 @@ pub(crate) const fn partition_megabytes(partitioning: &Partitioning) -> Option<u
         BySize::Megabytes(size) => Some(size),
         BySize::Off => None,
     }
-}
-
-/// The fewest partitions: as set, or as many as there are at first, so that YDB does not merge them at once.
-pub(crate) fn first_partitions(partitioning: &Partitioning) -> u32 {
-    let points = u32::try_from(partitioning.at_keys.len()).unwrap_or(u32::MAX - 1);
-    partitioning.min.unwrap_or_else(|| partitioning.uniform.unwrap_or(points + 1))
 }
 
 pub(crate) const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";

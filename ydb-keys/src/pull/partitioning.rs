@@ -4,7 +4,7 @@ use super::attribute::{Word, bare, list};
 use super::draft::Draft;
 use super::literal;
 use crate::live::LiveSettings;
-use crate::schema::Store;
+use crate::schema::{Rule, Store};
 use crate::types::YdbType;
 
 /// YDB's own partition size, which needs no word.
@@ -59,9 +59,24 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
         Some(max) => draft.miss(format!("At most {max} partitions, which is below the least number, {min}.")),
         None => {}
     }
+    let said = min != 1 || start.is_some();
     words.extend(start);
     if !words.is_empty() {
         draft.word(list("partitioning", words));
+    }
+    advice(draft, settings, Some(min).filter(|_| said));
+}
+
+/// Allowances for settings that YDB's documentation advises against.
+fn advice(draft: &mut Draft<'_>, settings: &LiveSettings, min: Option<u64>) {
+    let by_load = settings.by_load == Some(true);
+    if let (true, Some(min), Some(max)) = (by_load, min, settings.max)
+        && min.saturating_mul(5) < max.saturating_mul(4)
+    {
+        draft.allow(Rule::PartitioningGap, format!("{min} to {max} partitions, split and merged as the load goes"));
+    }
+    if !by_load && settings.by_size == Some(false) {
+        draft.allow(Rule::PartitioningByLoad, "partitions are never split");
     }
 }
 

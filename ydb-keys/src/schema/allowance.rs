@@ -18,6 +18,10 @@ pub enum Rule {
     HotIndex,
     /// A column table partitioned by time or by a handful of values.
     ColumnPartitionKey,
+    /// A row table that is never split by load.
+    PartitioningByLoad,
+    /// A row table that is split by load between numbers of partitions far apart.
+    PartitioningGap,
     /// A key of more than 2 KB, up to YDB's hard limit.
     LargeKey,
     /// A row of more than 8 MB, up to YDB's hard limit.
@@ -26,13 +30,15 @@ pub enum Rule {
 
 impl Rule {
     /// All rules that can be allowed.
-    pub const ALL: [Rule; 8] = [
+    pub const ALL: [Rule; 10] = [
         Rule::NullableKey,
         Rule::MonotonicLeadingKey,
         Rule::UndeclaredLeadingKey,
         Rule::LowCardinalityLeadingKey,
         Rule::HotIndex,
         Rule::ColumnPartitionKey,
+        Rule::PartitioningByLoad,
+        Rule::PartitioningGap,
         Rule::LargeKey,
         Rule::LargeRow,
     ];
@@ -46,6 +52,8 @@ impl Rule {
             Rule::LowCardinalityLeadingKey => "low_cardinality_leading_key",
             Rule::HotIndex => "hot_index",
             Rule::ColumnPartitionKey => "column_partition_key",
+            Rule::PartitioningByLoad => "partitioning_by_load",
+            Rule::PartitioningGap => "partitioning_gap",
             Rule::LargeKey => "large_key",
             Rule::LargeRow => "large_row",
         }

@@ -15,6 +15,6 @@ pub use column::{ColumnDef, DefaultValue};
 pub use hash::{HashDef, HashFunction};
 pub use index::{IndexDef, IndexKind};
 pub use layout::{LAYOUT_ATTRIBUTE, layout};
-pub use partitioning::{BySize, KeyLiteral, Partitioning};
+pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
 pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
 pub use table::Table;

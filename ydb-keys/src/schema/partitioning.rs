@@ -6,7 +6,7 @@ pub struct Partitioning {
     /// Whether and when partitions are split by size.
     pub by_size: BySize,
     /// Whether partitions are split by load.
-    pub by_load: bool,
+    pub by_load: ByLoad,
     /// The fewest partitions.
     pub min: Option<u32>,
     /// The most partitions.
@@ -28,6 +28,17 @@ pub enum BySize {
     Off,
 }
 
+/// Splitting of partitions by load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByLoad {
+    /// As YDB does by default: not at all.
+    Default,
+    /// Where a partition is under load for some time.
+    On,
+    /// Never, and the model says so.
+    Off,
+}
+
 /// One value of a split point. YQL takes literals there, no negative numbers and no constructors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each variant is the Rust literal of that kind")]
@@ -38,7 +49,23 @@ pub enum KeyLiteral {
 }
 
 impl Partitioning {
-    /// Splitting by size as YDB does it, not by load, no bounds.
-    pub const DEFAULT: Partitioning =
-        Partitioning { by_size: BySize::Default, by_load: false, min: None, max: None, uniform: None, at_keys: &[] };
+    /// Splitting by size and by load as YDB does it, no bounds.
+    pub const DEFAULT: Partitioning = Partitioning {
+        by_size: BySize::Default,
+        by_load: ByLoad::Default,
+        min: None,
+        max: None,
+        uniform: None,
+        at_keys: &[],
+    };
+
+    /// The fewest partitions of a row table: as set, or as many as there are at first, so that YDB does not merge them at once.
+    pub const fn fewest(&self) -> u32 {
+        match (self.min, self.uniform) {
+            (Some(min), _) => min,
+            (None, Some(uniform)) => uniform,
+            // There are at most 35000 points.
+            (None, None) => self.at_keys.len() as u32 + 1,
+        }
+    }
 }

@@ -38,6 +38,8 @@ mod e2e_tasks;
 mod e2e_tickets;
 mod e2e_user_events;
 mod families_archive;
+mod few_values_lead;
+mod hash_of_a_date;
 mod indexes_hotindex;
 mod indexes_purchase;
 mod keys_country;
@@ -140,6 +142,8 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("e2e_tickets", e2e_tickets::Tickets::TABLE),
     ("e2e_user_events", e2e_user_events::UserEvents::TABLE),
     ("families_archive", families_archive::Archive::TABLE),
+    ("few_values_lead", few_values_lead::Readings::TABLE),
+    ("hash_of_a_date", hash_of_a_date::Visits::TABLE),
     ("indexes_hotindex", indexes_hotindex::HotIndex::TABLE),
     ("indexes_purchase", indexes_purchase::Purchase::TABLE),
     ("keys_country", keys_country::Country::TABLE),

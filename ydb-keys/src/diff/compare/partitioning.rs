@@ -1,10 +1,10 @@
 //! How a table is split into partitions.
 
 use super::findings::{Findings, Turn};
-use crate::ddl::{Change, Names, automatic_partitioning, first_partitions, partition_megabytes, switch};
+use crate::ddl::{Change, Names, automatic_partitioning, partition_megabytes, switch};
 use crate::diff::Difference;
 use crate::live::LiveSettings;
-use crate::schema::{BySize, Partitioning, Store};
+use crate::schema::{ByLoad, BySize, Partitioning, Store};
 
 const BY_SIZE: &str = "AUTO_PARTITIONING_BY_SIZE";
 const SIZE_MB: &str = "AUTO_PARTITIONING_PARTITION_SIZE_MB";
@@ -45,16 +45,16 @@ fn automatic(found: &mut Findings<'_>, model: &Partitioning, live: &LiveSettings
     if let (Some(wanted), Some(there)) = (partition_megabytes(model), live.size_mb) {
         check(SIZE_MB, wanted.to_string(), there.to_string());
     }
-    check(BY_LOAD, switch(model.by_load).into(), switch(live.by_load.unwrap_or(false)).into());
+    check(BY_LOAD, switch(model.by_load == ByLoad::On).into(), switch(live.by_load.unwrap_or(false)).into());
     if let Some(there) = least(model, live) {
-        check(MIN, first_partitions(model).to_string(), there.to_string());
+        check(MIN, model.fewest().to_string(), there.to_string());
     }
     if let Some(wanted) = model.max {
         check(MAX, wanted.to_string(), live.max.map_or_else(|| "none".into(), |max| max.to_string()));
     }
     if differ {
         // A bound that the model leaves open stays, unless the model asks for more partitions.
-        let open = live.max.map(|max| max.max(first_partitions(model).into()));
+        let open = live.max.map(|max| max.max(model.fewest().into()));
         let settings = automatic_partitioning(model, model.max.map(u64::from).or(open));
         found.step(Turn::Partitioning, Change::Set(&settings));
     }
@@ -66,7 +66,7 @@ fn automatic(found: &mut Findings<'_>, model: &Partitioning, live: &LiveSettings
 /// The fewest partitions of the table where they differ from the model's. SHOW CREATE TABLE leaves the number out where it is that
 /// of the partitions, and some releases leave out a one.
 fn least(model: &Partitioning, live: &LiveSettings) -> Option<u64> {
-    let wanted = u64::from(first_partitions(model));
+    let wanted = u64::from(model.fewest());
     let partitions = live.split_points.len() as u64 + 1;
     match live.min {
         Some(min) => Some(min),

@@ -1,6 +1,7 @@
 //! An allowance must switch something off.
 
 use super::partitioning::gathered_by_partition_key;
+use super::splitting::{is_never_split_by_load, wide_gap};
 use super::spread::gathered_by_hash;
 use crate::schema::{Rule, Store, Table};
 use crate::types::YdbType;
@@ -28,6 +29,8 @@ const fn breaks(table: &Table, rule: Rule) -> bool {
         Rule::NullableKey => nullable_key(table),
         Rule::HotIndex => hot_index(table),
         Rule::ColumnPartitionKey => matches!(table.store, Store::Column) && gathered_by_partition_key(table).is_some(),
+        Rule::PartitioningByLoad => is_never_split_by_load(table),
+        Rule::PartitioningGap => wide_gap(table).is_some(),
         Rule::LargeKey => varying(table, true),
         // A column table has no higher limit to raise it to.
         Rule::LargeRow => matches!(table.store, Store::Row) && varying(table, false),

@@ -1,8 +1,9 @@
 //! Rules of single columns: their YDB type, default and sequence.
 
+use super::float::float_fault;
 use super::key::about;
 use super::literal::{expected_default, is_default};
-use crate::schema::{ColumnDef, Store, Table};
+use crate::schema::{ColumnDef, DefaultValue, Store, Table};
 use crate::types::const_text::Message;
 use crate::types::{ColumnInfo, YdbType};
 
@@ -20,9 +21,7 @@ pub const fn column_type(table: &Table, column: usize) {
             .text(" only\nhelp: choose one of these, or change the field's type")
             .refuse()
     }
-    if let YdbType::Decimal { precision, scale } = column.ty
-        && (precision == 0 || precision > 35 || scale > precision)
-    {
+    if is_no_decimal(column.ty) {
         about("column_type", table, column)
             .text(" is of type ")
             .ydb_type(column.ty)
@@ -39,6 +38,14 @@ pub const fn column_type(table: &Table, column: usize) {
                 _ => "store it as a Utf8 or a Decimal",
             })
             .refuse()
+    }
+}
+
+/// A decimal with other parameters than those of YDB's.
+const fn is_no_decimal(ty: YdbType) -> bool {
+    match ty {
+        YdbType::Decimal { precision, scale } => precision == 0 || precision > 35 || scale > precision,
+        _ => false,
     }
 }
 
@@ -61,7 +68,7 @@ pub const fn default_value(table: &Table, column: usize) {
     let column = &table.columns[column];
     let Some(value) = column.default else { return };
     // A type that the field cannot have is refused for itself.
-    if is_default(value, &column.info, column.ty) || !column.info.can_carry(column.ty) {
+    if is_default(value, &column.info, column.ty) || !column.info.can_carry(column.ty) || is_no_decimal(column.ty) {
         return;
     }
     if !column.info.texts.is_empty() || !column.info.codes.is_empty() {
@@ -69,6 +76,23 @@ pub const fn default_value(table: &Table, column: usize) {
     }
     let expected = expected_default(column.ty);
     let message = about("default_type", table, column);
+    if let (DefaultValue::Float(text), YdbType::Float | YdbType::Double) = (value, column.ty)
+        && let Some(fault) = float_fault(text, column.ty)
+    {
+        message
+            .text(" is of type ")
+            .ydb_type(column.ty)
+            .text(", which cannot hold ")
+            .text(text)
+            .text(": there it is ")
+            .text(fault)
+            .text("\nhelp: write a number within the range of the type")
+            .text(match column.ty {
+                YdbType::Float => ", or make the field an `f64`",
+                _ => "",
+            })
+            .refuse()
+    }
     if expected.is_empty() {
         message
             .text(" is of type ")

@@ -1,5 +1,6 @@
 //! Which literals are exactly of a column's type.
 
+use super::float::float_fault;
 use super::iso8601::{is_date, is_duration, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};
 use crate::types::{ColumnInfo, YdbType, const_text};
@@ -52,7 +53,7 @@ const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {
             Some((min, max)) => min <= value && value <= max,
             None => false,
         },
-        (DefaultValue::Float(_), YdbType::Float | YdbType::Double) => true,
+        (DefaultValue::Float(text), YdbType::Float | YdbType::Double) => float_fault(text, ty).is_none(),
         (DefaultValue::Float(text) | DefaultValue::Text(text), YdbType::Decimal { precision, scale }) => {
             is_decimal(text, precision, scale)
         }
@@ -93,6 +94,9 @@ pub(super) const fn expected_default(ty: YdbType) -> &'static str {
 
 /// Whether the text is a number of at most `precision` digits, `scale` of them behind the point.
 pub(crate) const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
+    if scale > precision {
+        return false;
+    }
     let bytes = text.as_bytes();
     let mut i = if !bytes.is_empty() && bytes[0] == b'-' { 1 } else { 0 };
     let (mut whole, mut fraction, mut point) = (0, 0, false);

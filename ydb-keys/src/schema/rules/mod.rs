@@ -7,6 +7,7 @@
 mod advice;
 mod allowance;
 mod column;
+mod float;
 mod hash;
 mod index;
 mod iso8601;
@@ -15,6 +16,7 @@ mod literal;
 mod nearest;
 mod partitioning;
 mod row;
+mod splitting;
 mod spread;
 mod ttl;
 
@@ -31,4 +33,5 @@ pub(crate) use literal::is_decimal;
 pub(crate) use nearest::Nearest;
 pub use partitioning::{partition_key, split_point, uniform};
 pub use row::{RowCheck, row_column, row_index, row_type};
+pub use splitting::{by_load, gap};
 pub use ttl::{ttl_column, ttl_interval, ttl_unit};

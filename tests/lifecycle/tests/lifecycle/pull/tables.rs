@@ -25,6 +25,24 @@ async fn a_sequence_leads_the_key() {
     in_step("sequence_leads", &database, "shop/invoices").await;
 }
 
+/// What the rules call few values: 8-bit integers in front of a key and of an index, and a hash of dates.
+#[tokio::test]
+async fn few_values_lead() {
+    let database = made(&[
+        "CREATE TABLE `readings` (
+            `kind` Uint8 NOT NULL, `day` Date NOT NULL, `level` Int8, INDEX `by_level` GLOBAL SYNC ON (`level`),
+            PRIMARY KEY (`kind`, `day`)
+        ) WITH (AUTO_PARTITIONING_BY_SIZE = DISABLED)",
+        "CREATE TABLE `visits` (
+            `hash` Uint64 NOT NULL, `day` Date NOT NULL, `user` Uint64 NOT NULL, PRIMARY KEY (`hash`, `day`, `user`)
+        )",
+    ])
+    .await;
+    in_step("few_values_lead", &database, "readings").await;
+    write_layout(&database, "visits", "v1: hash = xxh3(day Date), day Date, user Uint64").await;
+    in_step("hash_of_a_date", &database, "visits").await;
+}
+
 #[tokio::test]
 async fn a_nullable_column_leads_the_key() {
     let statement = "CREATE TABLE `legacy` (`id` Uint64, `note` Utf8, PRIMARY KEY (`id`))";

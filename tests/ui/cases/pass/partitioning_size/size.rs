@@ -18,7 +18,7 @@ struct B {
 
 #[derive(YdbTable)]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
-#[ydb(partitioning(by_size = off))]
+#[ydb(partitioning(by_size = off, by_load))]
 struct C {
     order_id: u64,
 }

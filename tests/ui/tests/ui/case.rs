@@ -20,6 +20,11 @@ impl Case {
         Some(self.folder.as_str()).filter(|folder| !folder.starts_with('_'))
     }
 
+    /// The edition that its first line names, if it is not the project's.
+    pub(crate) fn edition(&self) -> Option<&str> {
+        self.source.lines().next()?.strip_prefix("// edition: ")
+    }
+
     /// The name of its target in the project that is checked.
     pub(crate) fn target(&self) -> String {
         format!("{}-{}-{}", self.kind, self.folder, self.name)

@@ -19,6 +19,9 @@ pub(crate) fn check<'a>(cases: impl Iterator<Item = &'a Case>) -> Result<HashMap
     let mut manifest = manifest();
     for case in cases {
         write!(manifest, "\n[[example]]\nname = {:?}\npath = {:?}\n", case.target(), case.path)?;
+        if let Some(edition) = case.edition() {
+            writeln!(manifest, "edition = {edition:?}")?;
+        }
         targets.insert(case.target(), Vec::new());
     }
     lay_out(&folder, &manifest)?;

@@ -17,6 +17,6 @@ pub use crate::statements::{
 };
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::variant;
-pub use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
+pub use crate::types::{Column, ColumnInfo, Required, Skipped, Value, YdbType};
 pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;

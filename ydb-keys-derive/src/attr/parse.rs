@@ -228,7 +228,7 @@ impl Word<'_> {
     /// `= value`
     pub(crate) fn value<T: Parse>(&self) -> Result<T> {
         if !self.input.peek(Token![=]) {
-            return Err(syn::Error::new(self.span, "expected a value behind this word"));
+            return Err(syn::Error::new(self.span, "expected a value after this word"));
         }
         self.input.parse::<Token![=]>()?;
         self.input.parse()
@@ -243,7 +243,7 @@ impl Word<'_> {
     pub(crate) fn flag(&self) -> Result<()> {
         match self.input.is_empty() || self.input.peek(Token![,]) {
             true => Ok(()),
-            false => Err(self.input.error("expected nothing behind this word")),
+            false => Err(self.input.error("this attribute takes no value")),
         }
     }
 

@@ -126,7 +126,7 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
         if input.peek(Token![-]) {
             return Err(syn::Error::new(
                 input.span(),
-                "partitioning_at_keys: YQL takes no negative number in a split point\nhelp: cut the non-negative range only, or use `uniform` behind a hash",
+                "partitioning_at_keys: YQL takes no negative number in a split point\nhelp: cut the non-negative range only, or use `uniform` with a hash in front",
             ));
         }
         input.parse::<Lit>()

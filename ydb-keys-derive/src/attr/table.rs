@@ -125,7 +125,7 @@ fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     input.parse::<Token![=]>()?;
     let function = word(input)?;
     if !input.peek(syn::token::Paren) {
-        return Err(syn::Error::new(function.span(), "expected the hashed fields behind the function, `xxh3(userid)`"));
+        return Err(syn::Error::new(function.span(), "expected hash inputs, e.g. `xxh3(userid)`"));
     }
     let inputs = list_in_parens(input, word)?;
     Ok(KeyPartAttr::Hash { column: name, function, inputs })

@@ -6,7 +6,7 @@ use syn::Path;
 use syn::ext::IdentExt;
 
 use super::checks::Checks;
-use super::row::decode;
+use super::row::{decode, defaults};
 use super::{schema, wrap};
 use crate::model::row::Row;
 
@@ -15,8 +15,7 @@ pub(crate) fn row(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
     let columns = row.columns.iter().map(schema::column);
-    let skipped = row.skipped.iter().map(|ident| quote!(#ident: ::core::default::Default::default(),));
-    let decode = decode(ident, &row.columns.iter().collect::<Vec<_>>(), quote!(#(#skipped)*));
+    let decode = decode(ident, &row.columns.iter().collect::<Vec<_>>(), defaults(&row.skipped));
     let argument = if row.columns.is_empty() { quote!(_) } else { quote!(row) };
     let name = match &row.of {
         Some(_) => quote!(__TABLE.name),

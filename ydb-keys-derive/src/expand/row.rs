@@ -1,10 +1,11 @@
 //! `impl YdbTable`: the schema, and the fields into and out of rows.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
-use crate::model::column::Column;
+use crate::model::column::{Column, Skipped};
 use crate::model::table::Table;
 
 /// `impl YdbTable`
@@ -14,8 +15,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let scan = &table.names.scan;
     let update = &table.names.update;
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
-    let skipped = table.skipped.iter().map(|ident| quote!(#ident: ::core::default::Default::default(),));
-    let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), quote!(#(#skipped)*));
+    let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), defaults(&table.skipped));
     let (sync_indexes, any_indexes) = super::index::names(table);
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
@@ -61,6 +61,15 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
         }
     }
     calls
+}
+
+/// The skipped fields, each filled at the span of its type, which then stands in the compiler's message.
+pub(super) fn defaults(skipped: &[Skipped]) -> TokenStream {
+    let fields = skipped.iter().map(|Skipped { ident, ty }| {
+        let value = quote_spanned!(ty.span()=> <#ty as __ydb::Skipped>::value());
+        quote!(#ident: #value,)
+    });
+    quote!(#(#fields)*)
 }
 
 /// The struct from the values of `row`, taken all before any is looked at: one branch instead of one for each field.

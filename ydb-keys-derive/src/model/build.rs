@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
 
 use super::case::Case;
-use super::column::{Column, Field, Scope};
+use super::column::{Column, Field, Scope, Skipped};
 use super::index::Beside;
 use super::key::{self, Key};
 use super::names::{self, Used};
@@ -29,7 +29,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let mut used_families = Vec::new();
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (skipped, mut columns) = split(fields);
-    let skipped_names: Vec<String> = skipped.iter().map(|ident| ident.unraw().to_string()).collect();
+    let skipped_names: Vec<String> = skipped.iter().map(|field| field.ident.unraw().to_string()).collect();
     let hash = attrs.primary_key.get().and_then(|parts| key::hash_name(parts));
     let scope = Scope { columns: &columns, skipped: &skipped_names, hash: hash.as_deref() };
 
@@ -103,7 +103,28 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             return None;
         }
     };
-    generics.then_some(fields)
+    (no_packing(input, "not_a_table", errors) && generics).then_some(fields)
+}
+
+/// The fields of a packed struct cannot be borrowed, which encoding them does.
+pub(super) fn no_packing(input: &DeriveInput, rule: &str, errors: &mut Errors) -> bool {
+    let mut packed = None;
+    for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
+        // What else is wrong with it, the compiler says.
+        let _ = attr.parse_nested_meta(|meta| {
+            packed = packed.or(meta.path.is_ident("packed").then(|| meta.path.span()));
+            meta.input.parse::<Option<proc_macro2::Group>>().map(drop)
+        });
+    }
+    if let Some(span) = packed {
+        errors.rule(
+            span,
+            rule,
+            "the fields of a packed struct cannot be borrowed, so they cannot be encoded",
+            "remove `packed`; copy the fields into a struct of that layout where it is needed",
+        );
+    }
+    packed.is_none()
 }
 
 fn store(attrs: &TableAttrs, errors: &mut Errors) -> Store {
@@ -145,7 +166,7 @@ fn field(
     check::field_conflicts(&attrs, store, errors);
     let ident = field_ident(field);
     if attrs.skip.is_set() {
-        return Field::Skipped(ident);
+        return Field::Skipped(Skipped { ident, ty: field.ty.clone() });
     }
     let (name, name_span) = sql_name(&ident, attrs.rename.get(), case);
     check::column_name(&name, name_span, errors);

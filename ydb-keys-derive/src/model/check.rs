@@ -51,7 +51,7 @@ pub(crate) fn table_path(path: &str, span: Span, errors: &mut Errors) {
     } else if elements.iter().any(|element| element.is_empty()) {
         format!("{path:?} has an empty element")
     } else if elements.iter().any(|element| matches!(*element, "." | "..")) || elements[0] == ".sys" {
-        format!("{path:?} names no place for a table: `.` and `..` are no names, and `.sys` is YDB's own")
+        format!("{path:?} is not a place for a table: `.` and `..` are not names, and `.sys` is YDB's own")
     } else if let Some(long) = elements.iter().find(|element| element.len() > MAX_NAME) {
         format!("an element of a path has at most {MAX_NAME} bytes, this one has {}", long.len())
     } else if elements.len() > MAX_DEPTH {
@@ -82,7 +82,7 @@ pub(crate) fn counts(columns: &[Column], key: &Key, hash: bool, store: Store, sp
             at,
             "limits",
             format_args!("a YDB primary key has at most {MAX_KEY_COLUMNS} columns, this one has {keys}"),
-            "keep the columns that tell rows apart, and move the others behind the key",
+            "keep the columns that tell rows apart, and move the others out of the key",
         );
     }
 }
@@ -165,7 +165,7 @@ pub(crate) fn beside_skip(others: &[(&str, Option<Span>)], errors: &mut Errors) 
             errors.rule(
                 span,
                 "conflicting_attributes",
-                format_args!("a skipped field is no column, so `{name}` means nothing"),
+                format_args!("a skipped field is not a column, so `{name}` means nothing"),
                 format_args!("remove `skip` or `{name}`"),
             );
         }
@@ -257,7 +257,9 @@ pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, indexes: &[Index
                 column.ident.span(),
                 "reserved_name",
                 format_args!("`{name}` is a method of {of}, which has a method for this column too"),
-                format_args!("call the field otherwise and keep the column's name, `#[ydb(rename = \"{name}\")] {name}_value: ...`"),
+                format_args!(
+                    "rename the field and keep the column's name, `#[ydb(rename = \"{name}\")] {name}_value: ...`"
+                ),
             );
         }
     }

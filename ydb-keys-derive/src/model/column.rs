@@ -9,8 +9,13 @@ use crate::diag::{Errors, did_you_mean, list};
 /// A field of the struct.
 pub(crate) enum Field {
     Column(Box<Column>),
-    /// `#[ydb(skip)]`
-    Skipped(Ident),
+    Skipped(Skipped),
+}
+
+/// A field with `#[ydb(skip)]`.
+pub(crate) struct Skipped {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
 }
 
 /// A field that is a column.
@@ -85,11 +90,11 @@ impl<'a> Scope<'a> {
                 column.field
             )
         } else if self.hash == Some(&name) {
-            format!("`{name}` is the hash column, which is no field and can be used nowhere else")
+            format!("`{name}` is the hash column, which is not a field and cannot be used anywhere else")
         } else if self.skipped.contains(&name) {
-            format!("`{name}` is skipped, so it is no column; remove `#[ydb(skip)]` to use it here")
+            format!("`{name}` is skipped, so it is not a column; remove `#[ydb(skip)]` to use it here")
         } else {
-            format!("`{name}` is no field of the struct{}", did_you_mean(&name, fields.clone()))
+            format!("`{name}` is not a field of the struct{}", did_you_mean(&name, fields.clone()))
         };
         let help = match self.columns.is_empty() {
             true => "the struct has no column; add a field for each".to_owned(),

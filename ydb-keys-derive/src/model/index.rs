@@ -188,7 +188,7 @@ fn kind(attr: &IndexAttr, errors: &mut Errors) -> Ident {
             errors.conflict(
                 [asynchronous, unique],
                 "index_unique_async",
-                "a unique index cannot be asynchronous: it could not refuse a second row in time",
+                "an async index is updated after the commit, too late to reject a duplicate",
                 "remove `async` or `unique`",
             );
             "Unique"

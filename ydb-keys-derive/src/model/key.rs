@@ -47,7 +47,7 @@ fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
     errors.rule(
         ident.span(),
         "duplicate_column",
-        format_args!("`{ident}` stands twice in {what}"),
+        format_args!("`{ident}` is named twice in {what}"),
         "remove one of the two",
     );
 }
@@ -110,7 +110,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
                     column.span(),
                     "hash_not_leading",
                     format_args!(
-                        "hash column `{column}` stands behind another column of the key, where it spreads nothing"
+                        "hash column `{column}` comes after another column of the key, where it spreads nothing"
                     ),
                     "put it first; to hash several columns write them into one hash, `xxh3(a, b)`",
                 );
@@ -153,8 +153,8 @@ fn resolve_hash(
         errors.conflict(
             spans,
             "duplicate_column",
-            &format!("`{name}` is the hash column and a field; a hash column is computed and is no field"),
-            "remove the field, or name the hash column otherwise",
+            &format!("`{name}` is the hash column and a field; a hash column is computed and is not a field"),
+            "remove the field, or rename the hash column",
         );
         whole = false;
     }
@@ -182,7 +182,7 @@ fn resolve_hash(
                         ident.span(),
                         "hash_inputs",
                         format_args!("`{ident}` is hashed but does not follow in the primary key, so a keyed read could not compute the hash"),
-                        format_args!("add `{ident}` behind the hash column, or do not hash it"),
+                        format_args!("add `{ident}` after the hash column, or do not hash it"),
                     );
                 }
             }

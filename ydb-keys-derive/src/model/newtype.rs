@@ -8,7 +8,7 @@ use syn::{
     UnOp,
 };
 
-use super::build::{krate, no_generics};
+use super::build::{krate, no_generics, no_packing};
 use super::case::Case;
 use super::value;
 use crate::attr::column::{EnumAttrs, NewtypeAttrs, variant_rename};
@@ -60,6 +60,7 @@ pub(crate) enum Representation {
 /// Resolves the type of a column.
 pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnType {
     let generics = no_generics(input, "the type of a column", errors);
+    let borrowed = no_packing(input, "not_a_column", errors);
     let resolved = match &input.data {
         Data::Struct(data) => {
             newtype(input, &data.fields, errors).map(|newtype| ColumnType::Newtype(Box::new(newtype)))
@@ -70,7 +71,7 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnTyp
             None
         }
     };
-    resolved.filter(|_| generics).unwrap_or_else(|| {
+    resolved.filter(|_| generics && borrowed).unwrap_or_else(|| {
         // The attributes were read above, and their errors reported.
         let attrs = NewtypeAttrs::parse(&input.attrs, &mut Errors::default());
         ColumnType::Stub(Box::new(Stub {
@@ -204,7 +205,7 @@ fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<
         errors.rule(
             text.span(),
             "column_type",
-            format_args!("{name:?} is no integer type of YDB"),
+            format_args!("{name:?} is not an integer type of YDB"),
             format_args!("expected one of {}", list(value::INTEGERS.iter().map(|(known, ..)| *known))),
         );
         return None;

@@ -174,7 +174,7 @@ fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {
                 errors.rule(
                     *span,
                     "partitioning_size",
-                    "a partition of 0 MB cannot be",
+                    "a partition cannot have 0 MB",
                     "write a size in megabytes, or `by_size = off` to never split by size",
                 );
             }

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path};
 use super::build::{field_ident, krate, no_generics, sql_name};
 use super::case::Case;
 use super::check;
-use super::column::{Column, Field};
+use super::column::{Column, Field, Skipped};
 use super::table::split;
 use crate::attr::row::{RowAttrs, RowFieldAttrs, key_of_model};
 use crate::diag::Errors;
@@ -19,8 +19,7 @@ pub(crate) struct Row {
     pub(crate) of: Option<Path>,
     /// The index that holds all of them.
     pub(crate) covered_by: Option<LitStr>,
-    /// The fields with `#[ydb(skip)]`.
-    pub(crate) skipped: Vec<Ident>,
+    pub(crate) skipped: Vec<Skipped>,
     pub(crate) columns: Vec<Column>,
     /// Where the names of the columns are written.
     pub(crate) names: Vec<Span>,
@@ -93,7 +92,7 @@ fn field(field: &syn::Field, case: Option<Case>, names: &mut Vec<Span>, errors: 
     let ident = field_ident(field);
     if attrs.skip.is_set() {
         check::beside_skip(&[("rename", attrs.rename.span()), ("json", attrs.json.span())], errors);
-        return Field::Skipped(ident);
+        return Field::Skipped(Skipped { ident, ty: field.ty.clone() });
     }
     // Any name will do: a query can call its columns as it likes.
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);

@@ -121,7 +121,7 @@ pub(super) fn read_replicas(attrs: &TableAttrs, errors: &mut Errors) -> Option<(
         errors.rule(
             text.span(),
             "store_setting",
-            format_args!("{value:?} is no setting of read replicas"),
+            format_args!("{value:?} is not a valid setting of read replicas"),
             "write `\"PER_AZ:1\"` for one in each availability zone, or `\"ANY_AZ:1\"` for one in all",
         );
     }
@@ -149,7 +149,7 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         let known = value::ALLOWABLE.iter().find(|(known, _)| *known == id);
         if known.is_none() {
             let fault = match value::FIRM.contains(&id.as_str()) {
-                true => format!("the rule `{id}` cannot be allowed: what breaks it can only be mended"),
+                true => format!("the rule `{id}` cannot be allowed; fix the table instead"),
                 false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
             };
             errors.rule(
@@ -164,7 +164,7 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
             errors.rule(
                 attr.reason.get().map_or(rule.span(), LitStr::span),
                 "allowance",
-                format_args!("allowing `{id}` needs a reason, for whoever meets what it prevents"),
+                format_args!("allowing `{id}` needs a reason, for the next reader of the table"),
                 format_args!("write `allow({id}, reason = \"why it does no harm to this table\")`"),
             );
         }

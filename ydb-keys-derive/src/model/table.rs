@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::{Ident, Path, Visibility};
 
-use super::column::{Column, Field};
+use super::column::{Column, Field, Skipped};
 use super::index::Index;
 use super::key::Key;
 use super::names::Names;
@@ -22,8 +22,7 @@ pub(crate) struct Table {
     pub(crate) visibility: Visibility,
     pub(crate) krate: Path,
     pub(crate) name: String,
-    /// The fields with `#[ydb(skip)]`.
-    pub(crate) skipped: Vec<Ident>,
+    pub(crate) skipped: Vec<Skipped>,
     pub(crate) columns: Vec<Column>,
     pub(crate) key: Key,
     pub(crate) names: Names,
@@ -69,12 +68,12 @@ pub(crate) struct Allowance {
 }
 
 /// Splits the fields into the skipped ones and the columns, in the struct's order.
-pub(crate) fn split(fields: Vec<Field>) -> (Vec<Ident>, Vec<Column>) {
+pub(crate) fn split(fields: Vec<Field>) -> (Vec<Skipped>, Vec<Column>) {
     let (mut skipped, mut columns) = (Vec::new(), Vec::new());
     for field in fields {
         match field {
             Field::Column(column) => columns.push(*column),
-            Field::Skipped(ident) => skipped.push(ident),
+            Field::Skipped(field) => skipped.push(field),
         }
     }
     (skipped, columns)

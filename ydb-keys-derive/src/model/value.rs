@@ -66,7 +66,7 @@ pub(crate) fn ydb_type(text: &LitStr, errors: &mut Errors) -> Option<TokenStream
                 errors.rule(
                     text.span(),
                     "column_type",
-                    format_args!("{value:?} is no decimal type"),
+                    format_args!("{value:?} is not a decimal type"),
                     "write the precision and the scale, `type = \"Decimal(22,9)\"`, as in the field's `Decimal<22, 9>`",
                 );
                 None
@@ -88,7 +88,7 @@ pub(crate) fn ydb_type(text: &LitStr, errors: &mut Errors) -> Option<TokenStream
             errors.rule(
                 text.span(),
                 "column_type",
-                format_args!("{value:?} is no type of a YDB column{alias}"),
+                format_args!("{value:?} is not a type of a YDB column{alias}"),
                 format_args!("expected one of {}", list(TYPES.iter().copied())),
             );
             None

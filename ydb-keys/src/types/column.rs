@@ -9,7 +9,7 @@ use crate::error::ValueError;
 /// `Option` of each, and with the features of the same name for types of `chrono`, `uuid` and `serde_json`.
 /// For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
 #[diagnostic::on_unimplemented(
-    message = "column_type: `{Self}` is no type of a YDB column",
+    message = "column_type: `{Self}` is not a type of a YDB column",
     label = "not a column type",
     note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to leave the field out of the table write `#[ydb(skip)]`",
     note = "types of `chrono`, `uuid` and `serde_json` are columns with the `ydb-keys` feature of the same name"
@@ -72,11 +72,30 @@ impl<T: Column> Encode for T {
 
 /// A column type that is not already optional: what an `Option` may be put around.
 #[diagnostic::on_unimplemented(
-    message = "column_type: `Option<{Self}>` is no type of a YDB column",
+    message = "column_type: `Option<{Self}>` is not a type of a YDB column",
     label = "an optional of an optional",
     note = "a YDB column is NOT NULL or nullable, there is no third state; write one `Option` only"
 )]
 pub trait Required: Column {}
+
+/// The type of a skipped field, which is filled with its default value when a row is read.
+#[diagnostic::on_unimplemented(
+    message = "skip: `{Self}` has no default value, which a skipped field gets when a row is read",
+    label = "not `Default`",
+    note = "write `#[derive(Default)]` on the type, or wrap it in an `Option`"
+)]
+pub trait Skipped {
+    #[doc(hidden)]
+    fn value() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Skipped for T {
+    #[inline]
+    fn value() -> Self {
+        T::default()
+    }
+}
 
 /// What the compiler knows of a column type: its YDB types, and how its values are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

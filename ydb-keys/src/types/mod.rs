@@ -21,7 +21,7 @@ mod uuid;
 pub mod json;
 
 pub(crate) use civil::days_of_month;
-pub use column::{Column, ColumnInfo, Encode, Required};
+pub use column::{Column, ColumnInfo, Encode, Required, Skipped};
 pub use decimal::{Decimal, ParseDecimalError};
 pub(crate) use time::time_in_range;
 pub(crate) use value::uuid_text;

@@ -74,9 +74,8 @@ pub const fn split_point(table: &Table, index: usize) {
                 _ if ty.is_integer() => message.text("\nhelp: write a non-negative integer within its range"),
                 YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a text in quotes"),
                 YdbType::Bool => message.text("\nhelp: write `true` or `false`"),
-                _ => message.text(
-                    " (YDB takes integers, texts and bools there)\nhelp: cut by the key columns in front of it only",
-                ),
+                _ => message
+                    .text(" (YDB takes integers, texts and bools there)\nhelp: cut by the key columns before it only"),
             }
             .refuse()
         }

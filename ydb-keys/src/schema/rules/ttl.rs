@@ -26,7 +26,7 @@ pub const fn ttl_column(table: &Table) {
             .name(column.name)
             .text(" of type ")
             .ydb_type(column.ty)
-            .text(", which tells no time\nhelp: use a Date, Datetime or Timestamp column, or a Uint32, Uint64 or DyNumber with `unit = seconds`")
+            .text(", which is not a time\nhelp: use a Date, Datetime or Timestamp column, or a Uint32, Uint64 or DyNumber with `unit = seconds`")
             .refuse()
     }
     if needs_unit(column.ty) && ttl.unit.is_none() {
@@ -64,7 +64,7 @@ pub const fn ttl_interval(table: &Table) {
         about("ttl_interval", table)
             .text(" says `after = \"")
             .text(ttl.after)
-            .text("\"`, which is no ISO 8601 duration of weeks, days, hours, minutes and seconds below 136 years\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
+            .text("\"`, which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds below 136 years\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
             .refuse()
     }
 }

@@ -11,7 +11,7 @@ struct Columns {
     a: u64,
     #[ydb(rename = "a.b")]
     b: u64,
-    #[ydb(rename = "a\0b")]
+    #[ydb(rename = "a\tb")]
     c: u64,
     #[ydb(rename = "ё")]
     d: u64,

@@ -1,0 +1,40 @@
+// Skipped fields of types without a default value, and structs whose fields cannot be borrowed.
+
+use ydb_keys::{YdbColumn, YdbRow, YdbTable};
+
+struct NoDefault;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(name))]
+struct Table {
+    name: String,
+    #[ydb(skip)]
+    skipped: NoDefault,
+    #[ydb(skip)]
+    also: Result<u64, String>,
+}
+
+#[derive(YdbRow)]
+struct Row {
+    name: String,
+    #[ydb(skip)]
+    skipped: Option<NoDefault>,
+    #[ydb(skip)]
+    also: &'static mut u64,
+}
+
+#[derive(YdbTable)]
+#[ydb(primary_key(name))]
+#[repr(C, packed)]
+struct Packed {
+    name: String,
+    size: u64,
+}
+
+#[derive(YdbColumn)]
+#[repr(packed(2))]
+struct PackedNewtype(u64);
+
+fn main() {
+    let _ = |row: Row| (row.name, row.skipped, row.also);
+}

@@ -96,6 +96,17 @@ pub struct Documented {
     pub statement_text: ::std::option::Option<::std::string::String>,
 }
 
+/// Names of other cases, raw ones, and names chosen for what is generated: no lint has a word to say of what is generated.
+#[allow(non_camel_case_types, non_snake_case, reason = "names that Rust has for other things")]
+#[derive(::std::fmt::Debug, ::ydb_keys::YdbTable)]
+#[ydb(primary_key(userId, type), index(by_type, on(type), as = raw_index), key = raw_key)]
+pub struct r#match {
+    /// The id.
+    pub userId: ::std::string::String,
+    /// Raw.
+    pub r#type: ::std::primitive::u64,
+}
+
 /// A public row; generated code needs no documentation of its own.
 #[derive(::std::fmt::Debug, ::ydb_keys::YdbRow)]
 pub struct DocumentedRow {
@@ -145,6 +156,9 @@ fn a_model_works_without_a_prelude() {
     let strict = strict::Model::below("a").index::<strict::ModelByKind>().id2(Some(1)..).limit(1).count();
     assert!(strict.statement().is_ok_and(|statement| statement.text().contains("FROM `a/model` VIEW `by_kind`")));
     assert!(strict::Kind::None as ::std::primitive::u8 == 1);
+    let key = raw_key { userId: "a".to_string(), r#type: 1 };
+    assert!(r#match::get(key).statement().is_ok_and(|statement| statement.params().len() == 2));
+    assert!(r#match::index::<raw_index>().r#type(1).statement().is_ok());
 }
 
 #[test]

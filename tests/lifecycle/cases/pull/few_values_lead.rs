@@ -12,10 +12,7 @@ use ydb_keys::YdbTable;
     low_cardinality_leading_key,
     reason = "TODO: the rows of each `kind` are one block"
 ))]
-#[ydb(allow(
-    partitioning_by_load,
-    reason = "TODO: partitions are never split"
-))]
+#[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 #[ydb(allow(
     hot_index,
     reason = "TODO: a few partitions of `by_level` take all its writes"

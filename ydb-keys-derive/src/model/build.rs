@@ -166,7 +166,7 @@ fn field(
     check::field_conflicts(&attrs, store, errors);
     let ident = field_ident(field);
     if attrs.skip.is_set() {
-        return Field::Skipped(Skipped { ident, ty: field.ty.clone() });
+        return Field::Skipped(Box::new(Skipped { ident, ty: field.ty.clone() }));
     }
     let (name, name_span) = sql_name(&ident, attrs.rename.get(), case);
     check::column_name(&name, name_span, errors);

@@ -9,7 +9,7 @@ use crate::diag::{Errors, did_you_mean, list};
 /// A field of the struct.
 pub(crate) enum Field {
     Column(Box<Column>),
-    Skipped(Skipped),
+    Skipped(Box<Skipped>),
 }
 
 /// A field with `#[ydb(skip)]`.

@@ -92,7 +92,7 @@ fn field(field: &syn::Field, case: Option<Case>, names: &mut Vec<Span>, errors: 
     let ident = field_ident(field);
     if attrs.skip.is_set() {
         check::beside_skip(&[("rename", attrs.rename.span()), ("json", attrs.json.span())], errors);
-        return Field::Skipped(Skipped { ident, ty: field.ty.clone() });
+        return Field::Skipped(Box::new(Skipped { ident, ty: field.ty.clone() }));
     }
     // Any name will do: a query can call its columns as it likes.
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);

@@ -73,7 +73,7 @@ pub(crate) fn split(fields: Vec<Field>) -> (Vec<Skipped>, Vec<Column>) {
     for field in fields {
         match field {
             Field::Column(column) => columns.push(*column),
-            Field::Skipped(field) => skipped.push(field),
+            Field::Skipped(field) => skipped.push(*field),
         }
     }
     (skipped, columns)

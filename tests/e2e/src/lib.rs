@@ -11,7 +11,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, Value, YdbError};
-use ydb_embedded::{Faults, Server};
+use ydb_embedded::{Behavior, Faults, Server};
 use ydb_keys::{Table, YdbTable};
 
 /// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.
@@ -37,9 +37,9 @@ impl Database {
         })
     }
 
-    /// An embedded database in any case, for what only it can do.
+    /// An embedded database in any case, for what only it can do. It forgives nothing that a real YDB does not.
     pub fn embedded() -> BoxFuture<'static, Self> {
-        Box::pin(async { Self::on(Server::start().await.unwrap()).await })
+        Box::pin(async { Self::on(Server::builder().behavior(Behavior::strict()).start().await.unwrap()).await })
     }
 
     /// An embedded database on a server with settings of its own.

@@ -1,7 +1,7 @@
 //! A server with a client, and statements run by it.
 
 use ydb::{Client, ClientBuilder, ResultSet, TxMode, Value, YdbError, YdbIssue, YdbResult};
-use ydb_embedded::Server;
+use ydb_embedded::{Behavior, Server};
 use ydb_keys::Statement;
 use ydb_keys::statements::{ParamType, ParamValue};
 
@@ -15,7 +15,7 @@ pub(crate) struct Database {
 
 impl Database {
     pub(crate) async fn start() -> Self {
-        let server = Server::start().await.unwrap();
+        let server = Server::builder().behavior(Behavior::strict()).start().await.unwrap();
         let client = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
         Self { client: client.build().await.unwrap(), _server: server }
     }

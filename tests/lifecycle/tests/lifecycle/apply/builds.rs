@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use e2e_tests::Database;
-use ydb_embedded::{Call, Fault, Server, Status};
+use ydb_embedded::{Behavior, Call, Fault, Server, Status};
 use ydb_keys::migrate::{Event, MigrateError, apply, describe, plan};
 
 use super::{ALL, run};
@@ -13,7 +13,9 @@ use crate::shop::{make_first, second};
 const BUILD: Duration = Duration::from_millis(2500);
 
 async fn slow() -> Database {
-    let database = Database::on(Server::builder().index_build_time(BUILD).start().await.unwrap()).await;
+    let database =
+        Database::on(Server::builder().behavior(Behavior::strict()).index_build_time(BUILD).start().await.unwrap())
+            .await;
     make_first(&database).await;
     database
 }

@@ -1,7 +1,7 @@
 //! The command `check`.
 
 use insta::assert_snapshot;
-use ydb_embedded::{Call, Fault, Server, Status as YdbStatus};
+use ydb_embedded::{Behavior, Call, Fault, Server, Status as YdbStatus};
 use ydb_keys::cli::{Status, Streams, run};
 use ydb_keys::{Table, YdbTable};
 
@@ -19,7 +19,7 @@ fn checked(server: &Server, more: &[&str]) -> String {
 
 #[tokio::test]
 async fn the_command_prints_what_the_function_says() {
-    let server = Server::start().await.unwrap();
+    let server = Server::builder().behavior(Behavior::strict()).start().await.unwrap();
     let client = ydb::ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
     let client = client.build().await.unwrap();
     let mut q = client.query_client();

@@ -30,7 +30,8 @@ pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String>
     let serials: Vec<&str> = serials(table).map(|column| column.name).collect();
     if !serials.is_empty() {
         phases.push(format!(
-            "let the new sequence of {} go on after all numbers that the old one has given, before the swap and again after it",
+            "let the new sequence of {} go on after all numbers that the old one has given, before the swap and again after it; numbers \
+             are left out for writers who draw some in between, and the copy says if those were too few",
             Names(serials.into_iter())
         ));
     }

@@ -186,7 +186,7 @@ pub enum MigrateError {
     },
     /// The new table does not have the grants, the owner or the attributes of the old one.
     #[error(
-        "`{to}` does not have all that `{from}` has: {}{}\n{}",
+        "`{to}` does not have all that `{from}` has:{}{}\n{}",
         items(.lost), items(.refused), rights_help(*.phase)
     )]
     LostRights {

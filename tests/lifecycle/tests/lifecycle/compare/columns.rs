@@ -279,7 +279,7 @@ fn serial_in_the_model_only() {
         - create `counters__ydb_keys_new`, as the model says
         - copy the rows in pages of the old key, each page in one transaction
         - compare both tables by counts and by a digest of each page, and copy again what differs
-        - let the new sequence of `number`, `turn` go on after all numbers that the old one has given, before the swap and again after it
+        - let the new sequence of `number`, `turn` go on after all numbers that the old one has given, before the swap and again after it; numbers are left out for writers who draw some in between, and the copy says if those were too few
         - swap the names in one transaction; the old table stays as `counters__ydb_keys_old` until `apply --drop-old`
     ");
 }

@@ -163,7 +163,8 @@ fn a_server_that_does_not_tell_where_a_sequence_is() {
     assert!(new.not_copied.is_empty(), "{:?}", new.not_copied);
     assert_eq!(
         new.phases[3],
-        "let the new sequence of `id` go on after all numbers that the old one has given, before the swap and again after it"
+        "let the new sequence of `id` go on after all numbers that the old one has given, before the swap and again after it; numbers are left \
+         out for writers who draw some in between, and the copy says if those were too few"
     );
 }
 

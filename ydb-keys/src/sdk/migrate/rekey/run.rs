@@ -33,9 +33,14 @@ use crate::statements::TEXT_LIMIT;
 /// It can be repeated after any error: what is left to do is told by the tables that are there. A copy that was begun is compared page
 /// by page, and what differs is copied again.
 ///
+/// **Grants and attributes** of the old table are given to the new one before the first row is copied, and made equal once more before the swap: a table
+/// that is renamed keeps its own. Where they, or the owner, cannot be, the copy stops ([`RekeyOptions::allow_lost_rights`]).
+///
+/// **Serial numbers** are not given twice: the new sequence goes on after all that the old one has given.
+///
 /// Column tables are copied in the same way, page by page in key order, which YDB must sort for each page; a table that changes its store needs a
-/// server that lets one transaction read a row table and write a column table. YDB documents the renaming of row
-/// tables only; where column tables cannot be renamed, the error names the phase `swap`, and both tables stay as they are.
+/// server that lets one transaction read a row table and write a column table. An empty column table is renamed first: where the server cannot do that,
+/// nothing is copied.
 ///
 /// # Errors
 /// Those of the client, with the phase; an obstacle of the plan; rows that the new table cannot hold, by their keys; tables that do not come

@@ -11,7 +11,7 @@ pub(crate) const IN_NEW: &str = "__ydb_keys_new";
 pub(crate) const ROWS: &str = "__ydb_keys_rows";
 
 impl Pair<'_> {
-    /// The columns that are compared, in groups for which the text of [`compare`](Pair::compare) has at most so many bytes. Each has the key,
+    /// The columns that are compared, in groups for which the text of [`compare`](Pair::compare) has at most `limit` bytes. Each has the key,
     /// for rows are compared by the sum of their hashes: values that two rows have swapped must be noticed.
     pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'static str>> {
         let key: Vec<&str> = self.new_key().map(|column| column.name).collect();

@@ -24,7 +24,7 @@ impl Pair<'_> {
 }
 
 impl Pair<'_> {
-    /// A sentence where the statement that copies a page has more than so many bytes, which cannot be cut: a row is written as a whole.
+    /// A sentence where the statement that copies a page has more than `limit` bytes, which cannot be cut: a row is written as a whole.
     pub(crate) fn too_long(&self, limit: usize) -> Option<String> {
         let bound = Some(vec![false; self.old_key().len()]);
         let length = self.copy(&Ends { after: bound.clone(), upto: bound }).len();

@@ -31,7 +31,7 @@ impl Paths {
         [format!("{}__ydb_keys_try", self.path), format!("{}__ydb_keys_ok", self.path)]
     }
 
-    /// What makes these paths impossible: YDB allows a name in a path so many characters
+    /// What makes these paths impossible: YDB allows 255 characters in each name of a path
     /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
     pub(crate) fn obstacle(&self) -> Option<String> {
         const LONGEST: usize = 255;

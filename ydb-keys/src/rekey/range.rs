@@ -9,7 +9,7 @@ use crate::types::YdbType;
 /// Which key columns of a bound are NULL: NULL stands in the text, for no comparison is true of it.
 pub(crate) type Nulls = Vec<bool>;
 
-/// The ends of a range: behind one key, up to and with another one. `None` is the end of the table.
+/// The ends of a range: after one key, up to and with another one. `None` is the end of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ends {
     pub(crate) after: Option<Nulls>,
@@ -64,7 +64,7 @@ pub(super) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>>, ends: &End
     }
 }
 
-/// Behind the bound for `>`; in front of it or at it for `<`. YDB makes a range read of a comparison of tuples in key order;
+/// After the bound for `>`; before it or at it for `<`. YDB makes a range read of a comparison of tuples in key order;
 /// columns that may hold NULL need it spelled out.
 fn further(columns: &[KeyColumn<'_>], nulls: &[bool], bound: &str, sign: char) -> String {
     let or_equal = if sign == '<' { "=" } else { "" };

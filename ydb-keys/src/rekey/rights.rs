@@ -38,7 +38,8 @@ pub(crate) fn attributes_to_set(
 
 /// The statements that make the grants of the table at a path those of the old one.
 ///
-/// Names of permissions are strings, subjects are names: <https://ydb.tech/docs/en/yql/reference/syntax/grant>.
+/// Names of permissions are strings, subjects are names: <https://ydb.tech/docs/en/yql/reference/syntax/grant>. UNVERIFIED: that each name that the Scheme
+/// service tells is one that GRANT takes; what it refuses is named in the error.
 pub(crate) fn grant_statements(path: &str, old: &Grants, new: &Grants) -> Vec<String> {
     let list = |names: &BTreeSet<&String>| {
         names.iter().map(|name| Text(name, '\'').to_string()).collect::<Vec<_>>().join(", ")

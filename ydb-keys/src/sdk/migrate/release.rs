@@ -15,7 +15,8 @@ pub(super) fn is_unknown_statement(error: &YdbError) -> bool {
 }
 
 /// Whether the server knows ALTER SEQUENCE, as YDB does from 25.1 (ydb #12413). It came after the renaming of tables with sequences had been
-/// mended (#9709, #9731, #10388), so a server that knows it can do that too.
+/// mended (#9709, #9731, #10388), so a server that knows it can do that too. UNVERIFIED: that 25.1 is the first release with it, and that
+/// IF EXISTS passes over a path where nothing is.
 pub(super) fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
     Box::pin(async move {
         let path = format!("/{}/__ydb_keys_none/_serial_column_none", client.database().trim_matches('/'));

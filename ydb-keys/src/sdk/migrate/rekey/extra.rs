@@ -29,7 +29,7 @@ struct Candidate {
 }
 
 impl Runner<'_, '_> {
-    /// Deletes the rows of the new table that the old one does not have, up to so many.
+    /// Deletes the rows of the new table that the old one does not have, at most `left` of them.
     pub(super) async fn delete_extra(&mut self, mut left: u64) -> YdbResult<()> {
         let long = if self.pair.looks_up() { 1 } else { LONG };
         let page = self.options.batch_rows.saturating_mul(long);

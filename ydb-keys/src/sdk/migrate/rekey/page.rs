@@ -87,7 +87,7 @@ impl Runner<'_, '_> {
         Ok(range)
     }
 
-    /// The last key of a page of so many rows, by a statement that skips the others; `None` where the rest is one page.
+    /// The last key of a page of `rows` rows, by a statement that skips the others; `None` where the rest is one page.
     pub(super) async fn last_key(
         &mut self,
         text: String,

@@ -30,7 +30,7 @@ use crate::statements::TEXT_LIMIT;
 /// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **Not atomic** is the way from the last comparison
 /// to the swap: what is written to the old table alone in between is found in the kept table only.
 ///
-/// It can be repeated after any error: what is left to do is told by the tables that are there. A copy that was begun is compared page
+/// It can be repeated after any error: the tables that are there show what is left to do. A copy that was begun is compared page
 /// by page, and what differs is copied again.
 ///
 /// **Grants and attributes** of the old table are given to the new one before the first row is copied, and made equal once more before the swap: a table

@@ -1,4 +1,4 @@
-//! What a copy works with: the client, both tables, and who is told.
+//! What a copy works with: the client, both tables, and what listens to events.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ impl Key {
     }
 }
 
-/// A range of the old key: behind one key, up to and with another one.
+/// A range of a key: after one key, up to and with another one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Range {
     pub(super) after: Option<Key>,

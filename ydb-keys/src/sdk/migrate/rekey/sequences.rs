@@ -51,7 +51,7 @@ struct Next {
 }
 
 impl Numbers {
-    /// Where the new sequence goes on, with so many numbers left out; `None` where no number is left up to the last one.
+    /// Where the new sequence goes on, with `gap` numbers left out; `None` where no number is left up to the last one.
     fn next(self, gap: i64, last: i64) -> Option<Next> {
         let after = self.greatest.map_or(Some(1), |greatest| greatest.checked_add(1))?;
         let needed = after.max(self.old.unwrap_or(1)).max(1);
@@ -119,16 +119,16 @@ pub(super) async fn after_the_swap(
                 greatest = greatest.max(of_rows(client, path, column).await.map_err(|source| failed(paths, source))?);
             }
         }
-        let told = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
+        let current = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let begin = begins.and_then(|begins| begins.get(column.name)).copied();
         // Where the server does not tell, the sequence is at least where the first step put it.
-        let next = next(paths, column, Numbers { old, new: told.or(begin), greatest }, 0)?;
+        let next = next(paths, column, Numbers { old, new: current.or(begin), greatest }, 0)?;
         if next.restart {
             let number = next.number.saturating_add(LEAST_GAP.min((last(column) - next.number) / 8));
             let text = restart(&client.database(), &paths.path, column, number);
             send(client, text).await.map_err(|source| failed(paths, source))?;
         }
-        notes.extend(given_twice(column.name, begin, old, told));
+        notes.extend(given_twice(column.name, begin, old, current));
     }
     Ok(notes)
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Ident, Type};
 
-use crate::model::table::{Store, Table};
+use crate::model::table::Table;
 
 pub(super) fn checks(table: &Table) -> TokenStream {
     let mut checks = Checks::new(schema(table));
@@ -65,17 +65,12 @@ impl Checks {
 
     /// The compiler shows a failed evaluation from the first token of the call to its last one.
     pub(super) fn add(&mut self, at: impl Into<Place>, rule: &str, arguments: TokenStream) {
-        let call = self.call(at, rule, arguments);
-        self.out.extend(quote!(const _: () = #call;));
-    }
-
-    fn call(&self, at: impl Into<Place>, rule: &str, arguments: TokenStream) -> TokenStream {
         let Place { start, end } = at.into();
         let (rule, schema) = (Ident::new(rule, start), &self.schema);
         let path = quote_spanned!(start=> __ydb::rules::#rule);
         let mut call = Group::new(Delimiter::Parenthesis, quote!(#schema #arguments));
         call.set_span(end);
-        quote!(#path #call)
+        self.out.extend(quote!(const _: () = #path #call;));
     }
 }
 
@@ -91,13 +86,10 @@ fn keys(table: &Table, checks: &mut Checks) {
 }
 
 fn columns(table: &Table, checks: &mut Checks) {
-    let mut plain = Vec::new();
     for (position, column) in table.columns.iter().enumerate() {
         match &column.ydb_type {
             Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
-            None if is_called_plain(&column.ty) && table.store == Store::Row => {
-                plain.push(checks.call(&column.ty, "column_type", quote!(, #position)));
-            }
+            // Whatever it is called: a name says nothing, `type u64 = Decimal<50, 60>` is one as well.
             None => checks.add(&column.ty, "column_type", quote!(, #position)),
         }
         if let Some((place, _)) = &column.default {
@@ -110,31 +102,6 @@ fn columns(table: &Table, checks: &mut Checks) {
             checks.add(span, "serial", quote!(, #position));
         }
     }
-    if !plain.is_empty() {
-        checks.out.extend(quote!(const _: () = { #(#plain;)* };));
-    }
-}
-
-/// Types called like those that every row table can have. They seldom are anything else, so one constant looks at all of them, which
-/// compiles faster; of several that are something else, such as `type u64 = Decimal<50, 60>`, it shows the first.
-fn is_called_plain(ty: &Type) -> bool {
-    const PLAIN: [&str; 14] = [
-        "bool",
-        "f32",
-        "f64",
-        "i16",
-        "i32",
-        "i64",
-        "i8",
-        "u16",
-        "u32",
-        "u64",
-        "u8",
-        "Duration",
-        "String",
-        "SystemTime",
-    ];
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|ident| PLAIN.iter().any(|plain| ident == plain)))
 }
 
 fn settings(table: &Table, checks: &mut Checks) {

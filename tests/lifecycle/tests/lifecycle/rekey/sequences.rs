@@ -6,8 +6,8 @@ use e2e_tests::Database;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Release};
-use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, RekeyPhase, RekeyReport, rekey};
+use ydb_keys::{YdbTable, cli};
 
 use super::support::{exists, plan, run, small, strict, with_behavior};
 
@@ -135,31 +135,43 @@ async fn a_writer_between_the_look_and_the_swap() {
     assert!(next > 10, "{next} was given before");
 }
 
-/// A run dies after the swap, before it has looked at the sequences again. The next one does that, and copies nothing.
-#[tokio::test]
-async fn a_run_that_dies_after_the_swap() {
+/// A run dies after the swap, before it has looked at the sequences again, and a writer of the old table draws one more number.
+async fn died_after_the_swap() -> Database {
     let database = tickets().await;
-    // The swap is the only call of its kind, so nothing else is delayed, and all that follows it fails.
     let client = database.hasty();
-    database.faults().fail_next(1, Call::RenameTables, Fault::Delay(Duration::ZERO));
-    let mut swapping = false;
-    for skipped in 0.. {
-        // Let one request more pass each time, until the death is after the swap.
-        database.faults().clear();
-        database.faults().fail_next(skipped, Call::Any, Fault::Delay(Duration::ZERO));
+    for passed in 0.. {
+        // One request more passes each time, until the death is after the swap.
+        database.faults().fail_next(passed, Call::Any, Fault::Delay(Duration::ZERO));
         database.faults().fail_next(1000, Call::Any, Fault::Grpc(GrpcCode::Unavailable));
         let died = rekey(&client, &plan(Ticket::TABLE), &small(), &mut |_: Event<'_>| {}).await;
         database.faults().clear();
         if exists(&database, "tickets__ydb_keys_old").await {
-            swapping = died.is_err();
+            assert!(died.is_err(), "the run ended before it could die");
             break;
         }
     }
-    assert!(swapping, "the run ended before it could die");
-    // A writer that was still at work on the old table.
     assert_eq!(draw(&database, "tickets__ydb_keys_old").await, 9);
-    let report = run(&database, Ticket::TABLE).await.unwrap();
-    assert!(report.already_done);
+    database
+}
+
+/// The next run does what is left, and copies nothing.
+#[tokio::test]
+async fn a_run_that_dies_after_the_swap() {
+    let database = died_after_the_swap().await;
+    assert!(run(&database, Ticket::TABLE).await.unwrap().already_done);
+    let next = draw(&database, "tickets").await;
+    assert!(next > 9, "{next} was given before");
+}
+
+/// So does the program, though no table differs from its model any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_ends_what_died_after_the_swap() {
+    let database = died_after_the_swap().await;
+    let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+    let arguments = ["migrate", "apply", "--yes", "--rekey", "--connection", database.connection_string()];
+    let streams = cli::Streams::new(&mut input, &mut out, &mut err);
+    let status = block_in_place(|| cli::run(arguments, ydb_keys::schema![Ticket], streams));
+    assert_eq!(status.code(), 0, "{}", String::from_utf8_lossy(&err));
     let next = draw(&database, "tickets").await;
     assert!(next > 9, "{next} was given before");
 }

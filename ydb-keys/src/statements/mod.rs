@@ -7,6 +7,8 @@ mod cache;
 mod condition;
 mod delete;
 mod index;
+#[cfg(test)]
+mod lengths;
 mod located;
 mod model;
 mod page;
@@ -17,8 +19,6 @@ mod row;
 mod scan;
 mod select;
 mod statement;
-#[cfg(test)]
-mod tests;
 mod update;
 mod write;
 

@@ -1,4 +1,5 @@
-//! What is refused before it is sent: large keys and rows, times out of range, UUIDs that grow with time.
+//! What is refused before it is sent: large keys and rows, times out of range, UUIDs that grow with time, numbers that a JsonDocument
+//! would change.
 
 use std::time::{Duration, SystemTime};
 
@@ -171,4 +172,87 @@ fn a_large_key_can_be_reached() {
     let too_large = "p".repeat(MB + 1025);
     assert!(matches!(File::get(too_large.clone()).statement(), Err(Error::KeyTooLarge { limit: 1049600, .. })));
     assert!(matches!(File::get_many([too_large]).statement(), Err(Error::KeyTooLarge { .. })));
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Counts {
+    seen: u64,
+    share: f64,
+}
+
+/// A raw JSON text.
+#[derive(ydb_keys::YdbColumn)]
+#[ydb(type = "JsonDocument")]
+struct Raw(String);
+
+#[derive(YdbTable)]
+#[ydb(table = "pages", primary_key(id))]
+struct Page {
+    id: String,
+    #[ydb(json, type = "JsonDocument")]
+    counts: Counts,
+    #[ydb(type = "JsonDocument")]
+    any: serde_json::Value,
+    raw: Option<Raw>,
+    #[ydb(json)]
+    exact: Counts,
+}
+
+fn page(seen: u64, any: &str, raw: &str) -> Page {
+    Page {
+        id: "a".into(),
+        counts: Counts { seen, share: 0.1 + 0.2 },
+        any: serde_json::from_str(any).unwrap(),
+        raw: Some(Raw(raw.into())),
+        exact: Counts { seen: u64::MAX, share: 1e300 },
+    }
+}
+
+/// 2^53 + 1 is the first whole number that a double does not hold. A `Json` keeps its text, so there it may stand.
+#[test]
+fn a_number_that_a_json_document_would_change_is_refused_by_every_write() {
+    const SAFE: u64 = 9_007_199_254_740_992;
+    let fine = page(SAFE, "[0.1, -9007199254740992]", "{\"9007199254740993\": \"9007199254740993\"}");
+    assert!(fine.upsert().statement().is_ok());
+    let wrong = |column: &str, number: &str, error: Error| {
+        let Error::InexactNumber { table: "pages", column: found, number: of } = &error else { panic!("{error}") };
+        assert_eq!((*found, of.as_str()), (column, number));
+    };
+    for (page, column, number) in [
+        (page(SAFE + 1, "1", "1"), "counts", "9007199254740993"),
+        (page(1, "{\"a\": [18446744073709551615]}", "1"), "any", "18446744073709551615"),
+        (page(1, "1", "[1, 12345678901234567.89]"), "raw", "12345678901234567.89"),
+    ] {
+        wrong(column, number, page.insert().statement().unwrap_err());
+        wrong(column, number, page.upsert().statement().unwrap_err());
+        wrong(column, number, page.replace().statement().unwrap_err());
+        let rows = [page];
+        wrong(column, number, Page::insert_many(&rows).statement().unwrap_err());
+        wrong(column, number, Page::upsert_many(&rows).statement().unwrap_err());
+        wrong(column, number, Page::replace_many(&rows).statement().unwrap_err());
+        wrong(column, number, Page::update_many(&rows).statement().unwrap_err());
+        wrong(column, number, ydb_keys::statements::BulkUpsert::<Page>::values(&rows[0]).unwrap_err());
+    }
+    let update = || Page::update("a".to_owned());
+    wrong(
+        "counts",
+        "9007199254740993",
+        update().counts(Counts { seen: SAFE + 1, share: 0.5 }).statement().unwrap_err(),
+    );
+    wrong(
+        "raw",
+        "12345678901234567890",
+        update().raw(Some(Raw("12345678901234567890".into()))).statement().unwrap_err(),
+    );
+    assert!(update().raw(None).exact(Counts { seen: u64::MAX, share: 0.5 }).statement().is_ok());
+}
+
+#[test]
+fn the_message_names_the_number_and_the_cure() {
+    let error = page(u64::MAX, "1", "1").upsert().statement().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "table `pages`, column `counts`: the document has the number 18446744073709551615, and a JsonDocument keeps numbers as doubles, \
+         which would change it; store the number as a string, or make the column `Json` (`#[ydb(type = \"Json\")]`), which keeps the text"
+    );
 }

@@ -157,6 +157,19 @@ pub enum Error {
         /// The most bytes a value may have.
         limit: usize,
     },
+    /// A document for a column of type `JsonDocument` has a number that YDB would change without a word: it keeps numbers as doubles.
+    #[error(
+        "table `{table}`, column `{column}`: the document has the number {number}, and a JsonDocument keeps numbers as doubles, which \
+         would change it; store the number as a string, or make the column `Json` (`#[ydb(type = \"Json\")]`), which keeps the text"
+    )]
+    InexactNumber {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The number as it is written in the document, shortened.
+        number: String,
+    },
     /// A UUID that grows with time leads the key.
     #[error(
         "table `{table}`, column `{column}`: {uuid} is a UUID of version {version}, which grows with time; leading the key it sends \

@@ -1,8 +1,8 @@
-//! What a row may be before it is sent: YDB's sizes, and UUIDs that would make a hot spot.
+//! What a row may be before it is sent: YDB's sizes, UUIDs that would make a hot spot, and numbers that a JsonDocument would change.
 
 use crate::error::{Error, Result};
 use crate::schema::{Rule, Store, Table};
-use crate::types::Value;
+use crate::types::{Value, inexact_number};
 
 /// Bytes of a key that YDB recommends at most: 2 KB.
 pub const KEY_LIMIT: usize = 2 * 1024;
@@ -29,6 +29,7 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
     }
+    check_documents(table, values.iter().enumerate())?;
     // A value that is too large makes a row larger than itself.
     match size > HARD_CELL_LIMIT {
         true => check_cells(table, values.iter().enumerate(), || show_key(table, values)),
@@ -58,7 +59,24 @@ pub(crate) fn check_update<'v>(
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Error::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT });
     }
+    check_documents(table, set.clone())?;
     check_cells(table, set, || show(key.iter()))
+}
+
+/// A JsonDocument holds every number as a double: digits that it would lose are refused here, for YDB drops them without a word.
+fn check_documents<'v>(table: &'static Table, mut cells: impl Iterator<Item = (usize, &'v Value<'v>)>) -> Result<()> {
+    let changed = cells.find_map(|(column, value)| match value {
+        Value::JsonDocument(text) => inexact_number(text).map(|number| (column, number)),
+        _ => None,
+    });
+    match changed {
+        Some((column, number)) => Err(Error::InexactNumber {
+            table: table.name,
+            column: table.columns[column].name,
+            number: shorten(number.to_owned()),
+        }),
+        None => Ok(()),
+    }
 }
 
 fn check_cells<'v>(

@@ -8,13 +8,10 @@ use ydb::{Client, ClientBuilder};
 use ydb_embedded::Server;
 use ydb_keys::Table;
 
-use crate::failure::sentence;
 use crate::{BoxFuture, Failure, Result};
 
 const VARIABLE: &str = "YDB_CONNECTION_STRING";
 
-/// The client itself tries for ever to reach a database.
-const CONNECT: Duration = Duration::from_secs(10);
 const CLEAN_UP: Duration = Duration::from_secs(30);
 
 /// A database with a client, and the tables that an example makes in it.
@@ -40,13 +37,13 @@ impl Database {
             let database = match var(VARIABLE).ok().filter(|address| !address.is_empty()) {
                 None => {
                     let engine = Server::start().await?;
-                    let client = connect(engine.connection_string()).await?;
+                    let client = ClientBuilder::new_from_connection_string(engine.connection_string())?.build().await?;
                     println!("Running on the in-process engine; set {VARIABLE} to run on a YDB.\n");
                     let address = engine.connection_string().to_owned();
                     Database { client, address, tables, _engine: Some(engine) }
                 }
                 Some(address) => {
-                    let client = connect(&address).await?;
+                    let client = ydb_keys::connect(&address).await?;
                     println!("Running on {},", public(&address));
                     println!("in the directory `{}`, which is removed at the end.\n", directory(&tables));
                     Database { client, address, tables, _engine: None }
@@ -57,7 +54,7 @@ impl Database {
         })
     }
 
-    /// The connection string, for what connects by itself.
+    /// The connection string, for what connects by itself: `ydb_keys::connect` adds the credentials of the environment.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -96,18 +93,6 @@ impl Database {
                 return;
             }
             path = parent(path);
-        }
-    }
-}
-
-async fn connect(address: &str) -> Result<Client> {
-    let told = |error| Failure::new(format!("cannot connect to `{}`: {}", public(address), sentence(&error)));
-    let builder = ClientBuilder::new_from_connection_string(address).map_err(told)?;
-    match timeout(CONNECT, builder.build()).await {
-        Ok(client) => client.map_err(told),
-        Err(_) => {
-            let seconds = CONNECT.as_secs();
-            Err(Failure::new(format!("no YDB answered at `{}` within {seconds} seconds", public(address))))
         }
     }
 }

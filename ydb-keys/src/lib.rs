@@ -94,7 +94,8 @@ pub use keys::{PageToken, YdbKey};
 pub use schema::{LAYOUT_ATTRIBUTE, Table, layout};
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, CheckError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below, is_already_exists,
+    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below,
+    connect, is_already_exists,
 };
 pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};
 pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
@@ -106,6 +107,10 @@ mod pages {
     #[cfg(feature = "sdk")]
     #[doc = include_str!("../../README.md")]
     struct Readme;
+
+    #[cfg(feature = "sdk")]
+    #[doc = include_str!("../../docs/connecting.md")]
+    struct Connecting;
 
     #[cfg(feature = "sdk")]
     #[doc = include_str!("../../docs/data-access.md")]

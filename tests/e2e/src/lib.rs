@@ -33,7 +33,8 @@ impl Database {
         Box::pin(async {
             let Ok(connection) = env::var("YDB_CONNECTION_STRING") else { return Self::embedded().await };
             let turn = TURN.lock().await;
-            Self { client: connect(&connection).await, server: None, _turn: Some(turn) }
+            let client = ydb_keys::connect(&connection).await.unwrap_or_else(|error| panic!("{error}"));
+            Self { client, server: None, _turn: Some(turn) }
         })
     }
 
@@ -177,6 +178,7 @@ impl Database {
     }
 }
 
+/// An embedded server needs no credentials, whatever the environment has for a real one.
 async fn connect(connection: &str) -> Client {
     ClientBuilder::new_from_connection_string(connection).unwrap().build().await.unwrap()
 }

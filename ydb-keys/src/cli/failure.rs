@@ -30,8 +30,8 @@ pub(super) enum Failure {
         "no database is named: pass `--connection grpc://HOST:PORT/DATABASE`, or set the variable YDB_CONNECTION_STRING"
     )]
     NoConnection,
-    #[error("cannot connect to `{connection}`: {source}{}", hint(.source))]
-    Connect { connection: String, source: ConnectError },
+    #[error(transparent)]
+    Connect(Box<ConnectError>),
     #[error(transparent)]
     Migrate(Box<MigrateError>),
     #[error(transparent)]
@@ -50,19 +50,15 @@ impl From<MigrateError> for Failure {
     }
 }
 
+impl From<ConnectError> for Failure {
+    fn from(error: ConnectError) -> Self {
+        Failure::Connect(Box::new(error))
+    }
+}
+
 impl Failure {
     /// Who reads the output may stop early; that is no failure.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
-    }
-}
-
-/// What to look at.
-fn hint(error: &ConnectError) -> &'static str {
-    match error {
-        ConnectError::Text(_) => "; one looks like `grpc://localhost:2136/local`",
-        ConnectError::Refused(_) | ConnectError::Silence(_) => {
-            "; is YDB running there, is the path of the database right, and is it `grpcs://` if it speaks TLS?"
-        }
     }
 }

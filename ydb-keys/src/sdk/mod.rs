@@ -3,6 +3,7 @@
 mod bulk;
 mod call;
 mod check;
+mod connect;
 mod create;
 mod decode;
 mod executor;
@@ -24,16 +25,17 @@ mod write;
 
 pub use call::Call;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check, check_below};
+pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;
 pub use failure::is_already_exists;
+#[cfg(feature = "cli")]
+pub(crate) use migrate::settle;
 #[cfg(feature = "migrate")]
 pub use migrate::{
     Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
     drop_old, plan, pull, rekey, sample_hash,
 };
-#[cfg(feature = "cli")]
-pub(crate) use migrate::{ConnectError, connect, settle};
 pub use rows::Rows;
 pub use table_access::TableAccess;
 #[cfg(feature = "cli")]

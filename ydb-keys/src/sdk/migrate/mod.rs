@@ -2,8 +2,6 @@
 
 mod apply;
 mod attempt;
-#[cfg(feature = "cli")]
-mod connect;
 mod describe;
 mod event;
 mod failure;
@@ -17,8 +15,6 @@ mod sample;
 mod wait;
 
 pub use apply::{Applied, ApplyOptions, apply};
-#[cfg(feature = "cli")]
-pub(crate) use connect::{ConnectError, connect};
 pub use describe::describe;
 pub use event::{Event, OnEvent, RekeyPhase};
 pub use failure::MigrateError;

@@ -2,6 +2,7 @@
 
 mod apply;
 mod connection;
+mod credentials;
 mod diff;
 
 use std::cell::RefCell;

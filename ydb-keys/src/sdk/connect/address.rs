@@ -1,0 +1,139 @@
+//! A connection string: what is checked before the client sees it, its parameters, and what of it may be shown.
+
+/// What the client takes for granted: it panics where a host or a port is missing.
+pub(super) fn check(connection: &str) -> Result<(), &'static str> {
+    let address = match connection.split_once("://") {
+        Some(("grpc" | "grpcs", address)) => address,
+        _ => return Err("it does not begin with `grpc://` or `grpcs://`"),
+    };
+    let end = address.find(['/', '?', '#']).unwrap_or(address.len());
+    let Some((host, port)) = address[..end].rsplit_once(':') else { return Err("the port is missing") };
+    match port.parse::<u16>() {
+        Err(_) => Err("the port is missing or invalid"),
+        Ok(_) if host.is_empty() || host.ends_with('@') => Err("the host is missing"),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Without what may be a secret: the parameters, and a user before an `@`.
+pub(super) fn shown(connection: &str) -> String {
+    let address = connection.split_once('?').map_or(connection, |(address, _)| address).trim();
+    match (address.split_once("://"), address.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        (None, Some((_, host))) => host.to_owned(),
+        (_, None) => address.to_owned(),
+    }
+}
+
+/// The value of a parameter, decoded.
+pub(super) fn parameter(connection: &str, name: &str) -> Option<String> {
+    let (_, query) = connection.split_once('?')?;
+    let query = query.split_once('#').map_or(query, |(query, _)| query);
+    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
+}
+
+/// The string with one parameter more.
+pub(super) fn with_parameter(connection: &str, name: &str, value: &str) -> String {
+    let (address, fragment) = connection.split_once('#').unwrap_or((connection, ""));
+    let separator = if address.contains('?') { '&' } else { '?' };
+    let hash = if fragment.is_empty() { "" } else { "#" };
+    format!("{address}{separator}{name}={}{hash}{fragment}", encoded(value))
+}
+
+/// Scheme, host and port, as an endpoint is written.
+pub(super) fn endpoint(connection: &str) -> &str {
+    let begin = connection.find("://").map_or(0, |at| at + 3);
+    let end = connection[begin..].find(['/', '?', '#']).map_or(connection.len(), |at| begin + at);
+    &connection[..end]
+}
+
+/// The path of the database, or the parameter `database`.
+pub(super) fn database(connection: &str) -> String {
+    let path = &connection[endpoint(connection).len()..];
+    let path = path.find(['?', '#']).map_or(path, |end| &path[..end]);
+    parameter(connection, "database").unwrap_or_else(|| decoded(path))
+}
+
+fn encoded(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    for byte in value.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+fn decoded(value: &str) -> String {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        let is_code = byte == b'%' && code.is_some();
+        rest = if is_code { &after[2..] } else { after };
+        bytes.push(match (byte, code) {
+            (b'%', Some(code)) => code,
+            (b'+', _) => b' ',
+            _ => byte,
+        });
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_client_would_panic_at_is_refused() {
+        for right in ["grpc://localhost:2136/local", "grpcs://[::1]:2135/root?x=y", "grpc://me:secret@ydb:1/l"] {
+            assert_eq!(check(right), Ok(()), "{right}");
+        }
+        for wrong in
+            ["", "localhost:2136/local", "http://ydb:1/local", "grpc:///local", "grpc://ydb/local", "grpc://ydb:/l"]
+        {
+            assert!(check(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(check("grpc://:2136/local"), Err("the host is missing"));
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        assert_eq!(shown("grpc://localhost:2136/local"), "grpc://localhost:2136/local");
+        assert_eq!(shown(" grpcs://ydb:2135/root/db?token_static_password=secret"), "grpcs://ydb:2135/root/db");
+        assert_eq!(shown("grpc://me:secret@ydb:2136/local?x=y"), "grpc://ydb:2136/local");
+        assert_eq!(shown("me:secret@ydb"), "ydb");
+    }
+
+    #[test]
+    fn parameters_are_encoded_and_decoded() {
+        let connection = "grpcs://ydb:2135/root/db?token_file=%2Ftmp%2Fa%20b&use_discovery&token=x+y%zz#z";
+        assert_eq!(parameter(connection, "token_file").as_deref(), Some("/tmp/a b"));
+        assert_eq!(parameter(connection, "use_discovery").as_deref(), Some(""));
+        assert_eq!(parameter(connection, "token").as_deref(), Some("x y%zz"));
+        assert_eq!(parameter(connection, "oken"), None);
+        assert_eq!(parameter("grpc://ydb:1/l", "token"), None);
+        for value in ["/etc/ssl/ca.pem", "/tmp/a b&c=d?e#f+g%h", "C:\\ü"] {
+            for connection in ["grpcs://ydb:1/l", "grpcs://ydb:1/l?x=y", "grpcs://ydb:1/l?x=y#z"] {
+                let more = with_parameter(connection, "ca_certificate", value);
+                assert_eq!(parameter(&more, "ca_certificate").as_deref(), Some(value), "{more}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_endpoint_and_the_database() {
+        for (connection, of, path) in [
+            ("grpc://localhost:2136/local", "grpc://localhost:2136", "/local"),
+            ("grpcs://[::1]:2135/ru/db?token=x", "grpcs://[::1]:2135", "/ru/db"),
+            ("grpcs://ydb:2135/?database=/ru/db", "grpcs://ydb:2135", "/ru/db"),
+            ("grpcs://ydb:2135?database=%2Fru", "grpcs://ydb:2135", "/ru"),
+            ("grpc://ydb:2135", "grpc://ydb:2135", ""),
+        ] {
+            assert_eq!((endpoint(connection), database(connection).as_str()), (of, path), "{connection}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The client itself, and its first question.
+
+use std::env;
+use std::fs;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use ydb::{
+    AccessTokenCredentials, AnonymousCredentials, Client, ClientBuilder, HasGrpcOptions as _, MetadataUrlCredentials,
+    ServiceAccountCredentials, StaticCredentials, YdbError,
+};
+
+use super::address::{check, database, endpoint, parameter, shown, with_parameter};
+use super::credentials::{Chosen, KEY_FILE, choose};
+use super::error::ConnectError;
+use crate::error::Reason;
+
+/// How long the database may take to answer its first question.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Variables that name a file with the certificate of the server's authority: that of YDB's SDKs, and that of its CLI.
+const CA_FILE: [&str; 2] = ["YDB_SSL_ROOT_CERTIFICATES_FILE", "YDB_CA_FILE"];
+
+/// Parameters that name files, and what is in them.
+const FILES: [(&str, &str); 3] = [
+    ("ca_certificate", "the CA certificate"),
+    ("token_file", "the token"),
+    ("sa_key_file", "the service account's key"),
+];
+
+/// Connects to the database of a connection string, `grpc://localhost:2136/local`, with the credentials of the string or of the
+/// environment, and asks one question, so that what is wrong comes to light here.
+///
+/// Credentials are those of the string's parameters (`token`, `token_file`, `token_static_username` and `token_static_password`,
+/// `sa_key_file`, `token_metadata`, `token_cmd`), else those of YDB's variables: `YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS`,
+/// `YDB_ANONYMOUS_CREDENTIALS`, `YDB_METADATA_CREDENTIALS`, `YDB_ACCESS_TOKEN_CREDENTIALS`, and `YDB_STATIC_CREDENTIALS_USER` with
+/// `_PASSWORD` and `_ENDPOINT`. Without any the connection is anonymous. With `grpcs://` the connection is encrypted; the parameter
+/// `ca_certificate`, or the variable `YDB_SSL_ROOT_CERTIFICATES_FILE` or `YDB_CA_FILE`, names a file with the certificate of an
+/// authority that the system does not know. The page `docs/connecting.md` of the repository has it all in one table.
+///
+/// The client of the crate `ydb` can be made without this function, too; by itself it waits for ever for a database that is not there.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let client = ydb_keys::connect(&std::env::var("YDB_CONNECTION_STRING")?).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`ConnectError`], whose message names the cure; [`ConnectError::Silent`] after ten seconds.
+pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
+    let connection = connection_string.trim();
+    let address = shown(connection);
+    let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
+    check(connection).map_err(|reason| invalid(reason.to_owned()))?;
+    let connection = with_certificate(connection);
+    readable(&address, &connection)?;
+    let builder = ClientBuilder::new_from_connection_string(connection.as_str())
+        .map_err(|error| invalid(Reason(&error).to_string()))?;
+    let chosen = choose(&connection, variable);
+    let credentials = chosen.described();
+    let builder = authenticated(builder, chosen, &address, &connection)?;
+    let asked: BoxFuture<'_, Result<Client, YdbError>> = Box::pin(async move {
+        let client = builder.build().await?;
+        client.query_client().query_row("SELECT 1").idempotent(true).await?;
+        Ok(client)
+    });
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(client) => client.map_err(|error| ConnectError::of(address, credentials, error)),
+        Err(_) => Err(ConnectError::Silent { address, seconds: PATIENCE.as_secs() }),
+    }
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
+/// The connection string with the certificate that the environment names, where the connection is encrypted and names none.
+fn with_certificate(connection: &str) -> String {
+    let file = || CA_FILE.into_iter().find_map(|name| variable(name).filter(|path| !path.is_empty()));
+    match file().filter(|_| connection.starts_with("grpcs://") && parameter(connection, "ca_certificate").is_none()) {
+        Some(path) => with_parameter(connection, "ca_certificate", &path),
+        None => connection.to_owned(),
+    }
+}
+
+/// Whether the files that the parameters name can be read: the client's own error does not say what the file is for.
+fn readable(address: &str, connection: &str) -> Result<(), ConnectError> {
+    for (name, what) in FILES {
+        let Some(path) = parameter(connection, name) else { continue };
+        let of_environment =
+            CA_FILE.into_iter().find(|own| name == "ca_certificate" && variable(own).as_deref() == Some(path.as_str()));
+        if let Err(error) = fs::read(&path) {
+            return Err(ConnectError::file(address, what, &path, of_environment.unwrap_or(name), &error));
+        }
+    }
+    Ok(())
+}
+
+/// The builder with the credentials that were chosen.
+fn authenticated(
+    builder: ClientBuilder,
+    chosen: Chosen,
+    address: &str,
+    connection: &str,
+) -> Result<ClientBuilder, ConnectError> {
+    Ok(match chosen {
+        // The client has read them, or needs none.
+        Chosen::Parameter(_) | Chosen::None => builder,
+        Chosen::Anonymous => builder.with_credentials(AnonymousCredentials::new()),
+        Chosen::Metadata => builder.with_credentials(MetadataUrlCredentials::new()),
+        Chosen::Token(token) => builder.with_credentials(AccessTokenCredentials::from(token)),
+        Chosen::KeyFile(path) => {
+            let what = "the service account's key";
+            let key = fs::read_to_string(&path);
+            let key = key.map_err(|error| ConnectError::file(address, what, &path, KEY_FILE, &error))?;
+            let key = ServiceAccountCredentials::from_json(&key).map_err(|error| ConnectError::File {
+                address: address.to_owned(),
+                what,
+                path: path.into(),
+                named_by: KEY_FILE,
+                reason: Reason(&error).to_string(),
+            })?;
+            builder.with_credentials(key)
+        }
+        Chosen::Password { user, password, endpoint: of_login } => {
+            let login = of_login.as_deref().unwrap_or(endpoint(connection));
+            let invalid = || ConnectError::Invalid {
+                address: address.to_owned(),
+                reason: "YDB_STATIC_CREDENTIALS_ENDPOINT is not `grpc://HOST:PORT` or `grpcs://HOST:PORT`".to_owned(),
+            };
+            check(login).map_err(|_| invalid())?;
+            let uri = endpoint(login).parse().map_err(|_| invalid())?;
+            let mut login = StaticCredentials::new(user, password, uri, database(connection));
+            if let Some(path) = parameter(connection, "ca_certificate") {
+                let failed = |error| ConnectError::file(address, FILES[0].1, &path, FILES[0].0, &error);
+                login = login.load_certificate(&path).map_err(failed)?;
+            }
+            builder.with_credentials(login)
+        }
+    })
+}

@@ -1,0 +1,147 @@
+//! Which credentials: those of the connection string, else those that the environment names.
+//!
+//! The order is that of YDB's documentation (reference/ydb-sdk/auth): a service account's key file, anonymous, the metadata service, an
+//! access token; then user and password, as YDB's SDKs for Go and JavaScript have them. Two things differ. What the connection
+//! string says comes first, as a command line does in YDB's CLI. And where nothing is said, nothing is sent, as the CLI does it: the
+//! documented fallback, the metadata service, answers in the cloud only, and a laptop would wait for it.
+
+use super::address::parameter;
+
+/// Parameters of a connection string by which the client takes credentials.
+const PARAMETERS: [&str; 6] =
+    ["token", "token_file", "token_cmd", "token_metadata", "token_static_password", "sa_key_file"];
+
+pub(super) const KEY_FILE: &str = "YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS";
+const ANONYMOUS: &str = "YDB_ANONYMOUS_CREDENTIALS";
+const METADATA: &str = "YDB_METADATA_CREDENTIALS";
+const TOKEN: &str = "YDB_ACCESS_TOKEN_CREDENTIALS";
+const USER: &str = "YDB_STATIC_CREDENTIALS_USER";
+const PASSWORD: &str = "YDB_STATIC_CREDENTIALS_PASSWORD";
+const ENDPOINT: &str = "YDB_STATIC_CREDENTIALS_ENDPOINT";
+
+/// The credentials that a connection is made with.
+#[derive(PartialEq)]
+pub(super) enum Chosen {
+    /// Those of the connection string, which the client reads itself.
+    Parameter(&'static str),
+    /// The key of a service account, in a file.
+    KeyFile(String),
+    Anonymous,
+    Metadata,
+    Token(String),
+    Password {
+        user: String,
+        password: String,
+        endpoint: Option<String>,
+    },
+    None,
+}
+
+/// What the connection string and the variables say. An empty variable is as good as none.
+pub(super) fn choose(connection: &str, variable: impl Fn(&str) -> Option<String>) -> Chosen {
+    let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let is_on = |name: &str| variable(name).as_deref() == Some("1");
+    if let Some(name) = PARAMETERS.into_iter().find(|name| parameter(connection, name).is_some()) {
+        return Chosen::Parameter(name);
+    }
+    if let Some(path) = variable(KEY_FILE) {
+        return Chosen::KeyFile(path);
+    }
+    if is_on(ANONYMOUS) {
+        return Chosen::Anonymous;
+    }
+    if is_on(METADATA) {
+        return Chosen::Metadata;
+    }
+    if let Some(token) = variable(TOKEN) {
+        return Chosen::Token(token);
+    }
+    match variable(USER) {
+        Some(user) => {
+            Chosen::Password { user, password: variable(PASSWORD).unwrap_or_default(), endpoint: variable(ENDPOINT) }
+        }
+        None => Chosen::None,
+    }
+}
+
+impl Chosen {
+    /// What a message calls them; never what they are.
+    pub(super) fn described(&self) -> String {
+        match self {
+            Chosen::Parameter(name) => format!("the parameter `{name}` of the connection string"),
+            Chosen::KeyFile(_) => format!("the key that {KEY_FILE} names"),
+            Chosen::Anonymous => format!("no credentials, as {ANONYMOUS} says"),
+            Chosen::Metadata => format!("the metadata service, as {METADATA} says"),
+            Chosen::Token(_) => format!("the token in {TOKEN}"),
+            Chosen::Password { .. } => format!("the user in {USER} and the password in {PASSWORD}"),
+            Chosen::None => "no credentials".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [(&str, &str); 7] = [
+        (KEY_FILE, "/key.json"),
+        (ANONYMOUS, "1"),
+        (METADATA, "1"),
+        (TOKEN, "t0ken"),
+        (USER, "me"),
+        (PASSWORD, "secret"),
+        (ENDPOINT, "grpc://auth:1"),
+    ];
+
+    fn chosen(connection: &str, variables: &[(&str, &str)]) -> Chosen {
+        choose(connection, |name| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned()))
+    }
+
+    #[test]
+    fn the_order_of_the_variables() {
+        let password = |endpoint: Option<&str>| Chosen::Password {
+            user: "me".into(),
+            password: "secret".into(),
+            endpoint: endpoint.map(str::to_owned),
+        };
+        let expected = [
+            Chosen::KeyFile("/key.json".into()),
+            Chosen::Anonymous,
+            Chosen::Metadata,
+            Chosen::Token("t0ken".into()),
+            password(Some("grpc://auth:1")),
+        ];
+        for (at, expected) in expected.into_iter().enumerate() {
+            assert!(chosen("grpc://ydb:1/l", &ALL[at..]) == expected, "{at}");
+        }
+        assert!(chosen("grpc://ydb:1/l", &ALL[4..6]) == password(None));
+        assert!(chosen("grpc://ydb:1/l", &ALL[5..]) == Chosen::None);
+    }
+
+    #[test]
+    fn the_connection_string_comes_first() {
+        for name in PARAMETERS {
+            let connection = format!("grpc://ydb:1/l?database=/x&{name}=y");
+            assert!(chosen(&connection, &ALL) == Chosen::Parameter(name), "{name}");
+        }
+        assert!(chosen("grpc://ydb:1/l?use_discovery=false", &[]) == Chosen::None);
+    }
+
+    #[test]
+    fn what_is_empty_or_off_is_not_said() {
+        let off = [(KEY_FILE, ""), (ANONYMOUS, "0"), (METADATA, "no"), (TOKEN, ""), (USER, "")];
+        assert!(chosen("grpc://ydb:1/l", &off) == Chosen::None);
+        assert!(matches!(
+            chosen("grpc://ydb:1/l", &[(USER, "root")]),
+            Chosen::Password { password, endpoint: None, .. } if password.is_empty()
+        ));
+    }
+
+    #[test]
+    fn no_message_has_a_secret() {
+        for at in 0..ALL.len() {
+            let text = chosen("grpc://ydb:1/l", &ALL[at..]).described();
+            assert!(["t0ken", "secret", "/key.json"].iter().all(|secret| !text.contains(secret)), "{text}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Why there is no client.
+
+use std::error::Error as _;
+use std::io;
+use std::path::PathBuf;
+
+use ydb::YdbError;
+
+use crate::error::Reason;
+
+/// Why [`connect`](super::connect) failed. No message has a secret in it: of the connection string only host and database are shown.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConnectError {
+    /// The connection string cannot be read.
+    #[error(
+        "cannot connect to `{address}`: not a valid connection string: {reason}; one looks like `grpc://localhost:2136/local`"
+    )]
+    Invalid {
+        /// The connection string without its parameters.
+        address: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file with a key, a token or a certificate cannot be read, or is none.
+    #[error("cannot connect to `{address}`: cannot read {what} in `{}`, which {named_by} names: {reason}", .path.display())]
+    File {
+        /// The connection string without its parameters.
+        address: String,
+        /// What the file should hold: `the CA certificate`.
+        what: &'static str,
+        /// Its path.
+        path: PathBuf,
+        /// The variable or the parameter that names it.
+        named_by: &'static str,
+        /// Why it cannot be read.
+        reason: String,
+    },
+    /// The database does not take these credentials, or wants some.
+    #[error("cannot connect to `{address}` with {credentials}: {}", told(.source))]
+    Unauthorized {
+        /// The connection string without its parameters.
+        address: String,
+        /// Where the credentials came from: `the token in YDB_ACCESS_TOKEN_CREDENTIALS`.
+        credentials: String,
+        /// What the database said.
+        source: YdbError,
+    },
+    /// The database, or the way to it, refused.
+    #[error("cannot connect to `{address}`: {}{HINT}", told(.source))]
+    Refused {
+        /// The connection string without its parameters.
+        address: String,
+        /// The client's error.
+        source: YdbError,
+    },
+    /// Nobody answered.
+    #[error("cannot connect to `{address}`: no answer within {seconds} seconds{HINT}")]
+    Silent {
+        /// The connection string without its parameters.
+        address: String,
+        /// How long an answer was waited for.
+        seconds: u64,
+    },
+}
+
+/// What to look at.
+const HINT: &str = "; is YDB running there, is the path of the database right, and is it `grpcs://` if it speaks TLS?";
+
+impl ConnectError {
+    /// The error of a client that could not be made, or whose first question failed.
+    pub(super) fn of(address: String, credentials: String, source: YdbError) -> Self {
+        const UNAUTHORIZED: i32 = 400_020;
+        const UNAUTHENTICATED: i32 = 16;
+        let is_unauthorized = match &source {
+            YdbError::YdbStatusError(status) => status.operation_status == UNAUTHORIZED,
+            YdbError::TransportGRPCStatus(status) => i32::from(status.code()) == UNAUTHENTICATED,
+            _ => false,
+        };
+        match is_unauthorized {
+            true => ConnectError::Unauthorized { address, credentials, source },
+            false => ConnectError::Refused { address, source },
+        }
+    }
+
+    pub(super) fn file(
+        address: &str,
+        what: &'static str,
+        path: &str,
+        named_by: &'static str,
+        reason: &io::Error,
+    ) -> Self {
+        ConnectError::File {
+            address: address.to_owned(),
+            what,
+            path: path.into(),
+            named_by,
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// The client's sentence, with the reason below it.
+fn told(error: &YdbError) -> String {
+    let mut text = Reason(error).to_string();
+    let mut cause = match error {
+        YdbError::TransportDial(error) => error.source(),
+        _ => None,
+    };
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -6,6 +6,7 @@ mod difference;
 mod display;
 mod kind;
 mod plan;
+mod release;
 mod step;
 
 pub use compare::compare;

@@ -31,6 +31,8 @@ pub struct TablePlan {
     pub by_hand: Vec<String>,
     /// What could not be compared.
     pub not_compared: Vec<NotCompared>,
+    /// What the table has that no model can say, such as a full-text index or a changefeed: no step touches it.
+    pub left_alone: Vec<String>,
 }
 
 /// A table that must be copied into a new one.

@@ -1,9 +1,12 @@
 //! What a database says of one of its tables, as plain data.
 
+mod foreign;
+mod release;
 mod rights;
 mod show_create;
 mod table;
 
+pub(crate) use release::Release;
 pub use rights::{Grants, LiveRights};
 pub(crate) use show_create::leading_text;
 pub use table::{

@@ -60,6 +60,8 @@ pub enum LiveDefault {
     None,
     /// The literal as `SHOW CREATE TABLE` prints it.
     Literal(String),
+    /// The server computes the value, also where a write names one; how is in [`LiveSettings::other`].
+    Generated,
 }
 
 /// A secondary index of a live table.
@@ -156,7 +158,7 @@ pub struct LiveTtl {
 pub struct LiveTtlTier {
     /// How long after the column's time, an ISO 8601 duration.
     pub after: String,
-    /// The external data source that rows move to; `None` where they are deleted.
+    /// The external data source that rows move to, or what else happens to them, as printed; `None` where they are deleted.
     pub to: Option<String>,
 }
 

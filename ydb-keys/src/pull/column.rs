@@ -113,6 +113,9 @@ fn sequence_or_default(column: &LiveColumn, ty: YdbType, place: &Place, field: &
                 None => field.remarks.push(format!("Its default is {printed}, which a model cannot say.")),
             }
         }
+        (_, LiveDefault::Generated) => {
+            field.remarks.push("The server computes it, which a model cannot say.".to_owned());
+        }
         (_, LiveDefault::Untold | LiveDefault::None) => {}
     }
 }

@@ -16,6 +16,14 @@ pub(super) fn indexes(draft: &mut Draft<'_>) {
     let mut types: Vec<String> = ["Key", "Scan", "Update"].map(str::to_owned).to_vec();
     let mut count = 0;
     for index in &draft.live.indexes {
+        if draft.live.is_key_filter(index) {
+            continue;
+        }
+        if let (true, printed) = (index.is_foreign(), draft.live.printed_index(index)) {
+            let entry = printed.map_or_else(|| format!("The index {}", described(index)), str::to_owned);
+            draft.miss(format!("{entry}: models have no index of its kind, and `apply` leaves it alone."));
+            continue;
+        }
         match one(draft, index, &mut types, count) {
             Ok(word) => {
                 count += 1;
@@ -45,7 +53,7 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
         LiveIndexKind::Sync => None,
         LiveIndexKind::Async => Some("async"),
         LiveIndexKind::Unique => Some("unique"),
-        LiveIndexKind::Other => return Err("models have no indexes of this kind".to_owned()),
+        LiveIndexKind::Other => return Err("models have no index of its kind".to_owned()),
     };
     if count == MAX {
         return Err(format!("a model has at most {MAX} indexes"));

@@ -19,7 +19,7 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
             Err(why) => draft.miss(why),
         }
     }
-    if settings.bloom_filter == Some(true) {
+    if settings.bloom_filter == Some(true) || draft.live.indexes.iter().any(|index| draft.live.is_key_filter(index)) {
         match draft.live.store {
             Store::Row => draft.word(bare("bloom_filter")),
             Store::Column => draft.miss("KEY_BLOOM_FILTER = ENABLED, which a model of a column table cannot say."),
@@ -36,7 +36,7 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     for (index, text) in &settings.index_settings {
         draft.miss(format!("Settings of the index `{index}`: {text}."));
     }
-    for other in &settings.other {
+    for other in draft.live.unsaid() {
         draft.miss(format!("{}.", one_line(other).trim_end_matches(['.', ';'])));
     }
 }
@@ -64,7 +64,10 @@ fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
         .collect();
     let told = format!("TTL on `{}`: {}", ttl.column, tiers.join(", "));
     let warning = "`apply` would take it off the table, for this model has none";
-    let [tier] = ttl.tiers.as_slice() else { return Err(format!("{told}; {warning}.")) };
+    if ttl.is_foreign() {
+        return Err(format!("{told}; `apply` leaves it alone."));
+    }
+    let [tier] = ttl.tiers.as_slice() else { return Err(format!("{told}.")) };
     let ty = draft.live.column(&ttl.column).and_then(|column| model_type(column, draft.live.store));
     let number = ty.is_some_and(|ty| matches!(ty, YdbType::Uint32 | YdbType::Uint64 | YdbType::DyNumber));
     let fits = tier.to.is_none() && duration(&tier.after).is_some() && number == unit.is_some();

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::hash::{Finding, may_be_hash};
 use super::name::{field_names, struct_name};
 use super::{index, key, partitioning, setting};
-use crate::live::LiveTable;
+use crate::live::{LiveColumn, LiveTable};
 use crate::schema::{LAYOUT_ATTRIBUTE, Store};
 
 /// The struct of a table as Rust source, formatted as rustfmt does it by default.
@@ -22,7 +22,7 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, Stri
     let names = field_names(live, hash_column);
     let is_field = |i: usize| {
         let column = &live.columns[i];
-        Some(&*column.name) != hash_column && model_type(column, live.store).is_some()
+        Some(&*column.name) != hash_column && !is_of_ydb(column) && model_type(column, live.store).is_some()
     };
     let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
     let mut draft = Draft::new(live, hash, fields);
@@ -56,6 +56,11 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, Stri
     Ok(written(&draft, &field_list(&draft)))
 }
 
+/// Whether the name is one that YDB keeps for itself, outside of the key.
+fn is_of_ydb(column: &LiveColumn) -> bool {
+    column.name.starts_with("__ydb_")
+}
+
 /// Whether a model can have this key.
 fn keyed(live: &LiveTable) -> Result<(), String> {
     for name in &live.primary_key {
@@ -78,7 +83,12 @@ fn keyed(live: &LiveTable) -> Result<(), String> {
 /// Columns without a field.
 fn columns(draft: &mut Draft<'_>, hash_column: Option<&str>) {
     for (column, field) in draft.live.columns.iter().zip(draft.fields.clone()) {
-        if field.is_none() && Some(&*column.name) != hash_column {
+        if is_of_ydb(column) {
+            draft.miss(format!(
+                "The column `{}` of type {}, which YDB keeps for itself.",
+                column.name, column.type_text
+            ));
+        } else if field.is_none() && Some(&*column.name) != hash_column {
             let null = if column.nullable { "" } else { " NOT NULL, so rows cannot be inserted by the model" };
             draft.miss(format!(
                 "The column `{}` of type {}, which a model cannot have{null}.",

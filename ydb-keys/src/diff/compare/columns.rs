@@ -4,7 +4,7 @@ use super::defaults;
 use super::findings::{Findings, Turn};
 use crate::ddl::{Change, Column, Name};
 use crate::diff::Difference;
-use crate::live::{LiveColumn, LiveDefault, LiveIndexKind};
+use crate::live::{LiveColumn, LiveDefault};
 use crate::schema::{ColumnDef, Store};
 use crate::types::YdbType;
 
@@ -54,6 +54,11 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
 }
 
 fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
+    let ttl = found.settings().and_then(|settings| settings.ttl.as_ref()).filter(|ttl| ttl.is_foreign());
+    let is_of_ttl = ttl.is_some_and(|ttl| ttl.column == live.name);
+    if (live.is_foreign() || is_of_ttl) && !found.live.primary_key.contains(&live.name) {
+        return found.left_alone(format!("column {}", text(live)));
+    }
     found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live) });
     let name = Name(&live.name);
     found.not_copied(format!("column {name}"));
@@ -61,9 +66,11 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
         return;
     }
     // Indexes of kinds that models have go or change before their columns do.
-    let foreign = found.live.indexes.iter().find(|index| {
-        index.kind == LiveIndexKind::Other && index.on.iter().chain(&index.cover).any(|column| *column == live.name)
-    });
+    let foreign = found
+        .live
+        .indexes
+        .iter()
+        .find(|index| index.is_foreign() && index.on.iter().chain(&index.cover).any(|column| *column == live.name));
     match foreign {
         Some(index) => found.by_hand(format!(
             "column {name}: index {} stands on it, and models have no index of that kind. Drop the index first, or put the \
@@ -149,8 +156,8 @@ fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
         ),
         (false, None) => format!(
             "column {name}: models have no columns of type {there}, and YDB never changes the type of a column. Give the field \
-             another name, add that column with ALTER TABLE and fill it; then {name} is a column that only the table has, to be \
-             dropped when nothing reads it"
+             another name, add that column with ALTER TABLE and fill it; then {name} is a column that only the table has, which is \
+             left alone: drop it when nothing reads it"
         ),
     }
 }

@@ -45,6 +45,7 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
         rekey: None,
         by_hand: Vec::new(),
         not_compared: Vec::new(),
+        left_alone: Vec::new(),
     }
 }
 

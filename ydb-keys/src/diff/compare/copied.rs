@@ -57,15 +57,18 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
              after the copy, run ALTER TABLE {0} ADD CHANGEFEED {name}{with}",
             Name(found.path)
         ));
+        if !found.needs_a_copy_already() {
+            found.left_alone(format!("changefeed {name}"));
+        }
     }
     for (index, text) in &settings.index_settings {
-        found.not_copied(format!("settings of index {}: {text}", Name(index)));
+        found.left_alone(format!("settings of index {}: {text}", Name(index)));
     }
     for text in undeclared(found, settings) {
         found.not_copied(text);
     }
-    for text in &settings.other {
-        found.not_copied(text.clone());
+    for text in found.live.unsaid() {
+        found.left_alone(text);
     }
 }
 

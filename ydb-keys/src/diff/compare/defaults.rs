@@ -14,7 +14,8 @@ const NEWER: &str = "YDB has this statement from 26.2 on";
 pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
     let name = column.name;
     match (column.default, &live.default) {
-        (None, LiveDefault::None) => {}
+        // What the server computes is left alone.
+        (None, LiveDefault::None) | (_, LiveDefault::Generated) => {}
         (_, LiveDefault::Untold) => {
             // Of a server that tells no defaults at all this is said once.
             if found.live.settings.is_some() {

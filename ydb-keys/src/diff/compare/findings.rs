@@ -40,6 +40,7 @@ pub(super) struct Findings<'a> {
     not_copied: Vec<String>,
     by_hand: Vec<String>,
     not_compared: Vec<NotCompared>,
+    left_alone: Vec<String>,
 }
 
 impl<'a> Findings<'a> {
@@ -57,6 +58,7 @@ impl<'a> Findings<'a> {
             not_copied: Vec::new(),
             by_hand: Vec::new(),
             not_compared: Vec::new(),
+            left_alone: Vec::new(),
         }
     }
 
@@ -134,6 +136,12 @@ impl<'a> Findings<'a> {
         self.not_compared.push(NotCompared { what: what.into(), why: why.into() });
     }
 
+    /// What the table has and no model can say: it stays as it is. Only a copy into a new table loses it.
+    pub(super) fn left_alone(&mut self, what: impl Into<String>) {
+        let list = if self.needs_a_copy_already() { &mut self.not_copied } else { &mut self.left_alone };
+        list.push(what.into());
+    }
+
     /// Whether a column that both sides have is of another type.
     pub(super) fn has_other_type(&self, column: &str) -> bool {
         self.differences
@@ -143,16 +151,18 @@ impl<'a> Findings<'a> {
 
     pub(super) fn finish(self) -> TablePlan {
         let Findings { table, path, live, differences, mut steps, mut obstacles, mut by_hand, .. } = self;
-        let (reasons, carried, not_copied) = (self.reasons, self.carried, self.not_copied);
+        let (reasons, carried, mut not_copied, mut left_alone) =
+            (self.reasons, self.carried, self.not_copied, self.left_alone);
         // Stable: within a turn the steps stay in the order in which they were found.
         steps.sort_by_key(|&(turn, _)| turn);
         let mut steps: Vec<Step> = steps.into_iter().map(|(_, step)| step).collect();
         let rekey = (!reasons.is_empty()).then(|| {
             steps.clear();
             obstacles.splice(0..0, by_hand.drain(..));
+            not_copied.append(&mut left_alone);
             Rekey { reasons, obstacles, carried, not_copied, phases: phases(table, live, path) }
         });
         let path = path.to_owned();
-        TablePlan { table, path, differences, steps, rekey, by_hand, not_compared: self.not_compared }
+        TablePlan { table, path, differences, steps, rekey, by_hand, not_compared: self.not_compared, left_alone }
     }
 }

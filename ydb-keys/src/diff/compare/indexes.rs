@@ -16,6 +16,10 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     for index in found.table.indexes {
         let old = found.live.index(index.name);
         let temporary = found.live.index(&temporary_name(index));
+        if let Some(foreign) = old.into_iter().chain(temporary).find(|index| index.is_foreign()) {
+            same_name(found, index, foreign);
+            continue;
+        }
         match old {
             Some(old) if is_same(found, index, old) => {
                 await_ready(found, old);
@@ -92,6 +96,16 @@ fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
     }
 }
 
+/// What has the name is nobody's of the models, so it is not dropped to make room.
+fn same_name(found: &mut Findings<'_>, index: &IndexDef, foreign: &LiveIndex) {
+    changed(found, index, foreign);
+    let (name, taken) = (Name(index.name), Name(&foreign.name));
+    found.by_hand(format!(
+        "index {name}: the table has an index {taken} of a kind that models do not have, which is left alone. Give the model's index \
+         another name, or rename or drop the one in the table"
+    ));
+}
+
 /// Builds the new index beside the old one, and lets it take the name when it is ready.
 fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
     let name = temporary_name(index);
@@ -121,7 +135,7 @@ fn changed(found: &mut Findings<'_>, index: &IndexDef, old: &LiveIndex) {
 
 /// Whether the table has as many indexes as it can have when those that go have gone.
 fn has_no_room(found: &Findings<'_>) -> bool {
-    let stays = |index: &&LiveIndex| is_known(found, &index.name) || index.kind == LiveIndexKind::Other;
+    let stays = |index: &&LiveIndex| is_known(found, &index.name) || index.is_foreign();
     found.live.indexes.iter().filter(stays).count() >= MOST
 }
 
@@ -158,11 +172,15 @@ fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveI
 
 fn extra(found: &mut Findings<'_>, index: &LiveIndex) {
     let name = Name(&index.name);
-    found.not_copied(format!("index {name}"));
-    if index.kind == LiveIndexKind::Other {
-        found.not_compared(format!("index {name}"), "models have no index of its kind");
+    if index.is_foreign() {
+        let is_filter_of_model = found.table.bloom_filter && found.live.is_key_filter(index);
+        if !is_filter_of_model {
+            let printed = found.live.printed_index(index).map(str::to_owned);
+            found.left_alone(printed.unwrap_or_else(|| text(index)));
+        }
         return;
     }
+    found.not_copied(format!("index {name}"));
     found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
     let note = format!("queries that read through {name} fail from then on");
     found.destructive(Turn::DropIndex, Change::DropIndex(&index.name), note);
@@ -188,7 +206,8 @@ fn text(index: &LiveIndex) -> String {
         LiveIndexKind::Async => "ASYNC",
         LiveIndexKind::Unique => "UNIQUE SYNC",
         LiveIndexKind::Other => {
-            return format!("an index on ({}) of a kind that models do not have", Names(names(&index.on).into_iter()));
+            let (name, on) = (Name(&index.name), Names(names(&index.on).into_iter()));
+            return format!("INDEX {name} ON ({on}), of a kind that models do not have");
         }
     };
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()

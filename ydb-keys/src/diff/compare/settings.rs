@@ -26,7 +26,7 @@ const fn store(store: Store) -> &'static str {
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     let Some(settings) = found.settings() else { return };
-    if found.table.bloom_filter && settings.bloom_filter != Some(true) {
+    if found.table.bloom_filter && settings.bloom_filter != Some(true) && !has_key_filter(found) {
         differs(found, "KEY_BLOOM_FILTER", switch(true).into(), switch(false).into());
         found.step(Turn::Settings, Change::Set(&[BLOOM_FILTER.to_owned()]));
     }
@@ -38,6 +38,11 @@ pub(super) fn compare(found: &mut Findings<'_>) {
             found.step(Turn::Settings, Change::Set(&[read_replicas(model)]));
         }
     }
+}
+
+/// From YDB 26.2 on a filter of the key may be shown as a local index.
+fn has_key_filter(found: &Findings<'_>) -> bool {
+    found.live.indexes.iter().any(|index| found.live.is_key_filter(index))
 }
 
 /// No replicas are the same in each zone and in all of them.

@@ -11,6 +11,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     let Some(settings) = found.settings() else { return };
     match (found.table.ttl, &settings.ttl) {
         (None, None) => {}
+        (None, Some(live)) if live.is_foreign() => found.left_alone(format!("TTL = {}", text(live))),
         (None, Some(live)) => {
             found.differs(Difference::Ttl { model: None, live: Some(text(live)) });
             let note = "from then on no row expires".to_owned();
@@ -31,7 +32,17 @@ fn both(found: &mut Findings<'_>, model: &Ttl, live: &LiveTtl) {
     if same_clock && wanted.is_some() && wanted == there {
         return;
     }
+    if live.is_foreign() && same_clock && wanted.is_some() && wanted == last_after(live) {
+        return found.left_alone(format!("TTL = {}", text(live)));
+    }
     found.differs(Difference::Ttl { model: Some(model_text(found, model)), live: Some(text(live)) });
+    if live.is_foreign() {
+        return found.by_hand(
+            "TTL: rows do more than expire, which a model cannot say. Setting the model's TTL would end that, so set the TTL with all \
+             its tiers"
+                .to_owned(),
+        );
+    }
     // YDB drops no column that a TTL stands on.
     if found.table.columns.iter().all(|column| column.name != live.column) {
         let note = "its column goes; the new TTL is set further down".to_owned();
@@ -63,6 +74,11 @@ fn deletes_after(live: &LiveTtl) -> Option<i64> {
     }
 }
 
+/// After how long rows are deleted that have been through other tiers before.
+fn last_after(live: &LiveTtl) -> Option<i64> {
+    live.tiers.last().filter(|tier| tier.to.is_none()).and_then(|tier| seconds(&tier.after))
+}
+
 /// YDB keeps a TTL in whole seconds.
 fn seconds(text: &str) -> Option<i64> {
     Some(duration(text)? / 1_000_000)
@@ -77,6 +93,8 @@ fn text(live: &LiveTtl) -> String {
         return ttl_text(&live.column, after, live.unit);
     }
     let tier = |tier: &LiveTtlTier| match &tier.to {
+        // An action that is not known here is kept as it was printed.
+        Some(action) if action.contains(' ') => format!("Interval(\"{}\") {action}", tier.after),
         Some(to) => format!("Interval(\"{}\") TO EXTERNAL DATA SOURCE {}", tier.after, Name(to)),
         None => format!("Interval(\"{}\") DELETE", tier.after),
     };

@@ -46,7 +46,8 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
     write_section(f, "By hand, before anything else is done to this table:", &plan.by_hand)?;
     let not_compared: Vec<String> =
         plan.not_compared.iter().map(|missed| format!("{}: {}", missed.what, missed.why)).collect();
-    write_section(f, "Not compared:", &not_compared)
+    write_section(f, "Not compared:", &not_compared)?;
+    write_section(f, "Left alone, because a model cannot say it:", &plan.left_alone)
 }
 
 fn write_rekey(f: &mut fmt::Formatter<'_>, rekey: &Rekey) -> fmt::Result {

@@ -13,9 +13,11 @@ pub(super) struct ShownColumn {
     pub(super) not_null: bool,
     pub(super) serial: bool,
     pub(super) default: Option<String>,
+    /// The server computes it.
+    pub(super) generated: bool,
 }
 
-/// Where a default ends: at the next option.
+/// Where an option ends that this version does not know: at the next one.
 const OPTIONS: [&str; 7] = ["FAMILY", "NOT", "NULL", "DEFAULT", "COMPRESSION", "ENCODING", "GENERATED"];
 
 pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<ShownColumn, String> {
@@ -30,7 +32,8 @@ pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result
     let type_text = cursor.between(type_start);
     let (ty, serial) = column_type(type_name, type_text);
     let type_text = ty.map_or_else(|| type_text.to_owned(), |ty| ty.to_string());
-    let mut column = ShownColumn { name, ty, type_text, family: None, not_null: serial, serial, default: None };
+    let mut column =
+        ShownColumn { name, ty, type_text, family: None, not_null: serial, serial, default: None, generated: false };
     loop {
         let option = cursor.place();
         if cursor.eat_word("FAMILY") {
@@ -38,18 +41,15 @@ pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result
         } else if cursor.eat_words(&["NOT", "NULL"]) {
             column.not_null = true;
         } else if cursor.eat_word("DEFAULT") {
-            let default = cursor.place();
-            // The first word belongs to the default whatever it is: `NULL`, `CAST(...)`.
-            let literal =
-                cursor.skip_until(|at| at.place() > default && OPTIONS.iter().any(|word| at.is_word(word)))?;
-            column.default = Some(literal.to_owned());
-        } else if cursor.eat_word("COMPRESSION") || cursor.eat_word("ENCODING") {
-            cursor.group()?;
-            other.push(format!("{shown_name} {}", cursor.between(option)));
+            column.default = Some(cursor.value()?.to_owned());
+        } else if cursor.eat_word("NULL") {
+            // Said, or not said: the column may hold it.
         } else if cursor.is_symbol(',') || cursor.is_symbol(')') {
             return Ok(column);
         } else {
-            let unknown = cursor.skip_until(|_| false)?;
+            column.generated |= cursor.are_words(&["GENERATED", "ALWAYS"]) || cursor.is_word("AS");
+            let is_next = |at: &Cursor<'_>| at.place() > option && OPTIONS.iter().any(|word| at.is_word(word));
+            let unknown = cursor.skip_until(is_next)?;
             if unknown.is_empty() {
                 return Err(cursor.unexpected("`,` or `)`"));
             }
@@ -129,6 +129,7 @@ mod tests {
             not_null: false,
             serial: false,
             default: None,
+            generated: false,
         }
     }
 
@@ -173,12 +174,33 @@ mod tests {
         assert_eq!(default(""), None);
     }
 
+    /// A word that follows a value begins an option, known or not.
+    #[test]
+    fn options_after_those_of_a_later_release() {
+        let (column, other) = read("`c` Int64 MASKED (1, 'x') FAMILY `f` VISIBLE NOT NULL DEFAULT -5 ON UPDATE x NULL");
+        let expected = ShownColumn {
+            family: Some("f".into()),
+            not_null: true,
+            default: Some("-5".into()),
+            ..plain("c", YdbType::Int64)
+        };
+        assert_eq!(
+            (column, other),
+            (expected, vec!["`c` MASKED (1, 'x')".to_owned(), "`c` VISIBLE".into(), "`c` ON UPDATE x".into()])
+        );
+        for default in ["5ul", "'a b'u", "Interval ('PT1S')", "1e+21", "CAST('1 AS' AS Decimal(22, 9))", "NULL"] {
+            let (column, other) = read(&format!("`c` Int64 DEFAULT {default} LATER 5"));
+            assert_eq!((column.default.as_deref(), other), (Some(default), vec!["`c` LATER 5".to_owned()]));
+        }
+    }
+
     #[test]
     fn nothing_that_is_told_gets_lost() {
         let (column, other) = read("`v` Int16 COMPRESSION (algorithm = zstd, level = 1) NOT NULL");
         assert!(column.not_null);
         assert_eq!(other, ["`v` COMPRESSION (algorithm = zstd, level = 1)"]);
-        let (_, other) = read("`g` Int32 GENERATED ALWAYS AS (`a` + 1) STORED");
+        let (column, other) = read("`g` Int32 GENERATED ALWAYS AS (`a` + 1) STORED");
+        assert!(column.generated);
         assert_eq!(other, ["`g` GENERATED ALWAYS AS (`a` + 1) STORED"]);
     }
 }

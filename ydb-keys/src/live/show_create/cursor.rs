@@ -100,15 +100,77 @@ impl<'t> Cursor<'t> {
         number.ok_or(unexpected)
     }
 
-    /// Names in parentheses.
-    pub(super) fn names(&mut self) -> Result<Vec<String>, String> {
+    /// Names in parentheses, and whether that is all: no direction, no expression.
+    pub(super) fn names(&mut self) -> Result<(Vec<String>, bool), String> {
         self.expect_symbol('(')?;
-        let mut names = Vec::new();
+        let (mut names, mut is_all) = (Vec::new(), true);
         while !self.eat_symbol(')') {
-            names.push(self.name()?);
+            if matches!(self.kind(), Some(Kind::Name | Kind::Word)) {
+                names.push(self.name()?);
+            }
+            is_all &= self.skip_until(|_| false)?.is_empty();
             self.expect_comma_or(')')?;
         }
-        Ok(names)
+        Ok((names, is_all))
+    }
+
+    /// The word before an equals sign, in capitals; takes nothing where there is none.
+    pub(super) fn key(&mut self) -> Option<String> {
+        let key = if self.next_is('=') { self.take(Kind::Word) } else { None };
+        self.at += usize::from(key.is_some());
+        key.map(str::to_ascii_uppercase)
+    }
+
+    /// The expression of one value: it ends where a word follows a value.
+    pub(super) fn value(&mut self) -> Result<&'t str, String> {
+        let first = self.place();
+        self.skip_until(|at| {
+            at.place() > first && at.kind() == Some(Kind::Word) && at.is_apart() && at.is_after_value()
+        })
+    }
+
+    fn is_after_value(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        before.is_some_and(|token| !matches!(token.kind, Kind::Symbol(symbol) if symbol != ')'))
+    }
+
+    /// Whether white space lies before the next token.
+    fn is_apart(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        before.is_some_and(|token| token.end < self.place())
+    }
+
+    /// Tokens without white space between them, up to a comma or a closing parenthesis.
+    pub(super) fn run(&mut self) -> &'t str {
+        let start = self.place();
+        while let Some(kind) = self.kind() {
+            if matches!(kind, Kind::Symbol(',' | ')' | ';')) || self.place() > start && self.is_apart() {
+                break;
+            }
+            self.at += 1;
+        }
+        self.between(start)
+    }
+
+    /// Whether settings come next: `WITH (`.
+    pub(super) fn is_with(&self) -> bool {
+        self.is_word("WITH") && self.next_is('(')
+    }
+
+    /// Moves on to a name in backticks that a parenthesis follows, and gives what lies before it; stays where it is if there is none.
+    pub(super) fn skip_to_path(&mut self) -> &'t str {
+        let (start, first) = (self.place(), self.at);
+        let is_path = |at: &Self| at.kind() == Some(Kind::Name) && at.next_is('(');
+        if self.skip_until(is_path).is_ok() && is_path(self) {
+            return self.between(start);
+        }
+        self.at = first;
+        ""
+    }
+
+    /// Whether this symbol comes after the next token.
+    fn next_is(&self, symbol: char) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|token| token.kind == Kind::Symbol(symbol))
     }
 
     /// A comma, or a look at what ends the list.

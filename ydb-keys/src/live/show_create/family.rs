@@ -13,16 +13,16 @@ pub(super) fn family(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result
     cursor.expect_symbol('(')?;
     while !cursor.eat_symbol(')') {
         let start = cursor.place();
-        let key = cursor.word("a setting of the family")?;
-        cursor.expect_symbol('=')?;
-        match key.to_ascii_uppercase().as_str() {
-            "DATA" => family.data = Some(cursor.text()?),
-            "COMPRESSION" => family.compression = Some(cursor.text()?.to_ascii_lowercase()),
-            "CACHE_MODE" => family.cache_mode = Some(cursor.text()?),
-            _ => {
-                cursor.skip_until(|_| false)?;
-                other.push(format!("FAMILY {shown_name} ({})", cursor.between(start)));
-            }
+        let mut is_known = true;
+        match cursor.key().as_deref() {
+            Some("DATA") => family.data = Some(cursor.text()?),
+            Some("COMPRESSION") => family.compression = Some(cursor.text()?.to_ascii_lowercase()),
+            Some("CACHE_MODE") => family.cache_mode = Some(cursor.text()?),
+            _ => is_known = false,
+        }
+        let after = cursor.skip_until(|_| false)?;
+        if !is_known || !after.is_empty() {
+            other.push(format!("FAMILY {shown_name} ({})", cursor.between(start)));
         }
         cursor.expect_comma_or(')')?;
     }

@@ -22,11 +22,21 @@ pub(super) fn index(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<
     };
     let before_columns = cursor.skip_until(|at| at.is_word("ON"))?;
     cursor.expect_word("ON")?;
-    let on = cursor.names()?;
-    let cover = if cursor.eat_word("COVER") { cursor.names()? } else { Vec::new() };
-    let behind = cursor.skip_until(|_| false)?;
-    let kind = if before_columns.is_empty() { kind } else { LiveIndexKind::Other };
-    if kind == LiveIndexKind::Other || !behind.is_empty() {
+    let (on, is_plain) = cursor.names()?;
+    let (mut cover, mut has_more) = (Vec::new(), !is_plain);
+    loop {
+        let start = cursor.place();
+        if cursor.eat_word("COVER") {
+            let (names, is_plain) = cursor.names()?;
+            (cover, has_more) = (names, has_more || !is_plain);
+        } else if !cursor.skip_until(|at| at.place() > start && at.is_word("COVER"))?.is_empty() {
+            has_more = true;
+        } else {
+            break;
+        }
+    }
+    let kind = if before_columns.is_empty() && is_plain { kind } else { LiveIndexKind::Other };
+    if kind == LiveIndexKind::Other || has_more {
         other.push(cursor.between(start).to_owned());
     }
     Ok(LiveIndex { name, kind, on, cover, ready: true })
@@ -67,6 +77,12 @@ mod tests {
     #[test]
     fn other_kinds_are_kept_as_printed() {
         for text in [
+            "INDEX `my_index` GLOBAL USING json ON (`a`, `b`)",
+            "INDEX `my_index` GLOBAL USING fulltext_relevance ON (`a`, `b`) WITH (tokenizer=standard, language=\"en,ru\")",
+            "INDEX `my_index` LOCAL USING min_max ON (`a`, `b`)",
+            "INDEX `my_index` LOCAL USING bloom_ngram_filter ON (`a`, `b`) WITH (ngram_size=3, case_sensitive=FALSE)",
+            "INDEX `my_index` GLOBAL SYNC ON (`a` DESC, `b`)",
+            "INDEX `my_index` NEARBY (3, 'x') ON (`a`, `b`) COVER (`c`) LATER",
             "INDEX `my_index` GLOBAL SYNC USING vector_kmeans_tree ON (`a`, `b`) COVER (`c`) WITH (distance=cosine, levels=2)",
             "INDEX `my_index` LOCAL USING bloom_filter ON (`a`, `b`)",
         ] {

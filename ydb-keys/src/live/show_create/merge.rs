@@ -19,7 +19,11 @@ impl LiveTable {
             let Some(at) = columns.iter().position(|shown| shown.name == column.name) else { continue };
             let shown = columns.swap_remove(at);
             column.serial = Some(shown.serial);
-            column.default = shown.default.map_or(LiveDefault::None, LiveDefault::Literal);
+            column.default = match shown.default {
+                _ if shown.generated => LiveDefault::Generated,
+                Some(literal) => LiveDefault::Literal(literal),
+                None => LiveDefault::None,
+            };
             column.family = column.family.take().or(shown.family.filter(|name| name != "default"));
             if column.ty.is_none() {
                 (column.ty, column.type_text, column.nullable) = (shown.ty, shown.type_text, !shown.not_null);

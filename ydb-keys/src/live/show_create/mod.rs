@@ -14,4 +14,6 @@ mod unquote;
 pub(crate) use unquote::leading_text;
 
 #[cfg(test)]
+mod later;
+#[cfg(test)]
 mod tests;

@@ -11,23 +11,23 @@ pub(super) fn settings(cursor: &mut Cursor<'_>, settings: &mut LiveSettings) -> 
     cursor.expect_symbol('(')?;
     while !cursor.eat_symbol(')') {
         let start = cursor.place();
-        let key = cursor.word("a setting")?;
-        cursor.expect_symbol('=')?;
-        match key.to_ascii_uppercase().as_str() {
-            "STORE" => store = Some(self::store(cursor)?),
-            "AUTO_PARTITIONING_BY_SIZE" => settings.by_size = Some(flag(cursor)?),
-            "AUTO_PARTITIONING_PARTITION_SIZE_MB" => settings.size_mb = Some(cursor.number()?),
-            "AUTO_PARTITIONING_BY_LOAD" => settings.by_load = Some(flag(cursor)?),
-            "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT" => settings.min = Some(cursor.number()?),
-            "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT" => settings.max = Some(cursor.number()?),
-            "PARTITION_AT_KEYS" => settings.split_points = split_points(cursor)?,
-            "KEY_BLOOM_FILTER" => settings.bloom_filter = Some(flag(cursor)?),
-            "READ_REPLICAS_SETTINGS" => settings.read_replicas = Some(read_replicas(cursor)?),
-            "TTL" => settings.ttl = Some(ttl(cursor)?),
-            _ => {
-                cursor.skip_until(|_| false)?;
-                settings.other.push(cursor.between(start).to_owned());
-            }
+        let mut is_known = true;
+        match cursor.key().as_deref() {
+            Some("STORE") => store = Some(self::store(cursor)?),
+            Some("AUTO_PARTITIONING_BY_SIZE") => settings.by_size = Some(flag(cursor)?),
+            Some("AUTO_PARTITIONING_PARTITION_SIZE_MB") => settings.size_mb = Some(cursor.number()?),
+            Some("AUTO_PARTITIONING_BY_LOAD") => settings.by_load = Some(flag(cursor)?),
+            Some("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT") => settings.min = Some(cursor.number()?),
+            Some("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT") => settings.max = Some(cursor.number()?),
+            Some("PARTITION_AT_KEYS") => settings.split_points = split_points(cursor)?,
+            Some("KEY_BLOOM_FILTER") => settings.bloom_filter = Some(flag(cursor)?),
+            Some("READ_REPLICAS_SETTINGS") => settings.read_replicas = Some(read_replicas(cursor)?),
+            Some("TTL") => settings.ttl = Some(ttl(cursor)?),
+            _ => is_known = false,
+        }
+        let after = cursor.skip_until(|_| false)?;
+        if !is_known || !after.is_empty() {
+            settings.other.push(cursor.between(start).to_owned());
         }
         cursor.expect_comma_or(')')?;
     }

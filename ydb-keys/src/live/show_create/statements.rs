@@ -48,28 +48,46 @@ impl Shown {
             self.settings.other.push(format!("CREATE {kind} TABLE"));
         }
         cursor.expect_word("TABLE")?;
+        let before_path = cursor.skip_to_path();
+        if !before_path.is_empty() {
+            self.settings.other.push(format!("CREATE TABLE {before_path}"));
+        }
         cursor.name()?;
         cursor.expect_symbol('(')?;
         while !cursor.eat_symbol(')') {
             self.entry(cursor)?;
             cursor.expect_comma_or(')')?;
         }
-        if cursor.eat_words(&["PARTITION", "BY", "HASH"]) {
-            self.settings.partition_by = cursor.names()?;
-        }
-        if cursor.eat_word("WITH") {
-            self.store = settings(cursor, &mut self.settings)?;
-        }
-        if !at_end_of_statement(cursor) {
+        self.clauses(cursor)
+    }
+
+    /// What follows the entries: `PARTITION BY HASH (..)`, `WITH (..)`, and clauses of later releases before and after them.
+    fn clauses(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
+        loop {
             let start = cursor.place();
-            self.settings.other.push(statement(cursor, start)?);
+            if cursor.eat_words(&["PARTITION", "BY", "HASH"]) {
+                let (names, is_all) = cursor.names()?;
+                self.settings.partition_by = names;
+                if !is_all {
+                    self.settings.other.push(cursor.between(start).to_owned());
+                }
+            } else if cursor.is_with() {
+                cursor.eat_word("WITH");
+                self.store = settings(cursor, &mut self.settings)?.or(self.store);
+            } else {
+                let clause = clause(cursor)?;
+                if clause.is_empty() {
+                    return Ok(());
+                }
+                self.settings.other.push(clause);
+            }
         }
-        Ok(())
     }
 
     /// Names of columns are printed in backticks, so a bare word begins something else.
     fn entry(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
         let other = &mut self.settings.other;
+        let (start, mut is_known) = (cursor.place(), true);
         if cursor.kind() == Some(Kind::Name) {
             self.columns.push(column(cursor, other)?);
         } else if cursor.is_word("INDEX") {
@@ -79,15 +97,19 @@ impl Shown {
             self.settings.families.push(family);
         } else if cursor.eat_words(&["PRIMARY", "KEY"]) {
             // DescribeTable tells it, in every release.
-            cursor.names()?;
+            (_, is_known) = cursor.names()?;
         } else {
-            let entry = cursor.skip_until(|_| false)?;
-            if entry.is_empty() {
-                return Err(cursor.unexpected("a column"));
-            }
-            other.push(entry.to_owned());
+            is_known = false;
         }
-        Ok(())
+        is_known &= cursor.skip_until(|_| false)?.is_empty();
+        match cursor.place() > start {
+            false => Err(cursor.unexpected("a column")),
+            true if is_known => Ok(()),
+            true => {
+                other.push(cursor.between(start).to_owned());
+                Ok(())
+            }
+        }
     }
 
     fn alter_table(&mut self, cursor: &mut Cursor<'_>, start: usize) -> Result<(), String> {
@@ -97,14 +119,18 @@ impl Shown {
             let action = cursor.place();
             if cursor.eat_words(&["ADD", "CHANGEFEED"]) {
                 let name = cursor.name()?;
+                let mut is_known = cursor.skip_until(|at| at.is_with())?.is_empty();
                 if cursor.eat_word("WITH") {
                     self.settings.changefeed_settings.push((name.clone(), cursor.group()?.to_owned()));
                 }
                 self.settings.changefeeds.push(name);
-                cursor.skip_until(|_| false)?;
+                is_known &= cursor.skip_until(|_| false)?.is_empty();
+                if !is_known {
+                    self.settings.other.push(format!("{head} {}", cursor.between(action)));
+                }
             } else if cursor.eat_words(&["ALTER", "INDEX"]) {
                 let name = cursor.name()?;
-                if cursor.eat_word("SET") {
+                if cursor.eat_word("SET") && cursor.is_symbol('(') {
                     self.settings.index_settings.push((name, cursor.group()?.to_owned()));
                 }
             }
@@ -147,6 +173,17 @@ const SERIAL_COLUMN: &str = "_serial_column_";
 
 fn at_end_of_statement(cursor: &Cursor<'_>) -> bool {
     cursor.is_at_end() || cursor.is_symbol(';')
+}
+
+/// The text of a clause up to a known one, or to the end of the statement.
+fn clause(cursor: &mut Cursor<'_>) -> Result<String, String> {
+    let start = cursor.place();
+    let is_next = |at: &Cursor<'_>| at.place() > start && (at.is_with() || at.are_words(&["PARTITION", "BY", "HASH"]));
+    cursor.skip_until(is_next)?;
+    while cursor.eat_symbol(',') {
+        cursor.skip_until(is_next)?;
+    }
+    Ok(cursor.between(start).to_owned())
 }
 
 /// The text from a place to the end of the statement, outside of parentheses.

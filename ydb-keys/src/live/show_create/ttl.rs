@@ -12,10 +12,8 @@ pub(super) fn ttl(cursor: &mut Cursor<'_>) -> Result<LiveTtl, String> {
         tiers.push(tier(cursor)?);
     }
     cursor.expect_word("ON")?;
-    let start = cursor.place();
-    cursor.skip_until(|at| at.place() > start && units().any(|(word, _)| at.are_words(&["AS", word])))?;
     // A name may have `-` in it and begin with a digit, and is printed without backticks.
-    let shown = cursor.between(start);
+    let shown = cursor.run();
     let column = if shown.starts_with('`') { unquoted_text(shown) } else { shown.to_owned() };
     if column.is_empty() {
         return Err(cursor.unexpected("the column of the TTL"));
@@ -29,13 +27,16 @@ fn tier(cursor: &mut Cursor<'_>) -> Result<LiveTtlTier, String> {
     cursor.expect_symbol('(')?;
     let after = cursor.text()?;
     cursor.expect_symbol(')')?;
-    let to = match cursor.eat_words(&["TO", "EXTERNAL", "DATA", "SOURCE"]) {
-        true => Some(cursor.name()?),
-        false => {
-            cursor.eat_word("DELETE");
-            None
-        }
-    };
+    let action = cursor.place();
+    let mut to = None;
+    if cursor.eat_words(&["TO", "EXTERNAL", "DATA", "SOURCE"]) {
+        to = Some(cursor.name()?);
+    } else {
+        cursor.eat_word("DELETE");
+    }
+    if !cursor.skip_until(|at| at.is_word("ON"))?.is_empty() {
+        to = Some(cursor.between(action).to_owned());
+    }
     Ok(LiveTtlTier { after, to })
 }
 
@@ -85,6 +86,14 @@ mod tests {
         let mut expected = deleted("PT1H", "Key1", Some(TtlUnit::Nanoseconds));
         expected.tiers.insert(0, to);
         assert_eq!(read(text), Ok(expected));
+    }
+
+    #[test]
+    fn an_action_of_a_later_release() {
+        let ttl = read("INTERVAL('P1D') COMPRESS WITH 'zstd', INTERVAL('P2D') DELETE ON at").unwrap();
+        assert_eq!(ttl.tiers[0], LiveTtlTier { after: "P1D".into(), to: Some("COMPRESS WITH 'zstd'".into()) });
+        assert_eq!(ttl.tiers[1], LiveTtlTier { after: "P2D".into(), to: None });
+        assert_eq!(ttl.column, "at");
     }
 
     #[test]

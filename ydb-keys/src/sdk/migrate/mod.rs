@@ -12,6 +12,7 @@ mod rekey;
 mod release;
 mod rights;
 mod sample;
+mod version;
 mod wait;
 
 pub use apply::{Applied, ApplyOptions, apply};

@@ -6,6 +6,7 @@ use super::MigrateError;
 use super::describe::describe;
 use super::rights::rights;
 use super::sample::{sample_hash, wants_sample};
+use super::version::release;
 use crate::diff::{Plan, TablePlan, compare};
 use crate::schema::Table;
 use crate::sdk::path::located;
@@ -37,6 +38,10 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
     let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
     for table in tables {
         plan.tables.push(plan_table(client, table, &located(table, directory)).await?);
+    }
+    if plan.tables.iter().any(TablePlan::asks_for_release) {
+        let release = release(client).await;
+        plan.tables = plan.tables.into_iter().map(|table| table.noted(release)).collect();
     }
     Ok(plan)
 }

@@ -132,7 +132,7 @@ fn a_type_that_no_model_has() {
     shop/orders: 1 difference
       - column `note`: Utf8 in the model, pgvarchar in the table
       By hand, before anything else is done to this table:
-        - column `note`: models have no columns of type pgvarchar, and YDB never changes the type of a column. Give the field another name, add that column with ALTER TABLE and fill it; then `note` is a column that only the table has, to be dropped when nothing reads it
+        - column `note`: models have no columns of type pgvarchar, and YDB never changes the type of a column. Give the field another name, add that column with ALTER TABLE and fill it; then `note` is a column that only the table has, which is left alone: drop it when nothing reads it
     ");
 }
 

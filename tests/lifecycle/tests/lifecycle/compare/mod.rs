@@ -6,6 +6,7 @@ mod copied;
 mod half_way;
 mod indexes;
 mod keys;
+mod left_alone;
 mod orders;
 mod quiet;
 mod settings;

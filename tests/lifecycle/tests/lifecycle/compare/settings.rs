@@ -133,13 +133,21 @@ fn a_ttl_with_tiers() {
         let tiers = &mut settings.ttl.as_mut().unwrap().tiers;
         tiers.insert(0, LiveTtlTier { after: "P1D".into(), to: Some("/local/s3".into()) });
     });
+    // Rows are deleted when the model says; that they move before, it cannot say.
     assert_snapshot!(plan(&live), @r#"
+    shop/orders: no difference
+      Left alone, because a model cannot say it:
+        - TTL = Interval("P1D") TO EXTERNAL DATA SOURCE `/local/s3`, Interval("P30D") DELETE ON `created`
+    "#);
+    let later = with_settings(|settings| {
+        *settings = live.settings.clone().unwrap();
+        settings.ttl.as_mut().unwrap().tiers[1].after = "P60D".into();
+    });
+    assert_snapshot!(plan(&later), @r#"
     shop/orders: 1 difference
-      - TTL: Interval("P30D") ON `created` in the model, Interval("P1D") TO EXTERNAL DATA SOURCE `/local/s3`, Interval("P30D") DELETE ON `created` in the table
-      Steps, one statement a request:
-        -- 1 of 1
-        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
-        ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
+      - TTL: Interval("P30D") ON `created` in the model, Interval("P1D") TO EXTERNAL DATA SOURCE `/local/s3`, Interval("P60D") DELETE ON `created` in the table
+      By hand, before anything else is done to this table:
+        - TTL: rows do more than expire, which a model cannot say. Setting the model's TTL would end that, so set the TTL with all its tiers
     "#);
 }
 

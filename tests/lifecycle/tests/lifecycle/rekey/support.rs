@@ -42,6 +42,7 @@ pub(crate) fn plan(table: &'static Table) -> TablePlan {
         rekey: None,
         by_hand: Vec::new(),
         not_compared: Vec::new(),
+        left_alone: Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use ydb::{YdbError, YdbIssue};
 
 pub(super) const BAD_REQUEST: i32 = 400_010;
+pub(super) const UNAUTHORIZED: i32 = 400_020;
 pub(super) const INTERNAL_ERROR: i32 = 400_030;
 pub(super) const ABORTED: i32 = 400_040;
 pub(super) const UNAVAILABLE: i32 = 400_050;
@@ -38,6 +39,7 @@ pub(super) mod grpc {
     pub(in crate::sdk) const INTERNAL: i32 = 13;
     pub(in crate::sdk) const UNAVAILABLE: i32 = 14;
     pub(in crate::sdk) const DATA_LOSS: i32 = 15;
+    pub(in crate::sdk) const UNAUTHENTICATED: i32 = 16;
 }
 
 /// Whether YDB answered with one of these statuses.

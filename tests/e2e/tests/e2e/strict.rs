@@ -1,20 +1,15 @@
 //! Where a real YDB is less kind than the engine by default: conflicts that come late, and what a lost call leaves behind.
 
+use std::slice::from_ref;
 use std::time::Duration;
 
 use e2e_tests::Database;
 use ydb::{Transaction, YdbOrCustomerError, closure};
-use ydb_embedded::{Behavior, Call, Fault, Server};
+use ydb_embedded::{Call, Fault};
 use ydb_keys::{Error, YdbTable, is_already_exists};
 
+use crate::models::wide::Wide;
 use crate::models::*;
-
-/// A database on the strictest server, with the table of a model.
-async fn strict_with<T: YdbTable>() -> Database {
-    let database = Database::on(Server::builder().behavior(Behavior::strict()).start().await.unwrap()).await;
-    database.create::<T>().await;
-    database
-}
 
 /// The library's error in one that `retry_tx` gives.
 fn ours(error: &YdbOrCustomerError) -> &Error {
@@ -30,12 +25,12 @@ async fn existing(database: &Database) -> Account {
 }
 
 async fn unchanged(database: &Database, account: &Account) {
-    assert_eq!(Account::scan().full_scan().fetch(&mut database.q()).await.unwrap(), std::slice::from_ref(account));
+    assert_eq!(Account::scan().full_scan().fetch(&mut database.q()).await.unwrap(), from_ref(account));
 }
 
 #[tokio::test]
 async fn an_insert_by_itself_is_refused_with_its_key() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let account = existing(&database).await;
     let error = account.changed().insert().exec(&mut database.q()).await.unwrap_err();
     assert!(matches!(&error, Error::AlreadyExists { key: Some(key), earlier: false, .. } if key == "(1)"), "{error:?}");
@@ -45,7 +40,7 @@ async fn an_insert_by_itself_is_refused_with_its_key() {
 
 #[tokio::test]
 async fn an_insert_that_commits_is_refused_with_its_key() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let account = existing(&database).await;
     let result = database
         .q()
@@ -67,7 +62,7 @@ async fn an_insert_that_commits_is_refused_with_its_key() {
 /// The insert itself passes.
 #[tokio::test]
 async fn a_conflict_may_come_with_a_later_read() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let account = existing(&database).await;
     let result = database
         .q()
@@ -89,7 +84,7 @@ async fn a_conflict_may_come_with_a_later_read() {
 
 #[tokio::test]
 async fn a_conflict_may_come_with_the_last_write() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let account = existing(&database).await;
     let result = database
         .q()
@@ -108,7 +103,7 @@ async fn a_conflict_may_come_with_the_last_write() {
 /// The commit is the client's, and so is its error.
 #[tokio::test]
 async fn a_conflict_may_come_with_the_commit_of_the_client() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let account = existing(&database).await;
     let result = database
         .q()
@@ -126,7 +121,7 @@ async fn a_conflict_may_come_with_the_commit_of_the_client() {
 
 #[tokio::test]
 async fn a_unique_index_refuses_every_kind_of_write() {
-    let database = strict_with::<Purchase>().await;
+    let database = Database::embedded_with::<Purchase>().await;
     let mut q = database.q();
     let (first, second) = (Purchase::sample(1), Purchase::sample(2));
     Purchase::insert_many(&[first.clone(), second.clone()]).exec(&mut q).await.unwrap();
@@ -134,10 +129,10 @@ async fn a_unique_index_refuses_every_kind_of_write() {
     let taken = Purchase { number: first.number.clone(), ..second.clone() };
     for (error, has_key) in [
         (twin.insert().exec(&mut q).await.unwrap_err(), true),
-        (Purchase::insert_many(&[twin.clone()]).exec(&mut q).await.unwrap_err(), true),
+        (Purchase::insert_many(from_ref(&twin)).exec(&mut q).await.unwrap_err(), true),
         (twin.upsert().exec(&mut q).await.unwrap_err(), false),
         (twin.replace().exec(&mut q).await.unwrap_err(), false),
-        (Purchase::upsert_many(&[twin.clone()]).exec(&mut q).await.unwrap_err(), false),
+        (Purchase::upsert_many(from_ref(&twin)).exec(&mut q).await.unwrap_err(), false),
         (Purchase::update(2).number(first.number.clone()).exec(&mut q).await.unwrap_err(), false),
         (Purchase::update_many(&[taken]).exec(&mut q).await.unwrap_err(), false),
     ] {
@@ -153,7 +148,7 @@ async fn a_unique_index_refuses_every_kind_of_write() {
 /// Of equal keys in one request the last one counts, in row tables.
 #[tokio::test]
 async fn the_last_of_equal_keys_is_kept() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let mut q = database.q();
     let rows = [1, 2, 3].map(|sum| Account { number: 1, sum });
     Account::upsert_many(&rows).exec(&mut q).await.unwrap();
@@ -186,14 +181,14 @@ async fn drop_a_call(
 /// YDB may run the statement all the same.
 #[tokio::test]
 async fn a_commit_after_a_dropped_call_includes_it() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     drop_a_call(&database, || Ok(())).await.unwrap();
     assert_eq!(database.column::<u64>("SELECT number FROM `ydb_keys_e2e/accounts` ORDER BY number").await, [1, 2]);
 }
 
 #[tokio::test]
 async fn an_error_after_a_dropped_call_undoes_it() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let result = drop_a_call(&database, || Err(YdbOrCustomerError::from_err(std::fmt::Error))).await;
     assert!(matches!(result, Err(YdbOrCustomerError::Customer(_))), "{result:?}");
     assert_eq!(database.count(Account::TABLE).await, 0);
@@ -202,11 +197,11 @@ async fn an_error_after_a_dropped_call_undoes_it() {
 /// No statement has more than 10 KB, though the names alone have five.
 #[tokio::test]
 async fn a_table_of_long_names_is_used_within_the_limit() {
-    let database = strict_with::<Wide>().await;
+    let database = Database::embedded_with::<Wide>().await;
     let mut q = database.q();
     let row = Wide::sample(1);
     row.insert().exec(&mut q).await.unwrap();
-    assert_eq!(Wide::get_many([1, 2]).fetch(&mut q).await.unwrap(), [row.clone()]);
+    assert_eq!(Wide::get_many([1, 2]).fetch(&mut q).await.unwrap(), from_ref(&row));
     assert_eq!(Wide::get(1).fetch(&mut q).await.unwrap(), Some(row.clone()));
     row.changed().upsert().exec(&mut q).await.unwrap();
     row.changed().replace().exec(&mut q).await.unwrap();
@@ -216,7 +211,7 @@ async fn a_table_of_long_names_is_used_within_the_limit() {
     Wide::update_all(2, 1).exec(&mut q).await.unwrap();
     assert!(!Wide::exists(2).fetch(&mut q).await.unwrap());
     row.changed().upsert().exec(&mut q).await.unwrap();
-    Wide::update_many(&[row.clone()]).exec(&mut q).await.unwrap();
+    Wide::update_many(from_ref(&row)).exec(&mut q).await.unwrap();
     let page = Wide::scan().full_scan().page(1, None).fetch(&mut q).await.unwrap();
     assert_eq!(page.rows, [row]);
     Wide::delete_many([1]).exec(&mut q).await.unwrap();
@@ -226,7 +221,7 @@ async fn a_table_of_long_names_is_used_within_the_limit() {
 /// YDB counts the text of DDL too; here the path makes it long.
 #[tokio::test]
 async fn a_statement_that_cannot_be_cut_is_not_sent() {
-    let database = strict_with::<Account>().await;
+    let database = Database::embedded_with::<Account>().await;
     let mut q = database.q();
     let far = Wide::below(["d".repeat(250).as_str()].repeat(12).join("/"));
     let error = far.create_table().exec(&mut q).await.unwrap_err();

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use ydb::YdbError;
 
 use crate::error::Reason;
+use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
 /// Why [`connect`](super::connect) failed. No message has a secret in it: of the connection string only host and database are shown.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +45,7 @@ pub enum ConnectError {
         /// Where the credentials came from: `the token in YDB_ACCESS_TOKEN_CREDENTIALS`.
         credentials: String,
         /// What the database said.
-        source: YdbError,
+        source: Box<YdbError>,
     },
     /// The database, or the way to it, refused.
     #[error("cannot connect to `{address}`: {}{HINT}", told(.source))]
@@ -52,7 +53,7 @@ pub enum ConnectError {
         /// The connection string without its parameters.
         address: String,
         /// The client's error.
-        source: YdbError,
+        source: Box<YdbError>,
     },
     /// Nobody answered.
     #[error("cannot connect to `{address}`: no answer within {seconds} seconds{HINT}")]
@@ -70,13 +71,8 @@ const HINT: &str = "; is YDB running there, is the path of the database right, a
 impl ConnectError {
     /// The error of a client that could not be made, or whose first question failed.
     pub(super) fn of(address: String, credentials: String, source: YdbError) -> Self {
-        const UNAUTHORIZED: i32 = 400_020;
-        const UNAUTHENTICATED: i32 = 16;
-        let is_unauthorized = match &source {
-            YdbError::YdbStatusError(status) => status.operation_status == UNAUTHORIZED,
-            YdbError::TransportGRPCStatus(status) => i32::from(status.code()) == UNAUTHENTICATED,
-            _ => false,
-        };
+        let is_unauthorized = has_status(&source, &[UNAUTHORIZED]) || has_grpc_code(&source, &[grpc::UNAUTHENTICATED]);
+        let source = Box::new(source);
         match is_unauthorized {
             true => ConnectError::Unauthorized { address, credentials, source },
             false => ConnectError::Refused { address, source },

@@ -7,7 +7,7 @@ mod key_types;
 mod keyed;
 mod named;
 mod special;
-mod wide;
+pub(crate) mod wide;
 
 use std::fmt::Debug;
 use std::time::{Duration, SystemTime};
@@ -21,7 +21,6 @@ pub(crate) use key_types::*;
 pub(crate) use keyed::*;
 pub(crate) use named::*;
 pub(crate) use special::*;
-pub(crate) use wide::*;
 
 /// A model with rows to write.
 pub(crate) trait Sample:

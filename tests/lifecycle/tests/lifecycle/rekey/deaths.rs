@@ -7,9 +7,7 @@ use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, rekey};
 
-use super::support::{
-    attributes_of, contents, exists, key_of, layout_of, plan, rights_of, run, set_attribute, small, strict,
-};
+use super::support::{attributes_of, contents, exists, key_of, layout_of, plan, rights_of, run, set_attribute, small};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -23,7 +21,7 @@ struct Order {
 const COLUMNS: [&str; 3] = ["order_id", "number", "note"];
 
 async fn orders() -> Database {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database
         .run("CREATE TABLE orders (order_id Uint64 NOT NULL, number Serial, note Utf8, PRIMARY KEY (order_id))")
         .await;

@@ -4,7 +4,7 @@ use e2e_tests::Database;
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, drop_old};
 
-use super::support::{exists, run, strict};
+use super::support::{exists, run};
 
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -13,7 +13,7 @@ struct Order {
 }
 
 async fn copied() -> Database {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     database.run("UPSERT INTO `shop/orders` (order_id) VALUES (1), (2), (3)").await;
     run(&database, Order::TABLE).await.unwrap();

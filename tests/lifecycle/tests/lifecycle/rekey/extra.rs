@@ -6,7 +6,7 @@ use tokio::task::block_in_place;
 use ydb_keys::migrate::{Event, RekeyOptions, RekeyPhase, RekeyReport, rekey};
 use ydb_keys::{LAYOUT_ATTRIBUTE, Table, YdbTable};
 
-use super::support::{contents, plan, set_attribute, strict};
+use super::support::{contents, plan, set_attribute};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -35,7 +35,7 @@ async fn run_with(database: &Database, table: &'static Table, rows: u64, stateme
 
 /// Rows that the engine read of both tables while a copy of `n` rows ran, half of which were deleted in the middle of it.
 async fn reads(n: u64) -> u64 {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run("CREATE TABLE orders (order_id Uint64 NOT NULL, note Utf8, PRIMARY KEY (order_id))").await;
     for first in (0..n).step_by(200) {
         let rows: Vec<String> = (first..n.min(first + 200)).map(|id| format!("({id}ul, 'n'u)")).collect();
@@ -63,7 +63,7 @@ async fn the_work_grows_with_the_rows() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_old_key_has_another_hash() {
     for layout in [Some("v1: h = xxh3(order_id Uint64), order_id Uint64"), None] {
-        let database = strict().await;
+        let database = Database::embedded().await;
         database
             .run("CREATE TABLE orders (h Uint64 NOT NULL, order_id Uint64 NOT NULL, note Utf8, PRIMARY KEY (h, order_id))")
             .await;
@@ -93,7 +93,7 @@ struct Visit {
 /// Hundreds of keys with NULL, more than one statement may name, in every combination.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_keys_with_null() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database
         .run("CREATE TABLE visits (site Utf8 NOT NULL, place Utf8, visitor Uint64, PRIMARY KEY (visitor, place, site))")
         .await;

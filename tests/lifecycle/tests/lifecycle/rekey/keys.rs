@@ -1,8 +1,9 @@
 //! Keys before and after: another order, another hash, several inputs, growing keys, NULL.
 
+use e2e_tests::Database;
 use ydb_keys::YdbTable;
 
-use super::support::{contents, key_of, layout_of, run, strict};
+use super::support::{contents, key_of, layout_of, run};
 
 #[derive(YdbTable)]
 #[ydb(table = "events", primary_key(user_id, at, device))]
@@ -16,7 +17,7 @@ struct Reordered {
 
 #[tokio::test]
 async fn another_order() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database
         .run(
             "CREATE TABLE events (user_id Uint64 NOT NULL, at Int64 NOT NULL, device Utf8 NOT NULL, payload String, \
@@ -45,7 +46,7 @@ struct TwoInputs {
 
 #[tokio::test]
 async fn another_hash_of_two_inputs() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     // The old hash is of another function, over one column, in a column of the same name.
     database
         .run(
@@ -82,7 +83,7 @@ struct Ticket {
 
 #[tokio::test]
 async fn a_serial_goes_on_behind_what_was_copied() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     for n in 0..8 {
         database.run(&format!("UPSERT INTO tickets (area, text) VALUES ('a{}'u, 't{n}'u)", n % 2)).await;
@@ -110,7 +111,7 @@ struct Visit {
 
 #[tokio::test]
 async fn null_in_the_keys_of_both_sides() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database
         .run("CREATE TABLE visits (site Utf8 NOT NULL, place Utf8, visitor Uint64, seen Bool, PRIMARY KEY (visitor, place, site))")
         .await;

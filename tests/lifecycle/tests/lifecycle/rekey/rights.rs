@@ -10,7 +10,7 @@ use ydb_embedded::{Behavior, Server};
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, MigrateError, RekeyPhase, rekey};
 
-use super::support::{attributes_of, exists, plan, rights_of, run, set_attribute, small, strict};
+use super::support::{attributes_of, exists, plan, rights_of, run, set_attribute, small};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -23,7 +23,7 @@ const ROWS: &str = "UPSERT INTO orders (order_id) VALUES (1), (2), (3), (4), (5)
 
 /// A table that `reader` may read and `writer` read and write, with an attribute.
 async fn orders() -> Database {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run(TABLE).await;
     database.run(ROWS).await;
     database.run("GRANT SELECT ON orders TO reader").await;

@@ -9,7 +9,7 @@ use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Release};
 use ydb_keys::migrate::{Event, RekeyPhase, RekeyReport, rekey};
 use ydb_keys::{YdbTable, cli};
 
-use super::support::{exists, plan, run, small, strict, with_behavior};
+use super::support::{exists, plan, run, small, with_behavior};
 
 #[derive(YdbTable)]
 #[ydb(table = "tickets", primary_key(area, id))]
@@ -22,7 +22,7 @@ struct Ticket {
 
 /// Tickets 1 to 8; the sequence gives 9 next.
 async fn tickets() -> Database {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     for _ in 0..8 {
         draw(&database, "tickets").await;
@@ -57,7 +57,7 @@ async fn numbers_written_by_hand_are_not_given_again() {
 
 #[tokio::test]
 async fn a_table_that_has_given_no_number() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     run(&database, Ticket::TABLE).await.unwrap();
     assert_eq!(draw(&database, "tickets").await, 1);
@@ -186,7 +186,7 @@ struct Short {
 
 #[tokio::test]
 async fn a_sequence_at_its_end() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     database.run("CREATE TABLE short (area Utf8 NOT NULL, id SmallSerial, PRIMARY KEY (id))").await;
     database.run("UPSERT INTO short (id, area) VALUES (32767s, 'a'u)").await;
     assert_eq!(

@@ -75,11 +75,6 @@ pub(crate) async fn exists(database: &Database, path: &str) -> bool {
     database.client().table_client().describe_table(path).await.is_ok()
 }
 
-/// An embedded database that does what every real one of its release does at least.
-pub(crate) async fn strict() -> Database {
-    with_behavior(Behavior::strict()).await
-}
-
 /// An embedded database of some behavior.
 pub(crate) async fn with_behavior(behavior: Behavior) -> Database {
     Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await

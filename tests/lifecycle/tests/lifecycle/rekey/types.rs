@@ -2,10 +2,11 @@
 
 use std::time::{Duration, SystemTime};
 
+use e2e_tests::Database;
 use uuid::Uuid;
 use ydb_keys::{Decimal, YdbTable};
 
-use super::support::{contents, run, strict};
+use super::support::{contents, run};
 
 #[derive(YdbTable)]
 #[ydb(table = "types", primary_key(hash = xxh3(name), name))]
@@ -95,7 +96,7 @@ const COLUMNS: &[(&str, &str, [&str; 3])] = &[
 
 #[tokio::test]
 async fn every_type() {
-    let database = strict().await;
+    let database = Database::embedded().await;
     let columns: Vec<String> = COLUMNS.iter().map(|(name, ty, _)| format!("{name} {ty}")).collect();
     database.run(&format!("CREATE TABLE types (name Utf8 NOT NULL, {}, PRIMARY KEY (name))", columns.join(", "))).await;
     let names: Vec<&str> = COLUMNS.iter().map(|(name, ..)| *name).collect();

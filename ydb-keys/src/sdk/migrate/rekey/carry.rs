@@ -3,8 +3,10 @@
 //! The new table gets them when it is made, and once more before the swap, for they may have changed during the copy. Then both are
 //! described anew and compared. An owner cannot be carried over: YQL has no statement for that, and the client has no call.
 
+use std::collections::BTreeMap;
+
 use futures_util::future::BoxFuture;
-use ydb::{AlterTableRequest, Client, YdbError};
+use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
 
 use super::runner::Runner;
 use crate::error::Reason;
@@ -17,7 +19,7 @@ use crate::sdk::{MigrateError, RekeyPhase, describe};
 /// One table as far as it is carried over.
 struct Carried {
     rights: LiveRights,
-    attributes: std::collections::BTreeMap<String, String>,
+    attributes: BTreeMap<String, String>,
 }
 
 impl Carried {
@@ -50,7 +52,7 @@ impl Runner<'_, '_> {
         let mut refused = Vec::new();
         for text in grant_statements(to, &old.rights.grants, &new.rights.grants) {
             let sent = send(self.client, text.clone()).await;
-            refused.extend(self.refused(phase, &text, sent)?);
+            refused.extend(refusal(&text, sent).map_err(|error| self.failed(phase, error))?);
         }
         let set = attributes_to_set(&old.attributes, &new.attributes);
         if !set.is_empty() {
@@ -59,7 +61,8 @@ impl Runner<'_, '_> {
                 request = request.alter_attribute(name, value);
             }
             let sent = self.client.table_client().alter_table(request).idempotent(true).await;
-            refused.extend(self.refused(phase, "the change of attributes", sent)?);
+            let refusal = refusal("the change of attributes", sent);
+            refused.extend(refusal.map_err(|error| self.failed(phase, error))?);
         }
         let lost = lost(self.client, from, to).await?;
         if lost.is_empty() || self.options.allow_lost_rights {
@@ -67,22 +70,17 @@ impl Runner<'_, '_> {
         }
         Err(MigrateError::LostRights { from: from.to_owned(), to: to.to_owned(), phase, lost, refused })
     }
+}
 
-    /// What the server has refused, in one line. Any other error ends the copy.
-    fn refused(
-        &self,
-        phase: RekeyPhase,
-        what: &str,
-        sent: Result<(), YdbError>,
-    ) -> Result<Option<String>, MigrateError> {
-        match sent {
-            Ok(()) => Ok(None),
-            Err(error @ YdbError::YdbStatusError(_)) => Ok(Some(format!("{what}: {}", Reason(&error)))),
-            Err(error) => Err(self.failed(phase, error)),
-        }
+/// What the server has refused, in one line. Any other error ends the copy.
+fn refusal(what: &str, sent: YdbResult<()>) -> YdbResult<Option<String>> {
+    match sent {
+        Ok(()) => Ok(None),
+        Err(error @ YdbError::YdbStatusError(_)) => Ok(Some(format!("{what}: {}", Reason(&error)))),
+        Err(error) => Err(error),
     }
 }
 
-fn send(client: &Client, text: String) -> BoxFuture<'_, Result<(), YdbError>> {
+fn send(client: &Client, text: String) -> BoxFuture<'_, YdbResult<()>> {
     Box::pin(async move { client.query_client().exec(text).idempotent(true).await })
 }

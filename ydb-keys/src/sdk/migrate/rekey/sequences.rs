@@ -90,7 +90,7 @@ pub(super) async fn before_the_swap(
         let old = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let new = describe(client, &paths.new).await?.as_ref().and_then(|live| next_number(live, column));
         let gap = gap(next_number(begun, column), old);
-        let next = next(paths, column, Numbers { old, new, greatest }, gap)?;
+        let next = Numbers { old, new, greatest }.next(gap, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
             let text = restart(&client.database(), &paths.new, column, next.number);
             send(client, text).await.map_err(|source| failed(paths, source))?;
@@ -122,7 +122,8 @@ pub(super) async fn after_the_swap(
         let current = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let begin = begins.and_then(|begins| begins.get(column.name)).copied();
         // Where the server does not tell, the sequence is at least where the first step put it.
-        let next = next(paths, column, Numbers { old, new: current.or(begin), greatest }, 0)?;
+        let numbers = Numbers { old, new: current.or(begin), greatest };
+        let next = numbers.next(0, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
             let number = next.number.saturating_add(LEAST_GAP.min((last(column) - next.number) / 8));
             let text = restart(&client.database(), &paths.path, column, number);
@@ -144,11 +145,8 @@ fn given_twice(column: &str, begin: Option<i64>, old: Option<i64>, new: Option<i
     })
 }
 
-fn next(paths: &Paths, column: &ColumnDef, numbers: Numbers, gap: i64) -> Result<Next, MigrateError> {
-    let last = last(column);
-    let exhausted =
-        || MigrateError::SerialExhausted { table: paths.path.clone(), column: column.name.to_owned(), last };
-    numbers.next(gap, last).ok_or_else(exhausted)
+fn exhausted(paths: &Paths, column: &ColumnDef) -> MigrateError {
+    MigrateError::SerialExhausted { table: paths.path.clone(), column: column.name.to_owned(), last: last(column) }
 }
 
 /// The last number that a column can hold.

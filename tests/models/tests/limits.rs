@@ -3,6 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use serde_json::json;
 use uuid::Uuid;
 use ydb_keys::{Error, YdbTable};
 
@@ -198,11 +199,11 @@ struct Page {
     exact: Counts,
 }
 
-fn page(seen: u64, any: &str, raw: &str) -> Page {
+fn page(seen: u64, any: serde_json::Value, raw: &str) -> Page {
     Page {
         id: "a".into(),
         counts: Counts { seen, share: 0.1 + 0.2 },
-        any: serde_json::from_str(any).unwrap(),
+        any,
         raw: Some(Raw(raw.into())),
         exact: Counts { seen: u64::MAX, share: 1e300 },
     }
@@ -212,16 +213,16 @@ fn page(seen: u64, any: &str, raw: &str) -> Page {
 #[test]
 fn a_number_that_a_json_document_would_change_is_refused_by_every_write() {
     const SAFE: u64 = 9_007_199_254_740_992;
-    let fine = page(SAFE, "[0.1, -9007199254740992]", "{\"9007199254740993\": \"9007199254740993\"}");
+    let fine = page(SAFE, json!([0.1, -9_007_199_254_740_992_i64]), "{\"9007199254740993\": \"9007199254740993\"}");
     assert!(fine.upsert().statement().is_ok());
     let wrong = |column: &str, number: &str, error: Error| {
         let Error::InexactNumber { table: "pages", column: found, number: of } = &error else { panic!("{error}") };
         assert_eq!((*found, of.as_str()), (column, number));
     };
     for (page, column, number) in [
-        (page(SAFE + 1, "1", "1"), "counts", "9007199254740993"),
-        (page(1, "{\"a\": [18446744073709551615]}", "1"), "any", "18446744073709551615"),
-        (page(1, "1", "[1, 12345678901234567.89]"), "raw", "12345678901234567.89"),
+        (page(SAFE + 1, json!(1), "1"), "counts", "9007199254740993"),
+        (page(1, json!({"a": [u64::MAX]}), "1"), "any", "18446744073709551615"),
+        (page(1, json!(1), "[1, 12345678901234567.89]"), "raw", "12345678901234567.89"),
     ] {
         wrong(column, number, page.insert().statement().unwrap_err());
         wrong(column, number, page.upsert().statement().unwrap_err());
@@ -249,7 +250,7 @@ fn a_number_that_a_json_document_would_change_is_refused_by_every_write() {
 
 #[test]
 fn the_message_names_the_number_and_the_cure() {
-    let error = page(u64::MAX, "1", "1").upsert().statement().unwrap_err();
+    let error = page(u64::MAX, json!(1), "1").upsert().statement().unwrap_err();
     assert_eq!(
         error.to_string(),
         "table `pages`, column `counts`: the document has the number 18446744073709551615, and a JsonDocument keeps numbers as doubles, \

@@ -32,7 +32,7 @@ pub enum HashFunction {
 
 impl HashFunction {
     /// All functions.
-    pub(crate) const ALL: [HashFunction; 3] = [HashFunction::Xxh3, HashFunction::NumericHash, HashFunction::IntHash64];
+    pub const ALL: [HashFunction; 3] = [HashFunction::Xxh3, HashFunction::NumericHash, HashFunction::IntHash64];
 
     /// The name in `#[ydb(primary_key(..))]`: `xxh3`.
     pub const fn name(self) -> &'static str {

@@ -2,6 +2,7 @@
 
 mod broken;
 mod builds;
+mod releases;
 mod whole;
 
 use e2e_tests::Database;

@@ -1,0 +1,37 @@
+//! What a plan says of the release that it is made for.
+
+use e2e_tests::Database;
+use ydb_embedded::{Behavior, Release, Server};
+use ydb_keys::YdbTable;
+use ydb_keys::migrate::plan;
+
+use super::{ALL, run};
+
+#[derive(YdbTable)]
+#[ydb(table = "files", primary_key(path), bloom_filter)]
+#[allow(dead_code, reason = "only its table is used")]
+struct File {
+    path: String,
+    size: Option<u64>,
+}
+
+async fn database(release: Release) -> Database {
+    let mut behavior = Behavior::strict();
+    behavior.release = release;
+    Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await
+}
+
+/// `KEY_BLOOM_FILTER` is deprecated from 26.2 on, and taken by every release.
+#[tokio::test]
+async fn a_bloom_filter_is_noted_where_it_is_deprecated() {
+    let tables = ydb_keys::schema![File];
+    for (release, deprecated) in [(Release::V26_1, false), (Release::V26_2, true)] {
+        let database = database(release).await;
+        let text = plan(database.client(), tables, None).await.unwrap().to_string();
+        assert!(text.contains("KEY_BLOOM_FILTER = ENABLED"), "{text}");
+        assert_eq!(text.contains("YDB 26.2 takes KEY_BLOOM_FILTER, though it is deprecated"), deprecated, "{text}");
+        run(database.client(), tables, &ALL).await.unwrap();
+        let again = plan(database.client(), tables, None).await.unwrap();
+        assert!(again.is_in_step(), "{again}");
+    }
+}

@@ -11,9 +11,6 @@ use crate::types::YdbType;
 const ANY_ORDER: usize = 4;
 const KEY_ORDER: usize = 6;
 
-/// The most bytes of a query's text that YDB documents (its table of limits).
-const TEXT_LIMIT: usize = 10 * 1024;
-
 /// A hash that the leading column of a key may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
@@ -119,8 +116,13 @@ fn place(inputs: &[usize], input: &usize) -> Option<usize> {
 }
 
 /// The statements that compare candidates with rows: the positions of the candidates, and a text that selects one row of counts, of the rows and of
-/// those that each of these candidates fits. No text is longer than YDB takes; a candidate that is too long by itself is in none.
-pub(crate) fn statements(live: &LiveTable, candidates: &[Candidate], rows: u64) -> Vec<(Vec<usize>, String)> {
+/// those that each of these candidates fits. No text has more bytes than the limit; a candidate that is too long by itself is in none.
+pub(crate) fn statements(
+    live: &LiveTable,
+    candidates: &[Candidate],
+    rows: u64,
+    limit: usize,
+) -> Vec<(Vec<usize>, String)> {
     let Some(hash) = may_be_hash(live) else { return Vec::new() };
     let head = "SELECT COUNT(*) AS `rows`";
     let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
@@ -132,11 +134,11 @@ pub(crate) fn statements(live: &LiveTable, candidates: &[Candidate], rows: u64) 
         let twin = Expression { function: candidate.function, inputs };
         let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
         match statements.last_mut() {
-            Some((covered, text)) if text.len() + count.len() + tail.len() <= TEXT_LIMIT => {
+            Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {
                 covered.push(i);
                 text.push_str(&count);
             }
-            _ if head.len() + count.len() + tail.len() <= TEXT_LIMIT => {
+            _ if head.len() + count.len() + tail.len() <= limit => {
                 statements.push((vec![i], format!("{head}{count}")));
             }
             _ => {}

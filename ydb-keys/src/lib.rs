@@ -68,17 +68,7 @@ pub mod statements;
 pub mod types;
 
 mod ddl;
-#[cfg(feature = "migrate")]
-mod diff;
 mod error;
-mod from_row;
-#[cfg(feature = "migrate")]
-mod live;
-mod methods;
-#[cfg(feature = "migrate")]
-mod pull;
-#[cfg(feature = "migrate")]
-mod rekey;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;

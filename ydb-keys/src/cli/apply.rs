@@ -9,9 +9,8 @@ use super::progress::Progress;
 use super::prompt::ask;
 use super::streams::Streams;
 use super::work::Work;
-use crate::diff::{Plan, TablePlan};
+use crate::migrate::{self, ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
 use crate::schema::Table;
-use crate::sdk::{self, ApplyOptions, MigrateError, RekeyOptions, RekeyReport};
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;
@@ -44,7 +43,7 @@ fn settle(database: &Database, plan: &Plan) -> Result<Vec<String>, Failure> {
         |_| async move {
             let mut notes = Vec::new();
             for table in plan.tables.iter().filter(|table| table.rekey.is_none()) {
-                let of_table = sdk::settle(client, table.table, &table.path).await?;
+                let of_table = migrate::settle(client, table.table, &table.path).await?;
                 notes.extend(of_table.iter().map(|note| noted(table, note)));
             }
             Ok::<_, MigrateError>(notes)
@@ -77,18 +76,18 @@ fn carry_out(
         |teller| async move {
             let (client, mut on, mut done) = (&database.client, teller.on(), Vec::new());
             let options = ApplyOptions { destructive: args.allow_destructive };
-            let applied = sdk::apply(client, &work.plan, &options, &mut on).await?;
+            let applied = migrate::apply(client, &work.plan, &options, &mut on).await?;
             if applied.done > 0 {
                 done.push(format!("{} done.", counted(applied.done, "step")));
             }
             for table in work.copied() {
                 let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights);
-                let report = sdk::rekey(client, table, &options, &mut on).await?;
+                let report = migrate::rekey(client, table, &options, &mut on).await?;
                 done.push(copied(table, &report));
                 done.extend(report.notes.iter().map(|note| noted(table, note)));
             }
             for table in work.dropped() {
-                if sdk::drop_old(client, table.table, &table.path, &mut on).await? {
+                if migrate::drop_old(client, table.table, &table.path, &mut on).await? {
                     done.push(format!("The old table of `{}` is dropped.", table.path));
                 }
             }

@@ -5,7 +5,7 @@ use std::env;
 use super::args::Connection;
 use super::failure::Failure;
 use super::runtime::Runtime;
-use crate::diff::Plan;
+use crate::migrate::{self, Plan};
 use crate::schema::Table;
 use crate::sdk::{self, Client};
 
@@ -37,6 +37,6 @@ impl Database {
 
     /// What differs between models and the database.
     pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
-        Ok(self.runtime.run(|_| sdk::plan(&self.client, tables, self.below()), |_| ())?)
+        Ok(self.runtime.run(|_| migrate::plan(&self.client, tables, self.below()), |_| ())?)
     }
 }

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::sdk::{CheckError, ConnectError, MigrateError};
+use crate::migrate::MigrateError;
+use crate::sdk::{CheckError, ConnectError};
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::diff::{Action, Step};
-use crate::sdk::{Event, RekeyPhase};
+use crate::migrate::{Action, Step};
+use crate::migrate::{Event, RekeyPhase};
 
 /// Where no bar can be drawn, what goes on is told no more often.
 const PAUSE: Duration = Duration::from_secs(10);

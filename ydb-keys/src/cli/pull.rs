@@ -4,11 +4,11 @@ use super::args::{Connection, Pull};
 use super::connect::Database;
 use super::failure::Failure;
 use super::streams::Streams;
-use crate::sdk;
+use crate::migrate;
 
 pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let database = Database::connect(&Connection { connection: args.connection.clone(), below: None })?;
-    let source = database.runtime.run(|_| sdk::pull(&database.client, &args.table), |_| ())?;
+    let source = database.runtime.run(|_| migrate::pull(&database.client, &args.table), |_| ())?;
     write!(streams.out, "{source}")?;
     Ok(())
 }

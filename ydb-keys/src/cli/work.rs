@@ -2,7 +2,7 @@
 
 use super::apply::counted;
 use super::args::Apply;
-use crate::diff::{Effect, Plan, TablePlan};
+use crate::migrate::{Effect, Plan, TablePlan};
 
 pub(super) struct Work<'p> {
     /// The steps, without those that are not allowed.

@@ -16,15 +16,15 @@ use crate::statements::{AnyTimes, Repeatable};
 /// How a call is made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    pub(super) timeout: Option<Duration>,
-    pub(super) idempotent: bool,
-    pub(super) tx_mode: Option<TxMode>,
-    pub(super) commit: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) idempotent: bool,
+    pub(crate) tx_mode: Option<TxMode>,
+    pub(crate) commit: bool,
 }
 
 impl Options {
     /// The same options on one statement of the client.
-    pub(super) fn apply<'q, K, S>(self, mut call: CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
+    pub(crate) fn apply<'q, K, S>(self, mut call: CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
         call = call.idempotent(self.idempotent);
         if let Some(timeout) = self.timeout {
             call = call.timeout(timeout);

@@ -1,27 +1,25 @@
 //! Operations on YDB through its own client, the crate `ydb`: the only room that names it.
 
 mod bulk;
-mod call;
+pub(crate) mod call;
 mod check;
 mod connect;
 mod create;
 mod decode;
-mod executor;
+pub(crate) mod executor;
 mod failure;
 mod many;
-#[cfg(feature = "migrate")]
-mod migrate;
-mod params;
-mod path;
+pub(crate) mod params;
+pub(crate) mod path;
 mod point;
 mod rows;
-mod sample;
+pub(crate) mod sample;
 mod scan;
 mod send;
 #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "schema changes look at more codes than operations do"))]
-mod status;
+pub(crate) mod status;
 mod table_access;
-mod value;
+pub(crate) mod value;
 mod write;
 
 pub use call::Call;
@@ -30,13 +28,6 @@ pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;
 pub use failure::is_already_exists;
-#[cfg(feature = "cli")]
-pub(crate) use migrate::settle;
-#[cfg(feature = "migrate")]
-pub use migrate::{
-    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
-    drop_old, plan, pull, rekey, sample_hash,
-};
 pub use rows::Rows;
 pub use table_access::TableAccess;
 #[cfg(feature = "cli")]

@@ -12,8 +12,8 @@ use crate::types::Value;
 
 /// A statement that is ready to be sent: nothing in it borrows from a model.
 pub struct Request {
-    pub(super) text: String,
-    pub(super) params: HashMap<String, SdkValue>,
+    pub(crate) text: String,
+    pub(crate) params: HashMap<String, SdkValue>,
 }
 
 impl Request {
@@ -22,7 +22,7 @@ impl Request {
     }
 
     /// `table` is what an error about a value names.
-    pub(super) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
+    pub(crate) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
         let text = statement.text().to_owned();
         let mut params = HashMap::with_capacity(statement.params().len());
         statement.try_for_each_param(|(ParamDef { name, column, ty }, value)| {
@@ -46,7 +46,7 @@ impl Request {
 }
 
 /// One row as a struct of the members' types.
-pub(super) fn row_to_sdk<'v>(
+pub(crate) fn row_to_sdk<'v>(
     table: &'static str,
     members: &[Member],
     row: impl IntoIterator<Item = Value<'v>>,

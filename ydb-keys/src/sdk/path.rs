@@ -3,7 +3,7 @@
 use crate::schema::Table;
 
 /// The absolute path of a table of a database.
-pub(super) fn absolute(database: &str, path: &str) -> String {
+pub(crate) fn absolute(database: &str, path: &str) -> String {
     match path.starts_with('/') {
         true => path.to_owned(),
         false => format!("/{}/{path}", database.trim_matches('/')),
@@ -11,7 +11,7 @@ pub(super) fn absolute(database: &str, path: &str) -> String {
 }
 
 /// Where the table of a model is, addressed below a directory or not.
-pub(super) fn located(table: &Table, directory: Option<&str>) -> String {
+pub(crate) fn located(table: &Table, directory: Option<&str>) -> String {
     match directory.map(|directory| directory.trim_end_matches('/')) {
         Some(directory) if !directory.is_empty() => format!("{directory}/{}", table.name),
         _ => table.name.to_owned(),

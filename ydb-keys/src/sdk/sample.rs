@@ -10,17 +10,17 @@ use crate::types::Value;
 
 /// What was seen of some rows.
 #[derive(Clone, Copy)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     /// Rows looked at.
-    pub(super) rows: u64,
+    pub(crate) rows: u64,
     /// Rows among them whose hash column holds another number than the model computes.
-    pub(super) differing: u64,
+    pub(crate) differing: u64,
 }
 
 /// Looks at the first rows, at most so many.
 ///
 /// The key begins with the hash, so rows that lie side by side are as good as drawn by lot.
-pub(super) fn sample<'c>(
+pub(crate) fn sample<'c>(
     client: &'c Client,
     table: &Table,
     hash: &HashDef,

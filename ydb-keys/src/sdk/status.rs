@@ -2,53 +2,53 @@
 
 use ydb::{YdbError, YdbIssue};
 
-pub(super) const BAD_REQUEST: i32 = 400_010;
-pub(super) const UNAUTHORIZED: i32 = 400_020;
-pub(super) const INTERNAL_ERROR: i32 = 400_030;
-pub(super) const ABORTED: i32 = 400_040;
-pub(super) const UNAVAILABLE: i32 = 400_050;
-pub(super) const OVERLOADED: i32 = 400_060;
-pub(super) const SCHEME_ERROR: i32 = 400_070;
-pub(super) const GENERIC_ERROR: i32 = 400_080;
-pub(super) const TIMEOUT: i32 = 400_090;
-pub(super) const BAD_SESSION: i32 = 400_100;
-pub(super) const PRECONDITION_FAILED: i32 = 400_120;
-pub(super) const NOT_FOUND: i32 = 400_140;
-pub(super) const SESSION_EXPIRED: i32 = 400_150;
-pub(super) const CANCELLED: i32 = 400_160;
-pub(super) const UNDETERMINED: i32 = 400_170;
-pub(super) const UNSUPPORTED: i32 = 400_180;
-pub(super) const SESSION_BUSY: i32 = 400_190;
+pub(crate) const BAD_REQUEST: i32 = 400_010;
+pub(crate) const UNAUTHORIZED: i32 = 400_020;
+pub(crate) const INTERNAL_ERROR: i32 = 400_030;
+pub(crate) const ABORTED: i32 = 400_040;
+pub(crate) const UNAVAILABLE: i32 = 400_050;
+pub(crate) const OVERLOADED: i32 = 400_060;
+pub(crate) const SCHEME_ERROR: i32 = 400_070;
+pub(crate) const GENERIC_ERROR: i32 = 400_080;
+pub(crate) const TIMEOUT: i32 = 400_090;
+pub(crate) const BAD_SESSION: i32 = 400_100;
+pub(crate) const PRECONDITION_FAILED: i32 = 400_120;
+pub(crate) const NOT_FOUND: i32 = 400_140;
+pub(crate) const SESSION_EXPIRED: i32 = 400_150;
+pub(crate) const CANCELLED: i32 = 400_160;
+pub(crate) const UNDETERMINED: i32 = 400_170;
+pub(crate) const UNSUPPORTED: i32 = 400_180;
+pub(crate) const SESSION_BUSY: i32 = 400_190;
 
 /// Codes of issues, from YDB's `issue_id.proto`.
-pub(super) mod issue {
+pub(crate) mod issue {
     /// KIKIMR_CONSTRAINT_VIOLATION: a key, or a value of a unique index, exists already.
-    pub(in crate::sdk) const CONSTRAINT_VIOLATION: u32 = 2012;
+    pub(crate) const CONSTRAINT_VIOLATION: u32 = 2012;
     /// KIKIMR_PRECONDITION_FAILED: the same, or something else: see the text.
-    pub(in crate::sdk) const PRECONDITION_FAILED: u32 = 2029;
+    pub(crate) const PRECONDITION_FAILED: u32 = 2029;
 }
 
 /// Codes of gRPC, which come from the connection and not from YDB.
-pub(super) mod grpc {
-    pub(in crate::sdk) const CANCELLED: i32 = 1;
-    pub(in crate::sdk) const UNKNOWN: i32 = 2;
-    pub(in crate::sdk) const DEADLINE_EXCEEDED: i32 = 4;
-    pub(in crate::sdk) const RESOURCE_EXHAUSTED: i32 = 8;
-    pub(in crate::sdk) const ABORTED: i32 = 10;
-    pub(in crate::sdk) const OUT_OF_RANGE: i32 = 11;
-    pub(in crate::sdk) const INTERNAL: i32 = 13;
-    pub(in crate::sdk) const UNAVAILABLE: i32 = 14;
-    pub(in crate::sdk) const DATA_LOSS: i32 = 15;
-    pub(in crate::sdk) const UNAUTHENTICATED: i32 = 16;
+pub(crate) mod grpc {
+    pub(crate) const CANCELLED: i32 = 1;
+    pub(crate) const UNKNOWN: i32 = 2;
+    pub(crate) const DEADLINE_EXCEEDED: i32 = 4;
+    pub(crate) const RESOURCE_EXHAUSTED: i32 = 8;
+    pub(crate) const ABORTED: i32 = 10;
+    pub(crate) const OUT_OF_RANGE: i32 = 11;
+    pub(crate) const INTERNAL: i32 = 13;
+    pub(crate) const UNAVAILABLE: i32 = 14;
+    pub(crate) const DATA_LOSS: i32 = 15;
+    pub(crate) const UNAUTHENTICATED: i32 = 16;
 }
 
 /// Whether YDB answered with one of these statuses.
-pub(super) fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
+pub(crate) fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
     matches!(error, YdbError::YdbStatusError(status) if statuses.contains(&status.operation_status))
 }
 
 /// Whether gRPC answered with one of these codes.
-pub(super) fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
+pub(crate) fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
     matches!(error, YdbError::TransportGRPCStatus(status) if codes.contains(&(status.code() as i32)))
 }
 
@@ -59,7 +59,7 @@ const EXISTS: &str = "Conflict with existing key";
 ///
 /// YDB says so with issue 2012, or with issue 2029 and a text; 2029 with another text, such as "Missing key column", is something
 /// else (kqp_buffer_lookup_actor.cpp).
-pub(super) fn is_conflict(error: &YdbError) -> bool {
+pub(crate) fn is_conflict(error: &YdbError) -> bool {
     fn exists(issue: &YdbIssue) -> bool {
         issue.message.contains(EXISTS) || issue.issues.iter().any(exists)
     }
@@ -75,7 +75,7 @@ pub(super) fn is_conflict(error: &YdbError) -> bool {
 }
 
 /// Whether a statement may have been carried out although the client was answered that it failed.
-pub(super) fn is_unknown(error: &YdbError) -> bool {
+pub(crate) fn is_unknown(error: &YdbError) -> bool {
     use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};
     has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED])
         || has_grpc_code(error, &[grpc::CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, grpc::UNAVAILABLE, DATA_LOSS])

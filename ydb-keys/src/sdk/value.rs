@@ -161,7 +161,7 @@ fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
 }
 
 /// A value as it came, or the name of a type that no column has.
-pub(super) fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
+pub(crate) fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
     Ok(match value {
         SdkValue::Optional(_) => match value.to_option() {
             Some(value) => return from_sdk(value),

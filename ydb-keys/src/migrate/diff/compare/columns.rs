@@ -1,0 +1,228 @@
+//! Columns: which there are, their types, NOT NULL, serials, families.
+
+use super::defaults;
+use super::findings::{Findings, Turn};
+use crate::ddl::{Change, Column, Name};
+use crate::migrate::diff::Difference;
+use crate::migrate::live::{LiveColumn, LiveDefault};
+use crate::schema::{ColumnDef, Store};
+use crate::types::YdbType;
+
+/// The family of the columns that name none.
+const DEFAULT_FAMILY: &str = "default";
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    for (position, column) in found.table.columns.iter().enumerate() {
+        match found.live.column(column.name) {
+            Some(live) => both(found, column, found.table.is_key(position), live),
+            None => missing(found, column, found.table.is_key(position)),
+        }
+    }
+    hash_column(found);
+    for live in &found.live.columns {
+        let is_hash = found.table.hash.is_some_and(|hash| hash.name == live.name);
+        if !is_hash && found.table.columns.iter().all(|column| column.name != live.name) {
+            extra(found, live);
+        }
+    }
+}
+
+/// A column that the model alone has; of key columns the comparison of keys tells the rest.
+fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
+    found.differs(Difference::MissingColumn { name: column.name.into(), column: Column(column).to_string() });
+    if is_key {
+        return;
+    }
+    let name = Name(column.name);
+    if column.serial {
+        found.by_hand(format!(
+            "column {name}: YDB cannot add a serial column. Declare the field an `Option` without `serial`, apply, fill it \
+             with numbers in all rows, then declare it serial again: that is a copy into a new table"
+        ));
+    } else if !column.is_nullable() && column.default.is_none() {
+        found.by_hand(format!(
+            "column {name}: YDB adds a NOT NULL column only with a default. Give the field one (`#[ydb(default = ...)]`) or \
+             make it an `Option`. To have it NOT NULL without a default, make it an `Option`, apply, fill it in all rows, \
+             then make it required again: that is a copy into a new table"
+        ));
+    } else if column.default.is_some() && found.live.settings.is_none() {
+        let note = "columns with a default can be added from YDB 26.1 on, and this server seems to be older".to_owned();
+        found.noted(Turn::AddColumn, Change::AddColumn(column), note);
+    } else {
+        found.step(Turn::AddColumn, Change::AddColumn(column));
+    }
+}
+
+fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
+    let ttl = found.settings().and_then(|settings| settings.ttl.as_ref()).filter(|ttl| ttl.is_foreign());
+    let is_of_ttl = ttl.is_some_and(|ttl| ttl.column == live.name);
+    if (live.is_foreign() || is_of_ttl) && !found.live.primary_key.contains(&live.name) {
+        return found.left_alone(format!("column {}", text(live)));
+    }
+    found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live) });
+    let name = Name(&live.name);
+    found.not_copied(format!("column {name}"));
+    if found.live.primary_key.contains(&live.name) {
+        return;
+    }
+    // Indexes of kinds that models have go or change before their columns do.
+    let foreign = found
+        .live
+        .indexes
+        .iter()
+        .find(|index| index.is_foreign() && index.on.iter().chain(&index.cover).any(|column| *column == live.name));
+    match foreign {
+        Some(index) => found.by_hand(format!(
+            "column {name}: index {} stands on it, and models have no index of that kind. Drop the index first, or put the \
+             column into the model",
+            Name(&index.name)
+        )),
+        None => {
+            let note = format!("the values of {name} are lost in all rows");
+            found.destructive(Turn::DropColumn, Change::DropColumn(&live.name), note);
+        }
+    }
+}
+
+fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
+    let same_type = match is_half_told(column, live) {
+        true => {
+            half_told(found, column, live);
+            false
+        }
+        false => {
+            compare_null(found, column, live);
+            compare_type(found, column, is_key, live)
+        }
+    };
+    if let Some(serial) = live.serial.filter(|&serial| serial != column.serial) {
+        found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
+        let name = Name(column.name);
+        found.needs_copy(match column.serial {
+            true => format!("column {name}: YDB gives no sequence to a column that is already there"),
+            false => format!("column {name}: YDB takes no sequence away from a column"),
+        });
+    } else if same_type && !column.serial {
+        defaults::compare(found, column, live);
+    }
+    if !is_key {
+        compare_family(found, column, live);
+    }
+}
+
+/// Whether the client tells the name of the type only, which is that of the model: a Decimal's, and a DyNumber's.
+fn is_half_told(column: &ColumnDef, live: &LiveColumn) -> bool {
+    live.ty.is_none() && live.type_text == YdbType::name(column.ty)
+}
+
+fn half_told(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+    let name = Name(column.name);
+    match column.ty {
+        YdbType::Decimal { .. } => {
+            found.not_compared(format!("precision and scale of {name}"), "the server does not tell them");
+            compare_null(found, column, live);
+        }
+        _ => found.not_compared(format!("NOT NULL of {name}"), "the client does not tell it of this type"),
+    }
+}
+
+/// Whether the types are the same.
+fn compare_type(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
+    if live.ty == Some(column.ty) {
+        return true;
+    }
+    found.differs(Difference::ColumnType {
+        name: live.name.clone(),
+        model: column.ty.to_string(),
+        live: live.type_text.clone(),
+    });
+    found.by_hand(other_type(column, is_key, live));
+    false
+}
+
+/// The way round a type that cannot change.
+fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
+    let (name, model, there) = (Name(column.name), column.ty, &live.type_text);
+    match (is_key, live.ty) {
+        (true, _) => format!(
+            "key column {name}: YDB never changes the type of a column, and the copy into a new table keeps the values as \
+             they are. Give the model another path (`#[ydb(table = \"..\")]`), apply, and copy the rows with a program that \
+             converts them"
+        ),
+        (false, Some(_)) => format!(
+            "column {name}: YDB never changes the type of a column. Keep it as {there} in the model and add an optional field \
+             of type {model} under another name, apply, fill it, move readers and writers over, then remove {name} from the \
+             model"
+        ),
+        (false, None) => format!(
+            "column {name}: models have no columns of type {there}, and YDB never changes the type of a column. Give the field \
+             another name, add that column with ALTER TABLE and fill it; then {name} is a column that only the table has, which is \
+             left alone: drop it when nothing reads it"
+        ),
+    }
+}
+
+fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+    let (model, not_null) = (!column.is_nullable(), !live.nullable);
+    if model == not_null {
+        return;
+    }
+    found.differs(Difference::NotNull { name: live.name.clone(), model, live: not_null });
+    match model {
+        true => found.needs_copy(tightened(column.name)),
+        false => found.step(Turn::AlterColumn, Change::DropNotNull(column.name)),
+    }
+}
+
+fn tightened(column: &str) -> String {
+    let name = Name(column);
+    format!(
+        "column {name}: YDB makes no column NOT NULL that is already there. Fill {name} first in the rows that hold NULL"
+    )
+}
+
+/// The hash column is no field of the model. What it holds is computed anew by a copy, whatever its type was.
+fn hash_column(found: &mut Findings<'_>) {
+    let Some(hash) = found.table.hash else { return };
+    let Some(live) = found.live.column(hash.name) else { return };
+    let name = Name(hash.name);
+    if live.ty != Some(YdbType::Uint64) {
+        let (model, live_type) = (YdbType::Uint64.to_string(), live.type_text.clone());
+        found.differs(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
+        found.needs_copy(format!("hash column {name}: a hash is a Uint64, and YDB never changes the type of a column"));
+    }
+    if live.nullable {
+        found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
+        found.needs_copy(format!("hash column {name}: YDB makes no column NOT NULL that is already there"));
+    }
+}
+
+fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &LiveColumn) {
+    let model = column.family.unwrap_or(DEFAULT_FAMILY);
+    let there = live.family.as_deref().unwrap_or(DEFAULT_FAMILY);
+    if model == there {
+        return;
+    }
+    // Neither DescribeTable nor SHOW CREATE TABLE tells the families of a column table's columns.
+    if found.live.store == Store::Column && live.family.is_none() {
+        found.not_compared(format!("family of {}", Name(column.name)), "the server does not tell it of column tables");
+        return;
+    }
+    found.differs(Difference::ColumnFamily { name: live.name.clone(), model: model.into(), live: there.into() });
+    found.step(Turn::AlterColumn, Change::SetFamily { column: column.name, family: model });
+}
+
+/// A live column as the DDL writes it.
+fn text(live: &LiveColumn) -> String {
+    let mut text = format!("{} {}", Name(&live.name), live.type_text);
+    if let Some(family) = &live.family {
+        text.push_str(&format!(" FAMILY {}", Name(family)));
+    }
+    if !live.nullable {
+        text.push_str(" NOT NULL");
+    }
+    if let LiveDefault::Literal(literal) = &live.default {
+        text.push_str(&format!(" DEFAULT {literal}"));
+    }
+    text
+}

@@ -1,0 +1,111 @@
+//! What a table has beside its rows and its model: what a copy carries over, loses, or cannot begin with.
+
+use super::findings::Findings;
+use super::settings::some;
+use crate::ddl::{BLOOM_FILTER, Name, Text, read_replicas, switch};
+use crate::migrate::live::LiveSettings;
+use crate::migrate::rekey::{Paths, reserved_attributes, serials, user_attributes};
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    if let Some(obstacle) = Paths::of(found.path).obstacle() {
+        found.hinders_a_copy(obstacle);
+    }
+    rights(found);
+    let live = found.live;
+    for (name, value) in user_attributes(&live.attributes) {
+        found.carried(format!("attribute {} = {}", Name(name), Text(value, '\'')));
+    }
+    for name in reserved_attributes(&live.attributes) {
+        found.not_copied(format!("attribute {}, which only the server can set", Name(name)));
+    }
+    match found.settings() {
+        Some(settings) => of_settings(found, settings),
+        None => {
+            for column in serials(found.table) {
+                found.not_copied(format!(
+                    "the position of the sequence of {}, which this server does not tell: numbers go on after the greatest one in the \
+                     rows, so those of rows deleted from the end are given again",
+                    Name(column.name)
+                ));
+            }
+        }
+    }
+}
+
+/// A renamed table keeps its own rights, so a copy has to be given those of the old one.
+fn rights(found: &mut Findings<'_>) {
+    let Some(rights) = &found.live.rights else { return };
+    for (subject, names) in &rights.grants {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        found.carried(format!("grant of {} to {}", names.join(", "), Name(subject)));
+    }
+    if !rights.owner.is_empty() {
+        found.carried(format!(
+            "owner {}, if this user runs the copy; else it stops before the first row, for the owner can only be changed by hand",
+            Name(&rights.owner)
+        ));
+    }
+}
+
+fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
+    for feed in &settings.changefeeds {
+        let name = Name(feed);
+        let with = settings.changefeed_settings.iter().find(|(of, _)| of == feed);
+        let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
+        found.hinders_a_copy(format!(
+            "changefeed {name}: YDB renames no table that has one. When its readers are done, run ALTER TABLE {0} DROP CHANGEFEED {name}; \
+             after the copy, run ALTER TABLE {0} ADD CHANGEFEED {name}{with}",
+            Name(found.path)
+        ));
+        if !found.needs_a_copy_already() {
+            found.left_alone(format!("changefeed {name}"));
+        }
+    }
+    for (index, text) in &settings.index_settings {
+        found.left_alone(format!("settings of index {}: {text}", Name(index)));
+    }
+    for text in undeclared(found, settings) {
+        found.not_copied(text);
+    }
+    for text in found.live.unsaid() {
+        found.left_alone(text);
+    }
+}
+
+/// Settings of the table that the model leaves to the server.
+fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
+    let mut texts = Vec::new();
+    if found.table.partitioning.is_none() && found.is_row_table() {
+        if settings.by_size == Some(false) {
+            texts.push(format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(false)));
+        }
+        if let Some(size) = settings.size_mb.filter(|&size| size != DEFAULT_SIZE_MB) {
+            texts.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
+        }
+        if settings.by_load == Some(true) {
+            texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
+        }
+        let partitions = settings.split_points.len() as u64 + 1;
+        if let Some(min) = settings.min.or(Some(partitions)).filter(|&min| min > 1) {
+            texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
+        }
+        if let Some(max) = settings.max {
+            texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+        }
+    }
+    if settings.bloom_filter == Some(true) && !found.table.bloom_filter {
+        texts.push(BLOOM_FILTER.to_owned());
+    }
+    if let (Some(replicas), None) = (settings.read_replicas.and_then(some), found.table.read_replicas) {
+        texts.push(read_replicas(replicas));
+    }
+    for family in &settings.families {
+        if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
+            texts.push(format!("family {}", Name(&family.name)));
+        }
+    }
+    texts
+}
+
+/// What a table has that nobody gave a size.
+const DEFAULT_SIZE_MB: u64 = 2048;

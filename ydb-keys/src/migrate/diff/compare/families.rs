@@ -1,0 +1,60 @@
+//! Column families and their settings.
+
+use super::findings::{Findings, Turn};
+use crate::ddl::{Change, Family, Name};
+use crate::migrate::diff::Difference;
+use crate::migrate::live::LiveFamily;
+use crate::schema::{Compression, FamilyDef};
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    // An older server says nothing of families: see what is told as not compared.
+    let Some(settings) = found.settings() else { return };
+    for family in found.table.families {
+        let live = settings.families.iter().find(|live| live.name == family.name);
+        match live {
+            Some(live) => both(found, family, live),
+            None if is_there(found, family) => {
+                let bare = LiveFamily { name: family.name.into(), data: None, compression: None, cache_mode: None };
+                both(found, family, &bare);
+            }
+            None => {
+                let model = Family(family).to_string();
+                found.differs(Difference::Family { name: family.name.into(), model, live: None });
+                found.step(Turn::AddFamily, Change::AddFamily(family));
+            }
+        }
+    }
+}
+
+/// A family without settings may go unprinted.
+fn is_there(found: &Findings<'_>, family: &FamilyDef) -> bool {
+    family.name == "default" || found.live.columns.iter().any(|column| column.family.as_deref() == Some(family.name))
+}
+
+/// What the model says of the family against what the table has; what the model leaves out is the server's.
+fn both(found: &mut Findings<'_>, model: &FamilyDef, live: &LiveFamily) {
+    let data = model.data.filter(|&data| live.data.as_deref() != Some(data));
+    let compression = model.compression.filter(|compression| {
+        // What is not printed is not compressed.
+        let there = live.compression.as_deref().unwrap_or(Compression::Off.yql());
+        !there.eq_ignore_ascii_case(compression.yql())
+    });
+    if data.is_none() && compression.is_none() {
+        return;
+    }
+    let changed = FamilyDef { name: model.name, data, compression };
+    found.differs(Difference::Family {
+        name: model.name.into(),
+        model: Family(model).to_string(),
+        live: Some(text(live)),
+    });
+    let note = "rows that are already there get it as the table is compacted".to_owned();
+    found.noted(Turn::AlterFamily, Change::AlterFamily(&changed), note);
+}
+
+fn text(live: &LiveFamily) -> String {
+    let settings = [("DATA", &live.data), ("COMPRESSION", &live.compression), ("CACHE_MODE", &live.cache_mode)];
+    let settings: Vec<String> =
+        settings.iter().filter_map(|(key, value)| value.as_ref().map(|value| format!("{key} = \"{value}\""))).collect();
+    format!("FAMILY {} ({})", Name(&live.name), settings.join(", "))
+}

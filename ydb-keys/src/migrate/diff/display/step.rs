@@ -1,0 +1,37 @@
+//! A step as a statement with its remarks, to be read or run by hand.
+
+use std::fmt;
+
+use crate::migrate::diff::{Action, Effect, StatementKind, Step};
+use crate::schema::LAYOUT_ATTRIBUTE;
+
+/// The statement, ended by a semicolon, with what to mind in comments above and below it.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.effect, &self.note) {
+            (Effect::Destructive, Some(note)) => writeln!(f, "-- destructive: {note}")?,
+            (Effect::Destructive, None) => writeln!(f, "-- destructive")?,
+            (Effect::Additive, Some(note)) => writeln!(f, "-- {note}")?,
+            (Effect::Additive, None) => {}
+        }
+        self.action.fmt(f)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Statement { kind: StatementKind::AddIndex { index }, statement } => {
+                write!(f, "{statement};\n-- wait until index `{index}` is built")
+            }
+            Action::Statement { statement, .. } => write!(f, "{statement};"),
+            Action::AwaitIndex { index } => write!(f, "-- wait until index `{index}` is built"),
+            Action::WriteLayout { layout } => {
+                write!(
+                    f,
+                    "-- write the table's attribute {LAYOUT_ATTRIBUTE}, which YQL has no statement for:\n-- {layout}"
+                )
+            }
+        }
+    }
+}

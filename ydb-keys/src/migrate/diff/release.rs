@@ -1,0 +1,85 @@
+//! What the steps of a plan say of the server's release.
+
+use super::{Action, StatementKind, Step, TablePlan};
+use crate::ddl::BLOOM_FILTER;
+use crate::migrate::live::Release;
+
+/// Since when `KEY_BLOOM_FILTER` is deprecated, in favor of local Bloom indexes. Every release takes it (YDB's page on tables: it
+/// "enables a bloom filter over the full primary key"), so it is what a plan writes, on whatever release.
+const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
+
+impl TablePlan {
+    /// Whether a note depends on the release.
+    pub(crate) fn asks_for_release(&self) -> bool {
+        self.steps.iter().any(|step| makes_a_filter(self, step))
+    }
+
+    /// The plan with notes on what a release takes but deprecates. Without a release there is nothing to say.
+    #[must_use]
+    pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
+        let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
+        for at in 0..self.steps.len() {
+            if !makes_a_filter(&self, &self.steps[at]) {
+                continue;
+            }
+            let step = &mut self.steps[at];
+            let note = format!(
+                "YDB {release} takes KEY_BLOOM_FILTER, though it is deprecated from {LOCAL_BLOOM_INDEXES} on; a local Bloom index \
+                 over the whole key, which is its replacement, counts as the model's filter too"
+            );
+            step.note = Some(match step.note.take() {
+                Some(before) => format!("{before}; {note}"),
+                None => note,
+            });
+        }
+        self
+    }
+}
+
+fn makes_a_filter(plan: &TablePlan, step: &Step) -> bool {
+    match &step.action {
+        Action::Statement { kind: StatementKind::CreateTable, .. } => plan.table.bloom_filter,
+        Action::Statement { kind: StatementKind::Set { settings }, .. } => {
+            settings.iter().any(|setting| setting == BLOOM_FILTER)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::migrate::diff::compare;
+    use crate::schema::{ColumnDef, Table};
+    use crate::types::Column as _;
+
+    const ID: ColumnDef = ColumnDef::new("id", u64::INFO);
+    static FILTERED: Table = Table { name: "visits", columns: &[ID], key: &[0], bloom_filter: true, ..Table::EMPTY };
+    static PLAIN: Table = Table { name: "visits", columns: &[ID], key: &[0], ..Table::EMPTY };
+
+    fn first_note(table: &'static Table, release: Option<Release>) -> Option<String> {
+        compare(table, table.name, None).noted(release).steps.remove(0).note
+    }
+
+    #[test]
+    fn a_deprecated_filter_is_noted() {
+        assert!(compare(&FILTERED, "visits", None).asks_for_release());
+        assert!(!compare(&PLAIN, "visits", None).asks_for_release());
+        let note = first_note(&FILTERED, Some(Release::new(26, 2))).unwrap_or_default();
+        assert_eq!(
+            note,
+            "YDB 26.2 takes KEY_BLOOM_FILTER, though it is deprecated from 26.2 on; a local Bloom index over the whole key, which \
+             is its replacement, counts as the model's filter too"
+        );
+        assert!(
+            first_note(&FILTERED, Some(Release::new(27, 1))).is_some_and(|note| note.starts_with("YDB 27.1 takes"))
+        );
+    }
+
+    #[test]
+    fn before_that_and_without_a_filter_there_is_nothing_to_say() {
+        assert_eq!(first_note(&FILTERED, Some(Release::new(26, 1))), None);
+        assert_eq!(first_note(&FILTERED, None), None);
+        assert_eq!(first_note(&PLAIN, Some(Release::new(26, 2))), None);
+    }
+}

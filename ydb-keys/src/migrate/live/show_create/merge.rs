@@ -1,0 +1,46 @@
+//! What is shown, added to what DescribeTable told.
+
+use super::statements::{Shown, read};
+use crate::migrate::live::{LiveDefault, LiveIndexKind, LiveTable};
+use crate::schema::Store;
+
+impl LiveTable {
+    /// Adds what `SHOW CREATE TABLE` printed, its column `CreateQuery`, to what DescribeTable told.
+    ///
+    /// Settings and entries that this version does not know are kept as they are printed, in
+    /// [`LiveSettings::other`](crate::migrate::live::LiveSettings::other).
+    ///
+    /// # Errors
+    /// A sentence that names the place where the text cannot be read. The table is unchanged then: a setting that is there and not
+    /// understood must not be taken for one that is not there.
+    pub fn read_show_create(&mut self, text: &str) -> Result<(), String> {
+        let Shown { mut columns, indexes, store, settings } = read(text)?;
+        for column in &mut self.columns {
+            let Some(at) = columns.iter().position(|shown| shown.name == column.name) else { continue };
+            let shown = columns.swap_remove(at);
+            column.serial = Some(shown.serial);
+            column.default = match shown.default {
+                _ if shown.generated => LiveDefault::Generated,
+                Some(literal) => LiveDefault::Literal(literal),
+                None => LiveDefault::None,
+            };
+            column.family = column.family.take().or(shown.family.filter(|name| name != "default"));
+            if column.ty.is_none() {
+                (column.ty, column.type_text, column.nullable) = (shown.ty, shown.type_text, !shown.not_null);
+            }
+        }
+        for shown in indexes {
+            match self.indexes.iter_mut().find(|index| index.name == shown.name) {
+                Some(index) if index.kind == LiveIndexKind::Other => index.kind = shown.kind,
+                Some(_) => {}
+                // DescribeTable leaves out local ones.
+                None => self.indexes.push(shown),
+            }
+        }
+        if store == Some(Store::Column) {
+            self.store = Store::Column;
+        }
+        self.settings = Some(settings);
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! `WITH (...)`: the settings of a table.
+
+use super::cursor::Cursor;
+use super::ttl::ttl;
+use crate::migrate::live::LiveSettings;
+use crate::schema::{ReadReplicas, Store};
+
+/// Reads the settings, and gives the store where it is among them.
+pub(super) fn settings(cursor: &mut Cursor<'_>, settings: &mut LiveSettings) -> Result<Option<Store>, String> {
+    let mut store = None;
+    cursor.expect_symbol('(')?;
+    while !cursor.eat_symbol(')') {
+        let start = cursor.place();
+        let mut is_known = true;
+        match cursor.key().as_deref() {
+            Some("STORE") => store = Some(self::store(cursor)?),
+            Some("AUTO_PARTITIONING_BY_SIZE") => settings.by_size = Some(flag(cursor)?),
+            Some("AUTO_PARTITIONING_PARTITION_SIZE_MB") => settings.size_mb = Some(cursor.number()?),
+            Some("AUTO_PARTITIONING_BY_LOAD") => settings.by_load = Some(flag(cursor)?),
+            Some("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT") => settings.min = Some(cursor.number()?),
+            Some("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT") => settings.max = Some(cursor.number()?),
+            Some("PARTITION_AT_KEYS") => settings.split_points = split_points(cursor)?,
+            Some("KEY_BLOOM_FILTER") => settings.bloom_filter = Some(flag(cursor)?),
+            Some("READ_REPLICAS_SETTINGS") => settings.read_replicas = Some(read_replicas(cursor)?),
+            Some("TTL") => settings.ttl = Some(ttl(cursor)?),
+            _ => is_known = false,
+        }
+        let after = cursor.skip_until(|_| false)?;
+        if !is_known || !after.is_empty() {
+            settings.other.push(cursor.between(start).to_owned());
+        }
+        cursor.expect_comma_or(')')?;
+    }
+    Ok(store)
+}
+
+fn store(cursor: &mut Cursor<'_>) -> Result<Store, String> {
+    if cursor.eat_word("COLUMN") {
+        return Ok(Store::Column);
+    }
+    cursor.expect_word("ROW").map(|()| Store::Row).map_err(|_| cursor.unexpected("ROW or COLUMN"))
+}
+
+fn flag(cursor: &mut Cursor<'_>) -> Result<bool, String> {
+    if cursor.eat_word("ENABLED") {
+        return Ok(true);
+    }
+    cursor.expect_word("DISABLED").map(|()| false).map_err(|_| cursor.unexpected("ENABLED or DISABLED"))
+}
+
+/// `((10), (100, 5))`, each tuple as it is printed.
+fn split_points(cursor: &mut Cursor<'_>) -> Result<Vec<String>, String> {
+    let mut points = Vec::new();
+    cursor.expect_symbol('(')?;
+    while !cursor.eat_symbol(')') {
+        points.push(cursor.skip_until(|_| false)?.to_owned());
+        cursor.expect_comma_or(')')?;
+    }
+    Ok(points)
+}
+
+fn read_replicas(cursor: &mut Cursor<'_>) -> Result<ReadReplicas, String> {
+    let unexpected = cursor.unexpected("'PER_AZ:n' or 'ANY_AZ:n'");
+    let text = cursor.text()?.to_ascii_uppercase();
+    let replicas = text.split_once(':').and_then(|(zones, count)| {
+        let count = count.trim().parse().ok()?;
+        match zones.trim() {
+            "PER_AZ" => Some(ReadReplicas::PerAz(count)),
+            "ANY_AZ" => Some(ReadReplicas::AnyAz(count)),
+            _ => None,
+        }
+    });
+    replicas.ok_or(unexpected)
+}

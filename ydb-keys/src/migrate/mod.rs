@@ -1,0 +1,19 @@
+//! Schema changes: what differs between models and a database, a plan that makes them equal, and what carries it out.
+
+mod diff;
+mod live;
+mod pull;
+mod rekey;
+mod run;
+
+pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
+pub use live::{
+    Grants, HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
+    LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
+};
+#[cfg(feature = "cli")]
+pub(crate) use run::settle;
+pub use run::{
+    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
+    drop_old, plan, pull, rekey, sample_hash,
+};

@@ -1,0 +1,128 @@
+//! The field of a column: its Rust type, and what its attributes say.
+
+use super::attribute::{Word, bare, text};
+use super::literal;
+use crate::migrate::live::{LiveColumn, LiveDefault};
+use crate::schema::Store;
+use crate::types::YdbType;
+
+/// A field as it will be written.
+pub(super) struct Field {
+    pub(super) remarks: Vec<String>,
+    pub(super) words: Vec<Word>,
+    pub(super) name: String,
+    pub(super) ty: String,
+}
+
+/// What a field has to know of its table.
+pub(super) struct Place {
+    pub(super) store: Store,
+    pub(super) key: bool,
+    /// It leads the key, or belongs to the key of a column table: then a model's field is never an `Option`.
+    pub(super) required: bool,
+}
+
+/// The type of a column as a model has it; the client does not tell the digits of a decimal.
+pub(super) fn model_type(column: &LiveColumn, store: Store) -> Option<YdbType> {
+    let ty = match (column.ty, column.type_text.starts_with("Decimal")) {
+        (Some(ty), _) => ty,
+        (None, true) => YdbType::Decimal { precision: 22, scale: 9 },
+        (None, false) => return None,
+    };
+    (store == Store::Row || ty.is_in_column_table()).then_some(ty)
+}
+
+/// The Rust type, and the `type` that has to be said because it is not the type's own.
+fn rust_type(ty: YdbType) -> (String, Option<&'static str>) {
+    use YdbType::{
+        Bool, Date, Date32, Datetime, Datetime64, Decimal, Double, DyNumber, Float, Int8, Int16, Int32, Int64,
+        Interval, Interval64, Json, JsonDocument, String, Timestamp, Timestamp64, Uint8, Uint16, Uint32, Uint64, Utf8,
+        Uuid, Yson,
+    };
+    let (rust, own) = match ty {
+        Bool => ("bool", true),
+        Int8 => ("i8", true),
+        Int16 => ("i16", true),
+        Int32 => ("i32", true),
+        Int64 => ("i64", true),
+        Uint8 => ("u8", true),
+        Uint16 => ("u16", true),
+        Uint32 => ("u32", true),
+        Uint64 => ("u64", true),
+        Float => ("f32", true),
+        Double => ("f64", true),
+        Decimal { precision, scale } => return (format!("Decimal<{precision}, {scale}>"), None),
+        Utf8 => ("String", true),
+        DyNumber | Json | JsonDocument => ("String", false),
+        String => ("Vec<u8>", true),
+        Yson => ("Vec<u8>", false),
+        Uuid => ("Uuid", true),
+        Timestamp => ("SystemTime", true),
+        Date | Datetime | Date32 | Datetime64 | Timestamp64 => ("SystemTime", false),
+        Interval => ("Duration", true),
+        Interval64 => ("Duration", false),
+    };
+    (rust.to_owned(), (!own).then_some(ty.name()))
+}
+
+/// The field of a column of type `ty`, called `name`.
+pub(super) fn field(column: &LiveColumn, ty: YdbType, name: String, place: &Place) -> Field {
+    let (rust, said) = rust_type(ty);
+    let mut field = Field { remarks: Vec::new(), words: Vec::new(), name, ty: rust };
+    if field.name.trim_start_matches("r#") != column.name {
+        field.words.push(text("rename", &column.name));
+    }
+    field.words.extend(said.map(|said| text("type", said)));
+    if column.nullable && place.required {
+        field.remarks.push(
+            "TODO: nullable in the table, which this column of a key cannot be in a model: rows with NULL here cannot be \
+             read. `diff` shows it; `apply --rekey` makes the column NOT NULL."
+                .to_owned(),
+        );
+    } else if column.nullable {
+        field.ty = format!("Option<{}>", field.ty);
+    }
+    if column.ty.is_none() {
+        field.remarks.push(
+            "TODO: this server does not tell the digits of a decimal; `Decimal(22,9)` is the one that every YDB has."
+                .to_owned(),
+        );
+    }
+    if matches!(ty, YdbType::Interval | YdbType::Interval64) {
+        field.remarks.push(
+            "A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.".to_owned(),
+        );
+    }
+    sequence_or_default(column, ty, place, &mut field);
+    family(column, place, &mut field);
+    field
+}
+
+fn sequence_or_default(column: &LiveColumn, ty: YdbType, place: &Place, field: &mut Field) {
+    let serial =
+        place.store == Store::Row && !column.nullable && matches!(ty, YdbType::Int16 | YdbType::Int32 | YdbType::Int64);
+    match (column.serial, &column.default) {
+        (Some(true), _) if serial => field.words.push(bare("serial")),
+        (Some(true), _) => {
+            field.remarks.push("A sequence fills it, which a model cannot say of a column like this.".to_owned());
+        }
+        (_, LiveDefault::Literal(printed)) => {
+            let default = literal::default(printed, ty).filter(|_| place.store == Store::Row);
+            match default {
+                Some(default) => field.words.push(Word::Value("default", default)),
+                None => field.remarks.push(format!("Its default is {printed}, which a model cannot say.")),
+            }
+        }
+        (_, LiveDefault::Generated) => {
+            field.remarks.push("The server computes it, which a model cannot say.".to_owned());
+        }
+        (_, LiveDefault::Untold | LiveDefault::None) => {}
+    }
+}
+
+/// Key columns are in the default family.
+fn family(column: &LiveColumn, place: &Place, field: &mut Field) {
+    if let Some(family) = column.family.as_ref().filter(|family| !place.key && *family != "default") {
+        field.words.push(text("family", family));
+    }
+}

@@ -1,0 +1,98 @@
+//! Secondary indexes.
+
+use super::attribute::{Word, bare, list, named};
+use super::draft::Draft;
+use super::key::is_few;
+use super::name::pascal;
+use crate::migrate::live::{LiveIndex, LiveIndexKind};
+use crate::schema::Rule;
+use crate::types::YdbType;
+
+/// The most indexes of a model.
+const MAX: usize = 20;
+
+/// Words for the indexes that a model can have.
+pub(super) fn indexes(draft: &mut Draft<'_>) {
+    let mut types: Vec<String> = ["Key", "Scan", "Update"].map(str::to_owned).to_vec();
+    let mut count = 0;
+    for index in &draft.live.indexes {
+        if draft.live.is_key_filter(index) {
+            continue;
+        }
+        if let (true, printed) = (index.is_foreign(), draft.live.printed_index(index)) {
+            let entry = printed.map_or_else(|| format!("The index {}", described(index)), str::to_owned);
+            draft.miss(format!("{entry}: models have no index of its kind, and `apply` leaves it alone."));
+            continue;
+        }
+        match one(draft, index, &mut types, count) {
+            Ok(word) => {
+                count += 1;
+                draft.word(word);
+                hot(draft, index);
+            }
+            Err(why) => draft.miss(format!("The index {}: {why}.", described(index))),
+        }
+    }
+}
+
+/// An index as a comment names it.
+fn described(index: &LiveIndex) -> String {
+    let kind = match index.kind {
+        LiveIndexKind::Sync => "sync",
+        LiveIndexKind::Async => "async",
+        LiveIndexKind::Unique => "unique",
+        LiveIndexKind::Other => "of another kind",
+    };
+    let cover = if index.cover.is_empty() { String::new() } else { format!(" cover ({})", index.cover.join(", ")) };
+    format!("`{}` on ({}){cover}, {kind}", index.name, index.on.join(", "))
+}
+
+/// The index as a word, or why it cannot be one. `types` are the ends of the names of the types beside the struct.
+fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usize) -> Result<Word, String> {
+    let kind = match index.kind {
+        LiveIndexKind::Sync => None,
+        LiveIndexKind::Async => Some("async"),
+        LiveIndexKind::Unique => Some("unique"),
+        LiveIndexKind::Other => return Err("models have no index of its kind".to_owned()),
+    };
+    if count == MAX {
+        return Err(format!("a model has at most {MAX} indexes"));
+    }
+    let fields = |columns: &[String]| -> Result<Vec<Word>, String> {
+        let field = |column: &String| {
+            let field = draft.field(column).ok_or_else(|| format!("`{column}` is no field of the model"))?;
+            Ok(bare(field))
+        };
+        columns.iter().map(field).collect()
+    };
+    let (on, cover) = (fields(&index.on)?, fields(&index.cover)?);
+    if draft.hash.is_none() && draft.live.primary_key.starts_with(&index.on) {
+        return Err("the table is sorted by these columns already".to_owned());
+    }
+    if let Some(held) = index.cover.iter().find(|held| index.on.contains(held) || draft.live.primary_key.contains(held))
+    {
+        return Err(format!("it covers `{held}`, which it holds anyway"));
+    }
+    let marker = pascal(&index.name);
+    let own = [marker.clone(), format!("{marker}Scan")];
+    if marker.is_empty() || types.iter().any(|taken| own.contains(taken)) {
+        return Err("the type to read through it would have the name of another; rename the index".to_owned());
+    }
+    types.extend(own);
+    let mut words = vec![named(&index.name), list("on", on)];
+    if !cover.is_empty() {
+        words.push(list("cover", cover));
+    }
+    words.extend(kind.map(bare));
+    Ok(list("index", words))
+}
+
+/// An index that starts with a growing column or a handful of values needs an allowance.
+fn hot(draft: &mut Draft<'_>, index: &LiveIndex) {
+    let Some(first) = index.on.first().and_then(|name| draft.live.column(name)) else { return };
+    if first.ty.is_some_and(YdbType::is_time) || first.serial == Some(true) {
+        draft.allow(Rule::HotIndex, format!("every insert writes to the last partition of `{}`", index.name));
+    } else if is_few(first) {
+        draft.allow(Rule::HotIndex, format!("a few partitions of `{}` take all its writes", index.name));
+    }
+}

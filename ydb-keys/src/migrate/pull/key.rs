@@ -1,0 +1,117 @@
+//! The primary key, and the rules that the table's key breaks.
+
+use super::attribute::{Word, bare, list};
+use super::draft::Draft;
+use super::hash::{Finding, may_be_hash};
+use crate::migrate::live::LiveColumn;
+use crate::schema::{Rule, Store};
+use crate::types::YdbType;
+
+/// `primary_key(...)`, with what is known of a hash as a remark, and the allowances.
+pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
+    let fields = draft.live.primary_key.iter().filter_map(|name| draft.field(name)).map(bare);
+    let mut words: Vec<Word> = fields.collect();
+    if let (Some(hash), Some(column)) = (draft.hash, may_be_hash(draft.live)) {
+        let inputs = hash.inputs.iter().filter_map(|&input| draft.field(&draft.live.columns[input].name)).map(bare);
+        let name = super::name::identifier(&column.name).unwrap_or_default();
+        words.insert(0, list(format!("{name} = {}", hash.function), inputs));
+    }
+    remark(draft, finding);
+    draft.word(list("primary_key", words));
+    allowances(draft);
+}
+
+/// Says why the leading column is a hash, or is none.
+fn remark(draft: &mut Draft<'_>, finding: &Finding) {
+    let live = draft.live;
+    let Some(column) = may_be_hash(live).map(|column| &column.name) else { return };
+    let name = |input: usize| live.columns[input].name.as_str();
+    match finding {
+        Finding::NoHash => {}
+        Finding::Layout(Some(_)) => draft.remark(format!("`{column}` is computed as the table's layout attribute says.")),
+        Finding::Layout(None) => {}
+        Finding::Sampled { rows: 0, .. } => draft.remark(format!(
+            "TODO: the table has no rows that would tell whether `{column}` is a hash of columns behind it. If it is, write \
+             `primary_key({column} = xxh3(...), ...)`, and remove its field."
+        )),
+        Finding::Sampled { rows, fits } => match fits.as_slice() {
+            [] => draft.remark(format!(
+                "No hash that a model can have gives the values of `{column}` in {}, so it is a column like others.",
+                of_rows(*rows)
+            )),
+            [hash, others @ ..] => {
+                let call = hash.call(name);
+                draft.remark(format!("`{column}` was {call} in {}.", of_rows(*rows)));
+                if !others.is_empty() {
+                    let others: Vec<String> = others.iter().take(3).map(|other| other.call(name)).collect();
+                    draft.remark(format!("TODO: choose, for these fitted too: {}.", others.join(", ")));
+                }
+            }
+        },
+    }
+}
+
+fn of_rows(rows: u64) -> String {
+    match rows {
+        1 => "the one row that was looked at".to_owned(),
+        _ => format!("all {rows} rows that were looked at"),
+    }
+}
+
+fn allowances(draft: &mut Draft<'_>) {
+    let live = draft.live;
+    let columns: Vec<&LiveColumn> = live.primary_key.iter().filter_map(|name| live.column(name)).collect();
+    match live.store {
+        Store::Row => {
+            if let (None, Some(leading)) = (draft.hash, columns.first()) {
+                leading_column(draft, leading);
+            }
+            let hashed = draft.hash.map(|hash| hash.inputs.as_slice()).unwrap_or_default();
+            let hashed = || hashed.iter().map(|&input| &live.columns[input]);
+            if hashed().next().is_some() && hashed().all(|column| is_few(column) || is_day(column)) {
+                let why = match hashed().any(is_day) {
+                    true => "the rows of one day have one hash, or a few",
+                    false => "a hash of few values has no more itself",
+                };
+                draft.allow(Rule::LowCardinalityLeadingKey, why);
+            }
+            if columns.iter().skip(1).any(|column| column.nullable) {
+                draft.allow(Rule::NullableKey, "rows with NULL in the key fall out of every `=` and `<`");
+            }
+        }
+        Store::Column => {
+            let told = live.settings.as_ref().map(|settings| settings.partition_by.as_slice()).unwrap_or_default();
+            let chosen = |column: &&&LiveColumn| told.is_empty() || told.contains(&column.name);
+            let mut partitioned = columns.iter().filter(chosen).peekable();
+            let coarse = |column: &&LiveColumn| column.ty.is_some_and(YdbType::is_time) || is_few(column);
+            if partitioned.peek().is_some() && partitioned.all(coarse) {
+                draft.allow(Rule::ColumnPartitionKey, "the rows of one moment gather in a few partitions");
+            }
+        }
+    }
+}
+
+/// Whether the type alone says that there are few values; an enum is not to be told from its texts.
+pub(super) fn is_few(column: &LiveColumn) -> bool {
+    matches!(column.ty, Some(YdbType::Bool | YdbType::Int8 | YdbType::Uint8))
+}
+
+fn is_day(column: &LiveColumn) -> bool {
+    matches!(column.ty, Some(YdbType::Date | YdbType::Date32))
+}
+
+/// The leading column of a row table without a hash.
+fn leading_column(draft: &mut Draft<'_>, column: &LiveColumn) {
+    let name = &column.name;
+    let number = column.ty.is_none_or(YdbType::is_number);
+    if column.ty.is_some_and(YdbType::is_time) || column.serial == Some(true) {
+        draft.allow(Rule::MonotonicLeadingKey, "every insert goes to the table's last partition");
+    } else if is_few(column) {
+        draft.allow(Rule::LowCardinalityLeadingKey, format!("the rows of each `{name}` are one block"));
+    } else if number {
+        draft.allow(
+            Rule::UndeclaredLeadingKey,
+            format!("is `{name}` a sequence? If its values are spread, declare it `dispersed`"),
+        );
+    }
+}

@@ -1,0 +1,184 @@
+//! Names: the struct's from the path, the fields' from the columns.
+
+use std::collections::BTreeSet;
+
+use crate::migrate::live::{LiveColumn, LiveTable};
+
+/// Words of Rust that a field can be called with `r#` only.
+const KEYWORDS: [&str; 48] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
+    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+/// Words that no field can be called at all.
+const NO_NAMES: [&str; 4] = ["crate", "self", "super", "Self"];
+/// Methods of the generated scan, which has one for each key column and indexed column too.
+const SCAN_METHODS: [&str; 13] = [
+    "after",
+    "count",
+    "delete",
+    "descending",
+    "exists",
+    "fetch",
+    "first",
+    "full_scan",
+    "limit",
+    "page",
+    "select",
+    "statement",
+    "stream",
+];
+/// Methods of the generated update, which has one for each other column.
+const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
+/// Types that the source names, and what derives name.
+const TAKEN: [&str; 20] = [
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Decimal",
+    "Duration",
+    "Err",
+    "None",
+    "Ok",
+    "Option",
+    "PartialEq",
+    "Result",
+    "Self",
+    "Send",
+    "Some",
+    "String",
+    "SystemTime",
+    "Uuid",
+    "Vec",
+    "YdbTable",
+];
+
+/// The struct's name: the last element of the path in Rust's case, and not that of a type beside it.
+pub(super) fn struct_name(live: &LiveTable) -> String {
+    let last = live.path.rsplit('/').next().unwrap_or_default();
+    let mut name = pascal(last);
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert_str(0, "Table");
+    }
+    if TAKEN.contains(&&*name) {
+        name.push_str("Row");
+    }
+    name
+}
+
+/// A name in `PascalCase`.
+pub(super) fn pascal(name: &str) -> String {
+    let capital = |word: String| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+    };
+    words(name).into_iter().map(capital).collect()
+}
+
+/// The words of a name in lower case: split at what is no letter or digit, and before a capital that starts a word.
+fn words(name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let mut words = vec![String::new()];
+    for (i, &letter) in letters.iter().enumerate() {
+        let before = i.checked_sub(1).map(|before| letters[before]);
+        let after_lower = before.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+        let after_upper = before.is_some_and(|c| c.is_ascii_uppercase());
+        let before_lower = letters.get(i + 1).is_some_and(char::is_ascii_lowercase);
+        if !letter.is_ascii_alphanumeric()
+            || letter.is_ascii_uppercase() && (after_lower || after_upper && before_lower)
+        {
+            words.push(String::new());
+        }
+        if let (true, Some(word)) = (letter.is_ascii_alphanumeric(), words.last_mut()) {
+            word.push(letter.to_ascii_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A word of Rust as an identifier, with `r#` where it needs that; `None` where it can be none.
+pub(super) fn identifier(name: &str) -> Option<String> {
+    let letters = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.chars().any(|c| c != '_');
+    if !letters || NO_NAMES.contains(&name) {
+        return None;
+    }
+    Some(if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() })
+}
+
+/// The names of the fields, as they are written in the source, for the columns in their order.
+///
+/// A column keeps its name where that is a good name of a field, and not `taken` by the hash column, which is none.
+pub(super) fn field_names(live: &LiveTable, taken: Option<&str>) -> Vec<String> {
+    let mut used: BTreeSet<String> = taken.map(str::to_owned).into_iter().collect();
+    let keep = |column: &LiveColumn, used: &mut BTreeSet<String>| {
+        let name = &column.name;
+        let good = is_snake(name) && identifier(name).is_some() && !is_method(live, column, name);
+        (good && used.insert(name.clone())).then(|| name.clone())
+    };
+    let mut names: Vec<Option<String>> = live.columns.iter().map(|column| keep(column, &mut used)).collect();
+    for (column, name) in live.columns.iter().zip(&mut names) {
+        name.get_or_insert_with(|| invent(live, column, &mut used));
+    }
+    names.into_iter().flatten().map(|name| identifier(&name).unwrap_or(name)).collect()
+}
+
+/// A field name for a column whose own name is none.
+fn invent(live: &LiveTable, column: &LiveColumn, used: &mut BTreeSet<String>) -> String {
+    let mut name = words(&column.name).join("_");
+    if name.is_empty() {
+        name.push_str("column");
+    }
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, '_');
+    }
+    if identifier(&name).is_none() || is_method(live, column, &name) {
+        name.push_str("_value");
+    }
+    let mut free = name.clone();
+    for number in 2.. {
+        if used.insert(free.clone()) {
+            break;
+        }
+        free = format!("{name}_{number}");
+    }
+    free
+}
+
+/// The case that the compiler asks of fields.
+fn is_snake(name: &str) -> bool {
+    !name.contains("__") && !name.contains(|c: char| c.is_ascii_uppercase())
+}
+
+/// Whether a field of this name would be called like a generated method beside its own.
+fn is_method(live: &LiveTable, column: &LiveColumn, field: &str) -> bool {
+    let in_key = live.primary_key.contains(&column.name);
+    let scanned = in_key || live.indexes.iter().any(|index| index.on.contains(&column.name));
+    scanned && SCAN_METHODS.contains(&field) || !in_key && UPDATE_METHODS.contains(&field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_any_name() {
+        assert_eq!(words("HTTPRequest2Log"), ["http", "request2", "log"]);
+        assert_eq!(words("user-event__ID"), ["user", "event", "id"]);
+        assert_eq!(words("--"), [""; 0]);
+        assert_eq!(pascal("by-customer_time"), "ByCustomerTime");
+    }
+
+    #[test]
+    fn identifiers() {
+        assert_eq!(identifier("user_id").as_deref(), Some("user_id"));
+        assert_eq!(identifier("type").as_deref(), Some("r#type"));
+        for none in ["self", "_", "2nd", "my-col", ""] {
+            assert_eq!(identifier(none), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Settings of a table: TTL, column families, bloom filter, read replicas; and what no attribute says.
+
+use super::attribute::{Word, bare, list, named, text};
+use super::column::model_type;
+use super::draft::Draft;
+use crate::migrate::live::{LiveFamily, LiveSettings, LiveTtl};
+use crate::schema::rules::duration;
+use crate::schema::{ReadReplicas, Store, TtlUnit};
+use crate::types::YdbType;
+
+/// The compressions of a model's families.
+const COMPRESSIONS: [&str; 3] = ["off", "lz4", "zstd"];
+
+/// Words for the TTL, the bloom filter and read replicas, and a line for all else.
+pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
+    if let Some(ttl) = &settings.ttl {
+        match self::ttl(draft, ttl) {
+            Ok(word) => draft.word(word),
+            Err(why) => draft.miss(why),
+        }
+    }
+    if settings.bloom_filter == Some(true) || draft.live.indexes.iter().any(|index| draft.live.is_key_filter(index)) {
+        match draft.live.store {
+            Store::Row => draft.word(bare("bloom_filter")),
+            Store::Column => draft.miss("KEY_BLOOM_FILTER = ENABLED, which a model of a column table cannot say."),
+        }
+    }
+    match settings.read_replicas {
+        Some(ReadReplicas::PerAz(count)) => draft.word(text("read_replicas", &format!("PER_AZ:{count}"))),
+        Some(ReadReplicas::AnyAz(count)) => draft.word(text("read_replicas", &format!("ANY_AZ:{count}"))),
+        None => {}
+    }
+    for name in &settings.changefeeds {
+        draft.miss(format!("The changefeed `{name}`."));
+    }
+    for (index, text) in &settings.index_settings {
+        draft.miss(format!("Settings of the index `{index}`: {text}."));
+    }
+    for other in draft.live.unsaid() {
+        draft.miss(format!("{}.", one_line(other).trim_end_matches(['.', ';'])));
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `ttl(...)`, or what cannot be said of it.
+fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
+    let unit = match ttl.unit {
+        None => None,
+        Some(TtlUnit::Seconds) => Some("seconds"),
+        Some(TtlUnit::Milliseconds) => Some("milliseconds"),
+        Some(TtlUnit::Microseconds) => Some("microseconds"),
+        Some(TtlUnit::Nanoseconds) => Some("nanoseconds"),
+    };
+    let tiers: Vec<String> = ttl
+        .tiers
+        .iter()
+        .map(|tier| match &tier.to {
+            Some(to) => format!("to `{to}` after {}", tier.after),
+            None => format!("deleted after {}", tier.after),
+        })
+        .collect();
+    let told = format!("TTL on `{}`: {}", ttl.column, tiers.join(", "));
+    let warning = "`apply` would take it off the table, for this model has none";
+    if ttl.is_foreign() {
+        return Err(format!("{told}; `apply` leaves it alone."));
+    }
+    let [tier] = ttl.tiers.as_slice() else { return Err(format!("{told}.")) };
+    let ty = draft.live.column(&ttl.column).and_then(|column| model_type(column, draft.live.store));
+    let number = ty.is_some_and(|ty| matches!(ty, YdbType::Uint32 | YdbType::Uint64 | YdbType::DyNumber));
+    let fits = tier.to.is_none() && duration(&tier.after).is_some() && number == unit.is_some();
+    match (draft.field(&ttl.column), ty) {
+        (Some(field), Some(ty)) if fits && (number || ty.is_time()) => {
+            let mut words = vec![Word::Value("column", field.to_owned()), text("after", &tier.after)];
+            words.extend(unit.map(|unit| Word::Value("unit", unit.to_owned())));
+            Ok(list("ttl", words))
+        }
+        _ => Err(format!("{told}; {warning}.")),
+    }
+}
+
+/// What the struct can say of a family: the store takes it, and the compression is one that models know.
+fn settled(family: &LiveFamily, store: Store) -> Vec<Word> {
+    let data = family.data.as_deref().filter(|_| store == Store::Row).map(|data| text("data", data));
+    let compression = family.compression.as_deref().filter(|name| COMPRESSIONS.contains(name));
+    data.into_iter().chain(compression.map(|name| text("compression", name))).collect()
+}
+
+/// What the struct leaves out of a family's settings.
+fn unsettled(family: &LiveFamily, store: Store) -> Vec<String> {
+    let data = family.data.as_ref().filter(|_| store == Store::Column).map(|data| format!("DATA = {data:?}"));
+    let other = family.compression.as_ref().filter(|name| !COMPRESSIONS.contains(&name.as_str()));
+    let compression = other.map(|other| format!("COMPRESSION = {other:?}"));
+    let cache = family.cache_mode.as_ref().map(|mode| format!("CACHE_MODE = {mode:?}"));
+    data.into_iter().chain(compression).chain(cache).collect()
+}
+
+/// `family(...)` for each family that has settings, or columns: these need it declared.
+pub(super) fn families(draft: &mut Draft<'_>) {
+    let live = draft.live;
+    let told = live.settings.as_ref().map(|settings| settings.families.as_slice()).unwrap_or_default();
+    let mut families = told.to_vec();
+    for name in live.columns.iter().filter_map(|column| column.family.as_ref()).filter(|name| *name != "default") {
+        if families.iter().all(|family| family.name != *name) {
+            let (name, data, compression, cache_mode) = (name.clone(), None, None, None);
+            families.push(LiveFamily { name, data, compression, cache_mode });
+        }
+    }
+    for family in &families {
+        self::family(draft, family);
+    }
+}
+
+fn family(draft: &mut Draft<'_>, family: &LiveFamily) {
+    let (live, name) = (draft.live, &family.name);
+    let mut words = settled(family, live.store);
+    let left = unsettled(family, live.store);
+    let used = live.columns.iter().any(|column| column.family.as_ref() == Some(name));
+    match (words.is_empty(), left.is_empty()) {
+        (true, true) if !used => draft.miss(format!("The family `{name}`, which sets nothing.")),
+        (true, false) if !used => draft.miss(format!("The family `{name}` with {}.", left.join(", "))),
+        (_, false) => draft.miss(format!("Of the family `{name}`: {}.", left.join(", "))),
+        (_, true) => {}
+    }
+    if words.is_empty() && used {
+        // A family of a model sets something, and what is not printed is not compressed.
+        words.push(text("compression", "off"));
+        if live.settings.is_none() {
+            draft.remark(format!("TODO: this server does not tell the settings of the family `{name}`."));
+        }
+    }
+    if !words.is_empty() {
+        draft.word(list("family", std::iter::once(named(name)).chain(words)));
+    }
+}

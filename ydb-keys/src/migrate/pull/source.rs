@@ -1,0 +1,171 @@
+//! The source text of the struct.
+
+use std::fmt::Write as _;
+
+use super::attribute::{WIDTH, attribute, bare, comment, list, text};
+use super::column::{Field, Place, field, model_type};
+use super::draft::Draft;
+use super::hash::{Finding, may_be_hash};
+use super::name::{field_names, struct_name};
+use super::{index, key, partitioning, setting};
+use crate::migrate::live::{LiveColumn, LiveTable};
+use crate::schema::{LAYOUT_ATTRIBUTE, Store};
+
+/// The struct of a table as Rust source, formatted as rustfmt does it by default.
+///
+/// # Errors
+///
+/// A sentence that says why no model can have this table: a key column of a type that a model's key cannot have.
+pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, String> {
+    let hash = finding.hash().filter(|_| may_be_hash(live).is_some());
+    let hash_column = hash.and(live.primary_key.first()).map(String::as_str);
+    let names = field_names(live, hash_column);
+    let is_field = |i: usize| {
+        let column = &live.columns[i];
+        Some(&*column.name) != hash_column && !is_of_ydb(column) && model_type(column, live.store).is_some()
+    };
+    let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
+    let mut draft = Draft::new(live, hash, fields);
+    keyed(live)?;
+
+    draft.word(text("table", &live.path));
+    if live.store == Store::Column {
+        draft.word(super::attribute::Word::Value("store", "column".to_owned()));
+    }
+    key::key(&mut draft, finding);
+    columns(&mut draft, hash_column);
+    match &live.settings {
+        Some(settings) => {
+            partitioning::partitioning(&mut draft, settings);
+            setting::settings(&mut draft, settings);
+        }
+        None => draft.miss(
+            "What only SHOW CREATE TABLE tells, which this server does not know (YDB has it from 26.1): default values, \
+             sequences, TTL, partitioning, settings of families, the bloom filter, read replicas and changefeeds.",
+        ),
+    }
+    setting::families(&mut draft);
+    index::indexes(&mut draft);
+    for (name, value) in live.attributes.iter().filter(|(name, _)| *name != LAYOUT_ATTRIBUTE && !name.starts_with("__"))
+    {
+        draft.miss(format!("The attribute `{name}` = {value:?}."));
+    }
+    if let (Some(layout), false) = (live.attributes.get(LAYOUT_ATTRIBUTE), matches!(finding, Finding::Layout(_))) {
+        draft.miss(format!("The layout attribute says `{layout}`, which is not the layout of this table."));
+    }
+    Ok(written(&draft, &field_list(&draft)))
+}
+
+/// Whether the name is one that YDB keeps for itself, outside of the key.
+fn is_of_ydb(column: &LiveColumn) -> bool {
+    column.name.starts_with("__ydb_")
+}
+
+/// Whether a model can have this key.
+fn keyed(live: &LiveTable) -> Result<(), String> {
+    for name in &live.primary_key {
+        let column = live.column(name).ok_or_else(|| format!("the description lacks the key column `{name}`"))?;
+        let fits = model_type(column, live.store).is_some_and(|ty| match live.store {
+            Store::Row => ty.is_row_key(),
+            Store::Column => ty.is_column_table_key(),
+        });
+        if !fits {
+            return Err(format!(
+                "the key column `{name}` is of type {}, which the key of a model cannot have; such a table can only be \
+                 read with the client itself",
+                column.type_text
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Columns without a field.
+fn columns(draft: &mut Draft<'_>, hash_column: Option<&str>) {
+    for (column, field) in draft.live.columns.iter().zip(draft.fields.clone()) {
+        if is_of_ydb(column) {
+            draft.miss(format!(
+                "The column `{}` of type {}, which YDB keeps for itself.",
+                column.name, column.type_text
+            ));
+        } else if field.is_none() && Some(&*column.name) != hash_column {
+            let null = if column.nullable { "" } else { " NOT NULL, so rows cannot be inserted by the model" };
+            draft.miss(format!(
+                "The column `{}` of type {}, which a model cannot have{null}.",
+                column.name, column.type_text
+            ));
+        }
+    }
+}
+
+fn field_list(draft: &Draft<'_>) -> Vec<Field> {
+    let live = draft.live;
+    let mut fields = Vec::new();
+    for (column, name) in live.columns.iter().zip(&draft.fields) {
+        let (Some(name), Some(ty)) = (name, model_type(column, live.store)) else { continue };
+        let key = live.primary_key.contains(&column.name);
+        let leads = draft.hash.is_none() && live.primary_key.first() == Some(&column.name);
+        let required = leads || key && live.store == Store::Column;
+        let place = Place { store: live.store, key, required };
+        fields.push(field(column, ty, name.clone(), &place));
+    }
+    fields
+}
+
+/// Everything one below the other.
+fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
+    let mut out = imports(fields);
+    let path = &draft.live.path;
+    if !draft.missing.is_empty() {
+        comment(&format!("What this model does not say of the table `{path}`:"), 0, &mut out);
+        for what in &draft.missing {
+            comment(&format!("- {what}"), 0, &mut out);
+        }
+        out.push('\n');
+    }
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(out, "/// A row of the table `{}`.", path.replace(char::is_whitespace, " "));
+    out.push_str("#[derive(YdbTable, Clone, Debug, PartialEq)]\n");
+    for (remarks, word) in &draft.words {
+        remarks.iter().for_each(|remark| comment(remark, 0, &mut out));
+        out.push_str(&attribute(vec![word.clone()], 0));
+    }
+    for (rule, why) in &draft.allowances {
+        let reason = text("reason", &format!("TODO: {why}"));
+        out.push_str(&attribute(vec![list("allow", [bare(rule.id()), reason])], 0));
+    }
+    let _ = writeln!(out, "pub struct {} {{", struct_name(draft.live));
+    for field in fields {
+        field.remarks.iter().for_each(|remark| comment(remark, 4, &mut out));
+        if !field.words.is_empty() {
+            out.push_str(&attribute(field.words.clone(), 4));
+        }
+        let line = format!("    pub {}: {},", field.name, field.ty);
+        match line.chars().count() <= WIDTH {
+            true => drop(writeln!(out, "{line}")),
+            false => drop(writeln!(out, "    pub {}:\n        {},", field.name, field.ty)),
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// The types that fields name.
+fn imports(fields: &[Field]) -> String {
+    let named = |name: &str| fields.iter().any(|field| field.ty.contains(name));
+    let mut out = match (named("Duration"), named("SystemTime")) {
+        (true, true) => "use std::time::{Duration, SystemTime};\n\n".to_owned(),
+        (true, false) => "use std::time::Duration;\n\n".to_owned(),
+        (false, true) => "use std::time::SystemTime;\n\n".to_owned(),
+        (false, false) => String::new(),
+    };
+    if named("Uuid") {
+        out.push_str("use uuid::Uuid;\n");
+    }
+    out.push_str(if named("Decimal") {
+        "use ydb_keys::{Decimal, YdbTable};\n\n"
+    } else {
+        "use ydb_keys::YdbTable;\n\n"
+    });
+    out
+}

@@ -1,0 +1,188 @@
+//! The table that is copied and the one that it becomes.
+
+use std::fmt::Write as _;
+
+use super::extra::OldHash;
+use super::range::KeyColumn;
+use crate::ddl::Name;
+use crate::migrate::live::LiveTable;
+use crate::schema::{ColumnDef, HashFunction, LAYOUT_ATTRIBUTE, Table};
+use crate::types::YdbType;
+
+/// The paths of a copy, below the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Paths {
+    /// Where the table is, and where the new one will be.
+    pub(crate) path: String,
+    /// Where the new table is made: `orders__ydb_keys_new`.
+    pub(crate) new: String,
+    /// Where the old table stays: `orders__ydb_keys_old`.
+    pub(crate) kept: String,
+}
+
+impl Paths {
+    pub(crate) fn of(path: &str) -> Self {
+        let path = path.trim_end_matches('/').to_owned();
+        Paths { new: format!("{path}__ydb_keys_new"), kept: format!("{path}__ydb_keys_old"), path }
+    }
+
+    /// Two paths for a table that is renamed to try out whether the server can do it.
+    pub(crate) fn trial(&self) -> [String; 2] {
+        [format!("{}__ydb_keys_try", self.path), format!("{}__ydb_keys_ok", self.path)]
+    }
+
+    /// What makes these paths impossible: YDB allows 255 characters in each name of a path
+    /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
+    pub(crate) fn obstacle(&self) -> Option<String> {
+        const LONGEST: usize = 255;
+        let name = self.new.rsplit('/').next().unwrap_or_default();
+        (name.len() > LONGEST).then(|| {
+            format!(
+                "a copy needs the name `{name}`, which has {} characters where YDB allows {LONGEST}: give the table a name that is \
+                 {} shorter, with ALTER TABLE ... RENAME TO, and the model its path",
+                name.len(),
+                name.len() - LONGEST
+            )
+        })
+    }
+}
+
+/// The table that is copied and the model that it is copied into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'a> {
+    pub(super) table: &'static Table,
+    pub(super) old: &'a LiveTable,
+    pub(super) paths: &'a Paths,
+}
+
+impl<'a> Pair<'a> {
+    pub(crate) fn new(table: &'static Table, old: &'a LiveTable, paths: &'a Paths) -> Self {
+        Pair { table, old, paths }
+    }
+
+    /// What makes a copy impossible, with the way round it, one sentence each.
+    pub(crate) fn obstacles(&self) -> Vec<String> {
+        let mut obstacles: Vec<String> = self.paths.obstacle().into_iter().collect();
+        for column in self.table.key_columns().filter(|column| self.old.column(column.name).is_none()) {
+            obstacles.push(format!(
+                "the table has no column `{}`, which is a key column of the model: add it to the table and fill it first",
+                column.name
+            ));
+        }
+        let required = |column: &&ColumnDef| {
+            !column.is_nullable()
+                && !column.serial
+                && column.default.is_none()
+                && !self.table.key_columns().any(|key| key.name == column.name)
+        };
+        for column in self.table.columns.iter().filter(required).filter(|c| self.old.column(c.name).is_none()) {
+            obstacles.push(format!(
+                "the table has no column `{}`, which is NOT NULL without a default: give it a default or make it an `Option`",
+                column.name
+            ));
+        }
+        let keys = self.old.primary_key.iter().filter_map(|name| self.old.column(name));
+        for column in keys.filter(|column| column.ty.is_none_or(|ty| ty == YdbType::DyNumber)) {
+            obstacles.push(format!(
+                "the table's key column `{}` is a {}, which YDB's Rust client cannot carry: copy the table with \
+                 INSERT INTO ... SELECT by hand",
+                column.name, column.type_text
+            ));
+        }
+        obstacles
+    }
+
+    /// The columns that both tables have, in the order of the model.
+    pub(super) fn shared(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
+        let old = self.old;
+        self.table.columns.iter().filter(move |column| old.column(column.name).is_some())
+    }
+
+    /// The columns that are compared, the hash first: those of both tables. Any other column of the model is left to its default
+    /// and to who writes the new table meanwhile.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
+        self.table.hash.map(|hash| hash.name).into_iter().chain(self.shared().map(|column| column.name))
+    }
+
+    /// The columns in which a NULL of the old table cannot be copied.
+    pub(crate) fn tightened(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
+        let old = self.old;
+        self.shared()
+            .filter(move |column| !column.is_nullable() && old.column(column.name).is_some_and(|live| live.nullable))
+    }
+
+    /// The key columns of the old table.
+    pub(super) fn old_key(&self) -> impl ExactSizeIterator<Item = KeyColumn<'a>> + Clone + use<'a> {
+        let old = self.old;
+        old.primary_key.iter().map(|name| {
+            let column = old.column(name);
+            KeyColumn { name, ty: column.and_then(|live| live.ty), nullable: column.is_none_or(|live| live.nullable) }
+        })
+    }
+
+    /// How many columns of the new key are a hash: none or one.
+    pub(crate) fn hash_columns(&self) -> usize {
+        usize::from(self.table.hash.is_some())
+    }
+
+    /// The names of the old table's key columns.
+    pub(crate) fn old_key_names(&self) -> impl ExactSizeIterator<Item = &'a str> + Clone + use<'a> {
+        self.old.primary_key.iter().map(String::as_str)
+    }
+
+    /// Whether two rows of the old table may have one and the same new key: the old key has a column that the new one lacks and
+    /// that is not known to be a hash of the others.
+    pub(crate) fn may_collide(&self) -> bool {
+        let layout = self.old.attributes.get(LAYOUT_ATTRIBUTE);
+        let is_hash = |name: &str| layout.is_some_and(|layout| layout.starts_with(&format!("v1: {name} = ")));
+        !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
+    }
+
+    /// The hash that leads the old key, as the table's layout says, where all its inputs are in the new table too.
+    pub(super) fn old_hash(&self) -> Option<OldHash<'a>> {
+        let layout = self.old.attributes.get(LAYOUT_ATTRIBUTE)?.strip_prefix("v1: ")?;
+        let (name, expression) = layout.split_once(" = ")?;
+        let (function, expression) = expression.split_once('(')?;
+        // No type that can be hashed has parameters, so this is the end of the inputs.
+        let (inputs, _) = expression.split_once("), ")?;
+        let function = HashFunction::ALL.into_iter().find(|known| known.name() == function)?;
+        let input = |input: &'a str| {
+            let (name, ty) = input.split_once(' ')?;
+            let column = self.shared().find(|column| column.name == name)?;
+            (!column.is_nullable() && column.ty.to_string() == ty).then_some((name, column.ty))
+        };
+        let inputs = inputs.split(", ").map(input).collect::<Option<Vec<_>>>()?;
+        self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs })
+    }
+
+    /// `SELECT ... FROM old`: rows of the old table as the new one has them, of the columns that are picked.
+    pub(super) fn rows(&self, picked: impl Fn(&ColumnDef) -> bool, condition: &str) -> String {
+        let picked: Vec<&ColumnDef> = self.shared().filter(|column| picked(column)).collect();
+        let mut names: Vec<String> = picked.iter().map(|column| Name(column.name).to_string()).collect();
+        if let Some(hash) = &self.table.hash {
+            names.insert(0, format!("{} AS {}", hash.yql(self.table), Name(hash.name)));
+        }
+        let mut out = format!("SELECT {}\nFROM ", names.join(", "));
+        let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
+        let source = Name(&self.paths.path);
+        // Writing to a String cannot fail.
+        let _ = match picked.iter().any(|column| tightened.contains(&column.name)) {
+            false => write!(out, "{source}{condition}"),
+            true => {
+                let inner: Vec<String> = picked
+                    .iter()
+                    .map(|column| match tightened.contains(&column.name) {
+                        true => format!(
+                            "Unwrap({0}, 'NULL in column {1}, which is NOT NULL in the new table') AS {0}",
+                            Name(column.name),
+                            column.name
+                        ),
+                        false => Name(column.name).to_string(),
+                    })
+                    .collect();
+                write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))
+            }
+        };
+        out
+    }
+}

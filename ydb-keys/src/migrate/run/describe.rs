@@ -1,0 +1,167 @@
+//! What a database says of one of its tables.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
+
+use super::failure::MigrateError;
+use super::path::below;
+use super::release::is_unknown_statement;
+use crate::ddl::Name;
+use crate::migrate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
+use crate::schema::Store;
+use crate::sdk::path::absolute;
+use crate::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
+use crate::sdk::value::from_sdk;
+use crate::types::{Value, YdbType};
+
+/// Describes the table at a path, relative to the database or absolute; `None` where there is nothing.
+///
+/// DescribeTable tells columns, key, indexes and attributes. The rest is read from what `SHOW CREATE TABLE` prints; a server that
+/// does not know the statement (YDB has it from 26.1) leaves [`LiveTable::settings`] empty, and what a column says of sequences
+/// and defaults untold.
+///
+/// ```no_run
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
+/// use ydb_keys::migrate::describe;
+///
+/// if let Some(table) = describe(client, "shop/orders").await? {
+///     println!("{} has the key ({})", table.path, table.primary_key.join(", "));
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`MigrateError::Read`] when the database does not answer, [`MigrateError::NotATable`] when something else has the path, and
+/// [`MigrateError::ShowCreate`] when the server prints what this version cannot read: a setting that is there and not understood
+/// must not be taken for one that is missing.
+pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
+    let failed = |what| move |source| MigrateError::Read { table: below(client, path), what, source };
+    let (tables, place) = (client.table_client(), absolute(&client.database(), path));
+    let mut looked = tables.describe_table(place.clone()).idempotent(true).await;
+    if looked.as_ref().is_err_and(may_be_no_table) {
+        if !is_table(client, path).await? {
+            return Ok(None);
+        }
+        // Somebody has made it since the first look.
+        looked = tables.describe_table(place).idempotent(true).await;
+    }
+    let description = looked.map_err(failed("the description"))?;
+    let mut table = live_table(below(client, path), description);
+    match show_create(client, path).await {
+        Ok(text) => table
+            .read_show_create(&text)
+            .map_err(|reason| MigrateError::ShowCreate { table: table.path.clone(), reason })?,
+        Err(error) if is_unknown_statement(&error) => {}
+        Err(error) => return Err(failed("SHOW CREATE TABLE")(error)),
+    }
+    Ok(Some(table))
+}
+
+/// The text of `SHOW CREATE TABLE`.
+fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult<String>> {
+    Box::pin(async move {
+        let text = format!("SHOW CREATE TABLE {}", Name(path));
+        let set = client.query_client().query_result_set(text).idempotent(true).await?;
+        let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
+        match from_sdk(row.remove_field_by_name("CreateQuery")?) {
+            Ok(Value::Utf8(text)) => Ok(text.into_owned()),
+            _ => Err(YdbError::Convert("the column CreateQuery holds no text".to_owned())),
+        }
+    })
+}
+
+/// The answers to a path where no table is.
+fn may_be_no_table(error: &YdbError) -> bool {
+    has_status(error, &[SCHEME_ERROR, NOT_FOUND, BAD_REQUEST])
+}
+
+/// Whether a table has the path, or nothing; anything else is an error.
+fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool, MigrateError>> {
+    Box::pin(async move {
+        let table = below(client, path);
+        let entry = match client.scheme_client().describe_path(absolute(&client.database(), path)).await {
+            Ok(entry) => entry.r#type,
+            Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(false),
+            Err(source) => return Err(MigrateError::Read { table, what: "the kind", source }),
+        };
+        let found = match entry {
+            SchemeEntryType::Table | SchemeEntryType::ColumnTable => return Ok(true),
+            SchemeEntryType::Directory => "a directory",
+            SchemeEntryType::Database => "a database",
+            SchemeEntryType::ColumnStore => "a column store",
+            SchemeEntryType::CoordinationNode => "a coordination node",
+            SchemeEntryType::ExternalDataSource => "an external data source",
+            SchemeEntryType::ExternalTable => "an external table",
+            SchemeEntryType::PersQueueGroup | SchemeEntryType::Topic => "a topic",
+            SchemeEntryType::Replication => "a replication",
+            SchemeEntryType::Sequence => "a sequence",
+            SchemeEntryType::View => "a view",
+            _ => "an object of another kind",
+        };
+        Err(MigrateError::NotATable { path: table, found })
+    })
+}
+
+/// What DescribeTable tells.
+fn live_table(path: String, description: TableDescription) -> LiveTable {
+    let store = match description.store_type {
+        StoreType::Column => Store::Column,
+        _ => Store::Row,
+    };
+    let columns = description.columns.into_iter().map(|column| {
+        let (ty, type_text, nullable) = column_type(column.type_value.map_err(|unknown| unknown.error));
+        LiveColumn {
+            name: column.name,
+            ty,
+            type_text,
+            nullable,
+            family: Some(column.family).filter(|name| !name.is_empty() && name != "default"),
+            serial: None,
+            default: LiveDefault::Untold,
+        }
+    });
+    let indexes = description.indexes.into_iter().map(|index| LiveIndex {
+        name: index.name,
+        kind: match index.index_type {
+            IndexType::Global => LiveIndexKind::Sync,
+            IndexType::GlobalAsync => LiveIndexKind::Async,
+            IndexType::GlobalUnique => LiveIndexKind::Unique,
+            _ => LiveIndexKind::Other,
+        },
+        on: index.index_columns,
+        cover: index.data_columns,
+        ready: index.status != IndexStatus::Building,
+    });
+    LiveTable {
+        path,
+        columns: columns.collect(),
+        primary_key: description.primary_key,
+        store,
+        indexes: indexes.collect(),
+        attributes: description.attributes.into_iter().collect(),
+        settings: None,
+        hash_sample: None,
+        rights: None,
+    }
+}
+
+/// The type of an example, its name, and whether it is optional.
+///
+/// The client has no example of a DyNumber, and then does not tell whether it is optional either.
+fn column_type(example: Result<ydb::Value, String>) -> (Option<YdbType>, String, bool) {
+    let example = match example {
+        Ok(example) => example,
+        Err(unknown) => {
+            // The name stands at the end of the client's sentence, with whatever closes that.
+            let name = unknown.rsplit(' ').next().unwrap_or_default();
+            return (None, name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned(), true);
+        }
+    };
+    let nullable = matches!(example, ydb::Value::Optional(_));
+    match from_sdk(example).map(|value| value.ydb_type()) {
+        Ok(Some(ty)) => (Some(ty), ty.to_string(), nullable),
+        Ok(None) => (None, "Null".to_owned(), true),
+        Err(name) => (None, name.to_owned(), nullable),
+    }
+}

@@ -1,0 +1,59 @@
+//! What is told while a plan is carried out.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::migrate::diff::Step;
+
+/// Told while a plan is carried out, for a progress bar or a log. Paths are below the database.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the fields are named in the sentences above them")]
+pub enum Event<'a> {
+    /// Step `number` of `of` begins; counted from 1 over all tables.
+    StepBegins { table: &'a str, step: &'a Step, number: usize, of: usize },
+    /// It is done.
+    StepDone { table: &'a str, step: &'a Step, number: usize, of: usize },
+    /// The server still builds an index; told about once a second.
+    IndexBuilds { table: &'a str, index: &'a str, since: Duration },
+    /// A copy into a new table enters a phase.
+    Phase { table: &'a str, phase: RekeyPhase },
+    /// So many rows are copied or compared in this phase; `of` is what the old table had when the phase began.
+    Rows { table: &'a str, phase: RekeyPhase, rows: u64, of: u64 },
+    /// A range was found to differ from the old table, and was copied again.
+    Repaired { table: &'a str, rows: u64 },
+}
+
+/// Who is told.
+pub type OnEvent<'a> = dyn FnMut(Event<'_>) + Send + 'a;
+
+/// The phases of a copy into a new table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RekeyPhase {
+    /// The new table is created.
+    Create,
+    /// Rows are copied.
+    Copy,
+    /// Counts and digests of both tables are compared.
+    Verify,
+    /// Both tables get their new names, in one transaction.
+    Swap,
+    /// What was done to the old table until the swap is carried over: numbers of its sequences, grants, attributes.
+    Settle,
+    /// The old table is dropped.
+    DropOld,
+}
+
+impl fmt::Display for RekeyPhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RekeyPhase::Create => "create",
+            RekeyPhase::Copy => "copy",
+            RekeyPhase::Verify => "verify",
+            RekeyPhase::Swap => "swap",
+            RekeyPhase::Settle => "settle",
+            RekeyPhase::DropOld => "drop the old table",
+        })
+    }
+}

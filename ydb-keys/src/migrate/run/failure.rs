@@ -1,0 +1,298 @@
+//! Why a schema could not be read, compared or changed.
+
+use std::fmt;
+
+use ydb::YdbError;
+
+use super::RekeyPhase;
+use crate::error::Reason;
+use crate::migrate::diff::{Action, Step};
+
+/// Why a schema could not be read, compared or changed. What was done before the error stays done, and another run goes on from there.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MigrateError {
+    /// The database did not answer a question.
+    #[error("cannot read {what} of `{table}`: {}", Reason(.source))]
+    Read {
+        /// The table's path.
+        table: String,
+        /// What was asked for: `the description`.
+        what: &'static str,
+        /// The client's error.
+        source: YdbError,
+    },
+    /// A step failed. The steps before it are done; the failed one may be, if the answer got lost.
+    #[error(
+        "step {number} of {of} failed, on `{table}`: {}\n{}\nThe steps before it are done. Another run goes on from there.",
+        Reason(.source), indented(.step)
+    )]
+    Step {
+        /// The table's path.
+        table: String,
+        /// The step.
+        step: Box<Step>,
+        /// Its number, from 1.
+        number: usize,
+        /// How many there were.
+        of: usize,
+        /// The client's error.
+        source: YdbError,
+    },
+    /// Something else than a table has the path.
+    #[error("`{path}` is {found}, not a table: move it away, or give the model another path")]
+    NotATable {
+        /// The path.
+        path: String,
+        /// What is there: `a directory`.
+        found: &'static str,
+    },
+    /// `SHOW CREATE TABLE` was answered with a text that this version cannot read.
+    #[error(
+        "cannot read what SHOW CREATE TABLE prints for `{table}`: {reason}; nothing was compared or changed. \
+         This is a defect of ydb-keys: please report it with the text that YDB prints"
+    )]
+    ShowCreate {
+        /// The table's path.
+        table: String,
+        /// The place and what was expected there.
+        reason: String,
+    },
+    /// The plan has steps that lose rows, values or an index, and they were not allowed; nothing was done.
+    #[error("nothing was done, for these steps are destructive and were not allowed:{}", listed(.steps))]
+    Destructive {
+        /// The paths of the tables, and the steps.
+        steps: Vec<(String, Step)>,
+    },
+    /// The table is no longer as it was when the plan was made. The steps before are done.
+    #[error(
+        "`{table}` is not as the plan expects it, so no further step was run: somebody changed it meanwhile; make a new plan"
+    )]
+    Changed {
+        /// The table's path.
+        table: String,
+    },
+    /// An index that was being built is gone: the server gave up building it, or somebody cancelled that or dropped the index.
+    #[error(
+        "the index `{index}` of `{table}` is gone before it was built: the server gave up, or somebody cancelled it; \
+         another run begins it anew"
+    )]
+    IndexGone {
+        /// The table's path.
+        table: String,
+        /// The index.
+        index: String,
+    },
+    /// A request of a copy into a new table failed. Until the swap the old table is as it was.
+    #[error(
+        "the copy of `{table}` into a new table failed, in its phase `{phase}`: {}; nothing is lost, and another run goes on from there",
+        Reason(.source)
+    )]
+    Rekey {
+        /// The table's path.
+        table: String,
+        /// Where the copy was.
+        phase: RekeyPhase,
+        /// The client's error.
+        source: YdbError,
+    },
+    /// There is no table to copy.
+    #[error(
+        "there is no table at `{table}` to copy; if `{new}` holds its rows, rename it by hand: ALTER TABLE `{new}` RENAME TO `{table}`"
+    )]
+    NoTable {
+        /// The table's path.
+        table: String,
+        /// Where the new table would be.
+        new: String,
+    },
+    /// Something stands in the way of a copy.
+    #[error("`{table}` cannot be copied into a new table: {}", .obstacles.join("; "))]
+    RekeyObstacles {
+        /// The table's path.
+        table: String,
+        /// What, one sentence each, with the way round it.
+        obstacles: Vec<String>,
+    },
+    /// The table kept by an earlier copy is still there, and its name is needed.
+    #[error(
+        "`{old}` is still there from an earlier copy of `{table}`; look whether you need it, then: DROP TABLE `{old}`"
+    )]
+    OldTableKept {
+        /// The table's path.
+        table: String,
+        /// The kept table's path.
+        old: String,
+    },
+    /// The new table was begun for another model.
+    #[error(
+        "`{new}`, the beginning of a copy of `{table}`, is not what the model says: {}; if it is left from an older version of the \
+         model: DROP TABLE `{new}`, and run this again",
+        .differences.join("; ")
+    )]
+    NewTableDiffers {
+        /// The table's path.
+        table: String,
+        /// The new table's path.
+        new: String,
+        /// What differs, one line each.
+        differences: Vec<String>,
+    },
+    /// Rows hold NULL in a column that is NOT NULL in the model.
+    #[error(
+        "`{table}` has rows with NULL in `{column}`, which is NOT NULL in the model, such as ({key}) = {}; give them a value, or make \
+         the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` IS NULL",
+        .keys.join(", ")
+    )]
+    NullRows {
+        /// The table's path.
+        table: String,
+        /// The column.
+        column: &'static str,
+        /// The key columns of the table.
+        key: String,
+        /// The keys of a few such rows.
+        keys: Vec<String>,
+    },
+    /// Rows have the same values in the columns of a unique index.
+    #[error(
+        "`{table}` has several rows with the same ({columns}), such as {}; the model's index `{index}` is unique: change or delete all but \
+         one of them, or make the index `sync`",
+        .values.join(", ")
+    )]
+    NotUnique {
+        /// The table's path.
+        table: String,
+        /// The index.
+        index: &'static str,
+        /// Its columns.
+        columns: String,
+        /// A few values that more than one row has.
+        values: Vec<String>,
+    },
+    /// Rows of the old table have one and the same new key.
+    #[error(
+        "`{table}` has several rows with the same ({key}), such as {}; under the model's key only one of them can stay: add a column to the \
+         key, or delete all but one of them",
+        .keys.join(", ")
+    )]
+    Collision {
+        /// The table's path.
+        table: String,
+        /// The model's key columns, without the hash.
+        key: String,
+        /// A few keys that more than one row has.
+        keys: Vec<String>,
+    },
+    /// The new table does not have the grants, the owner or the attributes of the old one.
+    #[error(
+        "`{to}` does not have all that `{from}` has:{}{}\n{}",
+        items(.lost), items(.refused), rights_help(*.phase)
+    )]
+    LostRights {
+        /// The path of the table that has it.
+        from: String,
+        /// The path of the table that does not.
+        to: String,
+        /// Where the copy was: before the swap, or after it.
+        phase: RekeyPhase,
+        /// What differs, one phrase each.
+        lost: Vec<String>,
+        /// The statements that the server refused, with its reasons.
+        refused: Vec<String>,
+    },
+    /// A serial column has no number left.
+    #[error(
+        "the serial column `{column}` of `{table}` has no number left after {last}, so the new table could take no further row; make \
+         room first: give the rows with the greatest numbers smaller ones"
+    )]
+    SerialExhausted {
+        /// The table's path.
+        table: String,
+        /// The column.
+        column: String,
+        /// The last number that the column can hold.
+        last: i64,
+    },
+    /// The tables differ after so many passes.
+    #[error(
+        "`{table}` and `{new}` differed in each of {passes} passes{}; while a table is copied its writers must stop, or write both tables \
+         in one transaction; then run this again",
+        named(.keys)
+    )]
+    NoAgreement {
+        /// The table's path.
+        table: String,
+        /// The new table's path.
+        new: String,
+        /// How often they were compared.
+        passes: u32,
+        /// The new keys of a few rows that differ, as far as they still do.
+        keys: Vec<String>,
+    },
+    /// The kept table may be the only one that has its rows.
+    #[error(
+        "`{old}` is not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; look which of the two tables \
+         you need",
+        other_layout(.live.as_deref())
+    )]
+    DropOldRefused {
+        /// The table's path.
+        table: String,
+        /// The kept table's path.
+        old: String,
+        /// The model's layout.
+        model: String,
+        /// The layout of the table at `table`; `None` where it has none, or where there is no table.
+        live: Option<String>,
+    },
+    /// There is no table to make a model of.
+    #[error("there is no table `{table}`; the path is that below the database, as in `shop/orders`")]
+    NothingToPull {
+        /// The path.
+        table: String,
+    },
+    /// No model can have the table.
+    #[error("no model can have the table `{table}`: {why}")]
+    NoModel {
+        /// The table's path.
+        table: String,
+        /// A sentence.
+        why: String,
+    },
+}
+
+fn items(of: &[String]) -> String {
+    of.iter().map(|item| format!("\n- {item}")).collect()
+}
+
+fn rights_help(phase: RekeyPhase) -> &'static str {
+    match phase {
+        RekeyPhase::Settle => "The tables are swapped, so set this right at once.",
+        _ => {
+            "The tables are not swapped. Set this right and run this again, or let the copy do without: `--allow-lost-rights`, \
+             `RekeyOptions::allow_lost_rights`."
+        }
+    }
+}
+
+fn named(keys: &[String]) -> String {
+    if keys.is_empty() { String::new() } else { format!(", in rows such as {}", keys.join(", ")) }
+}
+
+fn other_layout(live: Option<&str>) -> String {
+    live.map_or_else(|| "it has none".to_owned(), |live| format!("it has `{live}`"))
+}
+
+/// What the step would have sent, set off from the sentences around it.
+fn indented(step: &Step) -> impl fmt::Display {
+    match &step.action {
+        Action::Statement { statement, .. } => format!("    {}", statement.replace('\n', "\n    ")),
+        Action::AwaitIndex { index } => format!("    (waiting for the index `{index}`)"),
+        Action::WriteLayout { layout } => format!("    (writing the layout `{layout}`)"),
+    }
+}
+
+fn listed(steps: &[(String, Step)]) -> impl fmt::Display {
+    steps.iter().map(|(_, step)| format!("\n{}", indented(step))).collect::<String>()
+}

@@ -1,0 +1,64 @@
+//! What differs between models and a database.
+
+use ydb::Client;
+
+use super::MigrateError;
+use super::describe::describe;
+use super::rights::rights;
+use super::sample::{sample_hash, wants_sample};
+use super::version::release;
+use crate::migrate::diff::{Plan, TablePlan, compare};
+use crate::schema::Table;
+use crate::sdk::path::located;
+
+/// Rows that are held against the hash of the model where the table does not tell its layout.
+const SAMPLE: u64 = 1000;
+
+/// Compares the tables of models with those of the database, and plans the steps that make them equal. Nothing is changed.
+///
+/// `directory` is the directory below which the tables of this environment or tenant lie; `None` for the paths of the models.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
+/// let plan = ydb_keys::migrate::plan(client, ydb_keys::schema![Order], None).await?;
+/// if !plan.is_in_step() {
+///     println!("{plan}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`MigrateError`] when a table cannot be described, or a path leads to something else.
+pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
+    let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
+    for table in tables {
+        plan.tables.push(plan_table(client, table, &located(table, directory)).await?);
+    }
+    if plan.tables.iter().any(TablePlan::asks_for_release) {
+        let release = release(client).await;
+        plan.tables = plan.tables.into_iter().map(|table| table.noted(release)).collect();
+    }
+    Ok(plan)
+}
+
+/// The plan of the table at a path.
+pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
+    let mut live = describe(client, path).await?;
+    if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
+        live.hash_sample = Some(sample_hash(client, table, path, SAMPLE).await?);
+    }
+    let plan = compare(table, path, live.as_ref());
+    match live {
+        // A copy does not get the rights on the table by itself, so the plan names them.
+        Some(mut live) if plan.rekey.is_some() => {
+            live.rights = Some(rights(client, path).await?);
+            Ok(compare(table, path, Some(&live)))
+        }
+        _ => Ok(plan),
+    }
+}

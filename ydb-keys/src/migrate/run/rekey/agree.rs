@@ -1,0 +1,79 @@
+//! Passes over both tables until one of them finds no difference.
+
+use ydb::YdbResult;
+
+use super::runner::{Params, Range, Runner, field, number};
+use crate::migrate::rekey::{IN_NEW, ROWS};
+use crate::migrate::run::event::{Event, RekeyPhase};
+use crate::migrate::run::failure::MigrateError;
+use crate::types::Value;
+
+impl Runner<'_, '_> {
+    /// Compares the tables until a whole pass finds nothing to repair, and says how many rows they have.
+    pub(super) async fn agree(&mut self) -> Result<u64, MigrateError> {
+        let mut differing = None;
+        for _ in 0..self.options.passes.max(1) {
+            differing = self.pass().await?;
+            if differing.is_some() {
+                continue;
+            }
+            let [old, new] = self.counts().await.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
+            if old == new {
+                self.refuse_collisions().await?;
+                return Ok(new);
+            }
+            if new > old {
+                self.delete_extra(new - old).await.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
+            } else {
+                // Either somebody wrote in between, which the next pass finds, or rows fall together.
+                self.refuse_collisions().await?;
+            }
+        }
+        self.refuse_collisions().await?;
+        let keys = match &differing {
+            Some(range) => self.differing(range).await.map_err(|error| self.failed(RekeyPhase::Verify, error))?,
+            None => Vec::new(),
+        };
+        Err(MigrateError::NoAgreement {
+            table: self.paths.path.clone(),
+            new: self.paths.new.clone(),
+            passes: self.options.passes.max(1),
+            keys,
+        })
+    }
+
+    /// One pass over the old table. Pages that differ are copied again; the last one of them is returned.
+    async fn pass(&mut self) -> Result<Option<Range>, MigrateError> {
+        let of = self.begin(RekeyPhase::Verify).await?;
+        let (mut rows, mut differing) = (0, None);
+        let mut range = self.first_page(RekeyPhase::Verify).await?;
+        loop {
+            let sides = match self.compare(&range).await {
+                Ok(sides) => sides,
+                Err(error) => return Err(self.explain(RekeyPhase::Verify, error).await),
+            };
+            if sides.old != sides.new {
+                self.copy_page(RekeyPhase::Verify, &range).await?;
+                self.repaired += sides.old.rows;
+                (self.on)(Event::Repaired { table: &self.paths.path, rows: sides.old.rows });
+                differing = Some(range.clone());
+            }
+            rows += sides.old.rows;
+            self.tell(RekeyPhase::Verify, rows, of);
+            match self.next_page(RekeyPhase::Verify, range).await? {
+                Some(next) => range = next,
+                None => return Ok(differing),
+            }
+        }
+    }
+
+    /// The numbers of rows of the old and the new table, in one snapshot.
+    async fn counts(&mut self) -> YdbResult<[u64; 2]> {
+        let mut counts = [0; 2];
+        for mut row in self.query(self.pair.counts(), Params::new()).await? {
+            let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
+            counts[side] = number(&mut row, ROWS)?;
+        }
+        Ok(counts)
+    }
+}

@@ -1,0 +1,46 @@
+//! The end of a copy: the old table is dropped.
+
+use futures_util::future::BoxFuture;
+use ydb::Client;
+
+use super::look::Sight;
+use super::sequences;
+use crate::migrate::rekey::Paths;
+use crate::migrate::run::event::{Event, OnEvent, RekeyPhase};
+use crate::migrate::run::failure::MigrateError;
+use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
+
+/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and says whether there was one.
+///
+/// `path` is where the model's table is, below the database.
+///
+/// # Errors
+/// [`MigrateError::DropOldRefused`] unless the table at `path` has the layout of the model; those of the client.
+pub fn drop_old<'a>(
+    client: &'a Client,
+    table: &'static Table,
+    path: &'a str,
+    on: &'a mut OnEvent<'_>,
+) -> BoxFuture<'a, Result<bool, MigrateError>> {
+    Box::pin(run(client, table, path, on))
+}
+
+async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEvent<'_>) -> Result<bool, MigrateError> {
+    let paths = Paths::of(path);
+    let sight = Sight::of(client, &paths).await?;
+    if sight.kept.is_none() {
+        return Ok(false);
+    }
+    let live = sight.table.and_then(|live| live.attributes.get(LAYOUT_ATTRIBUTE).cloned());
+    let model = layout(table);
+    if live.as_deref() != Some(&model) {
+        return Err(MigrateError::DropOldRefused { table: paths.path, old: paths.kept, model, live });
+    }
+    // The last chance: with the old table goes what it knows of the numbers that it gave.
+    sequences::after_the_swap(client, table, &paths, None).await?;
+    on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
+    let text = format!("DROP TABLE IF EXISTS {}", crate::ddl::Name(&paths.kept));
+    let dropped = client.query_client().exec(text).idempotent(true).await;
+    dropped.map_err(|source| MigrateError::Rekey { table: paths.path, phase: RekeyPhase::DropOld, source })?;
+    Ok(true)
+}

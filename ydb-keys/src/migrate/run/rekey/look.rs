@@ -1,0 +1,38 @@
+//! What is there: the table, the new one, and an old one that was kept.
+
+use ydb::Client;
+
+use crate::migrate::diff::compare;
+use crate::migrate::live::LiveTable;
+use crate::migrate::rekey::Paths;
+use crate::migrate::run::describe::describe;
+use crate::migrate::run::failure::MigrateError;
+use crate::schema::Table;
+
+/// What is there. Everything that a copy does next follows from it, so nothing else is stored anywhere.
+pub(super) struct Sight {
+    pub(super) table: Option<LiveTable>,
+    pub(super) new: Option<LiveTable>,
+    pub(super) kept: Option<LiveTable>,
+}
+
+impl Sight {
+    pub(super) async fn of(client: &Client, paths: &Paths) -> Result<Self, MigrateError> {
+        Ok(Sight {
+            table: describe(client, &paths.path).await?,
+            new: describe(client, &paths.new).await?,
+            kept: describe(client, &paths.kept).await?,
+        })
+    }
+
+    /// Whether the tables were swapped: the model's table is in its place, and the old one is kept.
+    pub(super) fn is_swapped(&self, table: &'static Table) -> bool {
+        let in_place = self.table.as_ref().is_some_and(|live| differences(table, live).is_empty());
+        in_place && self.new.is_none() && self.kept.is_some()
+    }
+}
+
+/// What differs between a model and a table, one line each.
+pub(super) fn differences(table: &'static Table, live: &LiveTable) -> Vec<String> {
+    compare(table, &live.path, Some(live)).differences.iter().map(ToString::to_string).collect()
+}

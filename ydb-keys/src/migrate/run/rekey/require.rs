@@ -1,0 +1,71 @@
+//! What a copy needs of the server, asked before the first row is copied.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, RenameTableItem, YdbError, YdbResult};
+
+use crate::ddl::Name;
+use crate::error::Reason;
+use crate::migrate::live::LiveTable;
+use crate::migrate::rekey::{Paths, may_have_sequences};
+use crate::migrate::run::event::RekeyPhase;
+use crate::migrate::run::failure::MigrateError;
+use crate::migrate::run::release::knows_alter_sequence;
+use crate::schema::{Store, Table};
+use crate::sdk::path::absolute;
+
+/// What is in the way, one sentence each.
+pub(super) async fn obstacles(
+    client: &Client,
+    table: &Table,
+    old: &LiveTable,
+    paths: &Paths,
+) -> Result<Vec<String>, MigrateError> {
+    let failed = |source| MigrateError::Rekey { table: paths.path.clone(), phase: RekeyPhase::Create, source };
+    let mut obstacles = Vec::new();
+    // A server that knows SHOW CREATE TABLE is new enough. One that is too old may break down when such a table is renamed, so it is not
+    // tried out.
+    let may_be_old = old.settings.is_none() && may_have_sequences(table, old);
+    if may_be_old && !knows_alter_sequence(client).await.map_err(failed)? {
+        obstacles.push(
+            "this server does not know ALTER SEQUENCE, so it is older than YDB 25.1; servers that old cannot rename a table with \
+             serial columns, nor do they tell which columns are serial: update the server first"
+                .to_owned(),
+        );
+    }
+    if table.store == Store::Column || old.store == Store::Column {
+        obstacles.extend(trial(client, paths).await.map_err(failed)?);
+    }
+    Ok(obstacles)
+}
+
+/// Renames an empty column table, and says why that cannot be done, if so: YDB long had no renaming of column tables
+/// (<https://github.com/ydb-platform/ydb/issues/14976>), and newer releases have it behind a flag.
+fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<String>>> {
+    Box::pin(async move {
+        let [from, to] = paths.trial();
+        let drop = |path: &str| format!("DROP TABLE IF EXISTS {}", Name(path));
+        let create = format!(
+            "CREATE TABLE {} (`id` Int32 NOT NULL, PRIMARY KEY (`id`)) WITH (STORE = COLUMN, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)",
+            Name(&from)
+        );
+        // A run that died may have left them.
+        for text in [drop(&from), drop(&to), create] {
+            client.query_client().exec(text).idempotent(true).await?;
+        }
+        let at = |path: &str| absolute(&client.database(), path);
+        let moves = vec![RenameTableItem::new(at(&from), at(&to), false)];
+        let renamed = client.table_client().rename_tables(moves).await;
+        for text in [drop(&from), drop(&to)] {
+            client.query_client().exec(text).idempotent(true).await?;
+        }
+        match renamed {
+            Ok(()) => Ok(None),
+            Err(error @ YdbError::YdbStatusError(_)) => Ok(Some(format!(
+                "this server cannot rename column tables, so the new one could not get the name of the old one ({}): create a table with \
+                 the model's key at another path, fill it with INSERT INTO ... SELECT, and give the model that path",
+                Reason(&error)
+            ))),
+            Err(error) => Err(error),
+        }
+    })
+}

@@ -1,0 +1,31 @@
+//! Who may do what with a table.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, SchemePermissions};
+
+use super::MigrateError;
+use super::path::below;
+use crate::migrate::live::{Grants, LiveRights};
+use crate::sdk::path::absolute;
+
+/// What the Scheme service tells of the rights on a table.
+pub(super) fn rights<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<LiveRights, MigrateError>> {
+    Box::pin(async move {
+        let read = |source| MigrateError::Read { table: below(client, path), what: "the access rights", source };
+        let entry = client.scheme_client().describe_path(absolute(&client.database(), path)).await.map_err(read)?;
+        Ok(LiveRights {
+            owner: entry.owner,
+            grants: grants(entry.permissions),
+            effective: grants(entry.effective_permissions),
+        })
+    })
+}
+
+fn grants(permissions: Vec<SchemePermissions>) -> Grants {
+    let mut grants = Grants::new();
+    for SchemePermissions { subject, permission_names } in permissions {
+        grants.entry(subject).or_default().extend(permission_names);
+    }
+    grants.retain(|_, names| !names.is_empty());
+    grants
+}

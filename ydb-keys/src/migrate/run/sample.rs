@@ -1,0 +1,51 @@
+//! Rows of a live table against the hash of its model.
+
+use ydb::Client;
+
+use super::failure::MigrateError;
+use super::path::below;
+use crate::migrate::live::{HashSample, LiveTable};
+use crate::schema::{LAYOUT_ATTRIBUTE, Table};
+use crate::sdk::sample::{Sample, sample};
+use crate::types::YdbType;
+
+/// Compares the hash column of the first rows, at most so many, with the expression that computes it, in the server.
+///
+/// The key begins with the hash, so rows that lie side by side are as good as drawn by lot. A model without a hash is compared
+/// with no row.
+///
+/// The table must have the key columns of the model.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
+/// use ydb_keys::migrate::sample_hash;
+///
+/// let sample = sample_hash(client, Order::TABLE, "orders", 1000).await?;
+/// println!("{} of {} rows have another hash", sample.differing, sample.rows);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`MigrateError::Read`] when the database does not answer, or the columns are not those of the model.
+pub async fn sample_hash(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
+    let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
+    let read = |source| MigrateError::Read { table: below(client, path), what: "a sample of the rows", source };
+    let Sample { rows, differing } = sample(client, table, &hash, path, rows).await.map_err(read)?;
+    Ok(HashSample { rows, differing })
+}
+
+/// Whether a sample can tell anything: the key is the model's, with its types, and no layout is written down.
+pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
+    let Some(hash) = table.hash else { return false };
+    let has = |name: &str, ty: YdbType| live.column(name).is_some_and(|column| column.ty == Some(ty));
+    let mut columns = table.key.iter().chain(hash.inputs).map(|&at| &table.columns[at]);
+    !live.attributes.contains_key(LAYOUT_ATTRIBUTE)
+        && live.primary_key.iter().map(String::as_str).eq(table.primary_key())
+        && has(hash.name, YdbType::Uint64)
+        && columns.all(|column| has(column.name, column.ty))
+}

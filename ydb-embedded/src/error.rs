@@ -2,85 +2,12 @@
 
 use std::fmt;
 
+pub mod codes;
+
+pub use codes::{GrpcCode, Status};
+
 /// The result of everything that the engine may refuse.
 pub type Result<T> = std::result::Result<T, Error>;
-
-/// A status of YDB's protocol (`Ydb.StatusIds`), with its wire code as discriminant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(i32)]
-#[allow(missing_docs, reason = "the names are the protocol's own")]
-pub enum Status {
-    Success = 400_000,
-    BadRequest = 400_010,
-    Unauthorized = 400_020,
-    InternalError = 400_030,
-    Aborted = 400_040,
-    Unavailable = 400_050,
-    Overloaded = 400_060,
-    SchemeError = 400_070,
-    GenericError = 400_080,
-    Timeout = 400_090,
-    BadSession = 400_100,
-    PreconditionFailed = 400_120,
-    AlreadyExists = 400_130,
-    NotFound = 400_140,
-    SessionExpired = 400_150,
-    Cancelled = 400_160,
-    Undetermined = 400_170,
-    Unsupported = 400_180,
-    SessionBusy = 400_190,
-    ExternalError = 400_200,
-}
-
-impl Status {
-    /// The status's name as YDB prints it, for example `PRECONDITION_FAILED`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Success => "SUCCESS",
-            Self::BadRequest => "BAD_REQUEST",
-            Self::Unauthorized => "UNAUTHORIZED",
-            Self::InternalError => "INTERNAL_ERROR",
-            Self::Aborted => "ABORTED",
-            Self::Unavailable => "UNAVAILABLE",
-            Self::Overloaded => "OVERLOADED",
-            Self::SchemeError => "SCHEME_ERROR",
-            Self::GenericError => "GENERIC_ERROR",
-            Self::Timeout => "TIMEOUT",
-            Self::BadSession => "BAD_SESSION",
-            Self::PreconditionFailed => "PRECONDITION_FAILED",
-            Self::AlreadyExists => "ALREADY_EXISTS",
-            Self::NotFound => "NOT_FOUND",
-            Self::SessionExpired => "SESSION_EXPIRED",
-            Self::Cancelled => "CANCELLED",
-            Self::Undetermined => "UNDETERMINED",
-            Self::Unsupported => "UNSUPPORTED",
-            Self::SessionBusy => "SESSION_BUSY",
-            Self::ExternalError => "EXTERNAL_ERROR",
-        }
-    }
-
-    /// The status that YDB gives to an error whose outermost known issue has this code (`GetYdbStatus` of its query processor).
-    #[must_use]
-    pub const fn of_issue(code: u32) -> Self {
-        match code {
-            2001 | 2002 | 2011 | 2028 => Self::Aborted,
-            2003 => Self::SchemeError,
-            2005 => Self::Unavailable,
-            2006 | 2010 => Self::Overloaded,
-            2012 | 2029 => Self::PreconditionFailed,
-            2013 | 2026 => Self::Undetermined,
-            2014 => Self::BadSession,
-            2015 => Self::NotFound,
-            2017 | 2031 | 2032 => Self::BadRequest,
-            2018 => Self::Unauthorized,
-            2020 => Self::Timeout,
-            2021 => Self::Cancelled,
-            2030 => Self::Unsupported,
-            _ => Self::GenericError,
-        }
-    }
-}
 
 /// A place in a query's text, counted in characters as YDB counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,7 +23,7 @@ pub struct Position {
 pub struct Issue {
     /// What is wrong.
     pub message: String,
-    /// YDB's issue code (`issue_id.proto`); 0 where YDB gives none.
+    /// YDB's issue code (`issue_id.proto`); 0 if YDB gives none.
     pub code: u32,
     /// Where in the query's text.
     pub at: Option<Position>,
@@ -137,7 +64,7 @@ pub struct Error {
 impl Error {
     /// An error of one message without issue code.
     pub fn new(status: Status, message: impl Into<String>) -> Self {
-        Self { status, issues: vec![Issue::new(0, message)] }
+        Self { status, issues: vec![Issue::new(codes::DEFAULT_ERROR, message)] }
     }
 
     /// An error of one issue, whose code decides the status.
@@ -148,12 +75,14 @@ impl Error {
 
     /// What YDB's translator refuses before any type is known: GENERIC_ERROR with a message that has a place but no code.
     pub fn translation(at: Position, message: impl Into<String>) -> Self {
-        Self { status: Status::GenericError, issues: vec![Issue::new(0, message).at(at)] }
+        Self { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
     }
 
     /// What YDB says to a query whose types are wrong: GENERIC_ERROR with code 1030 around the place and the message.
     pub fn type_annotation(at: Position, message: impl Into<String>) -> Self {
-        Self::issue(Issue::new(1030, "Type annotation").with(Issue::new(0, message).at(at)))
+        Self::issue(
+            Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(Issue::new(codes::DEFAULT_ERROR, message).at(at)),
+        )
     }
 
     /// What YDB says of a statement that does not fit a table: the message below `Type annotation` and the compiler's function.
@@ -161,8 +90,8 @@ impl Error {
     pub fn in_function(at: Position, function: &str, issue: Issue) -> Self {
         let status = Status::of_issue(issue.code);
         let issue = if issue.at.is_some() { issue } else { issue.at(at) };
-        let inner = Issue::new(0, format!("At function: {function}")).at(at).with(issue);
-        Self { status, issues: vec![Issue::new(1030, "Type annotation").with(inner)] }
+        let inner = Issue::new(codes::DEFAULT_ERROR, format!("At function: {function}")).at(at).with(issue);
+        Self { status, issues: vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)] }
     }
 
     /// The same issues under another status.
@@ -175,7 +104,7 @@ impl Error {
     /// A construct of YQL that this engine does not have: UNSUPPORTED with its name and position.
     pub fn unsupported(at: Position, construct: impl fmt::Display) -> Self {
         let message = format!("{construct} is not supported by the embedded engine");
-        Self { status: Status::Unsupported, issues: vec![Issue::new(2030, message).at(at)] }
+        Self { status: Status::Unsupported, issues: vec![Issue::new(codes::KIKIMR_UNSUPPORTED, message).at(at)] }
     }
 
     /// The same error, placed in the query's text where it has no place yet.
@@ -208,7 +137,7 @@ impl fmt::Display for Issue {
             write!(f, "{line}:{column}: ")?;
         }
         f.write_str(&self.message)?;
-        if self.code != 0 {
+        if self.code != codes::DEFAULT_ERROR {
             write!(f, " (code {})", self.code)?;
         }
         for child in &self.issues {

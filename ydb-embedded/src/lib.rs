@@ -19,8 +19,8 @@ mod types;
 mod wire;
 mod yql;
 
-pub use error::{Error, Issue, Position, Status};
+pub use error::{Error, GrpcCode, Issue, Position, Status};
 pub use server::{Server, ServerBuilder, StartError};
 pub use session::{Behavior, Release};
 pub use storage::{Counters, PartitionStats, Thresholds};
-pub use wire::{Call, Fault, Faults, GrpcCode, Refusal};
+pub use wire::{Call, Fault, Faults, Refusal};

@@ -1,28 +1,28 @@
 //! The refusals of schema operations with the statuses and issue codes that YDB gives them.
 
-use crate::error::{Error, Issue, Status};
+use crate::error::{Error, Issue, Status, codes};
 
 /// YDB's name of this schema shard in messages; any value serves, this is the one of a fresh cluster.
 const OWNER: u64 = 72_057_594_046_644_480;
 
 /// SCHEME_ERROR: the schema shard's `StatusSchemeError` and `StatusPathDoesNotExist`.
 pub fn scheme(message: impl Into<String>) -> Error {
-    Error::issue(Issue::new(2003, message))
+    Error::issue(Issue::new(codes::KIKIMR_SCHEME_ERROR, message))
 }
 
 /// BAD_REQUEST: the schema shard's `StatusInvalidParameter` and what the query processor cannot ask for.
 pub fn bad_request(message: impl Into<String>) -> Error {
-    Error::issue(Issue::new(2017, message))
+    Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message))
 }
 
 /// BAD_REQUEST with the issue code of a wrong column type.
 pub fn column_type(column: &str, message: impl std::fmt::Display) -> Error {
-    Error::issue(Issue::new(2031, format!("Invalid type for column: {column}. {message}")))
+    Error::issue(Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, format!("Invalid type for column: {column}. {message}")))
 }
 
 /// PRECONDITION_FAILED: the schema shard's `StatusPreconditionFailed`.
 pub fn precondition(message: impl Into<String>) -> Error {
-    Error::issue(Issue::new(2029, message))
+    Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message))
 }
 
 /// GENERIC_ERROR: what type annotation refuses, and what has no status of its own.

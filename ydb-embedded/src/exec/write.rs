@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Cx};
 use super::decode::{Decoder, full_row, key_of};
 use super::index::IndexedRow;
 use crate::catalog::{ColumnId, DefaultValue, Table, TableId};
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Given, Write, WriteKind};
 use crate::storage::row::encode_value;
 use crate::types::{Row, Value};
@@ -118,15 +118,15 @@ impl From<Error> for Refused {
 /// table.
 fn unique_conflict(path: &str, cx: &Cx<'_>) -> Refused {
     Refused::Taken(match cx.conflicts.unique_2029 {
-        true => Error::issue(Issue::new(2029, "Conflict with existing key.")),
+        true => Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key.")),
         false => conflict(path),
     })
 }
 
 /// How YDB says that a key, or the values of a unique index, exist already.
 fn conflict(path: &str) -> Error {
-    let outer = Issue::new(2012, format!("Constraint violated. Table: `{path}`."));
-    Error::issue(outer.with(Issue::new(2012, "Conflict with existing key.")))
+    let outer = Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, format!("Constraint violated. Table: `{path}`."));
+    Error::issue(outer.with(Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, "Conflict with existing key.")))
 }
 
 struct Writer<'a> {

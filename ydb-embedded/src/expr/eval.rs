@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::env::Ctx;
 use super::{like, lookup, verdict};
-use crate::error::{Error, Issue, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Expr, ExprKind, Invocation};
 use crate::types::{self, Value, unwrap_present, wrap_present};
 
@@ -264,7 +264,10 @@ fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
         reason.push_str("\n\n");
     }
     let text = format!("Terminate was called, reason({}): {reason}", reason.len());
-    Error { status: Status::PreconditionFailed, issues: vec![Issue::new(2029, text).at(at)] }
+    Error {
+        status: Status::PreconditionFailed,
+        issues: vec![Issue::new(codes::KIKIMR_PRECONDITION_FAILED, text).at(at)],
+    }
 }
 
 /// A list of these values.

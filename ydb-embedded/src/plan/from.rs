@@ -9,7 +9,7 @@ use super::occurs::columns_of;
 use super::planner::{Binding, Planner};
 use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::{Column, IndexKind, Table, is_system_view};
-use crate::error::{Error, Issue, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
 use crate::yql::ast::{self, JoinKind};
@@ -69,12 +69,12 @@ impl Planner<'_> {
                 true => format!("No global indexes for table {}", table.path),
                 false => format!("Required global index not found, index name: {}", view.name),
             };
-            return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(2003, message)));
+            return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(codes::KIKIMR_SCHEME_ERROR, message)));
         };
         if !index.is_ready() {
             // The text and the code are YDB's; that nothing stands around them, and the status, is UNVERIFIED.
             let message = format!("Requested index: {} is not ready to use", view.name);
-            return Err(Error::issue(Issue::new(2027, message).at(view.at)));
+            return Err(Error::issue(Issue::new(codes::KIKIMR_INDEX_IS_NOT_READY, message).at(view.at)));
         }
         self.reads_async_index |= index.kind == IndexKind::GlobalAsync;
         Ok(Arc::clone(&index.table))

@@ -6,7 +6,7 @@ use super::occurs::calls_aggregate;
 use super::planner::{Binding, Planner};
 use super::rel::{AggregateCall, OutputColumn};
 use super::steps::SubqueryShape;
-use crate::error::{Error, Issue, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::aggregate;
 use crate::expr::{self, Expr, ExprKind, Names};
 use crate::yql::ast;
@@ -92,8 +92,10 @@ impl Columns<'_> {
                 Err(Error::translation(at, message))
             }
             Self::Sourceless(select) => {
-                let first = Issue::new(0, "Column references are not allowed without FROM").at(*select);
-                let second = Issue::new(0, format!("Column reference '{}'", written(qualifier, name))).at(at);
+                let first =
+                    Issue::new(codes::DEFAULT_ERROR, "Column references are not allowed without FROM").at(*select);
+                let second =
+                    Issue::new(codes::DEFAULT_ERROR, format!("Column reference '{}'", written(qualifier, name))).at(at);
                 Err(Error { status: Status::GenericError, issues: vec![first, second] })
             }
             Self::Rows(columns) => match find(columns, qualifier, name)? {

@@ -9,7 +9,7 @@ use super::rel::Rel;
 use super::steps::{Plan, SchemeStep, Step, Subquery, SubqueryShape};
 use super::{ddl, optimize};
 use crate::catalog::{Catalog, Table};
-use crate::error::{Error, Issue, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, types};
 use crate::expr::{Expr, ExprKind};
 use crate::types::{Primitive, Type};
@@ -100,7 +100,7 @@ pub fn plan(
     let is_data = |step: &Step| matches!(step, Step::Result(_) | Step::Write(_));
     if plan.is_scheme() && plan.steps.iter().any(is_data) {
         return Err(Error::issue(Issue::new(
-            2009,
+            codes::KIKIMR_MIXED_SCHEME_DATA_TX,
             "Queries with mixed data and scheme operations are not supported. Use separate queries for different types of operations.",
         )));
     }
@@ -325,8 +325,12 @@ impl<'a> Planner<'a> {
             SubqueryShape::Scalar => match &rel.columns[..] {
                 [only] => only.ty.clone().optional(),
                 _ => {
-                    let first = Issue::new(0, "Source used in expression should contain one concrete column").at(at);
-                    let second = Issue::new(0, "Source is used here").at(at);
+                    let first = Issue::new(
+                        codes::DEFAULT_ERROR,
+                        "Source used in expression should contain one concrete column",
+                    )
+                    .at(at);
+                    let second = Issue::new(codes::DEFAULT_ERROR, "Source is used here").at(at);
                     return Err(Error { status: Status::GenericError, issues: vec![first, second] });
                 }
             },
@@ -348,7 +352,9 @@ impl<'a> Planner<'a> {
     pub(super) fn table(&self, path: &ast::Ident, function: &str) -> Result<Arc<Table>> {
         let absolute = self.path(path)?;
         self.catalog.table(&absolute).map_err(|error| match error.issues.first() {
-            Some(issue) if issue.code == 2003 => Error::in_function(path.at, function, issue.clone()),
+            Some(issue) if issue.code == codes::KIKIMR_SCHEME_ERROR => {
+                Error::in_function(path.at, function, issue.clone())
+            }
             _ => error.at(path.at),
         })
     }

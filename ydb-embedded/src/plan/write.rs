@@ -10,7 +10,7 @@ use super::rel::{OutputColumn, Rel, RelKind};
 use super::select::condition;
 use super::steps::{Given, Write, WriteKind};
 use crate::catalog::{Column, Store, Table, is_system_view};
-use crate::error::{Error, Issue, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
 use crate::yql::ast;
@@ -39,7 +39,11 @@ impl Planner<'_> {
             let column = &table.columns[key];
             if given[key] == Given::Absent && column.default.is_none() {
                 let message = format!("Missing key column in input: {} for table: {}", column.name, table.path);
-                return Err(Error::in_function(at, "KiWriteTable!", Issue::new(2029, message)));
+                return Err(Error::in_function(
+                    at,
+                    "KiWriteTable!",
+                    Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message),
+                ));
             }
         }
         for (column, given) in table.columns.iter().zip(&given) {
@@ -48,7 +52,11 @@ impl Planner<'_> {
                     "Missing not null column in input: {}. All not null columns should be initialized",
                     column.name
                 );
-                return Err(Error::in_function(at, "KiWriteTable!", Issue::new(2032, message)));
+                return Err(Error::in_function(
+                    at,
+                    "KiWriteTable!",
+                    Issue::new(codes::KIKIMR_NO_COLUMN_DEFAULT_VALUE, message),
+                ));
             }
         }
         let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
@@ -74,11 +82,19 @@ impl Planner<'_> {
                 for (name, value) in assignments {
                     let Some(position) = table.column(&name.name) else {
                         let message = format!("Column '{}' does not exist in table '{}'.", name.name, table.path);
-                        return Err(Error::in_function(at, "KiUpdateTable!", Issue::new(2017, message).at(name.at)));
+                        return Err(Error::in_function(
+                            at,
+                            "KiUpdateTable!",
+                            Issue::new(codes::KIKIMR_BAD_REQUEST, message).at(name.at),
+                        ));
                     };
                     if table.key.contains(&position) {
                         let message = format!("Cannot update primary key column: {}", name.name);
-                        return Err(Error::in_function(at, "KiUpdateTable!", Issue::new(0, message).at(name.at)));
+                        return Err(Error::in_function(
+                            at,
+                            "KiUpdateTable!",
+                            Issue::new(codes::DEFAULT_ERROR, message).at(name.at),
+                        ));
                     }
                     if !seen.insert(position) {
                         let message = format!("Duplicate column in SET: {}", name.name);
@@ -142,11 +158,11 @@ impl Planner<'_> {
         let table = self.table(&name.path, "KiWriteTable!")?;
         if is_system_view(&table) {
             let message = format!("System view {} cannot be written", table.path);
-            return Err(Error::issue(Issue::new(2017, message).at(name.path.at)));
+            return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message).at(name.path.at)));
         }
         if table.path.ends_with("/indexImplTable") {
             let message = format!("Writing to index implementation tables is not allowed. Table: `{}`.", table.path);
-            return Err(Error::issue(Issue::new(2017, message).at(name.path.at)));
+            return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message).at(name.path.at)));
         }
         Ok(table)
     }
@@ -212,7 +228,7 @@ fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: 
     for (source, (name, at)) in named.into_iter().enumerate() {
         let Some(position) = table.column(&name) else {
             let message = format!("No such column: {name}, table: db.[{}]", table.path);
-            return Err(Error::in_function(at, "KiWriteTable!", Issue::new(0, message)));
+            return Err(Error::in_function(at, "KiWriteTable!", Issue::new(codes::DEFAULT_ERROR, message)));
         };
         if given[position] != Given::Absent {
             return Err(Error::new(Status::GenericError, format!("Duplicate column: {name}")).at(at));
@@ -239,7 +255,7 @@ fn whole_key(table: &Table, given: &[Given], at: Position) -> Result<()> {
         Some(&missing) => {
             let name = &table.columns[missing].name;
             let message = format!("Missing key column in input: {name} for table: {}", table.path);
-            Err(Error::in_function(at, "KiWriteTable!", Issue::new(2029, message)))
+            Err(Error::in_function(at, "KiWriteTable!", Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)))
         }
     }
 }
@@ -260,7 +276,7 @@ fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function
             {
                 let end = if origin == Origin::Query { ". All not null columns should be initialized" } else { "" };
                 let message = format!("Can't set NULL or optional value to not null column: {}{end}", target.name);
-                return Err(Error::in_function(at, function, Issue::new(2031, message)));
+                return Err(Error::in_function(at, function, Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, message)));
             }
         }
     }
@@ -356,20 +372,25 @@ fn coerced(
     let (whole, end) = match origin {
         Origin::Values => (
             format!("Failed to convert type: {} to {}", one(&found), one(wanted)),
-            Issue::new(2031, "Failed to convert input columns types to scheme types"),
+            Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, "Failed to convert input columns types to scheme types"),
         ),
         Origin::Query | Origin::Set => {
             let list = |ty| Type::List(Arc::new(one(ty)));
             (
                 format!("Failed to convert type: {} to {}", list(&found), list(wanted)),
-                Issue::new(0, format!("Row type mismatch for table: db.[{}]", table.path)),
+                Issue::new(codes::DEFAULT_ERROR, format!("Row type mismatch for table: db.[{}]", table.path)),
             )
         }
     };
-    let member = Issue::new(0, format!("Failed to convert '{}': {found} to {wanted}", target.name)).at(place);
-    let first = Issue::new(0, whole).at(place).with(member);
-    let inner = Issue::new(0, format!("At function: {function}")).at(at).with(first).with(end.at(place));
-    Err(Error { status: Status::GenericError, issues: vec![Issue::new(1030, "Type annotation").with(inner)] })
+    let member =
+        Issue::new(codes::DEFAULT_ERROR, format!("Failed to convert '{}': {found} to {wanted}", target.name)).at(place);
+    let first = Issue::new(codes::DEFAULT_ERROR, whole).at(place).with(member);
+    let inner =
+        Issue::new(codes::DEFAULT_ERROR, format!("At function: {function}")).at(at).with(first).with(end.at(place));
+    Err(Error {
+        status: Status::GenericError,
+        issues: vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)],
+    })
 }
 
 /// The positions of RETURNING's columns; `*` in the order of `SELECT *`.
@@ -389,7 +410,7 @@ fn returning(table: &Table, returning: Option<&ast::Returning>) -> Result<Option
             for name in names {
                 let Some(position) = table.column(&name.name) else {
                     let function = "DataQueryBlocks, At function: TKiDataQueryBlock, At function: KiReturningList!";
-                    let issue = Issue::new(0, format!("Column not found: {}", name.name));
+                    let issue = Issue::new(codes::DEFAULT_ERROR, format!("Column not found: {}", name.name));
                     return Err(Error::in_function(name.at, function, issue));
                 };
                 columns.push(position);

@@ -9,18 +9,15 @@ use std::sync::Arc;
 
 use super::engine::Engine;
 use crate::catalog::{Access, AccessChange, Catalog, Permission, Rights, paths, refusal};
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Plan, Step, Write, WriteKind};
 
 /// YDB's administrator where nobody else is.
 pub(super) const ADMINISTRATOR: &str = "root@builtin";
 
-/// YDB's issue `ACCESS_DENIED`.
-const ACCESS_DENIED: u32 = 200_000;
-
 /// UNAUTHORIZED, with a text of YDB's.
 pub(super) fn denied(message: impl Into<String>) -> Error {
-    Error { status: Status::Unauthorized, issues: vec![Issue::new(ACCESS_DENIED, message)] }
+    Error { status: Status::Unauthorized, issues: vec![Issue::new(codes::ACCESS_DENIED, message)] }
 }
 
 /// A change of permissions by names, as clients send it.
@@ -137,7 +134,7 @@ impl Engine {
             // ABORTED, though nothing is to be repeated: YDB's tests say that it should be UNAUTHORIZED, and is not.
             Some((path, _)) => {
                 let message = format!("Failed to resolve table `{path}` status: AccessDenied.");
-                Err(Error::issue(Issue::new(2028, message)))
+                Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
             }
             None => Ok(()),
         }

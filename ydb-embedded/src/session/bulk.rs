@@ -3,7 +3,7 @@
 use super::access::denied;
 use super::engine::Engine;
 use crate::catalog::{IndexKind, Rights, Table, is_system_view};
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Decoder, IndexedRow, full_row, key_of};
 use crate::storage::{Isolation, row::encode_value};
 use crate::types::{Row, StructMember, Value};
@@ -34,7 +34,7 @@ impl Engine {
         }
         if table.path.ends_with("/indexImplTable") {
             let message = format!("Writing to index implementation tables is not allowed. Table: `{}`.", table.path);
-            return Err(Error::issue(Issue::new(2017, message)));
+            return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message)));
         }
         if table.indexes.iter().any(|index| index.kind != IndexKind::GlobalAsync) {
             return Err(refuse("Only async-indexed tables are supported by BulkUpsert"));

@@ -13,7 +13,7 @@ use super::plans::Plans;
 use super::request::{ExecMode, Request, TxControl, TxMode};
 use super::sessions::{Attachment, OpenTx, Sessions};
 use crate::catalog::{Catalog, ColumnId, Table, TableId};
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::Conflicts;
 use crate::plan::{self, steps::Plan};
 use crate::storage::{Isolation, LocksBroken, Storage};
@@ -272,7 +272,10 @@ impl Engine {
         let existing = match (&request.tx, &busy) {
             (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
             (TxControl::Existing { id, .. }, None) => {
-                return Err(Error::issue(Issue::new(2015, format!("Transaction not found: {id}"))));
+                return Err(Error::issue(Issue::new(
+                    codes::KIKIMR_TRANSACTION_NOT_FOUND,
+                    format!("Transaction not found: {id}"),
+                )));
             }
             _ => None,
         };
@@ -328,7 +331,7 @@ fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a A
     match tables.find(is_other) {
         Some(table) => {
             let message = format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
-            Err(Error::issue(Issue::new(2028, message)))
+            Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
         }
         None => Ok(()),
     }
@@ -341,5 +344,5 @@ fn aborted(catalog: &Catalog, broken: &LocksBroken) -> Error {
     };
     let path = catalog.tables().find_map(with_indexes);
     let message = format!("Transaction locks invalidated. Table: `{}`.", path.as_deref().unwrap_or("<dropped>"));
-    Error::issue(Issue::new(2001, message))
+    Error::issue(Issue::new(codes::KIKIMR_LOCKS_INVALIDATED, message))
 }

@@ -9,7 +9,7 @@ use super::request::{
 };
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{self, Cursor, Cx, Usage};
 use crate::expr::Env;
 use crate::plan::rel::Rel;
@@ -175,12 +175,12 @@ impl Execution {
                     (WriteKind::Delete, false) => "DeleteOn",
                 };
                 let message = format!("Operation '{operation}' can't be performed in read only transaction");
-                return Err(Error::issue(Issue::new(2008, message)));
+                return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)));
             }
         }
         if self.plan.reads_async_index && open.mode != TxMode::StaleReadOnly {
             let message = "Read operation can be performed on async index table only with StaleRO isolation level";
-            return Err(Error::issue(Issue::new(2029, message)));
+            return Err(Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)));
         }
         Ok(())
     }

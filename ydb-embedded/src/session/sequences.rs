@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use crate::catalog::{DefaultValue, Rights, Table, paths, refusal};
-use crate::error::{Error, Issue, Result};
+use crate::error::{Error, Issue, Result, codes};
 use crate::types::{Primitive, Type};
 
 /// What the name of a sequence begins with; its column's name follows.
@@ -21,7 +21,9 @@ impl Engine {
         let last = sequences.entry((table.id, description.id)).or_insert(0);
         if *last >= max {
             let message = format!("sequence {}/{PREFIX}{} doesn't have any more values", table.path, description.name);
-            return Err(Error::issue(Issue::new(2003, message.clone()).with(Issue::new(200_503, message))));
+            return Err(Error::issue(
+                Issue::new(codes::KIKIMR_SCHEME_ERROR, message.clone()).with(Issue::new(codes::ENGINE_ERROR, message)),
+            ));
         }
         *last += 1;
         Ok(*last)

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::request::TxMode;
 use crate::catalog::{Table, TableId};
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::Conflicts;
 use crate::storage::Transaction;
 
@@ -105,10 +105,9 @@ impl Session {
 
     /// Takes an open transaction for a query or its end.
     pub(super) fn take(&self, id: &str) -> Result<OpenTx> {
-        self.transactions
-            .lock()
-            .remove(id)
-            .ok_or_else(|| Error::issue(Issue::new(2015, format!("Transaction not found: {id}"))))
+        self.transactions.lock().remove(id).ok_or_else(|| {
+            Error::issue(Issue::new(codes::KIKIMR_TRANSACTION_NOT_FOUND, format!("Transaction not found: {id}")))
+        })
     }
 
     /// Keeps a transaction open, unless the session has ended.
@@ -124,7 +123,7 @@ impl Session {
         let open = self.transactions.lock().len();
         if open >= MAX_TRANSACTIONS {
             let message = format!("Too many transactions, current active: {open} MaxTxPerSession: {MAX_TRANSACTIONS}");
-            return Err(Error::issue(Issue::new(2014, message)));
+            return Err(Error::issue(Issue::new(codes::KIKIMR_TOO_MANY_TRANSACTIONS, message)));
         }
         Ok(())
     }

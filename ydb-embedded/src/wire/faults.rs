@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::error::Status;
+use crate::error::{GrpcCode, Status};
 
 /// What goes wrong in a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,29 +67,6 @@ pub enum Call {
     CancelOperation,
     ForgetOperation,
     ListOperations,
-}
-
-/// The codes of gRPC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(i32)]
-#[allow(missing_docs, reason = "the names are the protocol's own")]
-pub enum GrpcCode {
-    Cancelled = 1,
-    Unknown = 2,
-    InvalidArgument = 3,
-    DeadlineExceeded = 4,
-    NotFound = 5,
-    AlreadyExists = 6,
-    PermissionDenied = 7,
-    ResourceExhausted = 8,
-    FailedPrecondition = 9,
-    Aborted = 10,
-    OutOfRange = 11,
-    Unimplemented = 12,
-    Internal = 13,
-    Unavailable = 14,
-    DataLoss = 15,
-    Unauthenticated = 16,
 }
 
 /// The faults ordered of one server; a handle, all of whose clones are alike.

@@ -17,7 +17,7 @@ mod stubs;
 mod table;
 
 pub(crate) use dispatch::serve;
-pub use faults::{Call, Fault, Faults, GrpcCode};
+pub use faults::{Call, Fault, Faults};
 #[cfg(fuzzing)]
 pub(crate) use fuzz::fuzz;
 pub use gate::Refusal;

@@ -5,10 +5,7 @@ use ydb_grpc::ydb_proto::issue::IssueMessage;
 use ydb_grpc::ydb_proto::issue::issue_message;
 use ydb_grpc::ydb_proto::operations::Operation;
 
-use crate::error::{Error, Issue, Position, Status};
-
-/// YDB's severities: 0 fatal, 1 error, 2 warning, 3 info.
-const SEVERITY_ERROR: u32 = 1;
+use crate::error::{Error, Issue, Position, Status, codes};
 
 /// The code of SUCCESS.
 pub(crate) const SUCCESS: i32 = Status::Success as i32;
@@ -36,7 +33,7 @@ fn issue(issue: &Issue) -> IssueMessage {
         message: issue.message.clone(),
         end_position: at,
         issue_code: issue.code,
-        severity: SEVERITY_ERROR,
+        severity: codes::S_ERROR,
         issues: issue.issues.iter().map(self::issue).collect(),
     }
 }

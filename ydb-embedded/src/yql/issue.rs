@@ -1,6 +1,6 @@
 //! How syntax errors read: ANTLR's words at ANTLR's place, and the translator's at its own.
 
-use crate::error::{Error, Issue, Position, Status};
+use crate::error::{Error, Issue, Position, Status, codes};
 
 /// How much of the text a message quotes.
 const QUOTED: usize = 60;
@@ -9,12 +9,12 @@ const QUOTED: usize = 60;
 /// gives them no issue code and nests them under nothing.
 pub(super) fn syntax(at: Position, message: impl Into<String>) -> Error {
     let at = Position { line: at.line, column: at.column.saturating_sub(1) };
-    Error { status: Status::GenericError, issues: vec![Issue::new(0, message).at(at)] }
+    Error { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
 }
 
 /// An error of what the grammar accepts and the translator refuses; columns count from 1 (`2:17`), as in the tree.
 pub(super) fn refused(at: Position, message: impl Into<String>) -> Error {
-    Error { status: Status::GenericError, issues: vec![Issue::new(0, message).at(at)] }
+    Error { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
 }
 
 /// A token's text as messages show it: in quotes, cut to a readable length.

@@ -3,7 +3,7 @@
 use super::{literal, ttl};
 use crate::catalog::spec::{InitialPartitions, PartitioningSpec, TtlSpec};
 use crate::catalog::{ReadReplicas, Store, refusal};
-use crate::error::{Error, Issue, Position, Result};
+use crate::error::{Error, Issue, Position, Result, codes};
 use crate::types::{Type, Value};
 use crate::yql::ast::{Expr, ExprKind, Ident, Literal, Setting, SettingValue};
 
@@ -110,7 +110,7 @@ impl Settings {
                 SettingValue::Ttl { tiers, column, unit } => {
                     let ttl = ttl::ttl(tiers, column, unit.as_ref());
                     self.ttl = Some(ttl.map_err(|mut error| {
-                        error.issues.push(Issue::new(0, "Invalid TTL settings").at(key.at));
+                        error.issues.push(Issue::new(codes::DEFAULT_ERROR, "Invalid TTL settings").at(key.at));
                         error
                     })?);
                 }

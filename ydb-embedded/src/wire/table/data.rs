@@ -13,7 +13,7 @@ use ydb_grpc::ydb_proto::table::{
 };
 
 use super::{bad, convert, query, unsupported};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::session::{Engine, ExecMode, Part, QueryStats, Request, TxControl, TxMode};
 
 /// The Table service cuts every result off here.
@@ -54,7 +54,10 @@ pub(super) fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) ->
         Some(Query::YqlText(text)) if !text.is_empty() => text,
         Some(Query::YqlText(_)) => return Err(bad("Empty query text")),
         Some(Query::Id(id)) => {
-            return Err(Error::issue(crate::error::Issue::new(2015, format!("Query not found: {id}"))));
+            return Err(Error::issue(Issue::new(
+                codes::KIKIMR_TRANSACTION_NOT_FOUND,
+                format!("Query not found: {id}"),
+            )));
         }
         None => return Err(bad("Unexpected query option")),
     };

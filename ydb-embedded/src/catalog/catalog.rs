@@ -9,8 +9,8 @@ use super::spec::{Alteration, TableSpec};
 use super::{AccessChange, AccessLists, Effect, Store, Table, TableId, TableIds, alter, paths, refusal, sysview};
 use crate::error::Result;
 
-/// Who owns a new database.
-const ADMINISTRATOR: &str = "root@builtin";
+/// YDB's built-in administrator, who owns a new database.
+pub const ADMINISTRATOR: &str = "root@builtin";
 
 /// What a path leads to.
 #[derive(Clone, Debug)]

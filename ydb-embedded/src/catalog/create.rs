@@ -2,30 +2,8 @@
 
 use super::rules::{columns, families, indexes, keys, partitions, ttl};
 use super::spec::{InitialPartitions, TableSpec};
-use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableId, limits, refusal};
+use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableIds, limits, refusal};
 use crate::error::Result;
-
-/// Gives out the ids of tables, none twice.
-#[derive(Clone, Debug)]
-pub struct TableIds {
-    next: u64,
-}
-
-impl Default for TableIds {
-    /// Begins at 2: the database itself is 1.
-    fn default() -> Self {
-        Self { next: 2 }
-    }
-}
-
-impl TableIds {
-    /// The next free id.
-    pub fn allocate(&mut self) -> TableId {
-        let id = TableId(self.next);
-        self.next += 1;
-        id
-    }
-}
 
 impl Table {
     /// The description of a new table.

@@ -20,8 +20,7 @@ mod tests;
 
 pub use access::{Access, AccessChange, AccessLists};
 pub use alter::{Effect, alter};
-pub use catalog::{Catalog, Entry};
-pub use create::TableIds;
+pub use catalog::{ADMINISTRATOR, Catalog, Entry};
 pub use literal::fit;
 pub use paths::below;
 pub use rights::{Permission, Rights};
@@ -29,5 +28,5 @@ pub use show::show_create;
 pub use sysview::is_view as is_system_view;
 pub use table::{
     Changefeed, Column, ColumnId, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning,
-    ReadReplicas, Store, Table, TableId, Ttl, TtlTier, TtlUnit,
+    ReadReplicas, Store, Table, TableId, TableIds, Ttl, TtlTier, TtlUnit,
 };

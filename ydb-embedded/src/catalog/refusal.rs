@@ -3,7 +3,7 @@
 use crate::error::{Error, Issue, Status, codes};
 
 /// YDB's name of this schema shard in messages; any value serves, this is the one of a fresh cluster.
-const OWNER: u64 = 72_057_594_046_644_480;
+pub const OWNER: u64 = 72_057_594_046_644_480;
 
 /// SCHEME_ERROR: the schema shard's `StatusSchemeError` and `StatusPathDoesNotExist`.
 pub fn scheme(message: impl Into<String>) -> Error {

@@ -10,6 +10,28 @@ use crate::types::{Type, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(pub u64);
 
+/// Gives out the ids of tables, none twice.
+#[derive(Clone, Debug)]
+pub struct TableIds {
+    next: u64,
+}
+
+impl Default for TableIds {
+    /// Begins at 2: the database itself is 1.
+    fn default() -> Self {
+        Self { next: 2 }
+    }
+}
+
+impl TableIds {
+    /// The next free id.
+    pub fn allocate(&mut self) -> TableId {
+        let id = TableId(self.next);
+        self.next += 1;
+        id
+    }
+}
+
 /// Names a column of one table in stored rows; never used twice in a table, so that a dropped column's values are never read as another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColumnId(pub u32);

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::error::{Error, Position, Result};
+use crate::expr::name::normalized;
 use crate::expr::types::primitive;
-use crate::expr::{Expr, error, normalized};
+use crate::expr::{Expr, error};
 use crate::types::{Primitive, Type, comparable};
 use crate::yql::ast::{Arg, Call};
 

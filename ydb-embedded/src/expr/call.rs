@@ -6,10 +6,11 @@ mod module;
 
 use std::sync::Arc;
 
-use super::compile::{Compiler, Local, error};
+use super::compiler::{Compiler, Local, error};
 use super::{Builtin, Expr, ExprKind, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
 use crate::expr::aggregate::is_aggregate;
+use crate::expr::name::normalized;
 use crate::types::{Type, parse_name};
 use crate::yql::ast::{self, Arg, Call};
 
@@ -142,11 +143,6 @@ fn wrong_count<T>(site: &Site<'_>, least: usize, most: usize, count: usize) -> R
         (least, most) => format!("requires from {least} to {most} arguments"),
     };
     Err(Error::translation(site.at, format!("{name}() {expected}, given: {count}")))
-}
-
-/// A function's name as YQL compares it: without case and underscores.
-pub(crate) fn normalized(name: &str) -> String {
-    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// A call that is made as it stands.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::coerce::promote;
 use super::compare::{Comparison, comparison};
-use super::compile::{Compiler, boolean, error, not};
+use super::compiler::{Compiler, boolean, error, not};
 use super::{Expr, ExprKind, In, InSet, LookupSet, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value, common_type};

@@ -1,10 +1,9 @@
 //! Comparisons: which types can be compared, and what they yield.
 
-use super::compile::{boolean, error};
+use super::compiler::{boolean, error};
 use super::{CompareOp, Expr, ExprKind};
 use crate::error::{Position, Result};
 use crate::types::{Type, Value, comparable, equatable};
-use crate::yql::ast::BinaryOp;
 
 /// How two types compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,18 +82,4 @@ pub(super) fn distinct(left: Expr, right: Expr, at: Position) -> Result<Expr> {
         return incompatible(CompareOp::NotEq, &left, &right, at);
     }
     Ok(Expr::new(boolean(false), at, ExprKind::Distinct(Box::new([left, right]))))
-}
-
-/// `BETWEEN`: two comparisons, as the operator expands.
-pub(super) fn between(expr: Expr, low: Expr, high: Expr, symmetric: bool, negated: bool, at: Position) -> Result<Expr> {
-    let inside = |low: Expr, high: Expr| {
-        let from = compare(CompareOp::GreaterEq, expr.clone(), low, at)?;
-        let to = compare(CompareOp::LessEq, expr.clone(), high, at)?;
-        super::operator::binary(BinaryOp::And, from, to, at)
-    };
-    let mut found = inside(low.clone(), high.clone())?;
-    if symmetric {
-        found = super::operator::binary(BinaryOp::Or, found, inside(high, low)?, at)?;
-    }
-    Ok(if negated { super::compile::not(found) } else { found })
 }

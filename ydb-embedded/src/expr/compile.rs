@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::compiler::{Compiler, Local, boolean, error, not};
 use super::{Expr, ExprKind, Names, literal};
 use crate::error::{Error, Position, Result};
 use crate::expr::types::resolve;
-use crate::types::{Primitive, Type, bitcast_type, cast_type};
+use crate::types::{Type, bitcast_type, cast_type};
 use crate::yql::ast::{self, BinaryOp, UnaryOp};
 
 /// The typed form of an expression.
@@ -15,26 +16,6 @@ use crate::yql::ast::{self, BinaryOp, UnaryOp};
 /// When a name is unknown, types do not fit, or a construct is not supported.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
     Compiler { names, locals: Vec::new() }.expr(expr)
-}
-
-/// A type error at a place.
-pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
-    Err(Error::type_annotation(at, message))
-}
-
-/// The state of one compilation.
-pub(crate) struct Compiler<'n> {
-    pub(super) names: &'n mut dyn Names,
-    /// The parameters of the lambdas around, outermost first; each is an [`ExprKind::Local`].
-    pub(super) locals: Vec<Local>,
-}
-
-/// What a lambda's parameter stands for.
-pub(super) enum Local {
-    /// An item known only at run time.
-    Item(Arc<str>, Type),
-    /// The argument of a lambda that was called: its expression.
-    Argument(Arc<str>, Expr),
 }
 
 impl Compiler<'_> {
@@ -49,7 +30,7 @@ impl Compiler<'_> {
             ast::ExprKind::Binary { op, left, right } => self.binary(*op, left, right, at),
             ast::ExprKind::Between { expr, low, high, negated, symmetric } => {
                 let (expr, low, high) = (self.expr(expr)?, self.expr(low)?, self.expr(high)?);
-                super::compare::between(expr, low, high, *symmetric, *negated, at)
+                super::operator::between(expr, low, high, *symmetric, *negated, at)
             }
             ast::ExprKind::In { expr, set, negated } => self.is_in(expr, set, *negated, at),
             ast::ExprKind::IsNull { expr, negated } => {
@@ -184,17 +165,6 @@ impl Compiler<'_> {
             None => error(at, format!("Cannot bit cast type {} into {target}", operand.ty)),
         }
     }
-}
-
-/// `Bool`, or `Bool?`.
-pub(super) fn boolean(optional: bool) -> Type {
-    let ty = Type::Primitive(Primitive::Bool);
-    if optional { ty.optional() } else { ty }
-}
-
-/// The negation of a boolean expression.
-pub(super) fn not(expr: Expr) -> Expr {
-    Expr::new(expr.ty.clone(), expr.at, ExprKind::Not(Box::new(expr)))
 }
 
 fn bare(name: &str) -> &str {

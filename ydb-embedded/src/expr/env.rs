@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::expr::LookupSet;
+use super::lookup::LookupSet;
 use crate::types::Value;
 
 /// What one execution of a query shares: parameters, finished subqueries, its time and its random seed.

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::env::Ctx;
-use super::{like, lookup, verdict};
+use super::lookup::{among, one_storage};
+use super::verdict::{Typed, equal};
+use super::{like, verdict};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
-use crate::expr::{Expr, ExprKind, Invocation};
-use crate::types::{self, Value, unwrap_present, wrap_present};
+use crate::expr::{Expr, ExprKind, In, InSet, Invocation, LookupSet};
+use crate::types::{self, Type, Value, unwrap_present, wrap_present};
 
 /// The value of an expression.
 ///
@@ -47,7 +49,7 @@ pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
         ExprKind::Negate(operand) => types::negate(&*eval_ref(operand, ctx)?, &operand.ty),
         ExprKind::BitNot(operand) => types::bit_not(&*eval_ref(operand, ctx)?, &operand.ty),
         ExprKind::IsNull(operand) => Value::Bool(eval_ref(operand, ctx)?.is_null()),
-        ExprKind::In(set) => lookup::is_in(set, ctx)?,
+        ExprKind::In(set) => is_in(set, ctx)?,
         ExprKind::Case(branches, otherwise) => {
             for (condition, value) in branches {
                 if truth(condition, ctx)? == Some(true) {
@@ -185,22 +187,62 @@ fn junction(items: &[Expr], deciding: bool, ctx: &Ctx<'_>) -> Result<Value> {
     Ok(if unknown { Value::Null } else { Value::Bool(!deciding) })
 }
 
-fn concat(left: &Value, right: &Value) -> Value {
-    match (left, right) {
-        (Value::Text(a), Value::Text(b)) => Value::text([&**a, &**b].concat()),
-        (a, b) => match (bytes_of(a), bytes_of(b)) {
-            (Some(a), Some(b)) => Value::bytes([a, b].concat()),
-            _ => Value::Null,
-        },
+/// `needle IN set`.
+fn is_in(lookup: &In, ctx: &Ctx<'_>) -> Result<Value> {
+    let value = eval_ref(&lookup.needle, ctx)?;
+    let needle = (&*value, &lookup.needle.ty);
+    let found = match &lookup.set {
+        InSet::Constant(set) => set.contains(needle),
+        InSet::Items(items) => {
+            let mut unknown = false;
+            for item in items {
+                match equal(needle, (&*eval_ref(item, ctx)?, &item.ty)) {
+                    Some(true) => return Ok(Value::Bool(true)),
+                    Some(false) => {}
+                    None => unknown = true,
+                }
+            }
+            (!unknown).then_some(false)
+        }
+        InSet::List(list) => in_list(needle, list, ctx)?,
+    };
+    Ok(found.map_or(Value::Null, Value::Bool))
+}
+
+fn in_list(needle: Typed<'_>, list: &Expr, ctx: &Ctx<'_>) -> Result<Option<bool>> {
+    let cached = match list.kind {
+        ExprKind::Param(position) => ctx.env.param_set(position),
+        ExprKind::Subquery(position) => ctx.env.subquery_set(position),
+        _ => None,
+    };
+    let values = eval_ref(list, ctx)?;
+    let item = item_type(&list.ty).unwrap_or(&Type::Null);
+    if let (Some(cell), Value::Items(items)) = (cached, &*values)
+        && one_storage(needle.1, item)
+    {
+        return Ok(cell.get_or_init(|| Arc::new(LookupSet::new(items.iter(), item))).contains(needle));
+    }
+    Ok(match &*values {
+        Value::Items(items) => among(items.iter().map(|value| (value, item)), needle, false),
+        Value::Dict(pairs) => among(pairs.iter().map(|(key, _)| (key, item)), needle, false),
+        _ => None,
+    })
+}
+
+fn item_type(list: &Type) -> Option<&Type> {
+    match list.unwrap_optional() {
+        Type::List(item) | Type::Dict(item, _) => Some(item),
+        _ => None,
     }
 }
 
-/// The bytes of a string of either kind.
-pub(super) fn bytes_of(value: &Value) -> Option<&[u8]> {
-    match value {
-        Value::Bytes(bytes) => Some(bytes),
-        Value::Text(text) => Some(text.as_bytes()),
-        _ => None,
+fn concat(left: &Value, right: &Value) -> Value {
+    match (left, right) {
+        (Value::Text(a), Value::Text(b)) => Value::text([&**a, &**b].concat()),
+        (a, b) => match (a.as_bytes(), b.as_bytes()) {
+            (Some(a), Some(b)) => Value::bytes([a, b].concat()),
+            _ => Value::Null,
+        },
     }
 }
 
@@ -258,7 +300,7 @@ fn ensure(items: &[Expr], at: Position, ctx: &Ctx<'_>) -> Result<Value> {
 /// How YDB answers when the program of a query ends itself.
 fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
     let mut reason = format!(":{}:{}: {what}", at.line, at.column);
-    if let Some(text) = message.and_then(bytes_of).filter(|text| !text.is_empty()) {
+    if let Some(text) = message.and_then(Value::as_bytes).filter(|text| !text.is_empty()) {
         reason.push_str(":\n\n");
         reason.push_str(&String::from_utf8_lossy(text));
         reason.push_str("\n\n");

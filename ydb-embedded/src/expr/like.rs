@@ -1,6 +1,5 @@
 //! Patterns of LIKE and ILIKE.
 
-use super::eval::bytes_of;
 use crate::types::Value;
 
 /// A pattern, taken apart.
@@ -24,7 +23,7 @@ impl Pattern {
     /// The pattern of a string; `None` when it is NULL or ends inside an escape.
     pub(crate) fn of(pattern: &Value, escape: Option<char>, ignore_case: bool) -> Option<Self> {
         let mut tokens = Vec::new();
-        let mut symbols = symbols(bytes_of(pattern)?, ignore_case).into_iter();
+        let mut symbols = symbols(pattern.as_bytes()?, ignore_case).into_iter();
         let escape = escape.map(|escape| u32::from(fold(escape, ignore_case)));
         while let Some(symbol) = symbols.next() {
             tokens.push(match symbol {
@@ -40,7 +39,7 @@ impl Pattern {
 
     /// Whether a string matches; `None` where it is NULL.
     pub(crate) fn matches(&self, text: &Value) -> Option<bool> {
-        Some(self.run(&symbols(bytes_of(text)?, self.ignore_case)))
+        Some(self.run(&symbols(text.as_bytes()?, self.ignore_case)))
     }
 
     /// The characters that every match begins with, and whether nothing may follow them.

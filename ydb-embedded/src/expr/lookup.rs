@@ -1,13 +1,20 @@
 //! Sets of values for IN.
 
-use std::sync::Arc;
-
-use super::env::Ctx;
-use super::eval::eval_ref;
 use super::verdict::{Typed, equal};
-use crate::error::Result;
-use crate::expr::{Expr, ExprKind, In, InSet, LookupSet};
 use crate::types::{Primitive, Type, Value, key_cmp};
+
+/// The items of IN, ready for lookups.
+#[derive(Clone, Debug, Default)]
+pub struct LookupSet {
+    /// The items' type.
+    pub(crate) ty: Option<Type>,
+    /// Items without NULL, in key order.
+    pub(crate) sorted: Vec<Value>,
+    /// Items that are NULL in part.
+    pub(crate) partial: Vec<Value>,
+    /// Whether an item is NULL.
+    pub(crate) has_null: bool,
+}
 
 impl LookupSet {
     /// The set of these values of a type.
@@ -55,7 +62,7 @@ impl LookupSet {
 }
 
 /// Whether a value equals one of the items; NULL where that is unknown.
-fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
+pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
     let mut unknown = has_null;
     for item in items {
         match equal(item, needle) {
@@ -67,57 +74,8 @@ fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null
     (!unknown).then_some(false)
 }
 
-/// `needle IN set`.
-pub(super) fn is_in(lookup: &In, ctx: &Ctx<'_>) -> Result<Value> {
-    let value = eval_ref(&lookup.needle, ctx)?;
-    let needle = (&*value, &lookup.needle.ty);
-    let found = match &lookup.set {
-        InSet::Constant(set) => set.contains(needle),
-        InSet::Items(items) => {
-            let mut unknown = false;
-            for item in items {
-                match equal(needle, (&*eval_ref(item, ctx)?, &item.ty)) {
-                    Some(true) => return Ok(Value::Bool(true)),
-                    Some(false) => {}
-                    None => unknown = true,
-                }
-            }
-            (!unknown).then_some(false)
-        }
-        InSet::List(list) => in_list(needle, list, ctx)?,
-    };
-    Ok(found.map_or(Value::Null, Value::Bool))
-}
-
-fn in_list(needle: Typed<'_>, list: &Expr, ctx: &Ctx<'_>) -> Result<Option<bool>> {
-    let cached = match list.kind {
-        ExprKind::Param(position) => ctx.env.param_set(position),
-        ExprKind::Subquery(position) => ctx.env.subquery_set(position),
-        _ => None,
-    };
-    let values = eval_ref(list, ctx)?;
-    let item = item_type(&list.ty).unwrap_or(&Type::Null);
-    if let (Some(cell), Value::Items(items)) = (cached, &*values)
-        && one_storage(needle.1, item)
-    {
-        return Ok(cell.get_or_init(|| Arc::new(LookupSet::new(items.iter(), item))).contains(needle));
-    }
-    Ok(match &*values {
-        Value::Items(items) => among(items.iter().map(|value| (value, item)), needle, false),
-        Value::Dict(pairs) => among(pairs.iter().map(|(key, _)| (key, item)), needle, false),
-        _ => None,
-    })
-}
-
-fn item_type(list: &Type) -> Option<&Type> {
-    match list.unwrap_optional() {
-        Type::List(item) | Type::Dict(item, _) => Some(item),
-        _ => None,
-    }
-}
-
 /// Whether equal values of the two types are stored alike.
-fn one_storage(a: &Type, b: &Type) -> bool {
+pub(super) fn one_storage(a: &Type, b: &Type) -> bool {
     let (a, b) = (a.unwrap_optional(), b.unwrap_optional());
     match (a, b) {
         (Type::Tuple(x), Type::Tuple(y)) => {

@@ -8,12 +8,14 @@ mod coerce;
 mod collection;
 mod compare;
 mod compile;
+mod compiler;
 pub(crate) mod digest;
 mod env;
 mod eval;
 pub(crate) mod like;
 mod literal;
 mod lookup;
+mod name;
 mod node;
 mod operator;
 mod shape;
@@ -22,15 +24,18 @@ mod signatures;
 mod tests;
 pub mod types;
 mod verdict;
+mod walk;
 
-pub(crate) use call::normalized;
 pub use coerce::{Mismatch, coerce};
 pub use compile::compile;
-pub(crate) use compile::error;
+pub(crate) use compiler::error;
 pub use env::{Ctx, Env};
 pub use eval::{eval, is_true};
-pub use node::{Builtin, CompareOp, Expr, ExprKind, In, InSet, Invocation, Like, LookupSet, conjuncts};
+pub use lookup::LookupSet;
+pub use node::{Builtin, Expr, ExprKind, In, InSet, Invocation, Like};
 pub use shape::{convert, item, member};
+pub use verdict::CompareOp;
+pub use walk::conjuncts;
 
 use std::sync::Arc;
 

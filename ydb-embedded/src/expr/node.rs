@@ -1,11 +1,10 @@
-//! The nodes of typed expressions, and walks over them.
+//! The nodes of typed expressions.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::error::Position;
-use crate::expr::Env;
 use crate::expr::like::Pattern;
+use crate::expr::{CompareOp, Env, LookupSet};
 use crate::types::{Operator, Type, Value};
 
 /// A typed expression.
@@ -115,18 +114,6 @@ pub struct Invocation<'a> {
     pub env: &'a Env,
 }
 
-/// The comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the operators' own")]
-pub enum CompareOp {
-    Eq,
-    NotEq,
-    Less,
-    LessEq,
-    Greater,
-    GreaterEq,
-}
-
 /// `needle IN set`.
 #[derive(Clone, Debug)]
 pub struct In {
@@ -147,19 +134,6 @@ pub enum InSet {
     List(Expr),
 }
 
-/// The items of IN, ready for lookups.
-#[derive(Clone, Debug, Default)]
-pub struct LookupSet {
-    /// The items' type.
-    pub(crate) ty: Option<Type>,
-    /// Items without NULL, in key order.
-    pub(crate) sorted: Vec<Value>,
-    /// Items that are NULL in part.
-    pub(crate) partial: Vec<Value>,
-    /// Whether an item is NULL.
-    pub(crate) has_null: bool,
-}
-
 /// `text LIKE pattern`.
 #[derive(Clone, Debug)]
 pub struct Like {
@@ -173,34 +147,6 @@ pub struct Like {
     pub escape: Option<char>,
     /// `ILIKE`.
     pub ignore_case: bool,
-}
-
-impl CompareOp {
-    /// The operator as YQL's messages spell it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Eq => "==",
-            Self::NotEq => "!=",
-            Self::Less => "<",
-            Self::LessEq => "<=",
-            Self::Greater => ">",
-            Self::GreaterEq => ">=",
-        }
-    }
-
-    /// The operator with its sides exchanged.
-    #[must_use]
-    pub const fn flip(self) -> Self {
-        match self {
-            Self::Eq => Self::Eq,
-            Self::NotEq => Self::NotEq,
-            Self::Less => Self::Greater,
-            Self::LessEq => Self::GreaterEq,
-            Self::Greater => Self::Less,
-            Self::GreaterEq => Self::LessEq,
-        }
-    }
 }
 
 impl Expr {
@@ -220,195 +166,5 @@ impl Expr {
     #[must_use]
     pub fn null(ty: Type, at: Position) -> Self {
         Self::constant(ty.optional(), at, Value::Null)
-    }
-
-    /// Whether no row is needed to evaluate this.
-    #[must_use]
-    pub fn is_constant(&self) -> bool {
-        match self.kind {
-            ExprKind::Column(_) => false,
-            _ => {
-                let mut constant = true;
-                self.for_each_child(&mut |child| constant &= child.is_constant());
-                constant
-            }
-        }
-    }
-
-    /// Whether nothing at all is needed to evaluate this: neither row, nor parameter, subquery, lambda or call.
-    #[must_use]
-    pub fn is_literal(&self) -> bool {
-        match self.kind {
-            ExprKind::Const(_) => true,
-            ExprKind::Column(_)
-            | ExprKind::Param(_)
-            | ExprKind::Subquery(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Unwrap(..)
-            | ExprKind::Ensure(_) => false,
-            _ => {
-                let mut literal = true;
-                self.for_each_child(&mut |child| literal &= child.is_literal());
-                literal
-            }
-        }
-    }
-
-    /// The positions of the columns that this reads.
-    #[must_use]
-    pub fn columns(&self) -> BTreeSet<usize> {
-        fn collect(expr: &Expr, columns: &mut BTreeSet<usize>) {
-            if let ExprKind::Column(position) = expr.kind {
-                columns.insert(position);
-            }
-            expr.for_each_child(&mut |child| collect(child, columns));
-        }
-        let mut columns = BTreeSet::new();
-        collect(self, &mut columns);
-        columns
-    }
-
-    /// Moves the columns that this reads to other positions.
-    pub fn map_columns(&mut self, map: &mut dyn FnMut(usize) -> usize) {
-        if let ExprKind::Column(position) = &mut self.kind {
-            *position = map(*position);
-        }
-        self.for_each_child_mut(&mut |child| child.map_columns(map));
-    }
-
-    /// Visits the expressions directly below.
-    pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
-        match &self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Column(_)
-            | ExprKind::Param(_)
-            | ExprKind::Subquery(_)
-            | ExprKind::Local(_) => {}
-            ExprKind::Convert(expr)
-            | ExprKind::Cast(expr)
-            | ExprKind::BitCast(expr)
-            | ExprKind::Not(expr)
-            | ExprKind::Negate(expr)
-            | ExprKind::BitNot(expr)
-            | ExprKind::IsNull(expr)
-            | ExprKind::Member(expr, _)
-            | ExprKind::Just(expr) => visit(expr),
-            ExprKind::And(items)
-            | ExprKind::Or(items)
-            | ExprKind::Coalesce(items)
-            | ExprKind::Items(items)
-            | ExprKind::Ensure(items)
-            | ExprKind::Call { args: items, .. } => items.iter().for_each(visit),
-            ExprKind::Xor(pair)
-            | ExprKind::Compare(_, pair)
-            | ExprKind::Distinct(pair)
-            | ExprKind::Arithmetic(_, pair)
-            | ExprKind::Concat(pair)
-            | ExprKind::Index(pair)
-            | ExprKind::Map(pair)
-            | ExprKind::Filter(pair) => pair.iter().for_each(visit),
-            ExprKind::In(lookup) => {
-                visit(&lookup.needle);
-                match &lookup.set {
-                    InSet::Items(items) => items.iter().for_each(visit),
-                    InSet::Constant(_) => {}
-                    InSet::List(list) => visit(list),
-                }
-            }
-            ExprKind::Case(branches, otherwise) => {
-                for (condition, value) in branches {
-                    visit(condition);
-                    visit(value);
-                }
-                visit(otherwise);
-            }
-            ExprKind::Like(like) => {
-                visit(&like.text);
-                visit(&like.pattern);
-            }
-            ExprKind::Dict(pairs) => {
-                for (key, value) in pairs {
-                    visit(key);
-                    visit(value);
-                }
-            }
-            ExprKind::Unwrap(expr, message) => {
-                visit(expr);
-                message.iter().for_each(|message| visit(message));
-            }
-        }
-    }
-
-    /// Visits the expressions directly below, to change them.
-    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
-        match &mut self.kind {
-            ExprKind::Const(_)
-            | ExprKind::Column(_)
-            | ExprKind::Param(_)
-            | ExprKind::Subquery(_)
-            | ExprKind::Local(_) => {}
-            ExprKind::Convert(expr)
-            | ExprKind::Cast(expr)
-            | ExprKind::BitCast(expr)
-            | ExprKind::Not(expr)
-            | ExprKind::Negate(expr)
-            | ExprKind::BitNot(expr)
-            | ExprKind::IsNull(expr)
-            | ExprKind::Member(expr, _)
-            | ExprKind::Just(expr) => visit(expr),
-            ExprKind::And(items)
-            | ExprKind::Or(items)
-            | ExprKind::Coalesce(items)
-            | ExprKind::Items(items)
-            | ExprKind::Ensure(items)
-            | ExprKind::Call { args: items, .. } => items.iter_mut().for_each(visit),
-            ExprKind::Xor(pair)
-            | ExprKind::Compare(_, pair)
-            | ExprKind::Distinct(pair)
-            | ExprKind::Arithmetic(_, pair)
-            | ExprKind::Concat(pair)
-            | ExprKind::Index(pair)
-            | ExprKind::Map(pair)
-            | ExprKind::Filter(pair) => pair.iter_mut().for_each(visit),
-            ExprKind::In(lookup) => {
-                visit(&mut lookup.needle);
-                match &mut lookup.set {
-                    InSet::Items(items) => items.iter_mut().for_each(visit),
-                    InSet::Constant(_) => {}
-                    InSet::List(list) => visit(list),
-                }
-            }
-            ExprKind::Case(branches, otherwise) => {
-                for (condition, value) in branches {
-                    visit(condition);
-                    visit(value);
-                }
-                visit(otherwise);
-            }
-            ExprKind::Like(like) => {
-                visit(&mut like.text);
-                visit(&mut like.pattern);
-            }
-            ExprKind::Dict(pairs) => {
-                for (key, value) in pairs {
-                    visit(key);
-                    visit(value);
-                }
-            }
-            ExprKind::Unwrap(expr, message) => {
-                visit(expr);
-                message.iter_mut().for_each(|message| visit(message));
-            }
-        }
-    }
-}
-
-/// The operands of nested ANDs, left to right; the expression itself where it is no AND.
-#[must_use]
-pub fn conjuncts(expr: Expr) -> Vec<Expr> {
-    match expr.kind {
-        ExprKind::And(items) => items.into_vec().into_iter().flat_map(conjuncts).collect(),
-        _ => vec![expr],
     }
 }

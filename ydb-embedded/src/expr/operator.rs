@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::coerce::promote;
-use super::compile::{boolean, error, not as negation};
+use super::compiler::{boolean, error, not as negation};
 use super::{CompareOp, Expr, ExprKind, Like};
 use crate::error::{Position, Result};
 use crate::expr::like::Pattern;
@@ -70,6 +70,20 @@ fn junction(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr>
     }
     let items = items.into();
     Ok(Expr::new(ty, at, if op == BinaryOp::And { ExprKind::And(items) } else { ExprKind::Or(items) }))
+}
+
+/// `BETWEEN`: two comparisons, as the operator expands.
+pub(super) fn between(expr: Expr, low: Expr, high: Expr, symmetric: bool, negated: bool, at: Position) -> Result<Expr> {
+    let inside = |low: Expr, high: Expr| {
+        let from = super::compare::compare(CompareOp::GreaterEq, expr.clone(), low, at)?;
+        let to = super::compare::compare(CompareOp::LessEq, expr.clone(), high, at)?;
+        binary(BinaryOp::And, from, to, at)
+    };
+    let mut found = inside(low.clone(), high.clone())?;
+    if symmetric {
+        found = binary(BinaryOp::Or, found, inside(high, low)?, at)?;
+    }
+    Ok(if negated { negation(found) } else { found })
 }
 
 /// Unary plus: the operand, where it is a number.

@@ -2,8 +2,47 @@
 
 use std::cmp::Ordering;
 
-use crate::expr::CompareOp;
 use crate::types::{self, Type, Value};
+
+/// The comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the operators' own")]
+pub enum CompareOp {
+    Eq,
+    NotEq,
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+}
+
+impl CompareOp {
+    /// The operator as YQL's messages spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Eq => "==",
+            Self::NotEq => "!=",
+            Self::Less => "<",
+            Self::LessEq => "<=",
+            Self::Greater => ">",
+            Self::GreaterEq => ">=",
+        }
+    }
+
+    /// The operator with its sides exchanged.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        match self {
+            Self::Eq => Self::Eq,
+            Self::NotEq => Self::NotEq,
+            Self::Less => Self::Greater,
+            Self::LessEq => Self::GreaterEq,
+            Self::Greater => Self::Less,
+            Self::GreaterEq => Self::LessEq,
+        }
+    }
+}
 
 /// A value with its type.
 pub(super) type Typed<'v> = (&'v Value, &'v Type);

@@ -10,6 +10,14 @@ pub(super) type TxId = u64;
 /// How many separate ranges a transaction may lock in a table before they are widened to whole partitions; our own figure.
 const MAX_RANGES: usize = 10_000;
 
+/// A commit that failed because others have written what the transaction had read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("transaction locks invalidated")]
+pub struct LocksBroken {
+    /// The table of the first such write.
+    pub table: TableId,
+}
+
 /// The locks of all running transactions.
 #[derive(Debug, Default)]
 pub(super) struct Locks {

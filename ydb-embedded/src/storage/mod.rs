@@ -18,10 +18,10 @@ mod transaction;
 mod write;
 
 pub use balance::Thresholds;
-pub use range::{KeyRange, successor, union};
-pub use scan::Direction;
+pub use locks::LocksBroken;
+pub use range::{Direction, KeyRange, successor, union};
 pub use stats::{Counters, PartitionStats};
 pub use store::Storage;
 pub use table::Layout;
-pub use transaction::{Isolation, LocksBroken, Transaction};
+pub use transaction::{Isolation, Transaction};
 pub use write::Change;

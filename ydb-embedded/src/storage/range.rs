@@ -115,6 +115,43 @@ impl KeyRange {
     }
 }
 
+/// The order of a scan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Ascending keys.
+    Forward,
+    /// Descending keys.
+    Reverse,
+}
+
+impl Direction {
+    /// Whether a scan in this direction comes to `a` before `b`.
+    pub(super) fn before(self, a: &[u8], b: &[u8]) -> bool {
+        match self {
+            Self::Forward => a < b,
+            Self::Reverse => a > b,
+        }
+    }
+
+    /// What is left of a range after a key.
+    pub(super) fn rest(self, range: &KeyRange, after: Option<&[u8]>) -> KeyRange {
+        let Some(key) = after else { return range.clone() };
+        let key = Bound::Excluded(key.to_vec());
+        range.intersect(&match self {
+            Self::Forward => KeyRange { from: key, to: Bound::Unbounded },
+            Self::Reverse => KeyRange { from: Bound::Unbounded, to: key },
+        })
+    }
+
+    /// The part of a range up to and with a key.
+    pub(super) fn part(self, range: &KeyRange, last: Vec<u8>) -> KeyRange {
+        match self {
+            Self::Forward => KeyRange { from: range.from.clone(), to: Bound::Included(last) },
+            Self::Reverse => KeyRange { from: Bound::Included(last), to: range.to.clone() },
+        }
+    }
+}
+
 /// The bytes right above these.
 pub(super) fn next(mut key: Vec<u8>) -> Vec<u8> {
     key.push(0);

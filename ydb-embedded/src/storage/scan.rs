@@ -1,21 +1,12 @@
 //! Range reads of a transaction: committed rows with the transaction's own writes laid over them, in chunks.
 
 use std::borrow::Cow;
-use std::ops::{Bound, ControlFlow};
+use std::ops::ControlFlow;
 
 use super::chain::{Chain, Version};
-use super::range::KeyRange;
+use super::range::{Direction, KeyRange};
 use super::table::{Step, Table};
 use super::write::{Write, Writes};
-
-/// The order of a scan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Ascending keys.
-    Forward,
-    /// Descending keys.
-    Reverse,
-}
 
 /// A key and its row.
 pub type KeyRow = (Box<[u8]>, Box<[u8]>);
@@ -30,34 +21,6 @@ pub struct Chunk {
     pub rows: Vec<KeyRow>,
     /// Whether these were the last.
     pub done: bool,
-}
-
-impl Direction {
-    /// Whether a scan in this direction comes to `a` before `b`.
-    fn before(self, a: &[u8], b: &[u8]) -> bool {
-        match self {
-            Self::Forward => a < b,
-            Self::Reverse => a > b,
-        }
-    }
-
-    /// What is left of a range after a key.
-    pub(super) fn rest(self, range: &KeyRange, after: Option<&[u8]>) -> KeyRange {
-        let Some(key) = after else { return range.clone() };
-        let key = Bound::Excluded(key.to_vec());
-        range.intersect(&match self {
-            Self::Forward => KeyRange { from: key, to: Bound::Unbounded },
-            Self::Reverse => KeyRange { from: Bound::Unbounded, to: key },
-        })
-    }
-
-    /// The part of a range up to and with a key.
-    fn part(self, range: &KeyRange, last: Vec<u8>) -> KeyRange {
-        match self {
-            Self::Forward => KeyRange { from: range.from.clone(), to: Bound::Included(last) },
-            Self::Reverse => KeyRange { from: Bound::Included(last), to: range.to.clone() },
-        }
-    }
 }
 
 /// What a scan of one chunk has found out.

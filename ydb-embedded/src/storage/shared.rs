@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
-use super::locks::{Locks, TxId};
+use super::locks::{Locks, LocksBroken, TxId};
 use super::range::KeyRange;
 use super::stats;
 use super::table::Table;
-use super::transaction::LocksBroken;
 use super::write::{Write, Writes};
 use crate::catalog::TableId;
 

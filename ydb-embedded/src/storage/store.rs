@@ -17,7 +17,7 @@ use crate::catalog::{PartitionSettings, TableId};
 /// The rows of all tables.
 #[derive(Debug)]
 pub struct Storage {
-    shared: Mutex<Shared>,
+    shared: Arc<Mutex<Shared>>,
 }
 
 impl Default for Storage {
@@ -30,7 +30,7 @@ impl Storage {
     /// A storage without tables.
     #[must_use]
     pub fn new(thresholds: Thresholds) -> Self {
-        Self { shared: Mutex::new(Shared::new(thresholds)) }
+        Self { shared: Arc::new(Mutex::new(Shared::new(thresholds))) }
     }
 
     pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -39,8 +39,8 @@ impl Storage {
 
     /// Starts a transaction; it sees what is committed when it first reads.
     #[must_use]
-    pub fn begin(self: &Arc<Self>, isolation: Isolation) -> Transaction {
-        Transaction::new(Arc::clone(self), isolation)
+    pub fn begin(&self, isolation: Isolation) -> Transaction {
+        Transaction::new(Arc::clone(&self.shared), isolation)
     }
 
     /// Makes an empty table; ids are never used twice.

@@ -7,8 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::chain::Chain;
 use super::partition::Partition;
-use super::range::KeyRange;
-use super::scan::Direction;
+use super::range::{Direction, KeyRange};
 use super::{key, stats};
 use crate::catalog::PartitionSettings;
 use crate::types::Type;

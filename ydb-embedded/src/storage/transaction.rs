@@ -5,12 +5,13 @@ use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parking_lot::Mutex;
+
 use super::chain::Version;
-use super::locks::TxId;
-use super::range::KeyRange;
-use super::scan::{Chunk, Direction, Scan};
+use super::locks::{LocksBroken, TxId};
+use super::range::{Direction, KeyRange};
+use super::scan::{Chunk, Scan};
 use super::shared::{NO_TX, Shared};
-use super::store::Storage;
 use super::write::{Change, Write, Writes};
 use crate::catalog::TableId;
 
@@ -23,18 +24,10 @@ pub enum Isolation {
     Snapshot,
 }
 
-/// A commit that failed because others have written what the transaction had read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("transaction locks invalidated")]
-pub struct LocksBroken {
-    /// The table of the first such write.
-    pub table: TableId,
-}
-
 /// A running transaction; dropping it undoes it.
 #[derive(Debug)]
 pub struct Transaction {
-    storage: Arc<Storage>,
+    shared: Arc<Mutex<Shared>>,
     isolation: Isolation,
     /// Pinned by the first read.
     snapshot: Option<Version>,
@@ -44,8 +37,8 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    pub(super) const fn new(storage: Arc<Storage>, isolation: Isolation) -> Self {
-        Self { storage, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new() }
+    pub(super) const fn new(shared: Arc<Mutex<Shared>>, isolation: Isolation) -> Self {
+        Self { shared, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new() }
     }
 
     /// Whether anything has been written.
@@ -57,7 +50,7 @@ impl Transaction {
     /// The table in which others have broken this transaction's locks, if they have: a commit with writes will fail.
     #[must_use]
     pub fn broken(&self) -> Option<TableId> {
-        if self.id == NO_TX { None } else { self.storage.shared().locks.broken(self.id) }
+        if self.id == NO_TX { None } else { self.shared.lock().locks.broken(self.id) }
     }
 
     /// The row of a key.
@@ -74,7 +67,7 @@ impl Transaction {
         {
             return read(write.over(None).as_deref());
         }
-        let mut guard = self.storage.shared();
+        let mut guard = self.shared.lock();
         let shared = &mut *guard;
         let snapshot = pin(&mut self.snapshot, shared);
         let mut outdated = false;
@@ -137,7 +130,7 @@ impl Transaction {
         if rest.is_empty() || max_rows == 0 {
             return rest.is_empty();
         }
-        let mut guard = self.storage.shared();
+        let mut guard = self.shared.lock();
         let shared = &mut *guard;
         let snapshot = pin(&mut self.snapshot, shared);
         let scan = Scan { range: rest, direction, after, snapshot, max_rows };
@@ -188,8 +181,8 @@ impl Transaction {
     /// was true at one moment.
     pub fn commit(mut self) -> Result<Version, LocksBroken> {
         let writes = std::mem::take(&mut self.writes);
-        let storage = Arc::clone(&self.storage);
-        let mut shared = storage.shared();
+        let state = Arc::clone(&self.shared);
+        let mut shared = state.lock();
         let (id, snapshot) = (std::mem::replace(&mut self.id, NO_TX), self.snapshot.take());
         if writes.is_empty() {
             shared.end(id, snapshot);
@@ -202,7 +195,7 @@ impl Transaction {
 impl Drop for Transaction {
     fn drop(&mut self) {
         if self.id != NO_TX || self.snapshot.is_some() {
-            self.storage.shared().end(self.id, self.snapshot);
+            self.shared.lock().end(self.id, self.snapshot);
         }
     }
 }

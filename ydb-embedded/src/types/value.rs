@@ -39,6 +39,16 @@ impl Value {
         matches!(self, Self::Null)
     }
 
+    /// The bytes of a string, text or not; `None` for every other value.
+    #[must_use]
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Text(text) => Some(text.as_bytes()),
+            _ => None,
+        }
+    }
+
     /// A `Utf8`, `Json`, ... of this text.
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())

@@ -2,7 +2,7 @@
 
 use super::string::offset;
 use crate::expr::Invocation;
-use crate::expr::eval::{bytes_of, list_of};
+use crate::expr::eval::list_of;
 use crate::types::{Value, key_cmp};
 
 pub(crate) fn length(call: &Invocation<'_>) -> Value {
@@ -43,7 +43,7 @@ pub(crate) fn extend(call: &Invocation<'_>) -> Value {
 
 /// The strings in one, with a delimiter between them.
 pub(crate) fn concat(call: &Invocation<'_>) -> Value {
-    let items: Vec<_> = call.items(0).iter().filter_map(bytes_of).collect();
+    let items: Vec<_> = call.items(0).iter().filter_map(Value::as_bytes).collect();
     let joined = items.join(call.bytes(1));
     match call.items(0).first() {
         Some(Value::Text(_)) => String::from_utf8(joined).map_or(Value::Null, Value::text),

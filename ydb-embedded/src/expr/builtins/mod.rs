@@ -14,7 +14,7 @@ use crate::types::{Type, Value};
 impl<'a> Invocation<'a> {
     /// The bytes of an argument; empty where it is NULL or absent.
     pub(crate) fn bytes(&self, position: usize) -> &'a [u8] {
-        self.args.get(position).and_then(super::eval::bytes_of).unwrap_or_default()
+        self.args.get(position).and_then(Value::as_bytes).unwrap_or_default()
     }
 
     /// The text of an argument; empty where it is NULL or absent.

@@ -7,7 +7,7 @@ use crate::error::{Error, Position, Result};
 use crate::expr::builtins::basic as run;
 use crate::expr::coerce::promote;
 use crate::expr::compare::{Comparison, comparison};
-use crate::expr::compile::{Compiler, boolean, error};
+use crate::expr::compiler::{Compiler, boolean, error};
 use crate::expr::types::{primitive, resolve};
 use crate::expr::{Builtin, Expr, ExprKind, literal, operator};
 use crate::types::{Primitive, Type, Value, common_type, sign_type};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Site, argument, invoke, wrong_count};
 use crate::error::Result;
 use crate::expr::builtins::list as run;
-use crate::expr::compile::{Compiler, boolean, error};
+use crate::expr::compiler::{Compiler, boolean, error};
 use crate::expr::types::{primitive, resolve};
 use crate::expr::{Builtin, Expr, ExprKind, collection};
 use crate::types::{Primitive, Type, Value};

@@ -2,7 +2,7 @@
 
 use super::{Site, argument, invoke};
 use crate::error::{Error, Result};
-use crate::expr::compile::{Compiler, error};
+use crate::expr::compiler::{Compiler, error};
 use crate::expr::signatures::{Found, Param, Signature, datetime, find};
 use crate::expr::types::primitive;
 use crate::expr::{Expr, coerce};

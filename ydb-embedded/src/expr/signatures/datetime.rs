@@ -1,7 +1,7 @@
 //! The `DateTime` module, as far as it needs no time zone.
 
-use super::Shape::{Maybe, Plain};
-use super::{Param, Shape, Signature, function, must};
+use super::signature::Shape::{Maybe, Plain};
+use super::signature::{Param, Shape, Signature, function, must};
 use crate::expr::builtins::datetime as run;
 use crate::types::Primitive::{
     Date, Datetime, Int32, Int64, Interval, String, Timestamp, Uint8, Uint16, Uint32, Uint64,

@@ -1,7 +1,7 @@
 //! The `Digest` module.
 
-use super::Shape::{Pair, Plain};
-use super::{Param, Signature, function, may, must};
+use super::signature::Shape::{Pair, Plain};
+use super::signature::{Param, Signature, function, may, must};
 use crate::expr::builtins::digest as run;
 use crate::types::Primitive::{String, Uint32, Uint64};
 

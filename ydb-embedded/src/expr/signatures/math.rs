@@ -1,7 +1,7 @@
 //! The `Math` module.
 
-use super::Shape::{Maybe, Plain};
-use super::{Param, Signature, function, may, must};
+use super::signature::Shape::{Maybe, Plain};
+use super::signature::{Param, Signature, function, may, must};
 use crate::expr::builtins::math as run;
 use crate::types::Primitive::{Bool, Double, Int64};
 

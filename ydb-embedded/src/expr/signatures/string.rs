@@ -1,7 +1,7 @@
 //! The `String` module.
 
-use super::Shape::{List, Maybe, Plain};
-use super::{Param, Signature, function, may, must};
+use super::signature::Shape::{List, Maybe, Plain};
+use super::signature::{Param, Signature, function, may, must};
 use crate::expr::builtins::string as run;
 use crate::types::Primitive::{Bool, Int64, String, Uint64};
 

@@ -1,7 +1,7 @@
 //! The `Unicode` module.
 
-use super::Shape::{List, Maybe, Plain};
-use super::{Param, Signature, function, may, must};
+use super::signature::Shape::{List, Maybe, Plain};
+use super::signature::{Param, Signature, function, may, must};
 use crate::expr::builtins::unicode as run;
 use crate::types::Primitive::{Bool, String, Uint64, Utf8};
 

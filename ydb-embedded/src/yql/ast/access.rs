@@ -1,6 +1,6 @@
 //! GRANT and REVOKE.
 
-use super::statement::Ident;
+use super::name::Ident;
 use crate::error::Position;
 
 /// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.

@@ -1,7 +1,7 @@
 //! CREATE TABLE and ALTER TABLE.
 
 use super::expr::Expr;
-use super::statement::{Ident, TableName};
+use super::name::{Ident, TableName};
 use super::types::TypeExpr;
 use crate::error::Position;
 

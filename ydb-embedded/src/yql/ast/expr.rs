@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::name::Ident;
 use super::select::SelectQuery;
-use super::statement::Ident;
 use super::types::TypeExpr;
 use crate::error::Position;
 

@@ -3,6 +3,7 @@
 mod access;
 mod define;
 mod expr;
+mod name;
 mod select;
 mod statement;
 mod types;
@@ -14,9 +15,10 @@ pub use define::{
     TtlTier,
 };
 pub use expr::{Arg, BinaryOp, Call, Expr, ExprKind, InSet, IntegerSuffix, Literal, StringSuffix, UnaryOp};
+pub use name::{Ident, TableName};
 pub use select::{
     From, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source, SourceKind,
 };
-pub use statement::{Ident, Query, Statement, StatementKind, TableName};
+pub use statement::{Query, Statement, StatementKind};
 pub use types::{TypeExpr, TypeExprKind};
 pub use write::{Delete, DeleteKind, Insert, InsertVerb, Returning, Update, UpdateKind};

@@ -1,7 +1,7 @@
 //! SELECT.
 
 use super::expr::Expr;
-use super::statement::{Ident, TableName};
+use super::name::{Ident, TableName};
 use crate::error::Position;
 
 /// A SELECT (or several joined by set operators) with its ORDER BY and LIMIT.

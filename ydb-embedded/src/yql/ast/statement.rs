@@ -1,23 +1,13 @@
 //! Queries and their statements.
 
-use std::sync::Arc;
-
 use super::access::ChangeAccess;
 use super::define::{AlterAction, CreateTable};
 use super::expr::Expr;
+use super::name::{Ident, TableName};
 use super::select::SelectQuery;
 use super::types::TypeExpr;
 use super::write::{Delete, Insert, Update};
 use crate::error::Position;
-
-/// A name at its place. Quoted and bare names are alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ident {
-    /// The name, unescaped.
-    pub name: Arc<str>,
-    /// Where it stands.
-    pub at: Position,
-}
 
 /// A query: statements in the order of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,13 +60,4 @@ pub enum StatementKind {
     Commit,
     /// ROLLBACK inside a query.
     Rollback,
-}
-
-/// A table as written: `` `dir/table` ``, with an optional `VIEW index` where reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableName {
-    /// The path, as written.
-    pub path: Ident,
-    /// The index of `VIEW index`.
-    pub view: Option<Ident>,
 }

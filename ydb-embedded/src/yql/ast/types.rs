@@ -1,7 +1,7 @@
 //! Types as written.
 
 use super::expr::Expr;
-use super::statement::Ident;
+use super::name::Ident;
 use crate::error::Position;
 
 /// A type as written.

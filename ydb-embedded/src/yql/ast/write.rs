@@ -1,8 +1,8 @@
 //! INSERT, UPSERT, REPLACE, UPDATE and DELETE.
 
 use super::expr::Expr;
+use super::name::{Ident, TableName};
 use super::select::SelectQuery;
-use super::statement::{Ident, TableName};
 
 /// INSERT, UPSERT or REPLACE.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,38 @@
+//! What the parts of the expression compiler share: its state, and the pieces that they all build with.
+
+use std::sync::Arc;
+
+use super::{Expr, ExprKind, Names};
+use crate::error::{Error, Position, Result};
+use crate::types::{Primitive, Type};
+
+/// A type error at a place.
+pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
+    Err(Error::type_annotation(at, message))
+}
+
+/// The state of one compilation.
+pub(crate) struct Compiler<'n> {
+    pub(super) names: &'n mut dyn Names,
+    /// The parameters of the lambdas around, outermost first; each is an [`ExprKind::Local`].
+    pub(super) locals: Vec<Local>,
+}
+
+/// What a lambda's parameter is.
+pub(super) enum Local {
+    /// An item known only at run time.
+    Item(Arc<str>, Type),
+    /// The argument of a lambda that was called: its expression.
+    Argument(Arc<str>, Expr),
+}
+
+/// `Bool`, or `Bool?`.
+pub(super) fn boolean(optional: bool) -> Type {
+    let ty = Type::Primitive(Primitive::Bool);
+    if optional { ty.optional() } else { ty }
+}
+
+/// The negation of a boolean expression.
+pub(super) fn not(expr: Expr) -> Expr {
+    Expr::new(expr.ty.clone(), expr.at, ExprKind::Not(Box::new(expr)))
+}

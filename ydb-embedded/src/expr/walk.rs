@@ -1,0 +1,146 @@
+//! Walks over typed expressions: their children, the columns they read, whether they are constant.
+
+use std::collections::BTreeSet;
+
+use super::{Expr, ExprKind, InSet};
+
+/// Calls `$visit` with each expression directly below `$kind`; `iter` and `iter_mut, mut` make the two forms.
+macro_rules! each_child {
+    ($kind:expr, $visit:ident, $iter:ident $(, $mut:ident)?) => {
+        match $kind {
+            ExprKind::Const(_)
+            | ExprKind::Column(_)
+            | ExprKind::Param(_)
+            | ExprKind::Subquery(_)
+            | ExprKind::Local(_) => {}
+            ExprKind::Convert(expr)
+            | ExprKind::Cast(expr)
+            | ExprKind::BitCast(expr)
+            | ExprKind::Not(expr)
+            | ExprKind::Negate(expr)
+            | ExprKind::BitNot(expr)
+            | ExprKind::IsNull(expr)
+            | ExprKind::Member(expr, _)
+            | ExprKind::Just(expr) => $visit(expr),
+            ExprKind::And(items)
+            | ExprKind::Or(items)
+            | ExprKind::Coalesce(items)
+            | ExprKind::Items(items)
+            | ExprKind::Ensure(items)
+            | ExprKind::Call { args: items, .. } => items.$iter().for_each($visit),
+            ExprKind::Xor(pair)
+            | ExprKind::Compare(_, pair)
+            | ExprKind::Distinct(pair)
+            | ExprKind::Arithmetic(_, pair)
+            | ExprKind::Concat(pair)
+            | ExprKind::Index(pair)
+            | ExprKind::Map(pair)
+            | ExprKind::Filter(pair) => pair.$iter().for_each($visit),
+            ExprKind::In(lookup) => {
+                $visit(&$($mut)? lookup.needle);
+                match &$($mut)? lookup.set {
+                    InSet::Items(items) => items.$iter().for_each($visit),
+                    InSet::Constant(_) => {}
+                    InSet::List(list) => $visit(list),
+                }
+            }
+            ExprKind::Case(branches, otherwise) => {
+                for (condition, value) in branches {
+                    $visit(condition);
+                    $visit(value);
+                }
+                $visit(otherwise);
+            }
+            ExprKind::Like(like) => {
+                $visit(&$($mut)? like.text);
+                $visit(&$($mut)? like.pattern);
+            }
+            ExprKind::Dict(pairs) => {
+                for (key, value) in pairs {
+                    $visit(key);
+                    $visit(value);
+                }
+            }
+            ExprKind::Unwrap(expr, message) => {
+                $visit(expr);
+                message.$iter().for_each(|message| $visit(message));
+            }
+        }
+    };
+}
+
+impl Expr {
+    /// Whether no row is needed to evaluate this.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        match self.kind {
+            ExprKind::Column(_) => false,
+            _ => {
+                let mut constant = true;
+                self.for_each_child(&mut |child| constant &= child.is_constant());
+                constant
+            }
+        }
+    }
+
+    /// Whether nothing at all is needed to evaluate this: neither row, nor parameter, subquery, lambda or call.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        match self.kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Column(_)
+            | ExprKind::Param(_)
+            | ExprKind::Subquery(_)
+            | ExprKind::Local(_)
+            | ExprKind::Call { .. }
+            | ExprKind::Unwrap(..)
+            | ExprKind::Ensure(_) => false,
+            _ => {
+                let mut literal = true;
+                self.for_each_child(&mut |child| literal &= child.is_literal());
+                literal
+            }
+        }
+    }
+
+    /// The positions of the columns that this reads.
+    #[must_use]
+    pub fn columns(&self) -> BTreeSet<usize> {
+        fn collect(expr: &Expr, columns: &mut BTreeSet<usize>) {
+            if let ExprKind::Column(position) = expr.kind {
+                columns.insert(position);
+            }
+            expr.for_each_child(&mut |child| collect(child, columns));
+        }
+        let mut columns = BTreeSet::new();
+        collect(self, &mut columns);
+        columns
+    }
+
+    /// Moves the columns that this reads to other positions.
+    pub fn map_columns(&mut self, map: &mut dyn FnMut(usize) -> usize) {
+        if let ExprKind::Column(position) = &mut self.kind {
+            *position = map(*position);
+        }
+        self.for_each_child_mut(&mut |child| child.map_columns(map));
+    }
+
+    /// Visits the expressions directly below.
+    pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
+        each_child!(&self.kind, visit, iter);
+    }
+
+    /// Visits the expressions directly below, to change them.
+    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        each_child!(&mut self.kind, visit, iter_mut, mut);
+    }
+}
+
+/// The operands of nested ANDs, left to right; the expression itself if it is not an AND.
+#[must_use]
+pub fn conjuncts(expr: Expr) -> Vec<Expr> {
+    match expr.kind {
+        ExprKind::And(items) => items.into_vec().into_iter().flat_map(conjuncts).collect(),
+        _ => vec![expr],
+    }
+}

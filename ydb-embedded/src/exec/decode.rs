@@ -90,3 +90,8 @@ pub fn full_row(table: &Arc<Table>, row: &[Value]) -> Box<[u8]> {
         (description.id, &row[column], &description.ty)
     }))
 }
+
+/// A row of all columns that is NULL everywhere.
+pub fn empty_row(table: &Table) -> Row {
+    vec![Value::Null; table.columns.len()]
+}

@@ -2,17 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::cursor::{Cursor, Cx, project};
+use super::evaluate::project;
 use super::hash::bytes;
 use crate::error::Result;
-use crate::expr::Expr;
 use crate::expr::accumulator::Accumulator;
-use crate::plan::rel::{AggregateCall, Rel};
+use crate::expr::{Env, Expr};
+use crate::plan::rel::AggregateCall;
 use crate::types::Row;
 
-/// A grouping that has not begun.
-pub(super) struct GroupState {
-    input: Cursor,
+/// The groups of the rows added so far, in the order in which their first rows came.
+pub(super) struct Groups<'p> {
+    keys: &'p [Expr],
+    aggregates: &'p [AggregateCall],
+    groups: Vec<Group>,
+    by_key: HashMap<Vec<u8>, usize>,
 }
 
 struct Group {
@@ -20,41 +23,38 @@ struct Group {
     accumulators: Vec<Accumulator>,
 }
 
-impl GroupState {
-    pub(super) const fn new(input: Cursor) -> Self {
-        Self { input }
+impl<'p> Groups<'p> {
+    /// No groups yet; without keys, the one group that is there even without rows.
+    pub(super) fn new(keys: &'p [Expr], aggregates: &'p [AggregateCall]) -> Self {
+        let groups = if keys.is_empty() { vec![Group::new(Row::new(), aggregates)] } else { Vec::new() };
+        Self { keys, aggregates, groups, by_key: HashMap::new() }
     }
 
-    /// All groups, in the order in which their first rows came.
-    pub(super) fn run(
-        &mut self,
-        below: &Rel,
-        keys: &[Expr],
-        aggregates: &[AggregateCall],
-        cx: &mut Cx<'_>,
-    ) -> Result<Vec<Row>> {
-        let mut groups: Vec<Group> = Vec::new();
-        let mut by_key: HashMap<Vec<u8>, usize> = HashMap::new();
-        if keys.is_empty() {
-            groups.push(Group::new(Row::new(), aggregates));
-        }
-        while let Some(batch) = self.input.next(below, cx)? {
-            for row in batch {
-                let group = if keys.is_empty() {
-                    0
-                } else {
-                    let values = project(keys, &row, cx.env)?;
-                    *by_key.entry(bytes(&values)).or_insert_with(|| {
-                        groups.push(Group::new(values, aggregates));
-                        groups.len() - 1
-                    })
-                };
-                for (accumulator, call) in groups[group].accumulators.iter_mut().zip(aggregates) {
-                    accumulator.add(&call.aggregate, &project(&call.args, &row, cx.env)?);
-                }
+    /// Adds each row to its group.
+    pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
+        for row in batch {
+            let group = self.group_of(&row, env)?;
+            for (accumulator, call) in self.groups[group].accumulators.iter_mut().zip(self.aggregates) {
+                accumulator.add(&call.aggregate, &project(&call.args, &row, env)?);
             }
         }
-        Ok(groups.into_iter().map(|group| group.finish(aggregates)).collect())
+        Ok(())
+    }
+
+    fn group_of(&mut self, row: &Row, env: &Env) -> Result<usize> {
+        if self.keys.is_empty() {
+            return Ok(0);
+        }
+        let values = project(self.keys, row, env)?;
+        Ok(*self.by_key.entry(bytes(&values)).or_insert_with(|| {
+            self.groups.push(Group::new(values, self.aggregates));
+            self.groups.len() - 1
+        }))
+    }
+
+    /// A row for each group: its keys, then the values of the aggregates.
+    pub(super) fn finish(self) -> Vec<Row> {
+        self.groups.into_iter().map(|group| group.finish(self.aggregates)).collect()
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::cursor::{Cursor, Cx, keep, project};
+use super::cursor::{BATCH, Cursor};
+use super::evaluate::{keep, project};
 use super::hash::bytes;
+use super::query_run::QueryRun;
 use super::scan::{TableReader, prefix_range};
 use crate::error::Result;
 use crate::expr::Expr;
@@ -45,13 +47,13 @@ impl JoinState {
         }
     }
 
-    pub(super) fn next(&mut self, join: &Join, cx: &mut Cx<'_>) -> Result<Option<Vec<Row>>> {
+    pub(super) fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
         if self.built.is_none() {
-            self.built = Some(self.build(join, cx)?);
+            self.built = Some(self.build(join, run)?);
         }
         if !self.left_done {
-            if let Some(batch) = self.left.next(&join.left, cx)? {
-                return self.batch(join, batch, cx).map(Some);
+            if let Some(batch) = self.left.next(&join.left, run)? {
+                return self.batch(join, batch, run).map(Some);
             }
             self.left_done = true;
             if let (JoinKind::Full | JoinKind::Exclusion, Some(Built::Hash(table))) = (join.kind, &mut self.built) {
@@ -64,15 +66,15 @@ impl JoinState {
         Ok(self.unmet.take().filter(|rows| !rows.is_empty()))
     }
 
-    fn build(&mut self, join: &Join, cx: &mut Cx<'_>) -> Result<Built> {
+    fn build(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Built> {
         if let (JoinStrategy::Lookup(_), RelKind::Scan(scan)) = (&join.strategy, &join.right.kind) {
             return Ok(Built::Lookup(TableReader::new(scan)));
         }
         let exprs: Vec<Expr> = join.equal.iter().map(|(_, right)| right.clone()).collect();
         let mut table = HashTable::default();
-        while let Some(batch) = self.right.next(&join.right, cx)? {
+        while let Some(batch) = self.right.next(&join.right, run)? {
             for row in batch {
-                let values = project(&exprs, &row, cx.env)?;
+                let values = project(&exprs, &row, run.env)?;
                 // NULL equals nothing.
                 if !values.iter().any(Value::is_null) {
                     table.by_key.entry(bytes(&values)).or_default().push(table.rows.len());
@@ -84,17 +86,17 @@ impl JoinState {
         Ok(Built::Hash(table))
     }
 
-    fn batch(&mut self, join: &Join, batch: Vec<Row>, cx: &mut Cx<'_>) -> Result<Vec<Row>> {
+    fn batch(&mut self, join: &Join, batch: Vec<Row>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         let exprs: Vec<Expr> = join.equal.iter().map(|(left, _)| left.clone()).collect();
         let nulls = vec![Value::Null; join.right.columns.len()];
         let mut out = Vec::with_capacity(batch.len());
         for left in batch {
-            let values = project(&exprs, &left, cx.env)?;
+            let values = project(&exprs, &left, run.env)?;
             let looked_up;
             let matches: Vec<&Row> = match self.built.as_mut() {
                 Some(Built::Hash(table)) => table.matches(&values),
                 Some(Built::Lookup(reader)) => {
-                    looked_up = look_up(reader, join, &exprs, &values, cx)?;
+                    looked_up = look_up(reader, join, &exprs, &values, run)?;
                     looked_up.iter().collect()
                 }
                 None => Vec::new(),
@@ -134,7 +136,13 @@ impl HashTable {
 }
 
 /// The right rows for one left row, found by their key.
-fn look_up(reader: &TableReader, join: &Join, exprs: &[Expr], values: &[Value], cx: &mut Cx<'_>) -> Result<Vec<Row>> {
+fn look_up(
+    reader: &TableReader,
+    join: &Join,
+    exprs: &[Expr],
+    values: &[Value],
+    run: &mut QueryRun<'_>,
+) -> Result<Vec<Row>> {
     let (JoinStrategy::Lookup(given), RelKind::Scan(scan)) = (&join.strategy, &join.right.kind) else {
         return Ok(Vec::new());
     };
@@ -147,16 +155,16 @@ fn look_up(reader: &TableReader, join: &Join, exprs: &[Expr], values: &[Value], 
     let mut rows = Vec::new();
     let mut after = None;
     loop {
-        let (found, done) = reader.range(&range, Direction::Forward, 1024, &mut after, cx)?;
+        let (found, done) = reader.range(&range, Direction::Forward, BATCH, &mut after, run)?;
         rows.extend(found);
         if done {
             break;
         }
     }
     if let Some(predicate) = &scan.predicate {
-        keep(&mut rows, predicate, cx.env)?;
+        keep(&mut rows, predicate, run.env)?;
     }
-    check_rest(&mut rows, join, given, exprs, values, cx)?;
+    check_rest(&mut rows, join, given, exprs, values, run)?;
     Ok(rows)
 }
 
@@ -167,7 +175,7 @@ fn check_rest(
     given: &[usize],
     exprs: &[Expr],
     values: &[Value],
-    cx: &Cx<'_>,
+    run: &QueryRun<'_>,
 ) -> Result<()> {
     let rest: Vec<usize> = (0..exprs.len()).filter(|position| !given.contains(position)).collect();
     if rest.is_empty() {
@@ -177,7 +185,7 @@ fn check_rest(
     for row in rows.drain(..) {
         let mut same = true;
         for &position in &rest {
-            let right = project(std::slice::from_ref(&join.equal[position].1), &row, cx.env)?;
+            let right = project(std::slice::from_ref(&join.equal[position].1), &row, run.env)?;
             same &= !right[0].is_null() && bytes(&right) == bytes(std::slice::from_ref(&values[position]));
         }
         if same {

@@ -2,20 +2,25 @@
 
 mod access;
 mod condition;
+mod conflicts;
 mod cursor;
 mod decode;
+mod evaluate;
 mod group;
 mod hash;
 mod index;
 mod join;
+mod query_run;
 mod scan;
 mod sort;
 mod usage;
 mod write;
 
 pub use access::{KeySpan, spans};
-pub use cursor::{Cursor, Cx, Host};
-pub use decode::{Decoder, full_row, key_of};
+pub use conflicts::Conflicts;
+pub use cursor::Cursor;
+pub use decode::{Decoder, empty_row, full_row, key_of};
 pub use index::IndexedRow;
+pub use query_run::{Host, QueryRun};
 pub use usage::Usage;
-pub use write::{Conflicts, run as write};
+pub use write::run as write;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::access::ranges;
-use super::cursor::{Cx, count, keep};
 use super::decode::{Decoder, key_of};
+use super::evaluate::{count, keep};
+use super::query_run::QueryRun;
 use crate::catalog::Table;
 use crate::error::Result;
 use crate::plan::rel::Scan;
@@ -71,13 +72,13 @@ impl TableReader {
         direction: Direction,
         max: usize,
         after: &mut Option<Box<[u8]>>,
-        cx: &mut Cx<'_>,
+        run: &mut QueryRun<'_>,
     ) -> Result<(Vec<Row>, bool)> {
         let mut rows = Vec::new();
         let mut bytes = 0;
         let mut done = true;
         if let Some(key) = range.as_point() {
-            cx.tx.get_with(self.read.id, key, |row| {
+            run.tx.get_with(self.read.id, key, |row| {
                 if let Some(row) = row {
                     bytes += key.len() + row.len();
                     rows.push(self.decoder.row(key, row));
@@ -85,7 +86,7 @@ impl TableReader {
             });
         } else {
             let mut last: Option<Box<[u8]>> = None;
-            done = cx.tx.scan_with(self.read.id, range, direction, max, after.as_deref(), |key, row| {
+            done = run.tx.scan_with(self.read.id, range, direction, max, after.as_deref(), |key, row| {
                 bytes += key.len() + row.len();
                 rows.push(self.decoder.row(key, row));
                 if rows.len() == max {
@@ -95,7 +96,7 @@ impl TableReader {
             });
             *after = last;
         }
-        let usage = cx.usage.of(&self.read.path);
+        let usage = run.usage.of(&self.read.path);
         usage.read_rows += rows.len() as u64;
         usage.read_bytes += bytes as u64;
         if let Some((main, decoder)) = &self.behind {
@@ -103,7 +104,7 @@ impl TableReader {
             let mut size = 0;
             for row in &mut rows {
                 let key = key_of(main, row);
-                cx.tx.get_with(main.id, &key, |stored| {
+                run.tx.get_with(main.id, &key, |stored| {
                     if let Some(stored) = stored {
                         read += 1;
                         size += key.len() + stored.len();
@@ -111,7 +112,7 @@ impl TableReader {
                     }
                 });
             }
-            let usage = cx.usage.of(&main.path);
+            let usage = run.usage.of(&main.path);
             usage.read_rows += read;
             usage.read_bytes += size as u64;
         }
@@ -120,10 +121,10 @@ impl TableReader {
 }
 
 impl ScanState {
-    pub(super) fn next(&mut self, scan: &Scan, cx: &mut Cx<'_>) -> Result<Option<Vec<Row>>> {
+    pub(super) fn next(&mut self, scan: &Scan, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
         let started = match &mut self.started {
             Some(started) => started,
-            None => self.started.insert(Started::new(scan, cx)?),
+            None => self.started.insert(Started::new(scan, run)?),
         };
         let direction = if scan.descending { Direction::Reverse } else { Direction::Forward };
         let Some(range) = started.ranges.last() else { return Ok(None) };
@@ -134,14 +135,14 @@ impl ScanState {
             Some(wanted) => usize::try_from(wanted).unwrap_or(MAX_CHUNK).clamp(1, MAX_CHUNK),
             None => started.chunk,
         };
-        let (mut rows, done) = started.reader.range(range, direction, chunk, &mut started.after, cx)?;
+        let (mut rows, done) = started.reader.range(range, direction, chunk, &mut started.after, run)?;
         started.chunk = (started.chunk * 2).min(MAX_CHUNK);
         if done {
             started.ranges.pop();
             started.after = None;
         }
         if let Some(predicate) = &scan.predicate {
-            keep(&mut rows, predicate, cx.env)?;
+            keep(&mut rows, predicate, run.env)?;
         }
         if let Some(wanted) = &mut started.wanted {
             *wanted = wanted.saturating_sub(rows.len() as u64);
@@ -151,13 +152,13 @@ impl ScanState {
 }
 
 impl Started {
-    fn new(scan: &Scan, cx: &Cx<'_>) -> Result<Self> {
-        let mut ranges = ranges(&scan.access, cx.env)?;
+    fn new(scan: &Scan, run: &QueryRun<'_>) -> Result<Self> {
+        let mut ranges = ranges(&scan.access, run.env)?;
         // The next one is taken from the end.
         if !scan.descending {
             ranges.reverse();
         }
-        let wanted = scan.hint.as_ref().map(|hint| count(hint, cx.env)).transpose()?.flatten();
+        let wanted = scan.hint.as_ref().map(|hint| count(hint, run.env)).transpose()?.flatten();
         Ok(Self { ranges, after: None, reader: TableReader::new(scan), chunk: FIRST_CHUNK, wanted })
     }
 }

@@ -2,41 +2,55 @@
 
 use std::cmp::Ordering;
 
-use super::cursor::{Cursor, Cx, project};
+use super::evaluate::project;
 use crate::error::Result;
-use crate::expr::Expr;
-use crate::plan::rel::Rel;
+use crate::expr::{Env, Expr};
 use crate::types::{Row, Value, sort_cmp};
 
-/// All rows in order, or the first `top` of them; rows of equal keys stay in the order they came in.
-pub(super) fn run(
-    input: &mut Cursor,
-    below: &Rel,
-    keys: &[(Expr, bool)],
-    top: Option<u64>,
-    cx: &mut Cx<'_>,
-) -> Result<Vec<Row>> {
-    let exprs: Vec<Expr> = keys.iter().map(|(key, _)| key.clone()).collect();
-    let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-    let compare = |a: &(Row, Row), b: &(Row, Row)| order(&a.0, &b.0, keys);
-    let mut rows: Vec<(Row, Row)> = Vec::new();
-    while let Some(batch) = input.next(below, cx)? {
+/// With a LIMIT, this many rows are kept at least before the rest is cut off.
+const MIN_KEPT: usize = 1024;
+
+/// Rows to be sorted, or the first `top` of them; rows of equal keys stay in the order in which they came.
+pub(super) struct Sorter<'p> {
+    keys: &'p [(Expr, bool)],
+    exprs: Vec<Expr>,
+    top: Option<usize>,
+    /// The values of the keys, and the row.
+    rows: Vec<(Row, Row)>,
+}
+
+impl<'p> Sorter<'p> {
+    /// No rows yet.
+    pub(super) fn new(keys: &'p [(Expr, bool)], top: Option<u64>) -> Self {
+        let exprs = keys.iter().map(|(key, _)| key.clone()).collect();
+        let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+        Self { keys, exprs, top, rows: Vec::new() }
+    }
+
+    /// Adds rows. With a LIMIT, at most twice as many are kept as it wants.
+    pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
-            rows.push((project(&exprs, &row, cx.env)?, row));
+            self.rows.push((project(&self.exprs, &row, env)?, row));
         }
-        // Keeps no more than twice what is wanted.
-        if let Some(top) = top
-            && rows.len() > top.saturating_mul(2).max(1024)
-        {
-            rows.sort_by(compare);
-            rows.truncate(top);
+        if self.top.is_some_and(|top| self.rows.len() > top.saturating_mul(2).max(MIN_KEPT)) {
+            self.sort();
+        }
+        Ok(())
+    }
+
+    /// The rows in order.
+    pub(super) fn finish(mut self) -> Vec<Row> {
+        self.sort();
+        self.rows.into_iter().map(|(_, row)| row).collect()
+    }
+
+    fn sort(&mut self) {
+        let keys = self.keys;
+        self.rows.sort_by(|a, b| order(&a.0, &b.0, keys));
+        if let Some(top) = self.top {
+            self.rows.truncate(top);
         }
     }
-    rows.sort_by(compare);
-    if let Some(top) = top {
-        rows.truncate(top);
-    }
-    Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
 fn order(a: &[Value], b: &[Value], keys: &[(Expr, bool)]) -> Ordering {

@@ -1,12 +1,13 @@
 //! Rows written: defaults and sequences filled in, constraints checked, indexes kept in step.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::cursor::{Cursor, Cx};
+use super::cursor::Cursor;
 use super::decode::{Decoder, full_row, key_of};
 use super::index::IndexedRow;
-use crate::catalog::{ColumnId, DefaultValue, Table, TableId};
+use super::query_run::QueryRun;
+use crate::catalog::{ColumnId, DefaultValue, Table};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Given, Write, WriteKind};
 use crate::storage::row::encode_value;
@@ -18,67 +19,20 @@ const MAX_KEY: usize = 1024 * 1024 + 1024;
 /// The most bytes of one value (`MaxWriteValueSize`).
 const MAX_VALUE: usize = 16 * 1024 * 1024;
 
-/// What becomes of writes that meet an existing key.
-///
-/// YDB's `kqp_write_actor.cpp` keeps the rows of a statement in a buffer, and its data shards look for existing keys when the buffer is flushed: before
-/// the commit, or before a read that has to see what was written. Here the keys are compared at once, in the transaction's snapshot as there, and a
-/// late conflict waits in `pending` for the flush; nothing else of the transaction can succeed any more.
-#[derive(Debug, Default)]
-pub struct Conflicts {
-    /// Whether a conflict is reported by the next flush instead of the statement.
-    pub late: bool,
-    /// Whether the violation of a unique index has the code 2029.
-    pub unique_2029: bool,
-    /// The tables written to since the last flush.
-    pub unflushed: BTreeSet<TableId>,
-    /// The first conflict since then.
-    pub pending: Option<Error>,
-}
-
-impl Conflicts {
-    /// The flush before a read of a table: none where the table is as it was.
-    ///
-    /// # Errors
-    ///
-    /// The conflict that was waiting.
-    pub fn flush_before(&mut self, read: TableId) -> Result<()> {
-        if self.unflushed.contains(&read) { self.flush() } else { Ok(()) }
-    }
-
-    /// The flush before a commit.
-    ///
-    /// # Errors
-    ///
-    /// The conflict that was waiting.
-    pub fn flush(&mut self) -> Result<()> {
-        self.unflushed.clear();
-        self.pending.take().map_or(Ok(()), Err)
-    }
-
-    /// A conflict of a statement; rows of RETURNING cannot be made of it, so there it is reported at once, which is UNVERIFIED.
-    fn met(&mut self, error: Error, returning: bool) -> Result<()> {
-        if !self.late || returning {
-            return Err(error);
-        }
-        self.pending.get_or_insert(error);
-        Ok(())
-    }
-}
-
 /// Runs a write; the rows of RETURNING, empty without it.
 ///
 /// # Errors
 ///
 /// Those of the source's expressions, a key that exists already, a unique index's conflict, a value too large.
-pub fn run(write: &Write, cx: &mut Cx<'_>) -> Result<Vec<Row>> {
+pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
-    let source = Cursor::new(&write.source).all(&write.source, cx)?;
-    cx.conflicts.unflushed.insert(write.table.id);
+    let source = Cursor::new(&write.source).all(&write.source, run)?;
+    run.conflicts.unflushed.insert(write.table.id);
     let writer = Writer::new(write);
     let mut returned = Vec::new();
     let mut seen = HashSet::new();
     for row in source {
-        let key_row = writer.key_row(&row, cx)?;
+        let key_row = writer.key_row(&row, run)?;
         let key = key_of(&write.table, &key_row);
         if key.len() > MAX_KEY {
             let message = format!("Row key size of {} bytes is larger than the allowed threshold {MAX_KEY}", key.len());
@@ -86,12 +40,12 @@ pub fn run(write: &Write, cx: &mut Cx<'_>) -> Result<Vec<Row>> {
         }
         let written = match write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
             true => Err(Refused::Taken(conflict(&write.table.path))),
-            false => writer.write(&row, key_row, key, cx),
+            false => writer.write(&row, key_row, key, run),
         };
         match written {
             Ok(row) => returned.extend(row),
             Err(Refused::Taken(error)) => {
-                cx.conflicts.met(error, write.returning.is_some())?;
+                run.conflicts.met(error, write.returning.is_some())?;
                 return Ok(returned);
             }
             Err(Refused::Wrong(error)) => return Err(error),
@@ -116,8 +70,8 @@ impl From<Error> for Refused {
 
 /// How YDB says that the values of a unique index exist already: its buffer's lookup (`kqp_buffer_lookup_actor.cpp`) has another code, and names no
 /// table.
-fn unique_conflict(path: &str, cx: &Cx<'_>) -> Refused {
-    Refused::Taken(match cx.conflicts.unique_2029 {
+fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Refused {
+    Refused::Taken(match run.conflicts.unique_2029 {
         true => Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key.")),
         false => conflict(path),
     })
@@ -167,23 +121,23 @@ impl<'a> Writer<'a> {
     }
 
     /// A row of which only the key is known.
-    fn key_row(&self, source: &Row, cx: &Cx<'_>) -> Result<Row> {
+    fn key_row(&self, source: &Row, run: &QueryRun<'_>) -> Result<Row> {
         let mut row = vec![Value::Null; self.table.columns.len()];
         for &column in &self.table.key {
             row[column] = match self.plan.values[column] {
                 Given::Source(position) => source[position].clone(),
-                Given::Absent => self.default(column, cx)?,
+                Given::Absent => self.default(column, run)?,
             };
         }
         Ok(row)
     }
 
     /// What an unmentioned column of a new row gets.
-    fn default(&self, column: usize, cx: &Cx<'_>) -> Result<Value> {
+    fn default(&self, column: usize, run: &QueryRun<'_>) -> Result<Value> {
         Ok(match &self.table.columns[column].default {
             None => Value::Null,
             Some(DefaultValue::Literal(value)) => value.clone(),
-            Some(DefaultValue::Sequence) => Value::Int(cx.host.next_serial(self.table, column)?),
+            Some(DefaultValue::Sequence) => Value::Int(run.host.next_serial(self.table, column)?),
         })
     }
 
@@ -193,18 +147,18 @@ impl<'a> Writer<'a> {
         source: &Row,
         key_row: Row,
         key: Vec<u8>,
-        cx: &mut Cx<'_>,
+        run: &mut QueryRun<'_>,
     ) -> std::result::Result<Option<Row>, Refused> {
-        let old = if self.reads { self.old(&key, cx) } else { None };
+        let old = if self.reads { self.old(&key, run) } else { None };
         match self.plan.kind {
             WriteKind::Insert if old.is_some() => return Err(Refused::Taken(conflict(&self.table.path))),
             WriteKind::Update if self.reads && old.is_none() => return Ok(None),
-            WriteKind::Delete => return self.delete(old, key_row, key, cx),
+            WriteKind::Delete => return self.delete(old, key_row, key, run),
             _ => {}
         }
         self.check_sizes(source)?;
         let size = self.given.iter().map(|(_, _, position)| weight(&source[*position])).sum::<usize>() + key.len();
-        let usage = cx.usage.of(&self.table.path);
+        let usage = run.usage.of(&self.table.path);
         usage.updated_rows += 1;
         usage.updated_bytes += size as u64;
         let keeps_others = matches!(self.plan.kind, WriteKind::Upsert | WriteKind::Update);
@@ -213,7 +167,7 @@ impl<'a> Writer<'a> {
                 .given
                 .iter()
                 .map(|&(column, id, position)| (id, encode_value(&source[position], &self.table.columns[column].ty)));
-            cx.tx.merge(self.table.id, key, changes.collect());
+            run.tx.merge(self.table.id, key, changes.collect());
             return Ok(self
                 .plan
                 .returning
@@ -227,16 +181,16 @@ impl<'a> Writer<'a> {
                 let mut row = self.given_over(source, key_row);
                 for (column, value) in row.iter_mut().enumerate() {
                     if self.plan.values[column] == Given::Absent && !self.table.key.contains(&column) {
-                        *value = self.default(column, cx)?;
+                        *value = self.default(column, run)?;
                     }
                 }
                 row
             }
         };
         IndexedRow { old: old.as_ref(), new: Some(&new) }
-            .write(self.table, cx.tx)
-            .map_err(|path| unique_conflict(&path, cx))?;
-        cx.tx.put(self.table.id, key, full_row(self.table, &new));
+            .write(self.table, run.tx)
+            .map_err(|path| unique_conflict(&path, run))?;
+        run.tx.put(self.table.id, key, full_row(self.table, &new));
         Ok(self.returned(&new))
     }
 
@@ -245,22 +199,22 @@ impl<'a> Writer<'a> {
         old: Option<Row>,
         key_row: Row,
         key: Vec<u8>,
-        cx: &mut Cx<'_>,
+        run: &mut QueryRun<'_>,
     ) -> std::result::Result<Option<Row>, Refused> {
         if self.reads && old.is_none() {
             return Ok(None);
         }
-        cx.usage.of(&self.table.path).deleted_rows += 1;
+        run.usage.of(&self.table.path).deleted_rows += 1;
         // Without an old row at hand there are neither indexes nor RETURNING.
         IndexedRow { old: old.as_ref(), new: None }
-            .write(self.table, cx.tx)
-            .map_err(|path| unique_conflict(&path, cx))?;
-        cx.tx.delete(self.table.id, key);
+            .write(self.table, run.tx)
+            .map_err(|path| unique_conflict(&path, run))?;
+        run.tx.delete(self.table.id, key);
         Ok(self.returned(&old.unwrap_or(key_row)))
     }
 
-    fn old(&self, key: &[u8], cx: &mut Cx<'_>) -> Option<Row> {
-        cx.tx.get_with(self.table.id, key, |row| row.map(|row| self.decoder.row(key, row)))
+    fn old(&self, key: &[u8], run: &mut QueryRun<'_>) -> Option<Row> {
+        run.tx.get_with(self.table.id, key, |row| row.map(|row| self.decoder.row(key, row)))
     }
 
     fn given_over(&self, source: &Row, mut row: Row) -> Row {

@@ -11,7 +11,9 @@ mod planner;
 mod pragma;
 pub mod rel;
 mod select;
+mod statements;
 pub mod steps;
 mod write;
 
-pub use planner::{Options, plan};
+pub use planner::Options;
+pub use statements::plan;

@@ -52,6 +52,26 @@ impl Rel {
     }
 }
 
+impl Rel {
+    /// Visits the operators directly below, to change them.
+    pub fn for_each_input_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        match &mut self.kind {
+            RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::Scan(_) | RelKind::SysView(_) => {}
+            RelKind::Filter { input, .. }
+            | RelKind::Project { input, .. }
+            | RelKind::Group { input, .. }
+            | RelKind::Distinct(input)
+            | RelKind::Sort { input, .. }
+            | RelKind::Limit { input, .. } => visit(input),
+            RelKind::Join(join) => {
+                visit(&mut join.left);
+                visit(&mut join.right);
+            }
+            RelKind::Union(inputs) => inputs.iter_mut().for_each(visit),
+        }
+    }
+}
+
 /// The kinds of operators.
 #[derive(Clone, Debug)]
 pub enum RelKind {
@@ -134,6 +154,14 @@ pub struct Scan {
 }
 
 impl Scan {
+    /// Where the key columns of the table that is read stand in this scan's rows, which are those of the main table.
+    #[must_use]
+    pub fn key_positions(&self) -> Vec<usize> {
+        let read = self.read_table();
+        let position = |&column: &usize| self.table.column(&read.columns[column].name).unwrap_or(usize::MAX);
+        read.key.iter().map(position).collect()
+    }
+
     /// The table whose keys are read: the index's, where there is one.
     pub fn read_table(&self) -> &Arc<Table> {
         self.index.as_ref().unwrap_or(&self.table)

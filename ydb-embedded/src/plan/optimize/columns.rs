@@ -1,0 +1,62 @@
+//! Each scan decodes only the columns that somebody asks for.
+
+use std::collections::BTreeSet;
+
+use crate::expr::Expr;
+use crate::plan::rel::{Rel, RelKind};
+use crate::types::Value;
+
+/// Tells each scan which columns somebody asks for.
+pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
+    match &mut rel.kind {
+        RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => {}
+        RelKind::Scan(scan) => {
+            let mut needed = wanted.clone();
+            if let Some(predicate) = &scan.predicate {
+                needed.extend(predicate.columns());
+            }
+            scan.needed = needed.into_iter().collect();
+        }
+        RelKind::Filter { input, predicate } => {
+            let mut wanted = wanted.clone();
+            wanted.extend(predicate.columns());
+            narrow(input, &wanted);
+        }
+        RelKind::Project { input, exprs } => {
+            // What nobody asks for is not computed either: it would be from columns that are not read.
+            for (_, expr) in exprs.iter_mut().enumerate().filter(|(column, _)| !wanted.contains(column)) {
+                *expr = Expr::constant(expr.ty.clone(), expr.at, Value::Null);
+            }
+            let used = exprs.iter().flat_map(Expr::columns).collect();
+            narrow(input, &used);
+        }
+        RelKind::Join(join) => {
+            let width = join.left.columns.len();
+            let mut left: BTreeSet<usize> = wanted.iter().copied().filter(|&column| column < width).collect();
+            let mut right: BTreeSet<usize> =
+                wanted.iter().filter(|&&column| column >= width).map(|column| column - width).collect();
+            for (a, b) in &join.equal {
+                left.extend(a.columns());
+                right.extend(b.columns());
+            }
+            narrow(&mut join.left, &left);
+            narrow(&mut join.right, &right);
+        }
+        RelKind::Group { input, keys, aggregates } => {
+            let args = aggregates.iter().flat_map(|call| &call.args);
+            let used = keys.iter().chain(args).flat_map(Expr::columns).collect();
+            narrow(input, &used);
+        }
+        RelKind::Distinct(input) => {
+            let all = (0..input.columns.len()).collect();
+            narrow(input, &all);
+        }
+        RelKind::Sort { input, keys, .. } => {
+            let mut wanted = wanted.clone();
+            wanted.extend(keys.iter().flat_map(|(key, _)| key.columns()));
+            narrow(input, &wanted);
+        }
+        RelKind::Limit { input, .. } => narrow(input, wanted),
+        RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| narrow(input, wanted)),
+    }
+}

@@ -1,0 +1,52 @@
+//! An ORDER BY along the key needs no sort, and a LIMIT reaches the scan below it.
+
+use crate::expr::{Expr, ExprKind};
+use crate::plan::rel::{Rel, RelKind};
+
+/// ORDER BY along the key needs no sort.
+pub(super) fn drop_sorts(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut drop_sorts);
+    let RelKind::Sort { input, keys, .. } = &mut rel.kind else { return };
+    let RelKind::Scan(scan) = &mut input.kind else { return };
+    let Some((_, descending)) = keys.first() else { return };
+    let descending = *descending;
+    if keys.iter().any(|(_, other)| *other != descending) {
+        return;
+    }
+    let positions = scan.key_positions();
+    let mut next = 0;
+    for (key, _) in keys.iter() {
+        let ExprKind::Column(position) = key.kind else { return };
+        let Some(ordinal) = positions.iter().position(|&own| own == position) else { return };
+        if scan.access.is_fixed(ordinal) {
+            continue;
+        }
+        while next < positions.len() && next != ordinal && scan.access.is_fixed(next) {
+            next += 1;
+        }
+        if next != ordinal {
+            return;
+        }
+        next += 1;
+    }
+    scan.descending = descending;
+    let input = std::mem::replace(input.as_mut(), Rel { columns: Vec::new(), kind: RelKind::Unit });
+    *rel = input;
+}
+
+/// A LIMIT tells the scan below how many rows are wanted.
+pub(super) fn pass_limits(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut pass_limits);
+    if let RelKind::Limit { input, limit: Some(limit), offset: None } = &mut rel.kind {
+        hint(input, limit);
+    }
+}
+
+fn hint(rel: &mut Rel, limit: &Expr) {
+    match &mut rel.kind {
+        RelKind::Scan(scan) => scan.hint = Some(limit.clone()),
+        RelKind::Project { input, .. } | RelKind::Filter { input, .. } => hint(input, limit),
+        RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| hint(input, limit)),
+        _ => {}
+    }
+}

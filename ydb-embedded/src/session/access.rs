@@ -1,9 +1,12 @@
 //! Who calls, and what that user may do.
 //!
-//! An [`Engine`] is a database as one user sees it: [`Engine::acting_as`] gives the same database to another one. Rights are compared only with
-//! [`Behavior::access_rights`](super::Behavior::access_rights), and never for the administrator. Statements and texts follow YDB: a table that a user
-//! may not describe does not exist for queries; rows that may not be read or written fail while the query's tables are resolved (`kqp_acl_ut.cpp`);
-//! everything else is UNAUTHORIZED.
+//! An [`Engine`] is a database as one user sees it: [`Engine::acting_as`] gives the same database to another user.
+//! Rights are checked only with [`Behavior::access_rights`](super::Behavior::access_rights), and never for the
+//! administrator. Statuses and texts are YDB's (`kqp_acl_ut.cpp`):
+//!
+//! - A table that the user may not describe does not exist for that user's queries.
+//! - A query that may not read or write its rows fails while its tables are resolved.
+//! - Everything else is UNAUTHORIZED.
 
 use std::sync::Arc;
 
@@ -12,10 +15,7 @@ use crate::catalog::{Access, AccessChange, Catalog, Permission, Rights, paths, r
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Plan, Step, Write, WriteKind};
 
-/// YDB's administrator where nobody else is.
-pub(super) const ADMINISTRATOR: &str = "root@builtin";
-
-/// UNAUTHORIZED, with a text of YDB's.
+/// UNAUTHORIZED with this text, which is YDB's.
 pub(super) fn denied(message: impl Into<String>) -> Error {
     Error { status: Status::Unauthorized, issues: vec![Issue::new(codes::ACCESS_DENIED, message)] }
 }
@@ -23,15 +23,15 @@ pub(super) fn denied(message: impl Into<String>) -> Error {
 /// A change of permissions by names, as clients send it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PermissionsAction {
-    /// Names that a subject gets.
+    /// The subject gets these permissions.
     Grant(String, Vec<String>),
-    /// Names that a subject loses.
+    /// The subject loses these permissions.
     Revoke(String, Vec<String>),
-    /// All names that a subject has from now on.
+    /// The subject has these permissions and no others.
     Set(String, Vec<String>),
     /// A new owner.
     ChangeOwner(String),
-    /// No grants any more.
+    /// Every grant is removed.
     Clear,
 }
 
@@ -76,11 +76,12 @@ impl Engine {
         if self.may_everything() { Rights::FULL } else { catalog.access().rights(path, &self.user) }
     }
 
-    /// Whether the caller has these rights on a path.
+    /// Checks that the caller has these rights on a path.
     ///
     /// # Errors
     ///
-    /// UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`); that its issue's code is 200000 in a query too is UNVERIFIED.
+    /// UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`). UNVERIFIED: that a query gets the
+    /// same issue code.
     pub(super) fn require(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         match self.rights(catalog, path).contains(rights) {
             true => Ok(()),
@@ -88,12 +89,13 @@ impl Engine {
         }
     }
 
-    /// Whether the caller may make something at a path, in the nearest directory that exists.
+    /// Checks that the caller may create something at a path: the nearest directory that exists decides.
     pub(super) fn require_above(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         self.require(catalog, nearest(catalog, path), rights)
     }
 
-    /// Makes the caller the owner of what a change of the catalog will make at a path; to be called before the change, its result after it.
+    /// Makes the caller the owner of whatever a change of the catalog creates at a path. Call this before the change,
+    /// and its result after it.
     pub(super) fn owner_of_new(&self, catalog: &Catalog, path: &str) -> impl FnOnce(&mut Catalog) + use<> {
         let (known, path, user) = (nearest(catalog, path).len(), path.to_owned(), Arc::clone(&self.user));
         let administrator = *self.user == *self.config.administrator();
@@ -106,9 +108,11 @@ impl Engine {
         }
     }
 
-    /// Whether the caller may do with the tables of a query what its plan does. Changes of the schema are looked at when they are made.
+    /// Checks the caller's rights on the tables that a query reads and writes. Changes of the schema are checked when
+    /// they are made.
     ///
-    /// YDB lets a DELETE of one whole key pass without the right to read (`AclDml` of `kqp_acl_ut.cpp`), as it reads nothing there; here it is refused.
+    /// YDB needs no right to read for a DELETE of one whole key, because nothing is read (`AclDml` of
+    /// `kqp_acl_ut.cpp`). Here such a DELETE is refused.
     pub(super) fn check_plan(&self, plan: &Plan) -> Result<()> {
         if self.may_everything() {
             return Ok(());
@@ -131,7 +135,7 @@ impl Engine {
             }
         }
         match wanted.iter().find(|(path, rights)| !self.rights(&catalog, path).contains(*rights)) {
-            // ABORTED, though nothing is to be repeated: YDB's tests say that it should be UNAUTHORIZED, and is not.
+            // ABORTED, although repeating does not help. YDB's own tests note that UNAUTHORIZED would be right.
             Some((path, _)) => {
                 let message = format!("Failed to resolve table `{path}` status: AccessDenied.");
                 Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
@@ -144,8 +148,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is nothing at the path, BAD_REQUEST for a name that is not a permission, UNAUTHORIZED for callers who may not grant, or
-    /// not as much.
+    /// SCHEME_ERROR if the path does not exist, BAD_REQUEST for an unknown permission, UNAUTHORIZED if the caller may
+    /// not grant, or has fewer rights than are granted.
     pub fn modify_permissions(&self, path: &str, actions: Vec<PermissionsAction>) -> Result<()> {
         let changes = actions.into_iter().map(PermissionsAction::read).collect::<Result<Vec<_>>>()?;
         let mut catalog = self.catalog.write();
@@ -173,7 +177,7 @@ impl Engine {
     }
 }
 
-/// What is written of a table's rows.
+/// The rights that a write needs on its table.
 const fn written(write: &Write) -> Rights {
     match write.kind {
         WriteKind::Delete => Rights::ERASE_ROW,
@@ -190,7 +194,7 @@ fn nearest<'p>(catalog: &Catalog, path: &'p str) -> &'p str {
     path
 }
 
-/// An access list as clients are sent it: subjects with the names of their permissions.
+/// An access list as clients receive it: subjects with the names of their permissions.
 pub(super) fn permissions(access: &Access) -> Vec<(String, Vec<&'static str>)> {
     access.grants().map(|(subject, rights)| (subject.to_string(), rights.names())).collect()
 }

@@ -1,11 +1,14 @@
-//! Where releases and configurations of YDB differ from one another, and which of them the engine follows.
+//! The differences between releases and configurations of YDB, and which of them the engine follows.
 
-use super::release::Release;
+use super::release::{Release, unknown};
+use crate::error::Result;
+use crate::yql::ast::{Query, StatementKind};
 
-/// What the engine does where real servers differ by release or configuration.
+/// What the engine does when real servers differ by release or configuration.
 ///
-/// The default is [lenient](Self::lenient): it takes whatever some YDB takes, so what passes on it may fail on a real cluster. [`Behavior::strict`] is
-/// the least that a program can rely on; run your tests on it. Each field says what YDB does, and by which setting.
+/// The default is [lenient](Self::lenient): it accepts whatever some YDB accepts, so a program that works with it may
+/// fail on a real cluster. [`Behavior::strict`] is the least that a program can rely on: run your tests with it. Each
+/// field says what YDB does, and which setting decides it.
 ///
 /// ```
 /// use ydb_embedded::{Behavior, Server};
@@ -18,48 +21,58 @@ use super::release::Release;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Behavior {
-    /// Whether a write that meets an existing key, in its table or in a unique index, is reported late: at the next read of what the transaction has
-    /// written, or at the commit. Otherwise the INSERT itself is refused.
+    /// Whether an INSERT that meets an existing key, in its table or in a unique index, is reported late: at the next
+    /// read of a table that the transaction has written to, or at the commit. If `false`, the INSERT itself is
+    /// refused.
     ///
-    /// The setting `EnableOltpSink` of YDB's table service, on by default: rows are buffered until a flush (`kqp_write_actor.cpp`,
-    /// `NeedToFlushBeforeCommit`). With the commit in the same request the conflict comes with its answer either way.
+    /// In YDB this is the setting `EnableOltpSink` of the table service, on by default: rows are buffered until a
+    /// flush (`kqp_write_actor.cpp`, `NeedToFlushBeforeCommit`). If the request also commits, its answer reports the
+    /// conflict either way.
     pub late_insert_conflicts: bool,
-    /// Whether a violated unique index is reported as PRECONDITION_FAILED with the issue 2029 `Conflict with existing key.`, as YDB's buffered writes do
-    /// (`kqp_buffer_lookup_actor.cpp`), instead of 2012 `Constraint violated.`
+    /// Whether a violated unique index is reported as PRECONDITION_FAILED with issue 2029 `Conflict with existing
+    /// key.`, as YDB's buffered writes do (`kqp_buffer_lookup_actor.cpp`). If `false`, the issue is 2012 `Constraint
+    /// violated.`
     pub unique_violation_2029: bool,
-    /// Whether column tables can be renamed. Otherwise they are refused with SCHEME_ERROR `path is not a table`, as YDB does (its issue 14976, open).
+    /// Whether column tables can be renamed. If `false`, they are refused with SCHEME_ERROR `path is not a table`, as
+    /// YDB does (its issue 14976, open).
     pub rename_column_tables: bool,
-    /// Whether tables with serial columns can be renamed, as since YDB's pull requests 9709, 9731 and 10388. Otherwise they are refused with
-    /// PRECONDITION_FAILED, and ALTER SEQUENCE is not known, which came later.
+    /// Whether tables with serial columns can be renamed, as YDB can since its pull requests 9709, 9731 and 10388. If
+    /// `false`, they are refused with PRECONDITION_FAILED, and ALTER SEQUENCE, which came later, is unknown.
     pub rename_serial_tables: bool,
-    /// Whether parameters may be used without DECLARE, their types taken from the values that are sent. Otherwise such a parameter is refused with
-    /// GENERIC_ERROR `Unknown name: $p`.
+    /// Whether parameters may be used without DECLARE; their types are those of the values sent. If `false`, such a
+    /// parameter is refused with GENERIC_ERROR `Unknown name: $p`.
     ///
-    /// The setting `EnableImplicitQueryParameterTypes` of YDB's table service (pull request 6286), on by default since 25.1 and off where a stored
-    /// configuration says so: declare every parameter.
+    /// In YDB this is the setting `EnableImplicitQueryParameterTypes` of the table service (pull request 6286). It is
+    /// on by default since 25.1, but a stored configuration may turn it off: declare every parameter.
     pub implicit_parameter_types: bool,
-    /// The most bytes of a query's text; a longer one is BAD_REQUEST `Query text size exceeds limit (..)`. `None` is no limit.
+    /// The most bytes of a query's text. A longer one is refused with BAD_REQUEST `Query text size exceeds limit
+    /// (..)`. `None` is no limit.
     ///
-    /// The setting `QueryLimitBytes` of YDB's table service (`kqp_proxy_service.cpp`), 10 KB by the documentation's table of limits.
+    /// In YDB this is the setting `QueryLimitBytes` of the table service (`kqp_proxy_service.cpp`); the
+    /// documentation's table of limits says 10 KB.
     pub query_text_limit: Option<usize>,
-    /// Whether all rows of one ReadRows call are of one moment. In YDB each partition is read at its own (`rpc_read_rows.cpp`).
+    /// Whether one ReadRows call reads all its rows from one snapshot. YDB reads each partition at a moment of its
+    /// own (`rpc_read_rows.cpp`).
     pub read_rows_snapshot: bool,
-    /// Whether a statement that writes runs to its end although its call was cancelled, or its connection broke, so that a later commit of the
-    /// transaction includes it, and the transaction stays open. YDB may or may not do so; otherwise the transaction is rolled back.
+    /// Whether a statement that writes runs to its end after its call was cancelled or its connection broke. The
+    /// transaction then stays open, and a later commit includes the statement. If `false`, the transaction is rolled
+    /// back. YDB may do either.
     pub cancelled_statements_run: bool,
-    /// Whether access rights are compared with what a user does; see [`ServerBuilder::user`](crate::ServerBuilder::user).
+    /// Whether access rights are checked; see [`ServerBuilder::user`](crate::ServerBuilder::user).
     ///
-    /// As in YDB, a table that a user may not describe does not exist for queries (SCHEME_ERROR), a query without the right to read or write its rows is
-    /// ABORTED with the issue 2028 `Failed to resolve table .. status: AccessDenied.` (`kqp_acl_ut.cpp`), which clients repeat in vain, and all else is
-    /// UNAUTHORIZED. Not there: groups, and `ydb.database.connect` for a connection.
+    /// As in YDB, a table that a user may not describe does not exist for that user's queries (SCHEME_ERROR). A query
+    /// that may not read or write its rows is ABORTED with issue 2028 `Failed to resolve table .. status:
+    /// AccessDenied.` (`kqp_acl_ut.cpp`), which clients retry in vain. Everything else is UNAUTHORIZED. Not
+    /// implemented: groups, and `ydb.database.connect` for a connection.
     pub access_rights: bool,
-    /// The release whose statements and types are taken; what is newer is refused as the older grammar does.
+    /// The release whose statements and types are accepted. Newer ones are refused as the older grammar refuses them.
     pub release: Release,
 }
 
 impl Behavior {
-    /// The default: undeclared parameters, texts of any length and renamed column tables are taken, an existing key is reported by the INSERT itself,
-    /// ReadRows is of one moment, a cancelled statement leaves nothing behind, and everyone may do everything.
+    /// The default. Undeclared parameters, texts of any length and renames of column tables are accepted; an INSERT
+    /// of an existing key is refused at once; ReadRows reads one snapshot; a cancelled statement has no effect; and
+    /// everyone may do everything.
     #[must_use]
     pub const fn lenient() -> Self {
         Self {
@@ -76,7 +89,8 @@ impl Behavior {
         }
     }
 
-    /// What every YDB of release 26.2 does at least, whatever its configuration. Tables with serial columns can be renamed there.
+    /// What every YDB of release 26.2 can do, whatever its configuration. That includes renames of tables with serial
+    /// columns.
     #[must_use]
     pub const fn strict() -> Self {
         Self {
@@ -90,6 +104,21 @@ impl Behavior {
             cancelled_statements_run: true,
             access_rights: true,
             release: Release::V26_2,
+        }
+    }
+
+    /// Checks that the server knows all statements of a query.
+    ///
+    /// # Errors
+    ///
+    /// GENERIC_ERROR, as for any word that the grammar does not have. A server that cannot rename tables with serial
+    /// columns is older than ALTER SEQUENCE (YDB's pull request 12413), so it does not know that either.
+    pub(super) fn check(&self, query: &Query) -> Result<()> {
+        self.release.check(query)?;
+        let is_later = |kind: &StatementKind| matches!(kind, StatementKind::AlterSequence { .. });
+        match query.statements.iter().find(|statement| is_later(&statement.kind)) {
+            Some(statement) if !self.rename_serial_tables => Err(unknown(statement.at, "SEQUENCE")),
+            _ => Ok(()),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::access::denied;
 use super::engine::Engine;
 use crate::catalog::{IndexKind, Rights, Table, is_system_view};
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::exec::{Decoder, IndexedRow, full_row, key_of};
+use crate::exec::{Decoder, IndexedRow, empty_row, full_row, key_of};
 use crate::storage::{Isolation, row::encode_value};
 use crate::types::{Row, StructMember, Value};
 
@@ -13,14 +13,15 @@ fn refuse(message: impl Into<String>) -> Error {
 }
 
 impl Engine {
-    /// Upserts rows whose values stand in the order of `members`. Each row is written whole, all of them or none.
+    /// Upserts rows, all of them or none. `members` names the columns that the rows' values belong to, in their
+    /// order.
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR for a table with synchronous indexes, an unknown, missing or mistyped column; BAD_REQUEST without rows and for NULL in a NOT
-    /// NULL column.
+    /// SCHEME_ERROR for a table with synchronous indexes, and for an unknown, missing or mistyped column; BAD_REQUEST
+    /// without rows, and for NULL in a NOT NULL column.
     pub fn bulk_upsert(&self, path: &str, members: &[StructMember], rows: Vec<Row>) -> Result<()> {
-        // Held to the end: the schema does not change under the rows.
+        // Locked to the end, so that the schema cannot change meanwhile.
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
@@ -52,14 +53,14 @@ impl Engine {
         self.bulk_with_indexes(&table, &places, &rows)
     }
 
-    /// The same with indexes to keep in step; others' commits in between are waited out.
+    /// The same for a table with indexes. It is repeated until no other commit has come in between.
     fn bulk_with_indexes(&self, table: &std::sync::Arc<Table>, places: &[(usize, usize)], rows: &[Row]) -> Result<()> {
         let all: Vec<usize> = (0..table.columns.len()).collect();
         let decoder = Decoder::new(table, table, &all);
         loop {
             let mut tx = self.storage.begin(Isolation::Serializable);
             for row in rows {
-                let mut new = super::scheme::empty_row(table);
+                let mut new = empty_row(table);
                 places.iter().for_each(|&(column, place)| new[column] = row[place].clone());
                 let key = key_of(table, &new);
                 let old = tx.get_with(table.id, &key, |stored| stored.map(|stored| decoder.row(&key, stored)));
@@ -78,7 +79,7 @@ impl Engine {
     }
 }
 
-/// For each member: the column's position and its own.
+/// For each member: the position of its column, and its own position.
 fn places(table: &Table, members: &[StructMember]) -> Result<Vec<(usize, usize)>> {
     let mut places = Vec::with_capacity(members.len());
     for (place, (name, ty)) in members.iter().enumerate() {
@@ -115,7 +116,8 @@ fn places(table: &Table, members: &[StructMember]) -> Result<Vec<(usize, usize)>
     Ok(places)
 }
 
-/// YDB's refusal of a NULL inside of an optional member is not documented; storing one would break every reader.
+/// Refuses NULL for NOT NULL columns. What YDB does with a NULL in an optional member is not documented; if it were
+/// stored, every reader would break.
 fn check_nulls(table: &Table, places: &[(usize, usize)], rows: &[Row]) -> Result<()> {
     for &(column, place) in places {
         let column = &table.columns[column];
@@ -128,7 +130,7 @@ fn check_nulls(table: &Table, places: &[(usize, usize)], rows: &[Row]) -> Result
 }
 
 fn changes(table: &Table, places: &[(usize, usize)], row: &Row) -> (Vec<u8>, Vec<crate::storage::Change>) {
-    let mut values = super::scheme::empty_row(table);
+    let mut values = empty_row(table);
     let mut changes = Vec::with_capacity(places.len());
     for &(column, place) in places {
         let description = &table.columns[column];

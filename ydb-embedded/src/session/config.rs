@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::access::ADMINISTRATOR;
 use super::behavior::Behavior;
+use crate::catalog::ADMINISTRATOR;
 use crate::storage::Thresholds;
 
 /// What an engine is started with.
@@ -15,18 +15,18 @@ pub struct Config {
     pub auth: Option<Auth>,
     /// When partitions split and merge.
     pub thresholds: Thresholds,
-    /// How long an index that is added to a table is being built.
+    /// How long it takes to build an index that is added to a table.
     pub index_build_time: Duration,
-    /// What the engine does where real servers differ.
+    /// What the engine does when real servers differ.
     pub behavior: Behavior,
 }
 
 /// Who may connect.
 #[derive(Clone, Debug, Default)]
 pub struct Auth {
-    /// Users with their passwords, who get a token by logging in; the first is the administrator.
+    /// Users and their passwords. A user gets a token by logging in; the first one is the administrator.
     pub users: Vec<(String, String)>,
-    /// A token that is good by itself, for the administrator.
+    /// A token for the administrator that needs no login.
     pub token: Option<String>,
 }
 

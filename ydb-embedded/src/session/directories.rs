@@ -1,24 +1,24 @@
-//! Directories, and what is said of a path.
+//! Directories, and descriptions of paths.
 
 use super::access::permissions;
 use super::engine::{Engine, now_us};
 use crate::catalog::{Access, Catalog, Entry, Rights, Store, paths};
 use crate::error::{Error, Result, Status};
 
-/// What a directory's listing says of a path.
+/// A path as a directory's listing describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeEntry {
     /// The last element of the path.
     pub name: String,
     /// What it is.
     pub kind: EntryKind,
-    /// When it was made, in microseconds since 1970.
+    /// When it was created, in microseconds since 1970.
     pub created_us: u64,
     /// Who owns it.
     pub owner: String,
-    /// What was granted on this very path: subjects with the names of permissions. Empty for what is listed in a directory.
+    /// The grants on this path itself: subjects with the names of their permissions. Empty in a listing.
     pub permissions: Vec<(String, Vec<&'static str>)>,
-    /// The same with what the directories above hand down.
+    /// The same, with the grants inherited from the directories above.
     pub effective_permissions: Vec<(String, Vec<&'static str>)>,
 }
 
@@ -32,11 +32,11 @@ pub enum EntryKind {
 }
 
 impl Engine {
-    /// Makes a directory and those above it; one that exists stays.
+    /// Creates a directory and those above it. A directory that exists stays as it is.
     ///
     /// # Errors
     ///
-    /// When a table is in the way, or the path breaks a rule.
+    /// If a table is in the way, or the path is invalid.
     pub fn make_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
@@ -51,7 +51,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// When there is none, or it is not empty.
+    /// If it does not exist, or is not empty.
     pub fn remove_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
@@ -63,7 +63,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is nothing.
+    /// SCHEME_ERROR if it does not exist.
     pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
         let own = self.describe_path(path)?;
         let catalog = self.catalog.read();
@@ -79,7 +79,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is nothing.
+    /// SCHEME_ERROR if it does not exist.
     pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
@@ -93,7 +93,7 @@ impl Engine {
     }
 }
 
-/// What the Scheme service says of a path; who may do what only where that is asked for.
+/// The Scheme service's entry for a path, with its grants if `with_access`.
 pub(super) fn describe(catalog: &Catalog, path: &str, name: String, entry: &Entry, with_access: bool) -> SchemeEntry {
     let (kind, created_us) = match entry {
         Entry::Directory { created_us } => (EntryKind::Directory, *created_us),

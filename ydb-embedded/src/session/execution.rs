@@ -1,19 +1,29 @@
 //! A query under way: its steps one after another, its rows pulled part by part.
+//!
+//! Nothing runs by itself. The caller pulls with [`Execution::next`], and each call runs the plan up to the next rows:
+//!
+//! - A step without rows (a subquery, a write, a change of the schema) runs to its end, and the next step follows.
+//! - A step with rows keeps its cursor here and gives one batch for each call. The first part of a result set comes even
+//!   without rows, because it names the columns.
+//! - After the last step the transaction is committed, or goes back to its session.
+//!
+//! Before a step reads a table, conflicts of earlier writes to that table are reported. After each step the tables read
+//! so far are compared with the catalog. An execution dropped before its end rolls back what is not committed.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::engine::{Engine, now_us};
-use super::request::{
-    ExecMode, PhaseStats, PlannedRead, QueryStats, Request, RowsAndBytes, TableAccess, TxControl, TxMode,
-};
+use super::explain::explain;
+use super::request::{ExecMode, PlannedRead, Request};
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
-use crate::error::{Error, Issue, Result, Status, codes};
-use crate::exec::{self, Cursor, Cx, Usage};
+use crate::error::{Error, Result, Status};
+use crate::exec::{self, Cursor, QueryRun, Usage};
 use crate::expr::Env;
 use crate::plan::rel::Rel;
-use crate::plan::steps::{Plan, Step, WriteKind};
+use crate::plan::steps::{Plan, Step};
+use crate::storage::LocksBroken;
 use crate::types::{Primitive, Row, Type, Value};
 
 /// The names and types of a result set's columns.
@@ -32,23 +42,23 @@ pub struct Part {
 
 /// A query under way. Dropped before its end, it rolls back what it has not committed.
 pub struct Execution {
-    engine: Arc<Engine>,
-    plan: Arc<Plan>,
-    env: Env,
+    pub(super) engine: Arc<Engine>,
+    pub(super) plan: Arc<Plan>,
+    pub(super) env: Env,
     step: usize,
     result_set: usize,
     /// The cursor of the result set under way, with its columns.
     open: Option<(Cursor, Columns)>,
-    tx: Option<OpenTx>,
-    tx_id: Option<String>,
-    commit: bool,
-    busy: Option<Busy>,
-    usage: Usage,
-    started: Instant,
-    spent_us: u64,
-    explained: Option<Vec<PlannedRead>>,
+    pub(super) tx: Option<OpenTx>,
+    pub(super) tx_id: Option<String>,
+    pub(super) commit: bool,
+    pub(super) busy: Option<Busy>,
+    pub(super) usage: Usage,
+    pub(super) started: Instant,
+    pub(super) spent_us: u64,
+    pub(super) explained: Option<Vec<PlannedRead>>,
     /// Whether it has begun, so that a client that goes away leaves something behind.
-    begun: bool,
+    pub(super) begun: bool,
     over: bool,
 }
 
@@ -64,13 +74,14 @@ impl Execution {
     pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: &Arc<Plan>) -> Result<Self> {
         let mut execution = Self::nothing(engine);
         if request.mode == ExecMode::Explain {
-            let env = Env::new(Engine::params(plan, &mut request), plan.subqueries, now_us(), 0);
-            execution.explained = Some(super::system::explain(plan, &env));
+            let env = Env::new(request.take_params(plan), plan.subqueries, now_us(), 0);
+            execution.explained = Some(explain(plan, &env));
         }
         Ok(execution)
     }
 
-    fn new(engine: Arc<Engine>, plan: Arc<Plan>, env: Env) -> Self {
+    /// A query about to run.
+    pub(super) fn new(engine: Arc<Engine>, plan: Arc<Plan>, env: Env) -> Self {
         Self {
             engine,
             plan,
@@ -89,100 +100,6 @@ impl Execution {
             begun: false,
             over: false,
         }
-    }
-
-    pub(super) fn start(
-        engine: Arc<Engine>,
-        mut request: Request,
-        plan: Arc<Plan>,
-        busy: Option<Busy>,
-        existing: Option<(String, OpenTx)>,
-    ) -> Result<Self> {
-        let seed = engine.storage.version();
-        let env = Env::new(Engine::params(&plan, &mut request), plan.subqueries, now_us(), seed);
-        let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), env);
-        let implicit = request.tx == TxControl::Implicit;
-        if plan.is_scheme() && !implicit {
-            return Err(Error::new(
-                Status::PreconditionFailed,
-                "Scheme operations cannot be executed inside transaction",
-            ));
-        }
-        if plan.batch && !implicit {
-            return Err(Error::new(
-                Status::PreconditionFailed,
-                "BATCH operation can be executed only in the implicit transaction mode.",
-            ));
-        }
-        let (tx, commit) = match request.tx {
-            TxControl::Implicit if plan.is_scheme() => (None, true),
-            TxControl::Implicit => {
-                let mode = if plan.writes() { TxMode::SerializableReadWrite } else { TxMode::SnapshotReadOnly };
-                (Some(engine.open(mode)?), true)
-            }
-            TxControl::Begin { mode, commit } => {
-                let Some(busy) = &busy else {
-                    if !commit {
-                        return Err(Error::new(Status::BadRequest, "A transaction that stays open needs a session"));
-                    }
-                    execution.tx = Some(engine.open(mode)?);
-                    execution.check_mode()?;
-                    execution.begun = true;
-                    return Ok(execution);
-                };
-                if !commit {
-                    busy.session().check_room()?;
-                    if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
-                        let message = "Online and stale read-only transactions must be committed with their query";
-                        return Err(Error::new(Status::BadRequest, message));
-                    }
-                    execution.tx_id = Some(engine.new_tx_id());
-                }
-                (Some(engine.open(mode)?), commit)
-            }
-            TxControl::Existing { id: _, commit } => {
-                let Some((id, open)) = existing else {
-                    return Err(Error::new(Status::InternalError, "the transaction was not taken from its session"));
-                };
-                execution.tx_id = Some(id);
-                (Some(open), commit)
-            }
-        };
-        execution.tx = tx;
-        execution.commit = commit;
-        execution.busy = busy;
-        execution.check_mode()?;
-        execution.begun = true;
-        Ok(execution)
-    }
-
-    /// Whether the transaction's mode allows what the plan does.
-    fn check_mode(&self) -> Result<()> {
-        let Some(open) = &self.tx else { return Ok(()) };
-        if open.mode != TxMode::SerializableReadWrite {
-            let written = self.plan.steps.iter().find_map(|step| match step {
-                Step::Write(write) => Some(write),
-                _ => None,
-            });
-            if let Some(write) = written {
-                let operation = match (write.kind, write.existing) {
-                    (WriteKind::Insert, _) => "InsertAbort",
-                    (WriteKind::Upsert, _) => "Upsert",
-                    (WriteKind::Replace, _) => "Replace",
-                    (WriteKind::Update, true) => "Update",
-                    (WriteKind::Update, false) => "UpdateOn",
-                    (WriteKind::Delete, true) => "Delete",
-                    (WriteKind::Delete, false) => "DeleteOn",
-                };
-                let message = format!("Operation '{operation}' can't be performed in read only transaction");
-                return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)));
-            }
-        }
-        if self.plan.reads_async_index && open.mode != TxMode::StaleReadOnly {
-            let message = "Read operation can be performed on async index table only with StaleRO isolation level";
-            return Err(Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)));
-        }
-        Ok(())
     }
 
     /// The transaction that stays open after the query.
@@ -247,7 +164,7 @@ impl Execution {
     fn run(&mut self, step: &Step) -> Result<Option<Part>> {
         match step {
             Step::Subquery(subquery) => {
-                let value = self.with_cx(|cx| evaluate(subquery, cx))?;
+                let value = self.with_run(|run| evaluate(subquery, run))?;
                 self.env.set_subquery(subquery.slot, value);
                 Ok(None)
             }
@@ -256,7 +173,7 @@ impl Execution {
                 if let Some(open) = &mut self.tx {
                     open.written.entry(write.table.id).or_insert_with(|| Arc::clone(&write.table));
                 }
-                let rows = self.with_cx(|cx| exec::write(write, cx))?;
+                let rows = self.with_run(|run| exec::write(write, run))?;
                 let Some(returning) = &write.returning else {
                     self.check_locks()?;
                     return Ok(None);
@@ -312,7 +229,7 @@ impl Execution {
             }
         };
         loop {
-            let rows = self.with_cx(|cx| cursor.next(rel, cx))?;
+            let rows = self.with_run(|run| cursor.next(rel, run))?;
             match rows {
                 Some(rows) if rows.is_empty() => {}
                 Some(rows) => {
@@ -321,7 +238,7 @@ impl Execution {
                     return Ok(Some(part));
                 }
                 None if first => {
-                    // No row at all: the columns are told all the same.
+                    // A result set without rows still has one part, which names its columns.
                     self.step += 1;
                     let result_set = self.next_result_set();
                     return Ok(Some(Part { result_set, columns, rows: Vec::new() }));
@@ -339,11 +256,11 @@ impl Execution {
         self.result_set - 1
     }
 
-    fn with_cx<R>(&mut self, run: impl FnOnce(&mut Cx<'_>) -> Result<R>) -> Result<R> {
+    fn with_run<R>(&mut self, work: impl FnOnce(&mut QueryRun<'_>) -> Result<R>) -> Result<R> {
         let Some(open) = &mut self.tx else {
             return Err(Error::new(Status::InternalError, "a step that reads or writes has no transaction"));
         };
-        run(&mut Cx {
+        work(&mut QueryRun {
             tx: &mut open.transaction,
             env: &self.env,
             conflicts: &mut open.conflicts,
@@ -352,49 +269,24 @@ impl Execution {
         })
     }
 
-    /// A write of a transaction that has lost already says so at once, as YDB's writes do.
+    /// Ends a write at once if the transaction's locks are already broken, as YDB does.
     fn check_locks(&self) -> Result<()> {
         match self.tx.as_ref().and_then(|open| open.transaction.broken()) {
-            Some(table) => Err(self.engine.aborted(&crate::storage::LocksBroken { table })),
+            Some(table) => Err(self.engine.aborted(&LocksBroken { table })),
             None => Ok(()),
-        }
-    }
-
-    /// What the query has cost so far.
-    #[must_use]
-    pub fn stats(&self) -> QueryStats {
-        let micros = |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
-        let mut affected = 0;
-        let mut tables = Vec::new();
-        for (path, usage) in &self.usage.tables {
-            let partitions = self.engine.partition_count(path);
-            affected += partitions;
-            tables.push(TableAccess {
-                name: path.to_string(),
-                reads: RowsAndBytes { rows: usage.read_rows, bytes: usage.read_bytes },
-                updates: RowsAndBytes { rows: usage.updated_rows, bytes: usage.updated_bytes },
-                deletes: RowsAndBytes { rows: usage.deleted_rows, bytes: 0 },
-                partitions_count: partitions,
-            });
-        }
-        let phase = PhaseStats { duration_us: self.spent_us, affected_shards: affected, table_access: tables };
-        QueryStats {
-            duration_us: micros(self.started.elapsed()),
-            cpu_us: self.spent_us,
-            phases: vec![phase],
-            plan: self.explained.clone(),
         }
     }
 }
 
 impl Drop for Execution {
-    /// A query whose client went away: what it writes is written all the same, where the behavior says so, and its transaction stays open.
+    /// The client has gone away. If the behavior says so, what the query writes is still written, and its transaction
+    /// stays open.
     fn drop(&mut self) {
         if self.over || !self.begun || !self.engine.config().behavior.cancelled_statements_run {
             return;
         }
         if self.plan.writes() || self.plan.is_scheme() {
-            // Nobody is there to hear of an error.
+            // No client is left to receive an error.
             while let Ok(Some(_)) = self.next() {}
         } else if let (Some(open), Some(busy), Some(id), false) = (self.tx.take(), &self.busy, &self.tx_id, self.commit)
         {

@@ -1,4 +1,4 @@
-//! What happens by itself in a cluster, and here when it is asked for: TTL sweeps, splits and merges by load.
+//! What a cluster does in the background, and this engine on request: TTL sweeps, splits and merges by load.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::storage::{Direction, Isolation, KeyRange};
 use crate::types::{Primitive, Row, Type, Value};
 
 impl Engine {
-    /// Deletes the rows whose time has come, in all tables with a TTL; how many.
+    /// Deletes the expired rows of all tables with a TTL, and returns how many there were.
     pub fn sweep_ttl(&self) -> u64 {
         self.sweep_ttl_at(now_us())
     }
 
-    /// The same as of another time, in microseconds since 1970.
+    /// The same as if it were this time, in microseconds since 1970.
     pub fn sweep_ttl_at(&self, now_us: u64) -> u64 {
         let tables: Vec<Arc<Table>> = self.catalog.read().tables().cloned().collect();
         tables.iter().map(|table| self.sweep(&table.path, now_us)).sum()
     }
 
-    /// Looks at the partitions' load, and splits and merges what it says.
+    /// Splits and merges partitions by their load.
     pub fn maintain(&self) {
         self.storage.maintain(now_us());
     }
@@ -29,7 +29,7 @@ impl Engine {
         let mut deleted = 0;
         let mut after: Option<Box<[u8]>> = None;
         loop {
-            // Held for a batch, so that the schema does not change under it; the next batch looks at it anew.
+            // Locked for one batch, so that the schema cannot change during it.
             let catalog = self.catalog.read();
             let Ok(table) = catalog.table(path) else { return deleted };
             let Some(ttl) = &table.ttl else { return deleted };
@@ -46,13 +46,13 @@ impl Engine {
             for (key, row) in &chunk.rows {
                 let row = decoder.row(key, row);
                 if expired(&table, ttl, &row, expires_before) {
-                    // A deletion takes nothing in a unique index.
+                    // A deletion cannot violate a unique index.
                     let _ = IndexedRow { old: Some(&row), new: None }.write(&table, &mut tx);
                     tx.delete(table.id, key_of(&table, &row));
                     batch += 1;
                 }
             }
-            // A batch that lost to a writer is read again.
+            // If another commit came in between, this batch is read again.
             if tx.commit().is_err() {
                 continue;
             }
@@ -69,7 +69,7 @@ fn expired(table: &Table, ttl: &Ttl, row: &Row, before_us: i128) -> bool {
     let number = match &row[ttl.column] {
         Value::Int(number) => i128::from(*number),
         Value::Uint(number) => i128::from(*number),
-        // A DyNumber; what a double rounds off is less than a second of any unit but nanoseconds.
+        // A DyNumber. As a double it is off by less than a second, except in nanoseconds.
         Value::Text(text) => match text.parse::<f64>() {
             Ok(number) => number as i128,
             Err(_) => return false,

@@ -1,30 +1,38 @@
-//! Sessions, transactions and queries: the one caller of parse, plan and execute.
+//! Sessions, transactions and queries. Only this room parses, plans and executes.
 
 mod access;
 mod behavior;
 mod bulk;
 mod config;
+mod copies;
+mod descriptions;
 mod directories;
 mod engine;
 mod execution;
+mod explain;
+mod login;
 mod maintenance;
 mod plans;
+mod query;
 mod read_rows;
 mod release;
 mod request;
 mod scheme;
 mod sequences;
 mod sessions;
+mod start;
+mod stats;
 mod subquery;
 mod system;
+mod transactions;
 
 pub use access::PermissionsAction;
 pub use behavior::Behavior;
 pub use config::{Auth, Config};
+pub use descriptions::TableDescription;
 pub use directories::{EntryKind, SchemeEntry};
 pub use engine::Engine;
 pub use execution::{Execution, Part};
 pub use release::Release;
 pub use request::{ExecMode, PlannedRead, QueryStats, Request, RowsAndBytes, TxControl, TxMode};
-pub use scheme::TableDescription;
 pub use sessions::Attachment;

@@ -1,4 +1,4 @@
-//! Plans of queries seen before, by text and parameter types, as long as the schema is the same.
+//! The cache of plans, by text and parameter types. A new version of the schema empties it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 use crate::plan::steps::Plan;
 use crate::types::Type;
 
-/// More plans than this are not kept.
+/// The cache is emptied when it holds this many plans.
 const MAX_PLANS: usize = 1000;
 
-/// Texts longer than this are not worth keeping: nobody sends them twice.
+/// Longer texts are not cached: nobody sends them twice.
 const MAX_TEXT: usize = 64 * 1024;
 
 /// A plan with the types of the parameters that it was made for.

@@ -7,7 +7,7 @@ use super::access::denied;
 use super::engine::Engine;
 use crate::catalog::{Rights, Store, Table, is_system_view};
 use crate::error::{Error, Result, Status};
-use crate::exec::{Decoder, key_of};
+use crate::exec::{Decoder, empty_row, key_of};
 use crate::storage::Isolation;
 use crate::types::{Row, StructMember};
 
@@ -16,11 +16,13 @@ fn refuse(message: impl Into<String>) -> Error {
 }
 
 impl Engine {
-    /// The rows of these keys that exist, in the order of the keys; `members` describes each key's values, `columns` names what is wanted (none is all).
+    /// Reads the rows of these keys, in the order of the keys; keys without a row are left out. `members` describes
+    /// the values of a key, and `columns` names the wanted columns (all if empty).
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR for a table with indexes, wrong or missing key columns and unknown columns; BAD_REQUEST without keys.
+    /// SCHEME_ERROR for a table with indexes, wrong or missing key columns, and unknown columns; BAD_REQUEST without
+    /// keys.
     pub fn read_rows(
         &self,
         path: &str,
@@ -28,7 +30,7 @@ impl Engine {
         keys: Vec<Row>,
         columns: &[String],
     ) -> Result<(Vec<StructMember>, Vec<Row>)> {
-        // Held to the end: the schema does not change under the rows.
+        // Locked to the end, so that the schema cannot change meanwhile.
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
@@ -52,7 +54,7 @@ impl Engine {
         let places = key_places(&table, members)?;
         let wanted = wanted(&table, columns)?;
         let decoder = Decoder::new(&table, &table, &wanted);
-        // What is read of a partition is of one moment, or all is.
+        // Each partition is read from one snapshot, or all of them from the same.
         let starts: Vec<Vec<u8>> = match self.config.behavior.read_rows_snapshot {
             true => Vec::new(),
             false => self.storage.partitions(table.id).into_iter().map(|partition| partition.start).collect(),
@@ -60,7 +62,7 @@ impl Engine {
         let mut moments = BTreeMap::new();
         let mut rows = Vec::with_capacity(keys.len());
         for values in keys {
-            let mut row = super::scheme::empty_row(&table);
+            let mut row = empty_row(&table);
             for (&column, &place) in table.key.iter().zip(&places) {
                 row[column] = values[place].clone();
             }
@@ -80,7 +82,7 @@ impl Engine {
     }
 }
 
-/// Where each key column stands among the members.
+/// The position of each key column among the members.
 fn key_places(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
     for (name, _) in members {
         if !table.key.iter().any(|&column| table.columns[column].name == *name) {

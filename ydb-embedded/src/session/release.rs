@@ -1,6 +1,5 @@
-//! Releases of YDB, and what each of them does not know yet.
+//! Releases of YDB, and what the older ones do not know yet.
 
-use super::behavior::Behavior;
 use crate::catalog::{refusal, spec::ColumnSpec};
 use crate::error::{Error, Position, Result};
 use crate::types::Type;
@@ -23,7 +22,8 @@ pub enum Release {
 }
 
 impl Release {
-    /// What `Version()` answers. That it is the name of the branch that a server was built from is UNVERIFIED, as is everything after the second number.
+    /// The value of `Version()`. UNVERIFIED: that it is the name of the branch that a server was built from, and
+    /// everything after the second number.
     pub(super) const fn version(self) -> &'static str {
         match self {
             Self::V25_1 => "stable-25-1",
@@ -35,30 +35,14 @@ impl Release {
     }
 }
 
-impl Behavior {
-    /// Whether the server knows all statements of a query.
-    ///
-    /// # Errors
-    ///
-    /// GENERIC_ERROR, as for any word that a grammar does not have. A server that cannot rename tables with serials is older than ALTER SEQUENCE (YDB's pull
-    /// request 12413), so it does not know that either.
-    pub(super) fn check(&self, query: &Query) -> Result<()> {
-        self.release.check(query)?;
-        let is_later = |kind: &StatementKind| matches!(kind, StatementKind::AlterSequence { .. });
-        match query.statements.iter().find(|statement| is_later(&statement.kind)) {
-            Some(statement) if !self.rename_serial_tables => Err(unknown(statement.at, "SEQUENCE")),
-            _ => Ok(()),
-        }
-    }
-}
-
 impl Release {
-    /// Whether the release knows all statements of a query.
+    /// Checks that the release knows all statements of a query.
     ///
     /// # Errors
     ///
-    /// GENERIC_ERROR, as for any word that a grammar does not have. What YDB's message says after the word is UNVERIFIED and left out.
-    fn check(self, query: &Query) -> Result<()> {
+    /// GENERIC_ERROR, as for any word that a grammar does not have. UNVERIFIED and left out: what YDB's message says
+    /// after the word.
+    pub(super) fn check(self, query: &Query) -> Result<()> {
         for statement in &query.statements {
             let need = match &statement.kind {
                 StatementKind::ShowCreate { .. } => Some((Self::V26_1, "SHOW")),
@@ -84,11 +68,11 @@ impl Release {
         Ok(())
     }
 
-    /// Whether the release has a column's type.
+    /// Checks that the release has a column's type.
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR for a Decimal of other digits than (22, 9) before 25.2.
+    /// SCHEME_ERROR for a Decimal other than (22, 9) before 25.2.
     pub(super) fn check_column(self, column: &ColumnSpec) -> Result<()> {
         match &column.ty {
             Type::Decimal { precision, scale } if self < Self::V25_2 && (*precision, *scale) != (22, 9) => {
@@ -102,10 +86,10 @@ impl Release {
     }
 }
 
-/// Since when an action of ALTER TABLE is known, and the word at which older grammars stop.
+/// The release that introduced an action of ALTER TABLE, and the word at which older grammars stop.
 const fn need(action: &AlterKind) -> Option<(Release, &'static str)> {
     match action {
-        // Older releases have the grammar and refuse the column; their text is UNVERIFIED.
+        // Older releases parse this and refuse the column. UNVERIFIED: the text of that refusal.
         AlterKind::AddColumn(column) if column.default.is_some() => Some((Release::V26_1, "DEFAULT")),
         AlterKind::SetDefault { .. } | AlterKind::DropDefault(_) => Some((Release::V26_2, "DEFAULT")),
         AlterKind::Compact => Some((Release::V26_2, "COMPACT")),
@@ -113,6 +97,7 @@ const fn need(action: &AlterKind) -> Option<(Release, &'static str)> {
     }
 }
 
-fn unknown(at: Position, word: &str) -> Error {
+/// A statement that the release does not know, at the word where its grammar stops.
+pub(super) fn unknown(at: Position, word: &str) -> Error {
     Error::translation(at, format!("mismatched input '{word}'"))
 }

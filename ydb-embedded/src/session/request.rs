@@ -1,13 +1,15 @@
-//! What a caller asks of the engine, and the numbers it gets beside the rows.
+//! Requests to the engine, and the statistics that answer them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use crate::plan::steps::Plan;
 use crate::types::{Type, Value};
 
 /// A query.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The session; without one the query has a transaction of its own.
+    /// The session. Without one the query has a transaction of its own.
     pub session: Option<String>,
     /// The text.
     pub text: String,
@@ -15,8 +17,18 @@ pub struct Request {
     pub params: BTreeMap<String, (Type, Value)>,
     /// The transaction.
     pub tx: TxControl,
-    /// Whether the query is run at all.
+    /// Whether the query is run, or only planned or parsed.
     pub mode: ExecMode,
+}
+
+impl Request {
+    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL.
+    pub(super) fn take_params(&mut self, plan: &Plan) -> Vec<Value> {
+        let take = |(name, _): &(Arc<str>, Type)| {
+            self.params.remove(&format!("${name}")).map_or(Value::Null, |(_, value)| value)
+        };
+        plan.params.iter().map(take).collect()
+    }
 }
 
 /// What is done with a query.
@@ -35,7 +47,8 @@ pub enum ExecMode {
 /// The transaction of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TxControl {
-    /// One that fits the query: none for DDL, a snapshot for reads, a serializable one that is committed for writes.
+    /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
+    /// committed.
     Implicit,
     /// A new one.
     Begin {
@@ -73,7 +86,7 @@ pub struct QueryStats {
     pub cpu_us: u64,
     /// What was read and written.
     pub phases: Vec<PhaseStats>,
-    /// What is read of which tables, for [`ExecMode::Explain`].
+    /// The reads of the plan, for [`ExecMode::Explain`].
     pub plan: Option<Vec<PlannedRead>>,
 }
 
@@ -114,7 +127,7 @@ pub struct RowsAndBytes {
 /// One read of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedRead {
-    /// The absolute path of the table, or of the one behind an index.
+    /// The absolute path of the table, or of the table that stores the index.
     pub path: String,
     /// The names of its key's columns.
     pub key: Vec<String>,

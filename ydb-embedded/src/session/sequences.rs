@@ -1,11 +1,11 @@
-//! The sequences behind serial columns: the next number, and where counting goes on.
+//! The sequences of serial columns: the next number, and restarts.
 
 use super::engine::Engine;
 use crate::catalog::{DefaultValue, Rights, Table, paths, refusal};
 use crate::error::{Error, Issue, Result, codes};
 use crate::types::{Primitive, Type};
 
-/// What the name of a sequence begins with; its column's name follows.
+/// The name of a sequence is this prefix and its column's name.
 const PREFIX: &str = "_serial_column_";
 
 impl Engine {
@@ -29,11 +29,11 @@ impl Engine {
         Ok(*last)
     }
 
-    /// Lets a sequence go on with `restart`, or begin anew.
+    /// Restarts a sequence at `restart`, or from the beginning.
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is no such sequence and `if_exists` is not set.
+    /// SCHEME_ERROR if there is no such sequence, unless `if_exists` is set.
     pub(super) fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
         let catalog = self.catalog.read();
         let table = catalog.table(paths::parent(path)).ok();
@@ -49,7 +49,7 @@ impl Engine {
                 Ok(())
             }
             None if if_exists => Ok(()),
-            // The schema shard also names the nearest path that it knows; that part, and that no other text comes first, is UNVERIFIED.
+            // UNVERIFIED: that this text comes first, and what YDB adds about the nearest existing path.
             None => Err(refusal::scheme(refusal::check(path, "path hasn't been resolved"))),
         }
     }

@@ -34,18 +34,18 @@ pub(super) struct Session {
 pub(super) struct OpenTx {
     pub(super) mode: TxMode,
     pub(super) transaction: Transaction,
-    /// The existing keys that its writes met.
+    /// Conflicts of its writes with existing keys.
     pub(super) conflicts: Conflicts,
-    /// The tables it has read, as its first statement with them knew them.
+    /// The tables it has read, as its first statement on each of them was planned for.
     pub(super) read: BTreeMap<TableId, Arc<Table>>,
-    /// The tables it has written to, as its statements knew them.
+    /// The tables it has written to, as its statements were planned for.
     pub(super) written: BTreeMap<TableId, Arc<Table>>,
 }
 
-/// The proof that a query has the session to itself; given back when dropped.
+/// Proof that a query has the session to itself, until this is dropped.
 pub(super) struct Busy(Arc<Session>);
 
-/// A client that holds a session: when it goes, so does the session.
+/// A client attached to a session. When it is dropped, the session ends.
 pub struct Attachment {
     sessions: Arc<Sessions>,
     id: String,
@@ -57,7 +57,7 @@ fn bad_session(id: &str) -> Error {
 }
 
 impl Sessions {
-    /// A new session's id, in the form of YDB's.
+    /// Creates a session and returns its id, which looks like YDB's.
     pub(super) fn create(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let id = format!("ydb://session/3?node_id=1&id=embedded{number:016x}");
@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// Whether one more transaction may be opened.
+    /// Checks that one more transaction may be opened.
     pub(super) fn check_room(&self) -> Result<()> {
         let open = self.transactions.lock().len();
         if open >= MAX_TRANSACTIONS {
@@ -142,9 +142,9 @@ impl Drop for Busy {
 }
 
 impl Attachment {
-    /// Waits until the session ends for another reason than this attachment.
+    /// Waits until the session ends for a reason other than this attachment.
     pub async fn closed(&mut self) {
-        // An error means that the session is gone altogether.
+        // An error means that the session no longer exists.
         let _ = self.closed.wait_for(|closed| *closed).await;
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn behaving(behavior: Behavior) -> Client {
 
 impl Client {
     pub(super) fn new(engine: Arc<Engine>) -> Self {
-        let session = engine.create_session().unwrap();
+        let session = engine.create_session();
         Self { engine, session, tx: None }
     }
 

@@ -75,7 +75,7 @@ pub(super) fn read(script: &str) -> Vec<Case> {
 impl Database {
     pub(super) fn new() -> Self {
         let engine = Engine::new(Config::default());
-        let session = engine.create_session().unwrap();
+        let session = engine.create_session();
         Self { engine, session, tx: None }
     }
 

@@ -7,7 +7,7 @@ use ydb_grpc::ydb_proto::discovery::{
     WhoAmIResult,
 };
 
-use super::dispatch::{Authority, is_database};
+use super::caller::{Authority, is_database};
 use super::faults::Call;
 use super::gate::{Answer, Gate};
 use super::stubs::discovery_service_server::DiscoveryService;

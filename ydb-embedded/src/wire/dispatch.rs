@@ -1,7 +1,6 @@
 //! Requests to their services: who calls, which database, and the name of what is missing.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use tonic::body::Body;
 use tonic::codegen::{BoxFuture, Service};
 use tonic::transport::server::TcpIncoming;
 
+use super::caller::{Authority, User, is_database};
 use super::gate::Gate;
 use super::stubs::METHODS;
 use super::stubs::auth_service_server::AuthServiceServer;
@@ -28,14 +28,6 @@ const MAX_MESSAGE: usize = 64_000_000;
 
 /// Clients that vanish without a word are noticed after one such interval and one such wait.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
-
-/// How a request reached the server: the `:authority` its client used.
-#[derive(Clone, Debug)]
-pub(crate) struct Authority(pub(crate) String);
-
-/// Who sent a request.
-#[derive(Clone, Debug)]
-pub(crate) struct User(pub(crate) Arc<str>);
 
 /// Serves until it is dropped.
 ///
@@ -104,11 +96,6 @@ impl Dispatch {
     }
 }
 
-/// Whether a client means this database; one that names none does.
-pub(crate) fn is_database(named: &str, database: &str) -> bool {
-    named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
-}
-
 impl Service<Request<Body>> for Dispatch {
     type Response = Response<Body>;
     type Error = Infallible;
@@ -136,20 +123,5 @@ impl Service<Request<Body>> for Dispatch {
             "Ydb.Scheme.V1.SchemeService" => self.scheme.call(request),
             _ => self.table.call(request),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_database_is_known_by_its_path() {
-        assert!(is_database("/local", "/local"));
-        assert!(is_database("/local/", "/local"));
-        assert!(is_database("local", "/local"));
-        assert!(is_database("", "/local"));
-        assert!(!is_database("/other", "/local"));
-        assert!(!is_database("/local/dir", "/local"));
     }
 }

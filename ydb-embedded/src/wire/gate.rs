@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use tonic::{Code, Extensions, Request, Response};
 
-use super::dispatch::User;
+use super::caller::User;
 use super::faults::{Call, Fault, Faults};
 use super::reply::Reply;
 use crate::error::{Error, Status};

@@ -1,6 +1,7 @@
 //! The protocol: the only room that names tonic, prost and ydb-grpc. One service a file, conversions, statuses, ordered faults.
 
 mod auth;
+mod caller;
 mod convert;
 mod discovery;
 mod dispatch;

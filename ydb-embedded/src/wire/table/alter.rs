@@ -6,7 +6,8 @@ use ydb_grpc::ydb_proto::table::changefeed_format::Format;
 use ydb_grpc::ydb_proto::table::changefeed_mode::Mode;
 use ydb_grpc::ydb_proto::table::{AlterTableRequest, Changefeed, ColumnMeta, RenameIndexItem};
 
-use super::{bad, create, settings, unsupported};
+use super::refusal::{bad, unsupported};
+use super::{create, settings};
 use crate::catalog::spec::Alteration;
 use crate::error::{Error, Result, Status};
 

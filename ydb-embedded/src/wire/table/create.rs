@@ -8,11 +8,13 @@ use ydb_grpc::ydb_proto::table::{
     ColumnMeta, CreateTableRequest, ExplicitPartitions, StoreType, TableIndex, TableProfile, table_index,
 };
 
-use super::{bad, convert, settings, unsupported};
+use super::refusal::{bad, unsupported};
+use super::settings;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, IndexSpec, InitialPartitions, PartitioningSpec, TableSpec};
 use crate::catalog::{IndexKind, Store};
 use crate::error::Result;
 use crate::types::Type;
+use crate::wire::convert;
 
 /// The specification that a request asks for.
 ///

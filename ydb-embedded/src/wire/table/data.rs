@@ -12,9 +12,10 @@ use ydb_grpc::ydb_proto::table::{
     ReadRowsResponse, TransactionControl, TransactionMeta, TransactionSettings,
 };
 
-use super::{bad, convert, query, unsupported};
+use super::refusal::{bad, unsupported};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::session::{Engine, ExecMode, Part, QueryStats, Request, TxControl, TxMode};
+use crate::wire::{convert, query};
 
 /// The Table service cuts every result off here.
 const MAX_ROWS: usize = 1000;

@@ -13,10 +13,11 @@ use ydb_grpc::ydb_proto::table::{
 };
 use ydb_grpc::ydb_proto::{TypedValue, Value as SentValue};
 
-use super::{convert, settings};
+use super::settings;
 use crate::catalog::{Changefeed, Column, DefaultValue, Index, IndexKind, Partitioning, Store, Table};
 use crate::session::TableDescription;
 use crate::types::{Type, Value};
+use crate::wire::convert;
 use crate::wire::scheme::entry;
 
 /// The result, as far as the request wants it.

@@ -4,6 +4,7 @@ mod alter;
 mod create;
 mod data;
 mod describe;
+mod refusal;
 mod settings;
 
 use std::sync::Arc;
@@ -14,24 +15,14 @@ use ydb_grpc::ydb_proto::table::keep_alive_result::SessionStatus;
 
 use super::faults::Call;
 use super::gate::{Answer, Gate};
+use super::query;
 use super::stubs::table_service_server::TableService;
-use super::{convert, query};
-use crate::error::{Error, Status};
 use crate::session::{Engine, ExecMode};
+use refusal::{bad, unsupported};
 
 /// The service.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables(pub(crate) Gate);
-
-/// A request that asks for what is not there, by the field's name.
-fn bad(message: impl Into<String>) -> Error {
-    Error::new(Status::BadRequest, message)
-}
-
-/// A field that YDB has and this engine has not.
-fn unsupported(field: &str) -> Error {
-    bad(format!("{field} is not supported by the embedded engine"))
-}
 
 #[async_trait]
 impl TableService for Tables {
@@ -39,7 +30,7 @@ impl TableService for Tables {
         &self,
         request: Request<table::CreateSessionRequest>,
     ) -> Answer<table::CreateSessionResponse> {
-        let create = |engine: &Arc<Engine>, _| Ok(table::CreateSessionResult { session_id: engine.create_session()? });
+        let create = |engine: &Arc<Engine>, _| Ok(table::CreateSessionResult { session_id: engine.create_session() });
         self.0.unary(Call::CreateSession, request, create).await
     }
 

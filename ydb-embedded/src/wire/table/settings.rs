@@ -10,7 +10,7 @@ use ydb_grpc::ydb_proto::table::{
     ValueSinceUnixEpochModeSettings,
 };
 
-use super::bad;
+use super::refusal::bad;
 use crate::catalog::spec::{PartitioningSpec, TtlSpec};
 use crate::catalog::{Compression, Family, PartitionSettings, ReadReplicas, Table, Ttl, TtlTier, TtlUnit};
 use crate::error::Result;

@@ -1,0 +1,48 @@
+//! Users and their tokens.
+
+use std::sync::Arc;
+
+use super::engine::Engine;
+use crate::error::{Error, Result, Status};
+
+impl Engine {
+    /// Logs a user in and returns the token.
+    ///
+    /// # Errors
+    ///
+    /// UNAUTHORIZED for an unknown user or a wrong password.
+    pub fn login(&self, user: &str, password: &str) -> Result<String> {
+        let known = self.config.auth.iter().flat_map(|auth| &auth.users).find(|(name, _)| name == user);
+        match known {
+            Some((_, secret)) if secret == password => {
+                let token = self.tokens.iter().find(|(name, _)| **name == *user);
+                // Every user has a token from the start.
+                Ok(token.map(|(_, token)| token.clone()).unwrap_or_default())
+            }
+            Some(_) => Err(Error::new(Status::Unauthorized, "Invalid password")),
+            None => Err(Error::new(Status::Unauthorized, format!("Cannot find user '{user}'"))),
+        }
+    }
+
+    /// The user that a token belongs to. Without auth everyone is the administrator, except for tokens that are names
+    /// in YDB's own domain: `ann@builtin`.
+    ///
+    /// # Errors
+    ///
+    /// UNAUTHORIZED for an unknown token.
+    pub fn user_of(&self, token: &str) -> Result<Arc<str>> {
+        let administrator = || self.config.administrator().into();
+        let Some(auth) = &self.config.auth else {
+            return Ok(if token.ends_with("@builtin") { token.into() } else { administrator() });
+        };
+        if let Some((name, _)) = self.tokens.iter().find(|(_, known)| known == token) {
+            return Ok(Arc::clone(name));
+        }
+        if auth.token.as_deref() == Some(token) {
+            return Ok(administrator());
+        }
+        let message =
+            if token.is_empty() { "Access denied without user token" } else { "Access denied: the token is not known" };
+        Err(Error::new(Status::Unauthorized, message))
+    }
+}

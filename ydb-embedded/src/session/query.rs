@@ -1,0 +1,95 @@
+//! The way of a query into the engine.
+//!
+//! A query passes these stations in this order, and the first that refuses it ends it:
+//!
+//! 1. Its session must exist and be idle; the query keeps it busy until it ends.
+//! 2. Its text must be within the limit on length.
+//! 3. If it names an open transaction, that is taken out of the session. An error from here on ends the transaction.
+//! 4. Its plan comes from the cache, which knows plans by schema version, text and parameter types, or the text is
+//!    parsed and planned. The values of parameters never matter.
+//! 5. The caller needs rights on the tables of the plan.
+//! 6. An [`Execution`] gets a transaction (`start.rs`) and runs the plan as its rows are pulled.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::engine::Engine;
+use super::execution::Execution;
+use super::request::{ExecMode, Request, TxControl};
+use crate::error::{Error, Issue, Result, Status, codes};
+use crate::plan::{self, steps::Plan};
+use crate::types::Type;
+use crate::yql;
+
+impl Engine {
+    /// Runs a query; its rows are pulled from the [`Execution`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong before the first row: syntax, types, names, the session, the transaction.
+    pub fn execute(self: &Arc<Self>, request: Request) -> Result<Execution> {
+        let busy = match &request.session {
+            Some(id) => Some(self.sessions.get(id)?.begin_query()?),
+            None => None,
+        };
+        self.check_text(&request.text)?;
+        match request.mode {
+            ExecMode::Parse => {
+                yql::parse(&request.text)?;
+                return Ok(Execution::nothing(Arc::clone(self)));
+            }
+            ExecMode::Explain | ExecMode::Validate => {
+                let plan = self.plan(&request)?;
+                self.check_plan(&plan)?;
+                return Execution::explained(Arc::clone(self), request, &plan);
+            }
+            ExecMode::Execute => {}
+        }
+        // From here on an error ends the transaction, as it does in YDB.
+        let existing = match (&request.tx, &busy) {
+            (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
+            (TxControl::Existing { id, .. }, None) => {
+                return Err(Error::issue(Issue::new(
+                    codes::KIKIMR_TRANSACTION_NOT_FOUND,
+                    format!("Transaction not found: {id}"),
+                )));
+            }
+            _ => None,
+        };
+        let plan = self.plan(&request)?;
+        self.check_plan(&plan)?;
+        Execution::start(Arc::clone(self), request, plan, busy, existing)
+    }
+
+    /// Checks the length of a query's text. YDB does so before it looks at the session, so an open transaction
+    /// survives.
+    fn check_text(&self, text: &str) -> Result<()> {
+        match self.config.behavior.query_text_limit {
+            Some(limit) if text.len() > limit => {
+                let message = format!("Query text size exceeds limit ({}b > {limit}b)", text.len());
+                Err(Error::new(Status::BadRequest, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
+        let types: BTreeMap<String, Type> =
+            request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
+        let version = self.catalog.read().version();
+        if let Some(plan) = self.plans.get(version, &request.text, &types) {
+            return Ok(plan);
+        }
+        let behavior = &self.config.behavior;
+        let query = yql::parse(&request.text)?;
+        behavior.check(&query)?;
+        let catalog = self.catalog.read();
+        let options = plan::Options {
+            implicit_parameter_types: behavior.implicit_parameter_types,
+            version: behavior.release.version(),
+        };
+        let plan = Arc::new(plan::plan(&query, &catalog, &types, options)?);
+        self.plans.put(catalog.version(), &request.text, types, &plan);
+        Ok(plan)
+    }
+}

@@ -1,0 +1,108 @@
+//! The start of a query: the transaction that it runs in, and whether that may do what the plan does.
+
+use std::sync::Arc;
+
+use super::engine::{Engine, now_us};
+use super::execution::Execution;
+use super::request::{Request, TxControl, TxMode};
+use super::sessions::{Busy, OpenTx};
+use crate::error::{Error, Issue, Result, Status, codes};
+use crate::expr::Env;
+use crate::plan::steps::{Plan, Step, WriteKind};
+
+impl Execution {
+    /// Begins a query; `existing` is the transaction that the request names, already taken from its session.
+    pub(super) fn start(
+        engine: Arc<Engine>,
+        mut request: Request,
+        plan: Arc<Plan>,
+        busy: Option<Busy>,
+        existing: Option<(String, OpenTx)>,
+    ) -> Result<Self> {
+        let seed = engine.storage.version();
+        let env = Env::new(request.take_params(&plan), plan.subqueries, now_us(), seed);
+        let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), env);
+        let implicit = request.tx == TxControl::Implicit;
+        if plan.is_scheme() && !implicit {
+            return Err(Error::new(
+                Status::PreconditionFailed,
+                "Scheme operations cannot be executed inside transaction",
+            ));
+        }
+        if plan.batch && !implicit {
+            return Err(Error::new(
+                Status::PreconditionFailed,
+                "BATCH operation can be executed only in the implicit transaction mode.",
+            ));
+        }
+        let (tx, commit) = match request.tx {
+            TxControl::Implicit if plan.is_scheme() => (None, true),
+            TxControl::Implicit => {
+                let mode = if plan.writes() { TxMode::SerializableReadWrite } else { TxMode::SnapshotReadOnly };
+                (Some(engine.open(mode)?), true)
+            }
+            TxControl::Begin { mode, commit } => {
+                let Some(busy) = &busy else {
+                    if !commit {
+                        return Err(Error::new(Status::BadRequest, "A transaction that stays open needs a session"));
+                    }
+                    execution.tx = Some(engine.open(mode)?);
+                    execution.check_mode()?;
+                    execution.begun = true;
+                    return Ok(execution);
+                };
+                if !commit {
+                    busy.session().check_room()?;
+                    if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
+                        let message = "Online and stale read-only transactions must be committed with their query";
+                        return Err(Error::new(Status::BadRequest, message));
+                    }
+                    execution.tx_id = Some(engine.new_tx_id());
+                }
+                (Some(engine.open(mode)?), commit)
+            }
+            TxControl::Existing { id: _, commit } => {
+                let Some((id, open)) = existing else {
+                    return Err(Error::new(Status::InternalError, "the transaction was not taken from its session"));
+                };
+                execution.tx_id = Some(id);
+                (Some(open), commit)
+            }
+        };
+        execution.tx = tx;
+        execution.commit = commit;
+        execution.busy = busy;
+        execution.check_mode()?;
+        execution.begun = true;
+        Ok(execution)
+    }
+
+    /// Checks that the transaction's mode allows what the plan does.
+    fn check_mode(&self) -> Result<()> {
+        let Some(open) = &self.tx else { return Ok(()) };
+        if open.mode != TxMode::SerializableReadWrite {
+            let written = self.plan.steps.iter().find_map(|step| match step {
+                Step::Write(write) => Some(write),
+                _ => None,
+            });
+            if let Some(write) = written {
+                let operation = match (write.kind, write.existing) {
+                    (WriteKind::Insert, _) => "InsertAbort",
+                    (WriteKind::Upsert, _) => "Upsert",
+                    (WriteKind::Replace, _) => "Replace",
+                    (WriteKind::Update, true) => "Update",
+                    (WriteKind::Update, false) => "UpdateOn",
+                    (WriteKind::Delete, true) => "Delete",
+                    (WriteKind::Delete, false) => "DeleteOn",
+                };
+                let message = format!("Operation '{operation}' can't be performed in read only transaction");
+                return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)));
+            }
+        }
+        if self.plan.reads_async_index && open.mode != TxMode::StaleReadOnly {
+            let message = "Read operation can be performed on async index table only with StaleRO isolation level";
+            return Err(Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! Transactions: opened, committed, rolled back.
+//!
+//! Transactions are optimistic, as YDB's are:
+//!
+//! 1. A transaction has no snapshot before its first read. From then on all its reads see the database as it was at
+//!    that moment, with the transaction's own writes laid over it.
+//! 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Nobody waits
+//!    for such a lock: a commit of another transaction that writes one of the keys *breaks* it.
+//! 3. Writes stay in the transaction until its commit, which makes them visible all at once. If one of its locks is
+//!    broken, the commit is refused with ABORTED, and the client repeats the transaction. A transaction that wrote
+//!    nothing always commits: everything it saw was true at the moment of its snapshot.
+//!
+//! Snapshots and locks themselves are the storage's (`storage/transaction.rs`, `storage/locks.rs`).
+//!
+//! Changes of the schema do not wait for transactions either. A transaction remembers the tables that its statements
+//! were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are answered, and
+//! a write at the commit. The commit holds the catalog's lock, so that the schema cannot change after that check.
+//!
+//! While a query runs, its transaction is taken out of the session, and it comes back only if the query succeeds. So an
+//! error ends the transaction, as it does in YDB.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::engine::Engine;
+use super::request::TxMode;
+use super::sessions::OpenTx;
+use crate::catalog::{Catalog, Table};
+use crate::error::{Error, Issue, Result, Status, codes};
+use crate::exec::Conflicts;
+use crate::storage::{Isolation, LocksBroken};
+
+impl Engine {
+    /// Opens a transaction in a session, and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION, and BAD_REQUEST for modes that exist for single queries only.
+    pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
+        let session = self.sessions.get(session)?;
+        let busy = session.begin_query()?;
+        if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
+            let message = "Open transactions are not supported for online and stale read-only modes: use them with a query that commits";
+            return Err(Error::new(Status::BadRequest, message));
+        }
+        session.check_room()?;
+        let id = self.new_tx_id();
+        session.keep(id.clone(), self.open(mode)?);
+        drop(busy);
+        Ok(id)
+    }
+
+    /// Commits a transaction.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION, NOT_FOUND, and ABORTED if another transaction has written what this one read.
+    pub fn commit(&self, session: &str, tx: &str) -> Result<()> {
+        let session = self.sessions.get(session)?;
+        let _busy = session.begin_query()?;
+        let open = session.take(tx)?;
+        self.finish(open)
+    }
+
+    /// Rolls a transaction back.
+    ///
+    /// # Errors
+    ///
+    /// BAD_SESSION and NOT_FOUND.
+    pub fn rollback(&self, session: &str, tx: &str) -> Result<()> {
+        let session = self.sessions.get(session)?;
+        let _busy = session.begin_query()?;
+        session.take(tx).map(drop)
+    }
+
+    pub(super) fn new_tx_id(&self) -> String {
+        // YDB's ids are ULIDs; to clients they are opaque.
+        format!("01embedded{:016x}", self.next_tx.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(super) fn open(&self, mode: TxMode) -> Result<OpenTx> {
+        let isolation = match mode {
+            TxMode::SerializableReadWrite => Isolation::Serializable,
+            TxMode::SnapshotReadWrite => {
+                return Err(Error::new(
+                    Status::Unsupported,
+                    "Snapshot read-write transactions are not supported by the embedded engine",
+                ));
+            }
+            TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
+        };
+        let behavior = &self.config.behavior;
+        let (late, unique_2029) = (behavior.late_insert_conflicts, behavior.unique_violation_2029);
+        Ok(OpenTx {
+            mode,
+            transaction: self.storage.begin(isolation),
+            conflicts: Conflicts { late, unique_2029, ..Conflicts::default() },
+            read: BTreeMap::new(),
+            written: BTreeMap::new(),
+        })
+    }
+
+    /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
+    pub(super) fn finish(&self, mut open: OpenTx) -> Result<()> {
+        open.conflicts.flush()?;
+        // Locked during the commit, so that the schema cannot change after the check.
+        let catalog = self.catalog.read();
+        check_unchanged(&catalog, open.written.values())?;
+        open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
+    }
+
+    /// Checks that the tables that a transaction has read are still those that its statements were planned for. What
+    /// was read before this check is good only if it passes: a table that is dropped or changed loses its rows for
+    /// old snapshots as well.
+    pub(super) fn check_read(&self, open: &OpenTx) -> Result<()> {
+        check_unchanged(&self.catalog.read(), open.read.values())
+    }
+
+    /// YDB's error for a transaction whose locks are broken.
+    pub(super) fn aborted(&self, broken: &LocksBroken) -> Error {
+        aborted(&self.catalog.read(), broken)
+    }
+}
+
+fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a Arc<Table>>) -> Result<()> {
+    let is_other = |table: &&Arc<Table>| {
+        catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version))
+    };
+    match tables.find(is_other) {
+        Some(table) => {
+            let message = format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
+            Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn aborted(catalog: &Catalog, broken: &LocksBroken) -> Error {
+    let with_indexes = |table: &Arc<Table>| {
+        let behind = table.indexes.iter().map(|index| &index.table);
+        std::iter::once(table).chain(behind).find(|table| table.id == broken.table).map(|table| Arc::clone(&table.path))
+    };
+    let path = catalog.tables().find_map(with_indexes);
+    let message = format!("Transaction locks invalidated. Table: `{}`.", path.as_deref().unwrap_or("<dropped>"));
+    Error::issue(Issue::new(codes::KIKIMR_LOCKS_INVALIDATED, message))
+}

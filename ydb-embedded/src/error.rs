@@ -1,4 +1,4 @@
-//! What the engine answers when it refuses: a YDB status with a tree of issues; nothing here knows protobuf.
+//! The engine's errors: a YDB status with a tree of issues. Nothing here knows protobuf.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ pub mod codes;
 
 pub use codes::{GrpcCode, Status};
 
-/// The result of everything that the engine may refuse.
+/// The result of whatever the engine may refuse.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// A place in a query's text, counted in characters as YDB counts them.
@@ -14,7 +14,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub struct Position {
     /// The line, from 1.
     pub line: u32,
-    /// The column: from 1 at what the syntax tree holds, from 0 only where the grammar's parser stopped.
+    /// The column. It counts from 1, as in the syntax tree; only the grammar's own errors count from 0.
     pub column: u32,
 }
 
@@ -37,7 +37,7 @@ impl Issue {
         Self { message: message.into(), code, at: None, issues: Vec::new() }
     }
 
-    /// The same issue at a place of the query's text.
+    /// The same issue at a position in the query's text.
     #[must_use]
     pub fn at(mut self, at: Position) -> Self {
         self.at = Some(at);
@@ -52,12 +52,12 @@ impl Issue {
     }
 }
 
-/// A refusal: the status and why.
+/// A refusal: its status and its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The status of the answer; never `Success`.
     pub status: Status,
-    /// Why, outermost first.
+    /// The reasons, outermost first.
     pub issues: Vec<Issue>,
 }
 
@@ -73,19 +73,20 @@ impl Error {
         Self { status: Status::of_issue(issue.code), issues: vec![issue] }
     }
 
-    /// What YDB's translator refuses before any type is known: GENERIC_ERROR with a message that has a place but no code.
+    /// An error of YDB's translator, which knows no types yet: GENERIC_ERROR with a position but no issue code.
     pub fn translation(at: Position, message: impl Into<String>) -> Self {
         Self { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
     }
 
-    /// What YDB says to a query whose types are wrong: GENERIC_ERROR with code 1030 around the place and the message.
+    /// YDB's error for wrong types: GENERIC_ERROR with `Type annotation` around the message and its position.
     pub fn type_annotation(at: Position, message: impl Into<String>) -> Self {
         Self::issue(
             Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(Issue::new(codes::DEFAULT_ERROR, message).at(at)),
         )
     }
 
-    /// What YDB says of a statement that does not fit a table: the message below `Type annotation` and the compiler's function.
+    /// YDB's error for a statement that does not fit a table: the issue below `Type annotation` and the compiler's
+    /// function.
     #[must_use]
     pub fn in_function(at: Position, function: &str, issue: Issue) -> Self {
         let status = Status::of_issue(issue.code);
@@ -101,13 +102,13 @@ impl Error {
         self
     }
 
-    /// A construct of YQL that this engine does not have: UNSUPPORTED with its name and position.
+    /// A construct of YQL that this engine lacks: UNSUPPORTED with its name and position.
     pub fn unsupported(at: Position, construct: impl fmt::Display) -> Self {
         let message = format!("{construct} is not supported by the embedded engine");
         Self { status: Status::Unsupported, issues: vec![Issue::new(codes::KIKIMR_UNSUPPORTED, message).at(at)] }
     }
 
-    /// The same error, placed in the query's text where it has no place yet.
+    /// The same error with this position, unless it has one.
     #[must_use]
     pub fn at(mut self, at: Position) -> Self {
         if let Some(first) = self.issues.first_mut()

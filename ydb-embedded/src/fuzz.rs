@@ -1,4 +1,4 @@
-//! The doors of the fuzz targets, which are built with `--cfg fuzzing` only: nothing that comes in may end in a panic.
+//! The entry points of the fuzz targets, built with `--cfg fuzzing` only: no input may cause a panic.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use parking_lot::Mutex;
 
 use crate::session::{Config, Engine, ExecMode, Request, TxControl};
 
-/// How many inputs an engine lives for, so that what they created and dropped does not pile up.
+/// An engine is replaced after this many inputs, so that what they create does not pile up.
 const INPUTS: usize = 256;
 
-/// What queries find: a table of three columns with two indexes, one without rows, and one of columns.
+/// The tables that queries find: one with three columns and two indexes, an empty one, and a column table.
 const SCHEMA: [&str; 6] = [
     "CREATE TABLE t (a Uint64 NOT NULL, b Utf8, c Int64, PRIMARY KEY (a), INDEX by_b GLOBAL ON (b) COVER (c), INDEX by_c GLOBAL ASYNC ON (c))",
     "CREATE TABLE e (k Utf8, v Double, d Decimal(22, 9), j Json, ts Timestamp, PRIMARY KEY (k, ts))",
@@ -21,17 +21,17 @@ const SCHEMA: [&str; 6] = [
 
 static ENGINE: Mutex<(Option<Arc<Engine>>, usize)> = Mutex::new((None, 0));
 
-/// The parser, on any text.
+/// Parses any text.
 pub fn parse(text: &str) {
     crate::yql::parse(text).ok();
 }
 
-/// All that a query passes through, on any text and a small fixed schema.
+/// Runs any text as a query on a small fixed schema.
 pub fn query(text: &str) {
     run(&engine(), text);
 }
 
-/// The decoders of the protocol and what they feed, on any bytes: the first chooses the message, the rest are it.
+/// Decodes any bytes as a message of the protocol and runs it: the first byte chooses the message.
 pub fn wire(bytes: &[u8]) {
     if let Some((&kind, message)) = bytes.split_first() {
         crate::wire::fuzz(engine(), kind, message);

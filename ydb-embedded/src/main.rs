@@ -10,7 +10,7 @@ use ydb_embedded::{Behavior, Refusal, Server};
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {
-    /// Port to listen on; 0 takes a free one
+    /// Port to listen on; 0 picks a free one
     #[arg(long, default_value_t = 2136)]
     port: u16,
 
@@ -22,7 +22,7 @@ struct Arguments {
     #[arg(long, default_value = "/local")]
     database: String,
 
-    /// Name of the only user let in; without it, everyone is
+    /// Name of the only user who may connect; without it, everyone may
     #[arg(long, requires = "password")]
     user: Option<String>,
 
@@ -30,7 +30,8 @@ struct Arguments {
     #[arg(long, requires = "user")]
     password: Option<String>,
 
-    /// Forgive nothing that some real YDB refuses: undeclared parameters, texts over 10 KB, early answers to conflicts, missing rights
+    /// Refuse what some real YDB refuses: undeclared parameters, texts over 10 KB, INSERT conflicts reported at once,
+    /// missing access rights
     #[arg(long)]
     strict: bool,
 }
@@ -59,7 +60,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A refusal in one line: when, what, why, and the statement's first line.
+/// A refusal in one line: time, call, error, and the first line of the statement.
 fn line(refusal: &Refusal) -> String {
     let at = DateTime::<Utc>::from(refusal.at).to_rfc3339_opts(SecondsFormat::Millis, true);
     let first = |text: &str| text.trim_start().lines().next().unwrap_or_default().trim_end().to_owned();

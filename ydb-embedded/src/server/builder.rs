@@ -1,0 +1,260 @@
+//! How a server is set up and started.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Server;
+use super::running::{Running, StartError};
+use crate::session::{Auth, Behavior, Config, Engine};
+use crate::storage::Thresholds;
+use crate::wire::{Faults, Gate, OnRefused, Refusal};
+
+/// The settings of a [`Server`].
+///
+/// ```
+/// use ydb_embedded::Server;
+///
+/// let server = Server::builder()
+///     .database("/Root/test")
+///     .user("root", "1234")
+///     .on_refused(|refusal| eprintln!("{}", refusal.error))
+///     .start_blocking()?;
+/// assert_eq!(server.database(), "/Root/test");
+/// # Ok::<(), ydb_embedded::StartError>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "a builder does nothing until it is started"]
+pub struct ServerBuilder {
+    host: String,
+    port: u16,
+    database: String,
+    users: Vec<(String, String)>,
+    token: Option<String>,
+    thresholds: Thresholds,
+    index_build_time: Duration,
+    behavior: Behavior,
+    faults: Faults,
+    on_refused: Option<OnRefused>,
+}
+
+impl Default for ServerBuilder {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: 0,
+            database: "/local".to_owned(),
+            users: Vec::new(),
+            token: None,
+            thresholds: Thresholds::default(),
+            index_build_time: Duration::ZERO,
+            behavior: Behavior::default(),
+            faults: Faults::default(),
+            on_refused: None,
+        }
+    }
+}
+
+impl ServerBuilder {
+    /// The interface to listen on: `127.0.0.1` by default, `0.0.0.0` for all.
+    pub fn host(mut self, host: impl Into<String>) -> Self {
+        self.host = host.into();
+        self
+    }
+
+    /// The port to listen on; a free one by default.
+    pub const fn port(mut self, port: u16) -> Self {
+        self.port = port;
+        self
+    }
+
+    /// The database's path: `/local` by default.
+    pub fn database(mut self, path: &str) -> Self {
+        self.database = format!("/{}", path.trim_matches('/'));
+        self
+    }
+
+    /// Admits only clients that log in with this name and password, or have the [token](Self::token).
+    ///
+    /// The first user is the administrator, who owns the database and may do everything. Each further call adds a
+    /// user, who may do what was granted if [`Behavior::access_rights`] is on:
+    ///
+    /// ```
+    /// # #![recursion_limit = "256"]
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use ydb_embedded::{Behavior, Server};
+    ///
+    /// let server = Server::builder().user("root", "1234").user("ann", "5678").behavior(Behavior::strict()).start().await?;
+    /// let as_user = |name: &str, password: &str| {
+    ///     let text = server.connection_string();
+    ///     ydb::ClientBuilder::new_from_connection_string(format!(
+    ///         "{text}?token_static_username={name}&token_static_password={password}"
+    ///     ))
+    /// };
+    /// let root = as_user("root", "1234")?.build().await?;
+    /// root.query_client().exec("CREATE TABLE t (id Int32 NOT NULL, PRIMARY KEY (id))").await?;
+    /// let ann = as_user("ann", "5678")?.build().await?;
+    /// assert!(ann.query_client().exec("SELECT id FROM t").await.is_err());
+    /// root.query_client().exec("GRANT SELECT ON t TO ann").await?;
+    /// ann.query_client().exec("SELECT id FROM t").await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// Without users everyone is the administrator `root@builtin`, except clients whose token is a name in YDB's own
+    /// domain, for example `ann@builtin`.
+    pub fn user(mut self, name: impl Into<String>, password: impl Into<String>) -> Self {
+        self.users.push((name.into(), password.into()));
+        self
+    }
+
+    /// Admits only clients that have this token, as the administrator, or log in as a [user](Self::user).
+    pub fn token(mut self, token: impl Into<String>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    /// When partitions split and merge. By default far sooner than YDB's do, so that tests can watch it.
+    pub fn thresholds(mut self, thresholds: Thresholds) -> Self {
+        self.thresholds = thresholds;
+        self
+    }
+
+    /// How long it takes to build an index that ALTER TABLE adds: no time by default.
+    ///
+    /// With a time, ALTER is answered at once. Until the time is over, DescribeTable reports the index as building,
+    /// and a query with `VIEW` of it is refused with YDB's `Requested index: .. is not ready to use`. Writes reach
+    /// the index from the beginning, so it is complete when it is ready.
+    ///
+    /// YDB builds indexes in the background and reports the same states. It answers ALTER TABLE when the index is
+    /// built; a client that loses that answer, or does not wait for it, sees what it sees here. YDB refuses other
+    /// changes of the table during the build, and this server accepts them. A failing build cannot be simulated.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let server = ydb_embedded::Server::builder().index_build_time(Duration::from_millis(200)).start_blocking()?;
+    /// # Ok::<(), ydb_embedded::StartError>(())
+    /// ```
+    pub const fn index_build_time(mut self, takes: Duration) -> Self {
+        self.index_build_time = takes;
+        self
+    }
+
+    /// What the server does when releases and configurations of YDB differ; [lenient](Behavior::lenient) by default.
+    pub const fn behavior(mut self, behavior: Behavior) -> Self {
+        self.behavior = behavior;
+        self
+    }
+
+    /// Faults set up before the start, or shared by several servers.
+    pub fn faults(mut self, faults: &Faults) -> Self {
+        self.faults = faults.clone();
+        self
+    }
+
+    /// Called with each call that the server refuses, on the server's threads. The library itself prints nothing.
+    pub fn on_refused(mut self, tell: impl Fn(&Refusal) + Send + Sync + 'static) -> Self {
+        self.on_refused = Some(Arc::new(tell));
+        self
+    }
+
+    /// Starts the server. The port is open when this returns.
+    ///
+    /// # Errors
+    ///
+    /// If the address cannot be listened on, or the system has no thread left.
+    pub async fn start(self) -> Result<Server, StartError> {
+        self.start_blocking()
+    }
+
+    /// [`ServerBuilder::start`] for code that is not async.
+    ///
+    /// # Errors
+    ///
+    /// If the address cannot be listened on, or the system has no thread left.
+    pub fn start_blocking(self) -> Result<Server, StartError> {
+        let Self { host, port, database, users, token, thresholds, index_build_time, behavior, faults, on_refused } =
+            self;
+        let listen = |source| StartError::Listen { host: host.clone(), port, source };
+        let listener = TcpListener::bind((host.as_str(), port)).map_err(listen)?;
+        let address = reachable(listener.local_addr().map_err(listen)?);
+        listener.set_nonblocking(true).map_err(listen)?;
+
+        let auth = (!users.is_empty() || token.is_some()).then_some(Auth { users, token });
+        let engine = Engine::new(Config { database, auth, thresholds, index_build_time, behavior });
+        let gate = Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address) };
+        let running = Running::new(listener, gate)?;
+
+        let endpoint = format!("grpc://{address}");
+        let connection_string = format!("{endpoint}{}", engine.config().database);
+        Ok(Server { engine, faults, endpoint, connection_string, _running: running })
+    }
+}
+
+impl fmt::Debug for ServerBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("ServerBuilder");
+        shown
+            .field("host", &self.host)
+            .field("port", &self.port)
+            .field("database", &self.database)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// Starts a server on a free port of the loopback interface, with an empty database `/local` that is open to
+    /// everyone.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), ydb_embedded::StartError> {
+    /// let server = ydb_embedded::Server::start().await?;
+    /// assert!(server.connection_string().starts_with("grpc://127.0.0.1:"));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the system has no port or no thread left.
+    pub async fn start() -> Result<Self, StartError> {
+        Self::builder().start().await
+    }
+
+    /// [`Server::start`] for code that is not async; neither of them waits for anything.
+    ///
+    /// ```
+    /// let server = ydb_embedded::Server::start_blocking()?;
+    /// assert_eq!(server.database(), "/local");
+    /// # Ok::<(), ydb_embedded::StartError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the system has no port or no thread left.
+    pub fn start_blocking() -> Result<Self, StartError> {
+        Self::builder().start_blocking()
+    }
+
+    /// Starts to configure a server.
+    pub fn builder() -> ServerBuilder {
+        ServerBuilder::default()
+    }
+}
+
+/// The address at which clients on this machine reach a listener.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    address
+}
+
+/// Host and port as clients receive them, an IPv6 address in brackets.
+fn parts(address: SocketAddr) -> (String, u16) {
+    let host = match address.ip() {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    (host, address.port())
+}

@@ -1,0 +1,93 @@
+//! The threads of a server.
+
+use std::io;
+use std::net::TcpListener as StdListener;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder as RuntimeBuilder, Runtime};
+
+use crate::wire::{Gate, serve};
+
+/// The number of threads: statements are short, and a test has few clients.
+const WORKERS: usize = 2;
+
+/// How long a drop waits for connections to close. They close at their next pause, within microseconds.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How often the partitions' load is checked. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
+const MAINTENANCE: Duration = Duration::from_millis(100);
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The address is in use, or is not an address of this machine.
+    #[error("cannot listen on {host}:{port}: {source}")]
+    Listen {
+        /// The host that was asked for.
+        host: String,
+        /// The port that was asked for; 0 is any.
+        port: u16,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The system has no thread left.
+    #[error("cannot start the server's threads: {0}")]
+    Threads(io::Error),
+}
+
+/// The running threads. Dropping this ends them.
+pub(super) struct Running {
+    runtime: Option<Runtime>,
+    /// Disconnected when the listener is closed. The lock is only there to make this `Sync`.
+    closed: Mutex<Receiver<()>>,
+}
+
+impl Running {
+    /// Starts to serve.
+    pub(super) fn new(listener: StdListener, gate: Gate) -> Result<Self, StartError> {
+        let mut builder = RuntimeBuilder::new_multi_thread();
+        let runtime = builder.worker_threads(WORKERS).thread_name("ydb-embedded").enable_all().build();
+        let runtime = runtime.map_err(StartError::Threads)?;
+        let (open, closed) = channel::<()>();
+        let running = Self { runtime: Some(runtime), closed: Mutex::new(closed) };
+        running.serve(listener, gate, open).map_err(StartError::Threads)?;
+        Ok(running)
+    }
+
+    fn serve(&self, listener: StdListener, gate: Gate, open: Sender<()>) -> io::Result<()> {
+        if let Some(runtime) = &self.runtime {
+            let engine = Arc::clone(&gate.engine);
+            runtime.spawn(async move {
+                let mut ticks = tokio::time::interval(MAINTENANCE);
+                loop {
+                    ticks.tick().await;
+                    engine.maintain();
+                }
+            });
+            let entered = runtime.enter();
+            let listener = TcpListener::from_std(listener)?;
+            drop(entered);
+            runtime.spawn(async move {
+                // This ends before the runtime only if the listener fails; clients then see closed connections.
+                serve(listener, gate).await.ok();
+                drop(open);
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // A plain drop would wait for the threads, and async code must not block.
+            runtime.shutdown_background();
+            self.closed.get_mut().recv_timeout(FAREWELL).ok();
+        }
+    }
+}

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
 
 mod auth;
+#[cfg(feature = "cli")]
 mod binary;
 mod bulk;
 mod bulk_refused;

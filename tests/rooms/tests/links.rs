@@ -1,0 +1,110 @@
+//! Links between the pages of the repository: every relative one leads to a file, every anchor to a heading.
+//! Addresses on the web are not fetched: the tests need no network.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let pages = pages(&root);
+    assert!(pages.len() > 20, "only {} pages found below {}", pages.len(), root.display());
+    let mut faults = Vec::new();
+    let mut followed = 0;
+    for page in &pages {
+        let text = fs::read_to_string(page).unwrap();
+        for link in links(&text).iter().filter(|link| !link.contains("://") && !link.starts_with("mailto:")) {
+            followed += 1;
+            if let Some(fault) = fault(page, link) {
+                faults.push(format!("{}: `{link}`: {fault}", page.strip_prefix(&root).unwrap().display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(followed > 100, "only {followed} links found: are they still recognised?");
+}
+
+#[test]
+fn links_and_headings_are_recognised() {
+    let text = "# One `two`, three\n\n[a](b.md#c) `[no](link)` ![p](q.svg)\n```md\n[no](link)\n# no heading\n```\n## One two three\n[r]: s.md\n";
+    assert_eq!(links(text), ["b.md#c", "q.svg", "s.md"]);
+    let expected = ["one-two-three", "one-two-three-1"].map(str::to_owned);
+    assert_eq!(anchors(text), HashSet::from(expected));
+}
+
+/// What is wrong with a link on a page.
+fn fault(page: &Path, link: &str) -> Option<String> {
+    let (path, anchor) = link.split_once('#').map_or((link, None), |(path, anchor)| (path, Some(anchor)));
+    let target = match path {
+        "" => page.to_owned(),
+        path => page.parent().unwrap().join(path),
+    };
+    if !target.exists() {
+        return Some("no such file".to_owned());
+    }
+    let anchor = anchor.filter(|_| target.extension().is_some_and(|extension| extension == "md"))?;
+    let text = fs::read_to_string(&target).unwrap();
+    (!anchors(&text).contains(anchor)).then(|| format!("{} has no heading with this anchor", target.display()))
+}
+
+/// The targets of a page's links.
+fn links(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in prose(text) {
+        // `[name]: target` at the beginning of a line.
+        if let Some((_, target)) = line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")) {
+            found.push(target.trim().to_owned());
+            continue;
+        }
+        // Every other part lies within backticks.
+        let bare: String = line.split('`').step_by(2).collect();
+        let targets = bare.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        found.extend(targets.map(|(target, _)| target.split(' ').next().unwrap_or_default().to_owned()));
+    }
+    found
+}
+
+/// The anchors of a page's headings, as GitHub makes them: lower case, without punctuation, `-` for a space; a
+/// repeated one is numbered.
+fn anchors(text: &str) -> HashSet<String> {
+    let mut anchors = HashSet::new();
+    for heading in prose(text).filter(|line| line.starts_with('#')) {
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        let numbered = (1..).map(|number| format!("{anchor}-{number}"));
+        let free = std::iter::once(anchor.clone()).chain(numbered).find(|name| !anchors.contains(name));
+        anchors.extend(free);
+    }
+    anchors
+}
+
+/// The lines of a page outside of its code blocks.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut code = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        code ^= fence;
+        !code && !fence
+    })
+}
+
+/// All Markdown files of the repository.
+fn pages(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !["target", ".git", "node_modules", "venv", ".venv"].contains(&name.as_str()) {
+                found.extend(pages(&path));
+            }
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+    found
+}

@@ -1,4 +1,4 @@
-# The steps of `.ci/run`, by name.
+# Names for the steps of `.ci/run` and for other chores.
 
 default: ci
 
@@ -10,7 +10,11 @@ test:
     cargo test --workspace
 
 ui:
-    cargo test -p ui-tests
+    cargo test -p ui-tests -p trybuild-tests
+
+# Rewrites all expected texts; `just bless -p ui-tests` those of one package. Read the diff afterwards.
+bless *arguments:
+    .ci/bless {{arguments}}
 
 lint:
     cargo fmt --check
@@ -28,7 +32,7 @@ bench:
     cargo run --release -p ydb-keys-benches --bin compile-time
     cargo run --release -p ydb-keys-benches --bin embedded
 
-# YDB's Python SDK against the engine.
+# Runs YDB's Python SDK against the engine.
 python:
     ydb-embedded/tests/python/run
 
@@ -36,6 +40,14 @@ python:
 fuzz target="query":
     cd ydb-embedded && cargo +nightly fuzz run {{target}} -- -max_total_time=60
 
-# Needs cargo-deny.
+# Advisories, licenses, bans and sources of the dependencies. Needs cargo-deny.
 deny:
     cargo deny check
+
+# Spelling. Needs typos (`pip install typos` or `cargo install typos-cli`).
+typos:
+    typos
+
+# Builds with the oldest dependencies that the manifests allow. Needs a nightly toolchain.
+minimal-versions:
+    .ci/minimal-versions

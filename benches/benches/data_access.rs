@@ -1,5 +1,5 @@
-//! One upsert, one get, 10,000 rows read, 20,000 rows written: by `ydb-keys` and by hand on the bare SDK, on the clock, against the
-//! embedded engine. The bin `data-access` has the client's processor time of the same.
+//! Wall-clock time of one upsert, one get, 10,000 rows read and 20,000 rows written, with `ydb-keys` and by hand on the
+//! bare SDK, against the embedded engine. The bin `data-access` measures the client's processor time of the same.
 
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, reason = "a benchmark has no other way to fail")]

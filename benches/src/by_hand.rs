@@ -1,4 +1,4 @@
-//! The same operations as one writes them on the bare SDK, and the parts of them that are the SDK's alone.
+//! The same operations written on the bare SDK, and the parts of them that belong to the SDK alone.
 
 use ydb::{Client, QueryClient, ResultSet, Row, Value, YdbResult, ydb_struct};
 use ydb_keys::hash::numeric_hash;
@@ -27,7 +27,7 @@ ORDER BY `order_hash`, `order_id`;";
 /// Writes one row.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
     q.exec(UPSERT)
         .param("$order_hash", numeric_hash(row.order_id))
@@ -39,7 +39,7 @@ pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
     Ok(())
 }
 
-/// All of an upsert but the sending.
+/// Everything of an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
     drop(
         q.exec(UPSERT)
@@ -54,7 +54,7 @@ pub fn build_upsert(q: &mut QueryClient, row: &Order) {
 /// Reads one row.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
     let row = q
         .query_row(GET)
@@ -66,7 +66,7 @@ pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
     Ok(row.map(order).transpose()?)
 }
 
-/// All of a get but the sending.
+/// Everything of a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
     drop(
         q.query_row(GET)
@@ -80,15 +80,15 @@ pub fn build_get(q: &mut QueryClient, order_id: u64) {
 /// Reads all rows.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
     Ok(receive(q).await?.rows().map(order).collect::<YdbResult<_>>()?)
 }
 
-/// All of [`fetch`] but the decoding.
+/// Everything of [`fetch`] except the decoding.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn receive(q: &mut QueryClient) -> Outcome<ResultSet> {
     Ok(q.query_result_set(FETCH).idempotent(true).await?)
 }
@@ -96,12 +96,12 @@ pub async fn receive(q: &mut QueryClient) -> Outcome<ResultSet> {
 /// Writes many rows.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
     send(client, encode(rows)).await
 }
 
-/// All of [`bulk_upsert`] but the sending.
+/// Everything of [`bulk_upsert`] except sending it.
 #[must_use]
 pub fn encode(rows: &[Order]) -> Vec<Value> {
     rows.iter()
@@ -117,10 +117,10 @@ pub fn encode(rows: &[Order]) -> Vec<Value> {
         .collect()
 }
 
-/// All of [`bulk_upsert`] but the encoding.
+/// Everything of [`bulk_upsert`] except the encoding.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn send(client: &Client, rows: Vec<Value>) -> Outcome {
     Ok(client.table_client().bulk_upsert(format!("{ELSEWHERE}/orders"), rows).await?)
 }

@@ -1,4 +1,4 @@
-//! The operations by `ydb-keys`.
+//! The operations with `ydb-keys`.
 
 use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
@@ -9,12 +9,12 @@ use crate::model::{ELSEWHERE, Order};
 /// Writes one row.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
     Ok(row.upsert().exec(q).await?)
 }
 
-/// All of an upsert but the sending.
+/// Everything of an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
     drop(row.upsert().exec(q));
 }
@@ -22,12 +22,12 @@ pub fn build_upsert(q: &mut QueryClient, row: &Order) {
 /// Reads one row.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
     Ok(Order::get(order_id).fetch(q).await?)
 }
 
-/// All of a get but the sending.
+/// Everything of a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
     drop(Order::get(order_id).fetch(q));
 }
@@ -35,7 +35,7 @@ pub fn build_get(q: &mut QueryClient, order_id: u64) {
 /// Reads all rows.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
     Ok(Order::scan().full_scan().fetch(q).await?)
 }
@@ -43,7 +43,7 @@ pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
 /// Writes many rows.
 ///
 /// # Errors
-/// Those of the operation.
+/// The operation fails.
 pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
     Ok(Order::below(ELSEWHERE).bulk_upsert(rows).exec(client).await?)
 }

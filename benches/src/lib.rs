@@ -1,4 +1,4 @@
-//! What the benchmarks share: a table, the same operations on it by `ydb-keys` and by hand, and a server in a process of its own.
+//! Shared by the benchmarks: a table, the same operations on it with `ydb-keys` and by hand, and a server process.
 
 #![recursion_limit = "256"]
 
@@ -7,5 +7,5 @@ pub mod by_keys;
 pub mod model;
 pub mod server;
 
-/// What anything here gives.
+/// The result of everything here.
 pub type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;

@@ -1,4 +1,4 @@
-//! The table that is measured, five columns wide, and its rows.
+//! The measured table, which has five columns, and its rows.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -7,11 +7,11 @@ use ydb_keys::YdbTable;
 
 use crate::Outcome;
 
-/// Rows that are read at once.
+/// Rows read at once.
 pub const READ: u64 = 10_000;
-/// Rows that are written at once.
+/// Rows written at once.
 pub const BULK: u64 = 20_000;
-/// Where bulk upserts write, so that reads see the same rows all the time.
+/// The directory that bulk upserts write to, so that reads always see the same rows.
 pub const ELSEWHERE: &str = "/local/bulk";
 
 /// A row: four columns and the hash.
@@ -40,17 +40,17 @@ impl Order {
         }
     }
 
-    /// The rows from 0.
+    /// The first rows.
     #[must_use]
     pub fn first(count: u64) -> Vec<Self> {
         (0..count).map(Order::number).collect()
     }
 }
 
-/// Makes the tables, one of them with [`READ`] rows.
+/// Creates the tables, one of them with [`READ`] rows.
 ///
 /// # Errors
-/// Those of the server.
+/// The server refuses.
 pub async fn prepare(client: &Client) -> Outcome {
     let mut q = client.query_client();
     Order::TABLE.create_table().exec(&mut q).await?;

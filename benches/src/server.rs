@@ -1,4 +1,4 @@
-//! The embedded engine in a process of its own, so that a measured process does the client's work only.
+//! The embedded engine in a process of its own, so that the measured process does only the client's work.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use ydb_embedded::Server;
 
 use crate::Outcome;
 
-/// The argument by which a program starts itself as the server.
+/// The argument with which a program starts itself as the server.
 const ROLE: &str = "serve";
 
 /// A server that runs until it is dropped.
@@ -19,10 +19,10 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts the running program once more, which must begin with [`serve_if_asked`].
+    /// Starts the running program again as the server. Its `main` must begin with [`serve_if_asked`].
     ///
     /// # Errors
-    /// When the process does not start or says nothing.
+    /// The process does not start, or prints no address.
     pub fn start() -> Outcome<Self> {
         let mut child =
             Command::new(std::env::current_exe()?).arg(ROLE).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -37,7 +37,7 @@ impl ServerProcess {
     /// A client of this server.
     ///
     /// # Errors
-    /// When there is no connection.
+    /// The connection fails.
     pub async fn connect(&self) -> Outcome<Client> {
         Ok(ClientBuilder::new_from_connection_string(&self.connection_string)?.build().await?)
     }
@@ -45,16 +45,16 @@ impl ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // The server ends with its input; an error means that it has ended already.
+        // The server ends when its input is closed. An error means that it has ended already.
         drop(self.child.stdin.take());
         drop(self.child.wait());
     }
 }
 
-/// Is the server, if that is what the process was started for; true when it has ended.
+/// Runs the server if the process was started for that; returns true when it has ended.
 ///
 /// # Errors
-/// When the server does not start.
+/// The server does not start.
 pub fn serve_if_asked() -> Outcome<bool> {
     if std::env::args().nth(1).as_deref() != Some(ROLE) {
         return Ok(false);

@@ -1,4 +1,5 @@
-//! How often the client allocates in each operation, by `ydb-keys` and by hand on the bare SDK; the server is another process.
+//! Allocations of the client in each operation, with `ydb-keys` and by hand on the bare SDK. The server is another
+//! process.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin allocations`
 
@@ -10,14 +11,14 @@ use ydb_keys_benches::model::{BULK, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
 
-/// Operations of which the median is told: gRPC allocates now and then for reasons of its own.
+/// Runs of which the median is printed: gRPC allocates now and then for reasons of its own.
 const RUNS: usize = 101;
 
 fn main() -> Outcome {
     if serve_if_asked()? {
         return Ok(());
     }
-    // All of the client's work is done on this thread, which is the one that is counted.
+    // All of the client's work runs on this thread, the only one that is counted.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let server = ServerProcess::start()?;
     let client = runtime.block_on(server.connect())?;
@@ -99,7 +100,7 @@ fn print(name: &str, count: u64, [ours, hand]: [f64; 2]) {
     println!("{name:<38} {:>9.digits$} {:>9.digits$}", ours / count, hand / count);
 }
 
-/// The median of the allocations of so many runs, after one that warms up.
+/// The median of the allocations of [`RUNS`] runs, after one to warm up.
 fn median(runs: usize, mut operation: impl FnMut() -> Outcome) -> Outcome<f64> {
     let mut counts = Vec::new();
     operation()?;

@@ -20,9 +20,9 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 struct Subject {
     name: &'static str,
     dependencies: &'static str,
-    /// Attributes and imports in front of each struct.
+    /// Attributes and imports before each struct.
     head: &'static str,
-    /// Code behind each struct that makes the compiler generate its functions; `{}` is the struct's name.
+    /// Code after each struct that makes the compiler generate its functions; `{}` is the struct's name.
     usage: &'static str,
 }
 

@@ -1,7 +1,8 @@
-//! The client's processor time of each operation, by `ydb-keys` and by hand on the bare SDK; the server is another process.
+//! The client's processor time for each operation, with `ydb-keys` and by hand on the bare SDK. The server is another
+//! process.
 //!
-//! `cargo run --release -p ydb-keys-benches --bin data-access [-- TURNS]`. Both are measured in every turn, and the ratio is the
-//! median of the turns' ratios, so that a machine that is busy with something else disturbs it little.
+//! `cargo run --release -p ydb-keys-benches --bin data-access [-- TURNS]`. Every turn measures both, and the ratio is
+//! the median of the turns' ratios, so a machine that is busy with something else disturbs it little.
 
 #![recursion_limit = "256"]
 
@@ -14,11 +15,11 @@ use ydb_keys_benches::model::{BULK, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
 
-/// Turns, unless the command line says otherwise.
+/// Turns, if the command line does not give a number.
 const TURNS: usize = 41;
-/// How often an operation on one row is done in a turn.
+/// Operations on one row in a turn.
 const CALLS: u64 = 400;
-/// How often a request is built in a turn.
+/// Requests built in a turn.
 const BUILDS: u64 = 20_000;
 
 fn main() -> Outcome {
@@ -26,7 +27,7 @@ fn main() -> Outcome {
         return Ok(());
     }
     let turns = std::env::args().nth(1).map_or(Ok(TURNS), |turns| turns.parse())?;
-    // One thread: others would burn time while they look for work.
+    // One thread: more would spend time looking for work.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let server = ServerProcess::start()?;
     let client = runtime.block_on(server.connect())?;
@@ -98,7 +99,7 @@ fn points(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     Ok(())
 }
 
-/// Operations on many rows, and what is left of them without the SDK's part.
+/// Operations on many rows, and the same without the SDK's part.
 fn many(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     let (mut q, mut p, mut r) = (client.query_client(), client.query_client(), client.query_client());
     let (ours, hand) = (runtime.block_on(by_keys::fetch(&mut q))?, runtime.block_on(by_hand::fetch(&mut p))?);
@@ -129,7 +130,7 @@ fn many(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     Ok(())
 }
 
-/// Seconds of both, each turn's.
+/// The seconds of both, for each turn.
 struct Comparison(Vec<(f64, f64)>);
 
 impl Comparison {
@@ -144,7 +145,7 @@ impl Comparison {
     }
 }
 
-/// Both in every turn, one first and then the other; one turn more to warm up.
+/// Runs both in every turn, in alternating order, after one turn to warm up.
 fn compare(
     turns: usize,
     mut ours: impl FnMut() -> Outcome<f64>,
@@ -165,7 +166,7 @@ fn compare(
     Ok(Comparison(times))
 }
 
-/// The same, and what either takes beyond the part that is common to both.
+/// The same, and what each takes beyond the part that both have in common.
 fn compare_beyond(
     turns: usize,
     ours: impl FnMut() -> Outcome<f64>,

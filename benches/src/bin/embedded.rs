@@ -13,7 +13,7 @@ use ydb_embedded::Server;
 
 type Outcome<T = ()> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// How long each rate is measured.
+/// The duration for which each rate is measured.
 const SPAN: Duration = Duration::from_secs(4);
 
 /// Rows of the table that points are read from.
@@ -44,7 +44,7 @@ async fn connect(server: &Server) -> Outcome<Client> {
     Ok(ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?)
 }
 
-/// From `Server::start()` to the first query's answer, the median of 21.
+/// The time from `Server::start()` to the answer of the first query, as the median of 21.
 async fn first() -> Outcome {
     let mut times = Vec::new();
     for _ in 0..21 {
@@ -66,7 +66,7 @@ async fn points() -> Outcome {
     client.query_client().exec(CREATE).await?;
     load(&client, ROWS).await?;
     for tasks in [1, 16] {
-        // What a query costs that reads nothing: the SDK, gRPC and the kernel, twice.
+        // The cost of a query that reads nothing: the SDK, gRPC and the kernel, twice.
         let empty = rate(&client, tasks, |client, _| async move {
             client.query_client().query_row("SELECT 1 AS one").await.map(drop)
         })
@@ -90,7 +90,7 @@ async fn points() -> Outcome {
     Ok(())
 }
 
-/// How often per second `tasks` tasks finish `operation`, each with keys of its own.
+/// Operations per second with `tasks` tasks, each with its own keys.
 async fn rate<F, R>(client: &Arc<Client>, tasks: u64, operation: F) -> Outcome<f64>
 where
     F: Fn(Arc<Client>, u64) -> R + Copy + Send + 'static,
@@ -103,7 +103,7 @@ where
         running.push(tokio::spawn(async move {
             let mut count = 0_u64;
             while begun.elapsed() < SPAN {
-                // Neighbouring operations meet different partitions.
+                // Consecutive operations use different partitions.
                 let id = key((count * tasks + task) % ROWS);
                 operation(Arc::clone(&client), id).await?;
                 count += 1;
@@ -118,7 +118,7 @@ where
     Ok(total as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// Keys spread over the whole range, so that all partitions have a part.
+/// Keys spread over the whole range, so that every partition is used.
 fn key(i: u64) -> u64 {
     i.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -132,7 +132,7 @@ fn row(i: u64) -> Value {
     )
 }
 
-/// Writes rows by bulk upserts of 10,000; how many per second.
+/// Writes rows by bulk upserts of 10,000, and returns rows per second.
 async fn load(client: &Client, rows: u64) -> Outcome<f64> {
     let table = client.table_client();
     let mut spent = Duration::ZERO;

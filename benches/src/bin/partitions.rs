@@ -1,5 +1,5 @@
-//! How many partitions each operation touches, and how the writes of sequential ids spread over partitions with and without a hash,
-//! by the counters of the embedded engine.
+//! The number of partitions that each operation touches, and how sequential ids spread over partitions with and without
+//! a hash, by the counters of the embedded engine.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin partitions`
 
@@ -92,7 +92,7 @@ async fn touched(server: &Server, client: &Client) -> Outcome {
     meter.print(&format!("scan of the index, full rows of {} users", rows.len()))
 }
 
-/// Partitions of the table of [`Event`] and of its index, each with what was done to it.
+/// The partitions of the table of [`Event`] and of its index, each with its counters.
 struct Counts([Vec<[u64; 4]>; 2]);
 
 impl Counts {
@@ -114,7 +114,7 @@ struct Meter<'s> {
 }
 
 impl Meter<'_> {
-    /// What was touched since the last time.
+    /// Prints how many partitions were touched since the last call.
     fn print(&mut self, name: &str) -> Outcome {
         let now = Counts::of(self.server)?;
         let touched =
@@ -125,7 +125,7 @@ impl Meter<'_> {
     }
 }
 
-/// The same sequential orders into two tables of 16 partitions.
+/// Writes the same sequential orders into two tables of 16 partitions.
 async fn spread(server: &Server, client: &Client) -> Outcome {
     let mut q = client.query_client();
     Hashed::TABLE.create_table().exec(&mut q).await?;

@@ -1,9 +1,9 @@
-//! How fast a table is copied into a new one with a hash in front of its key, and what its readers notice.
+//! The speed of a copy into a table with a hash in front of its key, and the effect on readers.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin rekey`
 //!
-//! Orders keyed by `order_id` become orders keyed by `(order_hash, order_id)`, with four readers of the table until the end. The embedded
-//! engine runs in a process of its own, on the same machine.
+//! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table. The
+//! embedded engine runs in a process of its own on the same machine.
 #![recursion_limit = "256"]
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 const ORDERS: u64 = 1_000_000;
 const READERS: u64 = 4;
 
-/// The table as it is.
+/// The old table.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_id))]
 #[ydb(allow(monotonic_leading_key, reason = "the key that is to be cured"))]
@@ -31,7 +31,7 @@ struct Plain {
     created_s: i64,
 }
 
-/// The table as it shall be.
+/// The new table.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 16))]
 struct Hashed {
@@ -59,12 +59,12 @@ async fn main() -> Outcome {
 
     let plan = plan(&client, ydb_keys::schema![Hashed], None).await?;
     let begun = Instant::now();
-    let mut told = |event: Event<'_>| {
+    let mut show = |event: Event<'_>| {
         if let Event::Phase { phase, .. } = event {
             println!("{:>8.2} s  {phase}", begun.elapsed().as_secs_f64());
         }
     };
-    let report = rekey(&client, &plan.tables[0], &RekeyOptions::default(), &mut told).await?;
+    let report = rekey(&client, &plan.tables[0], &RekeyOptions::default(), &mut show).await?;
     let took = begun.elapsed();
     over.store(true, Ordering::Release);
     let mut latencies = Vec::new();
@@ -102,7 +102,7 @@ async fn fill(client: &Client) -> Outcome {
     Ok(())
 }
 
-/// Reads one order every other millisecond, by a text that holds before the swap and behind it.
+/// Reads one order every two milliseconds, with a text that is valid before and after the swap.
 async fn read(
     mut q: QueryClient,
     seed: u64,

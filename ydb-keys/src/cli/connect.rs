@@ -6,7 +6,7 @@ use super::args::Connection;
 use super::failure::Failure;
 use super::runtime::Runtime;
 use crate::migrate::{self, Plan};
-use crate::schema::Table;
+use crate::schema::{Table, path};
 use crate::sdk::{self, Client};
 
 /// The variable that the documentation of YDB's own tools uses too.
@@ -26,7 +26,9 @@ impl Database {
         let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
         let runtime = Runtime::start()?;
         let client = runtime.run(|_| sdk::connect(&connection), |_| ())?;
-        let below = args.below.as_deref().map(|below| below.trim_matches('/').to_owned());
+        // A slash at the beginning is forgiven here, unlike in a program: on a command line it is easily typed.
+        let database = client.database();
+        let below = args.below.as_deref().map(|below| path::relative(&database, below).trim_matches('/').to_owned());
         Ok(Database { client, runtime, below: below.filter(|below| !below.is_empty()) })
     }
 

@@ -6,6 +6,7 @@ mod hash;
 mod index;
 mod layout;
 mod partitioning;
+pub(crate) mod path;
 pub mod rules;
 mod settings;
 mod table;

@@ -10,7 +10,6 @@ pub(crate) mod executor;
 mod failure;
 mod many;
 pub(crate) mod params;
-pub(crate) mod path;
 mod point;
 mod rows;
 pub(crate) mod sample;

@@ -2,8 +2,8 @@
 
 use ydb::{Client, TableClient};
 
-use super::path;
 use crate::error::{Error, Result};
+use crate::schema::path;
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed by an
 /// absolute path: `Order::below(client.database())`.
@@ -46,7 +46,7 @@ mod sealed {
 pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'static str) -> Result<String> {
     match access.database() {
         Some(database) => Ok(path::absolute(&database, path)),
-        None if path.starts_with('/') => Ok(path.to_owned()),
+        None if path::is_absolute(path) => Ok(path.to_owned()),
         None => Err(Error::RelativePath { table: path.to_owned(), operation }),
     }
 }

@@ -13,6 +13,7 @@ use super::scan::Scan;
 use super::update::{Update, UpdateMany};
 use super::write::{Once, Write, WriteMany};
 use crate::ddl::CreateTable;
+use crate::schema::path;
 
 /// The table of model `T` below a directory; from [`YdbTable::below`]. It has the operations of the model.
 ///
@@ -37,12 +38,7 @@ impl<T: YdbTable> fmt::Debug for Located<T> {
 
 impl<T: YdbTable> Located<T> {
     pub(super) fn below(directory: &str) -> Self {
-        let trimmed = directory.trim_end_matches('/');
-        let path = match (trimmed.is_empty(), directory.is_empty()) {
-            (true, true) => T::TABLE.name.to_owned(),
-            _ => format!("{trimmed}/{}", T::TABLE.name),
-        };
-        Located { place: Place::at(path), model: PhantomData }
+        Located { place: Place::at(path::below(directory, T::TABLE.name)), model: PhantomData }
     }
 
     /// The path of the table: relative to the database, or absolute where it starts with `/`.

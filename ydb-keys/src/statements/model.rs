@@ -210,8 +210,8 @@ pub trait YdbTable: Sized + 'static {
 
     /// The table of this model below a directory that is known at run time: one for each tenant, environment or test.
     ///
-    /// The directory is relative to the database, as a model's path is; one that starts with `/` is absolute. A `/` at its
-    /// end means nothing, and the empty directory is the database itself.
+    /// The directory is relative to the database, as a model's path is; one that begins with `/` is absolute. Slashes at its
+    /// end do not count. The empty directory is the database itself; `/` alone is the root above all databases.
     ///
     /// ```
     /// use ydb_keys::YdbTable;

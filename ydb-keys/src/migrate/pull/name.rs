@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::migrate::live::{LiveColumn, LiveTable};
+use crate::schema::path;
 
 /// Words of Rust that a field can be called with `r#` only.
 const KEYWORDS: [&str; 48] = [
@@ -57,8 +58,7 @@ const TAKEN: [&str; 20] = [
 
 /// The struct's name: the last element of the path in Rust's case, and not that of a type beside it.
 pub(super) fn struct_name(live: &LiveTable) -> String {
-    let last = live.path.rsplit('/').next().unwrap_or_default();
-    let mut name = pascal(last);
+    let mut name = pascal(path::name(&live.path));
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name.insert_str(0, "Table");
     }

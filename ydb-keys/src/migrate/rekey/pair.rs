@@ -6,7 +6,7 @@ use super::extra::OldHash;
 use super::range::KeyColumn;
 use crate::ddl::Name;
 use crate::migrate::live::LiveTable;
-use crate::schema::{ColumnDef, HashFunction, LAYOUT_ATTRIBUTE, Table};
+use crate::schema::{ColumnDef, HashFunction, LAYOUT_ATTRIBUTE, Table, path};
 use crate::types::YdbType;
 
 /// The paths of a copy, below the database.
@@ -35,7 +35,7 @@ impl Paths {
     /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
     pub(crate) fn obstacle(&self) -> Option<String> {
         const LONGEST: usize = 255;
-        let name = self.new.rsplit('/').next().unwrap_or_default();
+        let name = path::name(&self.new);
         (name.len() > LONGEST).then(|| {
             format!(
                 "a copy needs the name `{name}`, which has {} characters where YDB allows {LONGEST}: give the table a name that is \

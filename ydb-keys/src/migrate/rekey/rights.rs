@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ddl::{Name, Text};
 use crate::migrate::live::{Grants, LiveRights};
-use crate::schema::LAYOUT_ATTRIBUTE;
+use crate::schema::{LAYOUT_ATTRIBUTE, path};
 
 /// What attributes that the server keeps for itself begin with; nobody can set them.
 const RESERVED: &str = "__";
@@ -79,7 +79,7 @@ pub(crate) fn lost_rights(database: &str, path: &str, old: &LiveRights, new: &Li
     lost.extend(differing(&new.grants, &old.grants).map(|(subject, names)| {
         format!("{} has a grant of {} that the old table does not give", Name(subject), list(names))
     }));
-    let absolute = format!("/{}/{path}", database.trim_matches('/'));
+    let absolute = path::absolute(database, path);
     if old.owner != new.owner {
         lost.push(format!(
             "the owner is {}, not {}; change it with: ydb scheme permissions chown {absolute} {}",

@@ -3,7 +3,7 @@
 use super::compare::ROWS;
 use crate::ddl::Name;
 use crate::migrate::live::{LiveColumn, LiveTable};
-use crate::schema::{ColumnDef, Table};
+use crate::schema::{ColumnDef, Table, path};
 use crate::types::YdbType;
 
 /// The serial columns of a model.
@@ -29,6 +29,6 @@ pub(crate) fn greatest(path: &str, column: &ColumnDef) -> String {
 ///
 /// A sequence lies below its table: <https://ydb.tech/docs/en/yql/reference/syntax/alter-sequence>.
 pub(crate) fn restart(database: &str, path: &str, column: &ColumnDef, next: i64) -> String {
-    let path = format!("/{}/{path}/_serial_column_{}", database.trim_matches('/'), column.name);
+    let path = path::absolute(database, &format!("{path}/_serial_column_{}", column.name));
     format!("ALTER SEQUENCE {}\nRESTART WITH {next}", Name(&path))
 }

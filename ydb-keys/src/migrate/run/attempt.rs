@@ -13,10 +13,10 @@ use super::plan::plan_table;
 use super::{Event, MigrateError, OnEvent};
 use crate::migrate::diff::{Action, Step, TablePlan};
 use crate::schema::LAYOUT_ATTRIBUTE;
+use crate::schema::path::absolute;
 use crate::sdk::call::Options;
 use crate::sdk::executor::Executor;
 use crate::sdk::params::Request;
-use crate::sdk::path::absolute;
 use crate::sdk::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, grpc, has_grpc_code, has_status,
     is_unknown,

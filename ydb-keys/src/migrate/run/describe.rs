@@ -4,12 +4,11 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
 
 use super::failure::MigrateError;
-use super::path::below;
 use super::release::is_unknown_statement;
 use crate::ddl::Name;
 use crate::migrate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 use crate::schema::Store;
-use crate::sdk::path::absolute;
+use crate::schema::path::{absolute, relative};
 use crate::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::{Value, YdbType};
@@ -36,7 +35,8 @@ use crate::types::{Value, YdbType};
 /// [`MigrateError::ShowCreate`] when the server prints what this version cannot read: a setting that is there and not understood
 /// must not be taken for one that is missing.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
-    let failed = |what| move |source| MigrateError::Read { table: below(client, path), what, source };
+    let failed =
+        |what| move |source| MigrateError::Read { table: relative(&client.database(), path).to_owned(), what, source };
     let (tables, place) = (client.table_client(), absolute(&client.database(), path));
     let mut looked = tables.describe_table(place.clone()).idempotent(true).await;
     if looked.as_ref().is_err_and(may_be_no_table) {
@@ -47,7 +47,7 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
         looked = tables.describe_table(place).idempotent(true).await;
     }
     let description = looked.map_err(failed("the description"))?;
-    let mut table = live_table(below(client, path), description);
+    let mut table = live_table(relative(&client.database(), path).to_owned(), description);
     match show_create(client, path).await {
         Ok(text) => table
             .read_show_create(&text)
@@ -79,7 +79,7 @@ fn may_be_no_table(error: &YdbError) -> bool {
 /// Whether a table has the path, or nothing; anything else is an error.
 fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool, MigrateError>> {
     Box::pin(async move {
-        let table = below(client, path);
+        let table = relative(&client.database(), path).to_owned();
         let entry = match client.scheme_client().describe_path(absolute(&client.database(), path)).await {
             Ok(entry) => entry.r#type,
             Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(false),

@@ -5,7 +5,6 @@ mod attempt;
 mod describe;
 mod event;
 mod failure;
-mod path;
 mod plan;
 mod pull;
 mod rekey;

@@ -8,8 +8,7 @@ use super::rights::rights;
 use super::sample::{sample_hash, wants_sample};
 use super::version::release;
 use crate::migrate::diff::{Plan, TablePlan, compare};
-use crate::schema::Table;
-use crate::sdk::path::located;
+use crate::schema::{Table, path};
 
 /// Rows that are held against the hash of the model where the table does not tell its layout.
 const SAMPLE: u64 = 1000;
@@ -37,7 +36,7 @@ const SAMPLE: u64 = 1000;
 pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
     let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
     for table in tables {
-        plan.tables.push(plan_table(client, table, &located(table, directory)).await?);
+        plan.tables.push(plan_table(client, table, &path::below(directory.unwrap_or_default(), table.name)).await?);
     }
     if plan.tables.iter().any(TablePlan::asks_for_release) {
         let release = release(client).await;

@@ -7,6 +7,7 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
 
 use crate::ddl::Name;
+use crate::schema::path;
 use crate::sdk::status::{GENERIC_ERROR, UNSUPPORTED, has_status};
 
 /// Whether an error is the answer of a server that does not have the statement: the parser's, or that of a feature that is switched off.
@@ -19,7 +20,7 @@ pub(super) fn is_unknown_statement(error: &YdbError) -> bool {
 /// IF EXISTS passes over a path where nothing is.
 pub(super) fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
     Box::pin(async move {
-        let path = format!("/{}/__ydb_keys_none/_serial_column_none", client.database().trim_matches('/'));
+        let path = path::absolute(&client.database(), "__ydb_keys_none/_serial_column_none");
         let text = format!("ALTER SEQUENCE IF EXISTS {}\nRESTART WITH 1", Name(&path));
         match client.query_client().exec(text).idempotent(true).await {
             Ok(()) => Ok(true),

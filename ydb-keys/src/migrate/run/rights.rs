@@ -4,15 +4,19 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, SchemePermissions};
 
 use super::MigrateError;
-use super::path::below;
 use crate::migrate::live::{Grants, LiveRights};
-use crate::sdk::path::absolute;
+use crate::schema::path;
 
 /// What the Scheme service tells of the rights on a table.
 pub(super) fn rights<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<LiveRights, MigrateError>> {
     Box::pin(async move {
-        let read = |source| MigrateError::Read { table: below(client, path), what: "the access rights", source };
-        let entry = client.scheme_client().describe_path(absolute(&client.database(), path)).await.map_err(read)?;
+        let read = |source| MigrateError::Read {
+            table: path::relative(&client.database(), path).to_owned(),
+            what: "the access rights",
+            source,
+        };
+        let entry =
+            client.scheme_client().describe_path(path::absolute(&client.database(), path)).await.map_err(read)?;
         Ok(LiveRights {
             owner: entry.owner,
             grants: grants(entry.permissions),

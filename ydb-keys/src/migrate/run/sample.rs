@@ -3,9 +3,8 @@
 use ydb::Client;
 
 use super::failure::MigrateError;
-use super::path::below;
 use crate::migrate::live::{HashSample, LiveTable};
-use crate::schema::{LAYOUT_ATTRIBUTE, Table};
+use crate::schema::{LAYOUT_ATTRIBUTE, Table, path};
 use crate::sdk::sample::{Sample, sample};
 use crate::types::YdbType;
 
@@ -34,7 +33,11 @@ use crate::types::YdbType;
 /// [`MigrateError::Read`] when the database does not answer, or the columns are not those of the model.
 pub async fn sample_hash(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
     let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
-    let read = |source| MigrateError::Read { table: below(client, path), what: "a sample of the rows", source };
+    let read = |source| MigrateError::Read {
+        table: path::relative(&client.database(), path).to_owned(),
+        what: "a sample of the rows",
+        source,
+    };
     let Sample { rows, differing } = sample(client, table, &hash, path, rows).await.map_err(read)?;
     Ok(HashSample { rows, differing })
 }

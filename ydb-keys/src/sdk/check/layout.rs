@@ -5,8 +5,7 @@ use ydb::{Client, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
-use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
-use crate::sdk::path::absolute;
+use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout, path};
 use crate::sdk::sample::sample;
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
@@ -24,7 +23,8 @@ pub(super) fn compare<'c>(
     Box::pin(async move {
         let failed = |what| move |source| CheckError::Unread { table: path.to_owned(), what, source };
         let table =
-            match client.table_client().describe_table(absolute(&client.database(), path)).idempotent(true).await {
+            match client.table_client().describe_table(path::absolute(&client.database(), path)).idempotent(true).await
+            {
                 Ok(table) => table,
                 Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
                 Err(error) => return Err(failed("its description")(error)),

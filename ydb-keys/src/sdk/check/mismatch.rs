@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::{Table, layout};
+use crate::schema::{Table, layout, path};
 use crate::types::YdbType;
 
 /// A table that has not the layout of its model. [`Display`](fmt::Display) tells it in a paragraph: both sides, what would happen, the way out.
@@ -118,7 +118,7 @@ impl fmt::Display for Command<'_> {
         let LayoutMismatch { model, path, .. } = self.of;
         let rekey = if self.rekey { " --rekey" } else { "" };
         write!(f, "`apply{rekey} --table {}", model.name)?;
-        let directory = path.strip_suffix(model.name).map_or("", |directory| directory.trim_end_matches('/'));
+        let directory = path::directory(path, model.name);
         if !directory.is_empty() {
             write!(f, " --below {directory}")?;
         }

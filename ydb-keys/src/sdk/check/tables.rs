@@ -6,8 +6,7 @@ use ydb::Client;
 use super::error::CheckError;
 use super::layout::compare;
 use super::mismatch::LayoutMismatch;
-use crate::schema::Table;
-use crate::sdk::path::located;
+use crate::schema::{Table, path};
 
 /// How many tables are looked at together.
 const TOGETHER: usize = 8;
@@ -40,7 +39,7 @@ const TOGETHER: usize = 8;
 /// # Errors
 /// [`CheckError::Differs`] lists every table that is missing or has another layout, [`CheckError::Unread`] is about the first that could not be read.
 pub async fn check(client: &Client, tables: &[&'static Table]) -> Result<(), CheckError> {
-    check_all(client, tables, None).await
+    check_below(client, tables, "").await
 }
 
 /// [`check`] of the same tables below another directory, as [`YdbTable::below`](crate::YdbTable::below) addresses them.
@@ -48,11 +47,7 @@ pub async fn check(client: &Client, tables: &[&'static Table]) -> Result<(), Che
 /// # Errors
 /// As [`check`].
 pub async fn check_below(client: &Client, tables: &[&'static Table], directory: &str) -> Result<(), CheckError> {
-    check_all(client, tables, Some(directory)).await
-}
-
-async fn check_all(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<(), CheckError> {
-    let paths: Vec<String> = tables.iter().map(|table| located(table, directory)).collect();
+    let paths: Vec<String> = tables.iter().map(|table| path::below(directory, table.name)).collect();
     let comparisons: Vec<_> = tables.iter().zip(&paths).map(|(table, path)| compare(client, table, path)).collect();
 
     let mut found = stream::iter(comparisons).buffered(TOGETHER);

@@ -36,6 +36,10 @@ async fn tables_are_checked_below_a_directory() {
     below("tenants/acme/").await.unwrap();
     below(&format!("{}/tenants/acme", database.client().database())).await.unwrap();
     below("").await.unwrap();
+    // As `YdbTable::below`: the root above all databases, which has no tables.
+    let Err(CheckError::Differs(found)) = below("/").await else { panic!("it passes") };
+    assert_eq!((found[0].path.as_str(), &found[0].found), ("/orders", &FoundLayout::NoTable));
+    assert!(found[0].to_string().contains("`apply --table orders --below /`"), "{}", found[0]);
     write_layout(&database, "tenants/acme/orders", "v1: order_id Uint64").await;
     // The table that is not below it is another one.
     passes(&database, tables).await;

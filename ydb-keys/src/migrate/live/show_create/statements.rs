@@ -7,7 +7,7 @@ use super::index::index;
 use super::lexer::Kind;
 use super::settings::settings;
 use crate::migrate::live::{LiveIndex, LiveSequence, LiveSettings};
-use crate::schema::Store;
+use crate::schema::{Store, path};
 
 /// A table as it is shown.
 #[derive(Debug, Default)]
@@ -157,8 +157,7 @@ impl Shown {
             true => start,
             false => 1,
         };
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let column = name.strip_prefix(SERIAL_COLUMN).map(str::to_owned);
+        let column = path::name(&path).strip_prefix(SERIAL_COLUMN).map(str::to_owned);
         let is_known = column.is_some() && (start, increment) == (1, 1) && at_end_of_statement(cursor);
         if !is_known {
             self.settings.other.push(statement(cursor, begin)?);

@@ -16,7 +16,7 @@ use crate::migrate::run::describe::describe;
 use crate::migrate::run::event::RekeyPhase;
 use crate::migrate::run::failure::MigrateError;
 use crate::migrate::run::rights::rights;
-use crate::sdk::path::absolute;
+use crate::schema::path::absolute;
 
 /// One table as far as it is carried over.
 struct Carried {

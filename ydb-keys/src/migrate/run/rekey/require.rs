@@ -10,8 +10,8 @@ use crate::migrate::rekey::{Paths, may_have_sequences};
 use crate::migrate::run::event::RekeyPhase;
 use crate::migrate::run::failure::MigrateError;
 use crate::migrate::run::release::knows_alter_sequence;
+use crate::schema::path::absolute;
 use crate::schema::{Store, Table};
-use crate::sdk::path::absolute;
 
 /// What is in the way, one sentence each.
 pub(super) async fn obstacles(

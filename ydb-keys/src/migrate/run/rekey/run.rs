@@ -14,8 +14,8 @@ use crate::migrate::rekey::{Pair, Paths};
 use crate::migrate::run::describe::describe;
 use crate::migrate::run::event::{Event, OnEvent, RekeyPhase};
 use crate::migrate::run::failure::MigrateError;
+use crate::schema::path::absolute;
 use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
-use crate::sdk::path::absolute;
 use crate::statements::TEXT_LIMIT;
 
 /// Carries out the copy of a table into a new one with the model's key, for a plan whose

@@ -10,7 +10,7 @@ use crate::migrate::live::LiveTable;
 use crate::migrate::run::event::RekeyPhase;
 use crate::migrate::run::failure::MigrateError;
 use crate::schema::Table;
-use crate::sdk::path::absolute;
+use crate::schema::path::absolute;
 
 impl Runner<'_, '_> {
     /// Both moves in one transaction, between the two steps of the [`sequences`]. Where the answer got lost, the tables show what has

@@ -1,5 +1,5 @@
-//! Impressions and clicks in the column table of YDB's documentation: written in bulk, counted by campaign.
-#![recursion_limit = "256"] // for the queries written by hand: the client's own futures nest deep
+//! The column table of YDB's documentation: writes impressions and clicks in bulk, and counts them by campaign.
+#![recursion_limit = "256"] // for the hand-written queries: the client's futures are deeply nested
 
 use std::time::{Duration, SystemTime};
 
@@ -8,8 +8,8 @@ use support::{Database, Result};
 use ydb::{Client, FromYdbRow};
 use ydb_keys::{YdbRow, YdbTable};
 
-/// A column table is split by the hash of `partition_by_hash` and sorted by its key within each partition. So a time
-/// may lead the key, and there is no hash column.
+/// A column table is split by the hash of its `partition_by_hash` columns, and sorted by its key within each partition.
+/// So a time may lead the key, and no hash column is needed.
 #[derive(YdbTable, Clone)]
 #[ydb(table = "ydb_keys_examples/ad_events/ad_events", store = column)]
 #[ydb(primary_key(event_timestamp, user_id, campaign_id))]
@@ -23,7 +23,7 @@ struct AdEvent {
     event_type: Option<String>,
 }
 
-/// A row of the query below, by the names of its columns.
+/// A row of the query below; fields are matched with columns by name.
 #[derive(YdbRow)]
 struct CampaignHour {
     campaign_id: u64,
@@ -47,13 +47,13 @@ async fn story(client: &Client) -> Result {
     println!("{};\n", AdEvent::TABLE.create_table());
     AdEvent::TABLE.create_table().exec(&mut q).await?;
 
-    // A column table likes its rows in large blocks.
+    // Column tables are fastest with large batches.
     let now = SystemTime::now();
     let events = events(now);
     AdEvent::bulk_upsert(&events).exec(client).await?;
-    println!("{} events of the last three hours are written.\n", events.len());
+    println!("Wrote {} events of the last three hours.\n", events.len());
 
-    // Aggregates are written by hand; the model gives the table's name, and a derived struct reads the rows.
+    // Aggregates are written by hand. The model has the table's name, and a derived struct reads the rows.
     let hour_ago = now - Duration::from_secs(3600);
     let query = format!(
         "DECLARE $from AS Timestamp;
@@ -67,26 +67,26 @@ async fn story(client: &Client) -> Result {
         AdEvent::TABLE.name
     );
     let result = q.query_result_set(query).param("$from", hour_ago).await?;
-    println!("The last hour, campaign by campaign:");
-    println!("  campaign   clicks   impressions   of which clicked");
+    println!("The last hour, by campaign:");
+    println!("  campaign   clicks   impressions   clicked");
     for row in result {
         let CampaignHour { campaign_id, clicks, impressions } = CampaignHour::from_row(row)?;
         let rate = 100.0 * clicks as f64 / impressions.max(1) as f64;
-        println!("  {campaign_id:>8} {clicks:>8} {impressions:>13} {rate:>16.1} %");
+        println!("  {campaign_id:>8} {clicks:>8} {impressions:>13} {rate:>7.1} %");
     }
 
-    // The key leads with the time, so a stretch of time is a scan of the model.
+    // The time leads the key, so a range of time is a scan of the model.
     let minutes = AdEvent::scan().event_timestamp(now - Duration::from_secs(600)..);
     println!("\n{} events in the last ten minutes.", minutes.count().fetch(&mut q).await?);
 
-    // The user is no prefix of the key: a query by hand, whose rows are those of the model.
+    // The user is not a prefix of the key, so this query is written by hand. Its rows are those of the model.
     let query = format!(
         "DECLARE $user AS Utf8;
          SELECT * FROM `{}` WHERE user_id = $user ORDER BY event_timestamp DESC LIMIT 5",
         AdEvent::TABLE.name
     );
     let result = q.query_result_set(query).param("$user", "user-7").await?;
-    println!("\nThe latest of user-7:");
+    println!("\nThe latest events of user-7:");
     for row in result {
         let event = AdEvent::from_row(row)?;
         let ago = now.duration_since(event.event_timestamp)?.as_secs();
@@ -96,7 +96,7 @@ async fn story(client: &Client) -> Result {
     Ok(())
 }
 
-/// One impression a second, of which every eleventh is followed by a click.
+/// One impression a second; a click follows every eleventh.
 fn events(now: SystemTime) -> Vec<AdEvent> {
     let mut events = Vec::new();
     for second in 2..=3 * 3600_u64 {

@@ -1,6 +1,5 @@
-//! A million rows by bulk upserts, several of them on their way at once.
+//! Loads a million rows by bulk upserts, several requests at a time.
 
-use std::io::{IsTerminal as _, Write as _, stdout};
 use std::ops::Range;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -14,7 +13,7 @@ const BATCH: usize = 20_000;
 const IN_FLIGHT: usize = 4;
 const SENSORS: u64 = 1_000;
 
-/// The readings of one sensor lie together in time order; sensors are spread by their hash.
+/// The readings of one sensor lie together, in time order. The hash spreads the sensors over the partitions.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/bulk_load/readings")]
 #[ydb(primary_key(sensor_hash = numeric_hash(sensor_id), sensor_id, measured_at))]
@@ -44,11 +43,15 @@ async fn load(client: &Client, rows: u64) -> Result {
     Reading::TABLE.create_table().exec(&mut client.query_client()).await?;
     println!("Loading {rows} rows in requests of {BATCH}, {IN_FLIGHT} at a time.");
 
-    let (start, mut progress) = (Instant::now(), Progress::new(rows));
+    let (start, mut done) = (Instant::now(), 0);
     let batches = (0..rows).step_by(BATCH).map(|first| first..rows.min(first + BATCH as u64));
     let mut requests = stream::iter(batches).map(|numbers| send(client, numbers)).buffer_unordered(IN_FLIGHT);
     while let Some(written) = requests.try_next().await? {
-        progress.add(written);
+        let tenths = done * 10 / rows;
+        done += written;
+        if done * 10 / rows > tenths {
+            println!("{:>3} % {done:>9} rows", done * 100 / rows);
+        }
     }
     let seconds = start.elapsed().as_secs_f64();
     println!("{rows} rows in {seconds:.1} s: {:.0} rows a second.", rows as f64 / seconds);
@@ -56,48 +59,20 @@ async fn load(client: &Client, rows: u64) -> Result {
     let mut q = client.query_client();
     let stored = Reading::scan().full_scan().count().fetch(&mut q).await?;
     let of_one = Reading::scan().sensor_id(7).count().fetch(&mut q).await?;
-    println!("The table has {stored} rows, {of_one} of them of sensor 7.");
+    println!("The table has {stored} rows, {of_one} of them from sensor 7.");
     Ok(())
 }
 
-/// Encodes some rows and sends them; gives how many there were.
+/// Writes some rows, and returns how many.
 async fn send(client: &Client, numbers: Range<u64>) -> ydb_keys::Result<u64> {
     let readings: Vec<Reading> = numbers.map(reading).collect();
     Reading::bulk_upsert(&readings).exec(client).await?;
     Ok(readings.len() as u64)
 }
 
-/// Every minute all sensors report.
+/// Every sensor reports once a minute.
 fn reading(number: u64) -> Reading {
     let minute = Duration::from_secs(60 * (number / SENSORS));
     let measured_at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000) + minute;
     Reading { sensor_id: number % SENSORS, measured_at, celsius: Some(15.0 + (number % 100) as f64 / 10.0) }
-}
-
-/// A bar in a terminal; elsewhere a line for every tenth part.
-struct Progress {
-    total: u64,
-    done: u64,
-    terminal: bool,
-}
-
-impl Progress {
-    fn new(total: u64) -> Self {
-        Progress { total, done: 0, terminal: stdout().is_terminal() }
-    }
-
-    fn add(&mut self, rows: u64) {
-        let before = self.done * 10 / self.total;
-        self.done += rows;
-        let (tenths, percent) = (self.done * 10 / self.total, self.done * 100 / self.total);
-        if self.terminal {
-            let filled = (self.done * 40 / self.total) as usize;
-            let end = if self.done == self.total { "\n" } else { "" };
-            print!("\r{}{} {percent:>3} % {:>9} rows{end}", "█".repeat(filled), "░".repeat(40 - filled), self.done);
-            // The line is not ended, so it would wait in the buffer; a terminal that is gone is no reason to stop.
-            let _ = stdout().flush();
-        } else if tenths > before {
-            println!("{percent:>3} % {:>9} rows", self.done);
-        }
-    }
 }

@@ -1,5 +1,5 @@
-//! Events of users, kept in time order for each of them: reading what one user did touches one partition of many.
-#![recursion_limit = "256"] // for the query written by hand: the client's own futures nest deep
+//! Events of users, in time order for each user: a read of one user's events touches one partition of many.
+#![recursion_limit = "256"] // for the hand-written query: the client's futures are deeply nested
 
 use std::time::{Duration, SystemTime};
 
@@ -11,8 +11,8 @@ use ydb_keys::YdbTable;
 const USERS: u64 = 1_000;
 const EVENTS_OF_EACH: u64 = 20;
 
-/// `timestamp` may not lead the key: all new events would go to the last partition. Nor may `userid`, if ids are
-/// given in a row. So the user's hash leads, and all events of a user are neighbours.
+/// If `timestamp` led the key, all new events would go to the last partition; so would those of new users if `userid`
+/// led it and the ids are sequential. So a hash of the user leads, and all events of one user lie together.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/event_log/user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
@@ -23,7 +23,7 @@ struct UserEvent {
     userevent: Option<String>,
 }
 
-/// Reads the events of one user in time order, and counts the partitions touched
+/// Reads the events of one user in time order, and counts the partitions that each read touches
 #[derive(Parser)]
 struct Options {}
 
@@ -41,12 +41,12 @@ async fn story(client: &Client) -> Result {
     let now = SystemTime::now();
     let events = events(now);
     UserEvent::upsert_many(&events).exec(&mut q).await?;
-    println!("{} events of {USERS} users are written, over the last two days.", events.len());
+    println!("Wrote {} events of {USERS} users, over the last two days.", events.len());
 
     let before = partitions_when(client, UserEvent::TABLE, |all| updates(all) >= events.len() as u64).await?;
     let (least, most) = (before.iter().map(|p| p.rows).min(), before.iter().map(|p| p.rows).max());
-    println!("The hash spreads them over {} partitions:", before.len());
-    println!("each has {} to {} rows.\n", least.unwrap_or(0), most.unwrap_or(0));
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
+    println!("The hash spreads them over {} partitions, with {least} to {most} rows each.\n", before.len());
 
     println!("                                      rows   rows read   partitions touched");
     let all = UserEvent::scan().userid(42).fetch(&mut q).await?;
@@ -57,17 +57,17 @@ async fn story(client: &Client) -> Result {
 
     let hour = Duration::from_secs(3600);
     let recent = UserEvent::scan().userid(42).timestamp(now - 6 * hour..).fetch(&mut q).await?;
-    let before = report(client, "those of the last six hours", recent.len(), before).await?;
+    let before = report(client, "of the last six hours", recent.len(), before).await?;
 
-    // A time alone is no prefix of the key. The library lets nobody read so without the word `full_scan()`; of a
-    // query written by hand nobody warns.
+    // The time alone is not a prefix of the key, so every partition is read. A scan of the model would not compile
+    // without `full_scan()`; nothing warns about a hand-written query.
     let query = format!(
         "DECLARE $from AS Timestamp; SELECT COUNT(*) AS events FROM `{}` WHERE timestamp >= $from",
         UserEvent::TABLE.name
     );
     let mut row = q.query_row(query).param("$from", now - 6 * hour).await?;
     let count: u64 = row.remove_field_by_name("events")?.try_into()?;
-    report(client, "six hours of everyone, by hand", count as usize, before).await?;
+    report(client, "six hours of all users, by hand", count as usize, before).await?;
 
     println!("\nUser 42, newest first:");
     for event in &newest {
@@ -77,7 +77,7 @@ async fn story(client: &Client) -> Result {
     Ok(())
 }
 
-/// Each user did something every two and a half hours or so, the latest of it some minutes ago.
+/// Each user has an event every two and a half hours, the latest within the last hour.
 fn events(now: SystemTime) -> Vec<UserEvent> {
     let actions = ["login", "search", "view", "purchase", "logout"];
     let event = |userid, i| {
@@ -87,7 +87,7 @@ fn events(now: SystemTime) -> Vec<UserEvent> {
     (0..USERS).flat_map(|userid| (0..EVENTS_OF_EACH).map(move |i| event(userid, i))).collect()
 }
 
-/// Says what a read did, by the counters before and after it.
+/// Prints what a read did, by the counters before and after it.
 async fn report(client: &Client, what: &str, rows: usize, before: Vec<Partition>) -> Result<Vec<Partition>> {
     let after = partitions_when(client, UserEvent::TABLE, |all| reads(all) >= reads(&before) + rows as u64).await?;
     let touched = after.iter().zip(&before).filter(|(after, before)| after.ranges > before.ranges).count();

@@ -1,4 +1,5 @@
-//! The tables of YDB's documentation as a program: their DDL, what a database has otherwise, and the changes that bring it there.
+//! A program over the tables of YDB's documentation: prints their DDL, how a database differs from the models, and the
+//! steps that make them equal, and runs those steps.
 
 mod tables;
 

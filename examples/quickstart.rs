@@ -1,11 +1,11 @@
-//! Orders of a shop, from the annotated struct to a transaction. No line of it computes a hash, and every key has one.
+//! The orders of a shop, from the annotated struct to a transaction. Every key has a hash that no line here computes.
 
 use clap::Parser;
 use support::{Database, Result};
 use ydb::{Client, Transaction, closure};
 use ydb_keys::{Error, YdbTable};
 
-/// The hash spreads customers over the partitions; the orders of one customer lie together, in the order of their ids.
+/// The hash spreads the customers over the partitions. The orders of one customer lie together, in order of their ids.
 #[derive(YdbTable, Debug)]
 #[ydb(table = "ydb_keys_examples/quickstart/orders")]
 #[ydb(primary_key(customer_hash = numeric_hash(customer_id), customer_id, order_id))]
@@ -30,7 +30,7 @@ async fn main() -> Result {
 async fn tour(client: &Client) -> Result {
     let mut q = client.query_client();
 
-    println!("1. The table. The hash column is no field of the struct:\n\n{};\n", Order::TABLE.create_table());
+    println!("1. The table. The hash column is not a field of the struct:\n\n{};\n", Order::TABLE.create_table());
     Order::TABLE.create_table().exec(&mut q).await?;
 
     println!("2. Writes");
@@ -39,7 +39,7 @@ async fn tour(client: &Client) -> Result {
     println!("   inserted order 1 of customer 1001");
     match order.insert().exec(&mut q).await {
         Err(Error::AlreadyExists { key: Some(key), .. }) => {
-            println!("   inserted it again: refused, the key {key} exists")
+            println!("   inserted it again: refused, the key {key} already exists")
         }
         other => other?,
     }
@@ -50,9 +50,9 @@ async fn tour(client: &Client) -> Result {
         .map(|order_id| Order { customer_id: 1001, order_id, amount: 10.0 * order_id as f64, status: None })
         .collect();
     Order::insert_many(&more).exec(&mut q).await?;
-    println!("   inserted {} more by one statement\n", more.len());
+    println!("   inserted {} more with one statement\n", more.len());
 
-    println!("3. A read by key, for which the library computes NumericHash(1001):\n");
+    println!("3. A read by key. The library computes NumericHash(1001):\n");
     println!("{}\n", Order::get((1001, 1)).statement()?);
     let found = Order::get((1001, 1)).fetch(&mut q).await?;
     println!("   {found:?}");
@@ -64,7 +64,7 @@ async fn tour(client: &Client) -> Result {
         println!("   order {:>2}: {:>7.2}", order.order_id, order.amount);
     }
 
-    println!("\n5. Page by page. A token says where the next page begins:");
+    println!("\n5. Page by page. A token marks where the next page starts:");
     let mut token = None;
     loop {
         let page = Order::scan().customer_id(1001).page(4, token.as_ref()).fetch(&mut q).await?;
@@ -82,9 +82,9 @@ async fn tour(client: &Client) -> Result {
     println!("   order 2 is {}", paid.and_then(|order| order.status).unwrap_or_default());
     Order::delete((1001, 10)).exec(&mut q).await?;
     let left = Order::scan().customer_id(1001).count().fetch(&mut q).await?;
-    println!("   order 10 is gone, {left} are left");
+    println!("   order 10 is deleted, {left} are left");
 
-    println!("\n7. A transaction: the orders below 50 become one, or nothing changes");
+    println!("\n7. A transaction merges the orders below 50.00 into one, or changes nothing");
     let total = q
         .retry_tx(closure!(async |tx: &mut Transaction| {
             let mut small = Order::scan().customer_id(1001).fetch(tx).await?;

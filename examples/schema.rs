@@ -1,4 +1,4 @@
-//! Prints the DDL of the tables of YDB's documentation, and with `--statements` what is sent to write and to read them.
+//! Prints the DDL of the tables of YDB's documentation and, with `--statements`, how their rows are written and read.
 
 mod tables;
 
@@ -11,8 +11,8 @@ use ydb_keys::{Result, Statement, Table, YdbTable};
 const USAGE: &str = "usage: cargo run --example schema [-- --statements]
 
 Prints the CREATE TABLE statements of the tables of YDB's documentation.
-  --statements  also the statements that write and read their rows, with parameters
-  --help        this text";
+  --statements  also print the statements that write and read rows, with their parameters
+  --help        print this text";
 
 fn main() -> ExitCode {
     let mut statements = false;

@@ -1,4 +1,4 @@
-//! A table over time: made from an empty database, changed twice, given a key that spreads its writes, by the program of `migrate.rs`.
+//! A table over time: created, changed twice, and given a key that spreads its writes, by the program of `migrate.rs`.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use support::{Database, Result};
 use ydb_keys::cli::{self, Streams};
 use ydb_keys::{Table, YdbTable};
 
-/// The first version: keyed by a growing id, on purpose or not.
+/// The first version, keyed by a growing id.
 mod first {
     use ydb_keys::YdbTable;
 
@@ -22,7 +22,7 @@ mod first {
     }
 }
 
-/// Orders have a customer, and are looked up by him.
+/// Orders have a customer, and are looked up by customer.
 mod second {
     use ydb_keys::YdbTable;
 
@@ -39,7 +39,7 @@ mod second {
     }
 }
 
-/// Nobody wrote notes.
+/// The notes, which nobody wrote, are removed.
 mod third {
     use ydb_keys::YdbTable;
 
@@ -55,7 +55,7 @@ mod third {
     }
 }
 
-/// The shop has a thousand orders a second: a hash spreads them.
+/// The shop has grown to a thousand orders a second, and a hash spreads them.
 mod fourth {
     use ydb_keys::YdbTable;
 
@@ -96,33 +96,33 @@ async fn tour(database: &Database) -> Result {
     first::Order::insert_many(&orders).exec(&mut q).await?;
     println!("(the application inserts {} orders)\n", orders.len());
 
-    println!("2. A change that only adds: orders have a customer, and are found by him\n");
+    println!("2. A change that only adds: a customer for each order, and an index by customer\n");
     let schema = ydb_keys::schema![second::Order];
     migrate(&["apply", "--yes"], schema)?;
 
-    println!("3. A change that loses something: nobody wrote notes\n");
+    println!("3. A change that loses data: nobody wrote notes, so the column goes\n");
     let schema = ydb_keys::schema![third::Order];
     migrate(&["apply", "--yes"], schema)?;
     migrate(&["apply", "--yes", "--allow-destructive"], schema)?;
 
-    println!("4. Another key: a hash in front, so that new orders spread over all partitions\n");
+    println!("4. A new key: a hash in front spreads new orders over all partitions\n");
     let schema = ydb_keys::schema![fourth::Order];
     migrate(&["check"], schema)?;
     migrate(&["apply", "--yes", "--rekey"], schema)?;
     migrate(&["check"], schema)?;
-    println!("(order 2500 is read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&mut q).await?);
+    println!("(order 2500, read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&mut q).await?);
     migrate(&["apply", "--yes", "--drop-old"], schema)?;
     migrate(&["diff"], schema)?;
     Ok(())
 }
 
-/// Runs the program as `cargo run --example migrate -- <arguments>` would with these models, and prints what it prints.
+/// Runs the program with these models, as `cargo run --example migrate -- <arguments>` would, and prints its output.
 fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) -> Result {
     println!("$ cargo run --example migrate -- {}", arguments.join(" "));
     let mut all = vec!["migrate"];
     all.extend(arguments);
     all.extend(["--connection", database.address()]);
-    // Both to stdout, so that they stand in the order in which they are told.
+    // Both to stdout, so that the lines keep their order.
     let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stdout());
     let status = cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
     println!("(exit code {})\n", status.code());

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use ydb_keys::YdbTable;
 
-/// Orders with a growing id: its hash leads the key, so that new orders spread over all partitions.
+/// Order ids grow, so a hash of the id leads the key and spreads new orders over all partitions.
 #[derive(YdbTable)]
 #[ydb(table = "orders")]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -14,7 +14,7 @@ pub(crate) struct Order {
     pub(crate) amount: Option<f64>,
 }
 
-/// The events of each user lie together, in time order.
+/// The events of one user lie together, in time order.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]

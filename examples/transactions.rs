@@ -1,4 +1,4 @@
-//! Money between accounts: what is read and what is written belong together, or nothing is written.
+//! Moves money between accounts: the reads and the writes of a transfer take effect together, or nothing is written.
 
 use clap::Parser;
 use support::{Database, Failure, Result};
@@ -15,7 +15,7 @@ struct Account {
     cents: i64,
 }
 
-/// What the application itself refuses.
+/// Why the application refuses a transfer.
 #[derive(Debug, thiserror::Error)]
 enum Refused {
     #[error("there is no account {0}")]
@@ -24,7 +24,7 @@ enum Refused {
     TooLittle { owner: String, cents: i64, wanted: i64 },
 }
 
-/// Moves money in transactions: a transfer, a conflict that is retried, a refusal that undoes everything
+/// Transfers money in transactions: a conflict is retried, a refusal undoes everything
 #[derive(Parser)]
 struct Options {}
 
@@ -41,34 +41,34 @@ async fn story(client: &Client) -> Result {
     let owners = [(1, "Ann"), (2, "Bob"), (3, "Cem")];
     let accounts = owners.map(|(account_id, owner)| Account { account_id, owner: owner.to_owned(), cents: 10_000 });
     Account::insert_many(&accounts).exec(&mut q).await?;
-    balances("At first", &mut q).await?;
+    balances("Before", &mut q).await?;
 
     println!("1. Ann sends Bob 30.00.");
     let nobody = Barrier::new(1);
     let attempts = transfer(&q, 1, 2, 3_000, &nobody).await?;
     balances(&format!("   Done in {attempts} attempt"), &mut q).await?;
 
-    // Both read Ann's account before either writes it. YDB lets the first commit pass and aborts the second, which
-    // `retry_tx` runs again: it reads the new balance, so no transfer is lost.
+    // Both read Ann's account before either writes it. YDB commits the first and aborts the second. `retry_tx` runs
+    // the second again, with the new balance, so no transfer is lost.
     println!("2. Ann sends Bob 10.00 and Cem 20.00 at the same time.");
     let both = Barrier::new(2);
     let (to_bob, to_cem) = tokio::join!(transfer(&q, 1, 2, 1_000, &both), transfer(&q, 1, 3, 2_000, &both));
     let (to_bob, to_cem) = (to_bob?, to_cem?);
     balances(&format!("   Done, to Bob in {to_bob} and to Cem in {to_cem} attempts"), &mut q).await?;
 
-    // The error of the application ends the transaction and is not retried.
+    // An error of the application ends the transaction and is not retried.
     println!("3. Ann sends Cem 90.00, more than she has.");
     println!("   Refused: {}.", refusal(transfer(&q, 1, 3, 9_000, &nobody).await)?);
     balances("   Nothing is written", &mut q).await?;
 
     println!("4. Ann sends 5.00 to account 99.");
     println!("   Refused: {}.", refusal(transfer(&q, 1, 99, 500, &nobody).await)?);
-    balances("   Ann's account, written before, is as it was", &mut q).await
+    balances("   Ann's account, already debited, is restored", &mut q).await
 }
 
-/// Moves money from one account to another, and gives the number of attempts it took.
+/// Moves money from one account to another, and returns the number of attempts.
 ///
-/// `meeting` makes transfers wait for each other after their first read, so that there is a conflict to be seen.
+/// `meeting` makes transfers wait for each other after their first read, so that they conflict.
 async fn transfer(
     q: &QueryClient,
     from: u64,
@@ -92,7 +92,7 @@ async fn transfer(
 
         let taker = Account::get(*to).fetch(tx).await?;
         let taker = taker.ok_or_else(|| YdbOrCustomerError::from_err(Refused::NoAccount(*to)))?;
-        // The last operation commits as well: a conflict found by a commit of its own would not be tried again.
+        // The last operation also commits: the client does not retry a conflict that a separate commit reports.
         Account::update(*to).cents(taker.cents + *cents).exec(tx).with_commit().await?;
         Ok(())
     }))
@@ -100,12 +100,12 @@ async fn transfer(
     Ok(attempts)
 }
 
-/// What the application said; YDB's own error, or none at all, ends the example.
+/// The application's refusal. Any other outcome ends the example with an error.
 fn refusal(outcome: Result<u32, YdbOrCustomerError>) -> Result<String> {
     match outcome {
         Err(YdbOrCustomerError::Customer(error)) => Ok(error.to_string()),
         Err(YdbOrCustomerError::YDB(error)) => Err(error.into()),
-        Ok(_) => Err(Failure::new("a transfer that had to be refused was made")),
+        Ok(_) => Err(Failure::new("a transfer was made that the application should have refused")),
     }
 }
 

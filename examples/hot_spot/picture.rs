@@ -1,4 +1,4 @@
-//! The comparison as an SVG: one bar a partition, both tables on the same scale.
+//! The comparison as an SVG: one bar for each partition, both tables on the same scale.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::Measured;
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 420.0;
-/// Where the bars stand: the first panel's left edge, its width, and the gap before the second one.
+/// The left edge of the first panel, the width of a panel, and the gap between the two.
 const LEFT: f64 = 90.0;
 const PANEL: f64 = 370.0;
 const GAP: f64 = 50.0;
@@ -24,7 +24,7 @@ const STYLE: &str = "
       .grid { stroke: #3d444d; } .hot { fill: #f85149; } .even { fill: #3fb950; }
     }";
 
-/// The picture as the text of a file that needs no other.
+/// The picture, as the text of a self-contained file.
 pub(crate) fn draw(tables: &[Measured; 2]) -> String {
     let total: u64 = tables[0].partitions.iter().map(|partition| partition.updates).sum();
     let most = tables.iter().flat_map(|table| &table.partitions).map(|partition| partition.updates).max();

@@ -2,10 +2,10 @@
 
 use super::Measured;
 
-/// A bar of so many characters is the most that any partition has written.
+/// The length of the longest bar, that of the busiest partition, in characters.
 const BAR: u64 = 18;
 
-/// Prints both tables side by side, partition for partition.
+/// Prints both tables side by side, one line for each partition.
 pub(crate) fn show([left, right]: &[Measured; 2]) {
     println!("     {:<36} {}", format!("PRIMARY KEY {}", left.key), format_args!("PRIMARY KEY {}", right.key));
     println!("     {0:>6} {1:>7} {2:20} {0:>6} {1:>7}", "rows", "writes", "");
@@ -23,11 +23,12 @@ pub(crate) fn show([left, right]: &[Measured; 2]) {
         let key = format!("PRIMARY KEY {}", table.key);
         println!("{key:<34}  max/mean of writes per partition: {:>5.2}", table.skew());
     }
-    println!("\nWith the id alone, one of {} partitions, on one core, does all the work, and", left.partitions.len());
-    println!("splitting it does not help: the next id always belongs to the last one.");
+    let count = left.partitions.len();
+    println!("\nWith the id alone, the last of {count} partitions does all the work, on one core.");
+    println!("Splitting it does not help: the next id always belongs to the last partition.");
 }
 
-/// Whole characters, and an eighth of one for a rest that would not be seen otherwise.
+/// Whole characters, and eighths of one for the rest, rounded up so that a small value can be seen.
 fn bar(value: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (value * BAR * 8).div_ceil(most);

@@ -1,4 +1,4 @@
-//! The database an example runs on: an engine of its own, or the one that the environment names.
+//! The database that an example runs on: an engine within the process, or your own YDB.
 
 use std::env::var;
 use std::time::Duration;
@@ -14,9 +14,9 @@ const VARIABLE: &str = "YDB_CONNECTION_STRING";
 
 const CLEAN_UP: Duration = Duration::from_secs(30);
 
-/// A database with a client, and the tables that an example makes in it.
+/// A database, a client for it, and the tables that the example creates.
 pub struct Database {
-    /// What to run operations with.
+    /// The client that runs the operations.
     pub client: Client,
     address: String,
     tables: Vec<&'static Table>,
@@ -24,13 +24,13 @@ pub struct Database {
 }
 
 impl Database {
-    /// Connects to the database that `YDB_CONNECTION_STRING` names, or else to an engine within this process, and
-    /// says which.
+    /// Connects to the database in `YDB_CONNECTION_STRING`, or to an engine within this process if the variable is not
+    /// set, and prints which.
     ///
-    /// The example's tables lie in a directory of their own; what an interrupted run left of them is dropped.
+    /// The example's tables are in a directory of their own. Tables left by an interrupted run are dropped.
     ///
     /// # Errors
-    /// No database answers within ten seconds, or it refuses to drop a table.
+    /// The database does not answer within ten seconds, or refuses to drop a table.
     pub fn open(tables: &[&'static Table]) -> BoxFuture<'static, Result<Self>> {
         let tables = tables.to_vec();
         Box::pin(async move {
@@ -38,14 +38,14 @@ impl Database {
                 None => {
                     let engine = Server::start().await?;
                     let client = ClientBuilder::new_from_connection_string(engine.connection_string())?.build().await?;
-                    println!("Running on the in-process engine; set {VARIABLE} to run on a YDB.\n");
+                    println!("Running on the in-process engine. To run on your own YDB, set {VARIABLE}.\n");
                     let address = engine.connection_string().to_owned();
                     Database { client, address, tables, _engine: Some(engine) }
                 }
                 Some(address) => {
                     let client = ydb_keys::connect(&address).await?;
-                    println!("Running on {},", public(&address));
-                    println!("in the directory `{}`, which is removed at the end.\n", directory(&tables));
+                    println!("Running on {}, in the directory `{}`,", public(&address), directory(&tables));
+                    println!("which is removed at the end.\n");
                     Database { client, address, tables, _engine: None }
                 }
             };
@@ -54,7 +54,8 @@ impl Database {
         })
     }
 
-    /// The connection string, for what connects by itself: `ydb_keys::connect` adds the credentials of the environment.
+    /// The connection string, for code that connects by itself with `ydb_keys::connect`, which adds the credentials of
+    /// the environment.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -72,7 +73,7 @@ impl Database {
             };
             match timeout(CLEAN_UP, clean).await {
                 Ok(result) => result,
-                Err(_) => Err(Failure::new("the database does not answer: the example's tables are not dropped")),
+                Err(_) => Err(Failure::new("the database does not answer, so the example's tables are not dropped")),
             }
         })
     }
@@ -84,7 +85,7 @@ impl Database {
         Ok(())
     }
 
-    /// A directory that holds something else stays.
+    /// A directory that is not empty stays.
     async fn drop_directories(&self) {
         let mut path = directory(&self.tables);
         while !path.is_empty() {
@@ -97,7 +98,7 @@ impl Database {
     }
 }
 
-/// The address without its options, among which there may be a password.
+/// The address without its options, which may contain a password.
 fn public(address: &str) -> &str {
     address.split_once('?').map_or(address, |(address, _)| address)
 }

@@ -1,4 +1,4 @@
-//! The error of an example: a sentence, because `main` prints nothing but its `Debug` form.
+//! The error type of the examples. Its `Debug` form is a sentence, because that is what `main` prints.
 
 use std::any::Any;
 use std::error::Error;
@@ -9,11 +9,11 @@ use ydb::{YdbError, YdbIssue};
 /// The result of an example, and of its steps.
 pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
-/// Why an example stopped. Made by `?` of any error.
+/// Why an example stopped. `?` converts any error into it.
 pub struct Failure(String);
 
 impl Failure {
-    /// A failure in the example's own words.
+    /// A failure with the example's own message.
     pub fn new(message: impl Into<String>) -> Self {
         Failure(message.into())
     }
@@ -32,7 +32,7 @@ impl<E: Error + 'static> From<E> for Failure {
     }
 }
 
-/// The client shows its errors in their `Debug` form; this is what they say.
+/// The messages of the client's error, which displays itself in its `Debug` form.
 pub(crate) fn sentence(error: &YdbError) -> String {
     match error {
         YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => text.clone(),
@@ -46,7 +46,7 @@ pub(crate) fn sentence(error: &YdbError) -> String {
     }
 }
 
-/// The messages of all issues, outer ones first.
+/// The messages of all issues, the outer ones first.
 fn issues(list: &[YdbIssue]) -> Box<dyn Iterator<Item = &str> + '_> {
     Box::new(list.iter().flat_map(|issue| std::iter::once(issue.message.trim()).chain(issues(&issue.issues))))
 }

@@ -1,5 +1,5 @@
-//! What the examples share: a database to run on, the counters of partitions, and errors as sentences.
-#![recursion_limit = "256"] // the client's own futures nest deep
+//! Shared by the examples: a database to run on, the counters of partitions, and errors as sentences.
+#![recursion_limit = "256"] // the client's futures are deeply nested
 
 mod database;
 mod failure;
@@ -9,5 +9,5 @@ pub use database::Database;
 pub use failure::{Failure, Result};
 pub use partitions::{Partition, partitions_when};
 
-/// A future that hides how deep it is, so that an example needs no `recursion_limit` to await it.
+/// Boxed, so that an example can await it without a `recursion_limit`: the client's futures are deeply nested.
 pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

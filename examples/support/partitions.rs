@@ -8,16 +8,16 @@ use ydb_keys::{Table, YdbRow};
 
 use crate::{BoxFuture, Failure, Result};
 
-/// What YDB counts of one partition.
+/// The counters of one partition.
 #[derive(YdbRow, Clone, Copy, Debug)]
 pub struct Partition {
-    /// Rows that it holds.
+    /// Rows stored.
     pub rows: u64,
     /// Rows written.
     pub updates: u64,
     /// Rows read, by point and by range.
     pub reads: u64,
-    /// Ranges read, also those that hold no row.
+    /// Ranges read, including empty ones.
     pub ranges: u64,
 }
 
@@ -27,7 +27,7 @@ const COUNTERS: &str = "
            COALESCE(RowReads + RangeReadRows, 0) AS `reads`, COALESCE(RangeReads, 0) AS `ranges`, PartIdx
     FROM `.sys/partition_stats` WHERE Path = $path ORDER BY PartIdx";
 
-/// The counters of all partitions, in the order of the key.
+/// The counters of all partitions, in key order.
 fn partitions<'a>(client: &'a Client, table: &'a Table) -> BoxFuture<'a, Result<Vec<Partition>>> {
     Box::pin(async move {
         let path = format!("{}/{}", client.database(), table.name);
@@ -36,11 +36,11 @@ fn partitions<'a>(client: &'a Client, table: &'a Table) -> BoxFuture<'a, Result<
     })
 }
 
-/// The counters of all partitions in the order of the key, as soon as they tell what is waited for: a cluster collects
-/// them every few seconds.
+/// The counters of all partitions in key order, as soon as `ready` accepts them: a cluster updates them every few
+/// seconds.
 ///
 /// # Errors
-/// They do not tell it within a minute, or cannot be read.
+/// The counters cannot be read, or `ready` does not accept them within a minute.
 pub fn partitions_when<'a>(
     client: &'a Client,
     table: &'a Table,
@@ -56,7 +56,7 @@ pub fn partitions_when<'a>(
             if start.elapsed() > Duration::from_secs(60) {
                 return Err(Failure::new(format!("the counters of `{}` did not change within a minute", table.name)));
             }
-            // YDB asks not to read its system views more often.
+            // YDB advises against reading its system views more often.
             sleep(Duration::from_secs(1)).await;
         }
     })

@@ -1,15 +1,21 @@
-//! Every example as a program: what it prints, how it ends, and what it says to a wrong option or a wrong address.
+//! Runs every example as a program: its output, its exit code, and its answer to a wrong option or a wrong address.
+//!
+//! `EXAMPLES_BLESS=1` writes the outputs that are compared with files (`.ci/bless` writes all expected texts).
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::{env, fs, process};
 
-/// `cargo test` builds the examples beside the folder of the tests.
+/// `Digest::NumericHash(1001)` in YDB.
+const HASH_OF_1001: &str = "10138685143802077350";
+
+/// An example without a database of its own. `cargo test` builds the examples beside the folder of the tests.
 fn example(name: &str) -> Command {
-    let mut path: PathBuf = std::env::current_exe().unwrap();
+    let mut path: PathBuf = env::current_exe().unwrap();
     path.pop();
     path.set_file_name("examples");
-    path.push(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    path.push(format!("{name}{}", env::consts::EXE_SUFFIX));
     assert!(path.exists(), "{} is not built; run `cargo test -p ydb-keys-examples`", path.display());
     let mut command = Command::new(path);
     command.env_remove("YDB_CONNECTION_STRING");
@@ -26,23 +32,56 @@ fn success(output: &Output) -> &str {
     text(&output.stdout)
 }
 
-#[test]
-fn quickstart_prints_what_its_page_shows() {
-    let output = example("quickstart").output().unwrap();
-    assert_eq!(success(&output), include_str!("../quickstart.txt"));
+/// The error that a program ends with, by its exit code.
+#[track_caller]
+fn failure(output: &Output, code: i32) -> &str {
+    let printed = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{}\n{printed}", text(&output.stdout));
+    printed
+}
+
+/// Compares an example's output with the file that shows it.
+#[track_caller]
+fn printed_as(file: &str, output: &Output) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let printed = success(output);
+    if env::var_os("EXAMPLES_BLESS").is_some() {
+        fs::write(&path, printed).unwrap();
+    }
+    assert_eq!(printed, fs::read_to_string(&path).unwrap(), "{file} shows something else; EXAMPLES_BLESS=1 writes it");
+    printed.to_owned()
 }
 
 #[test]
-fn schema_changes_prints_what_its_page_shows() {
-    let output = example("schema_changes").output().unwrap();
-    let printed = include_str!("../schema_changes.txt");
-    assert_eq!(success(&output), printed);
+fn quickstart_prints_its_file() {
+    let printed = printed_as("quickstart.txt", &example("quickstart").output().unwrap());
+    assert!(printed.contains(&format!("-- $customer_hash = {HASH_OF_1001}\n")));
+}
+
+#[test]
+fn schema_changes_prints_its_file_and_what_its_page_quotes() {
+    let printed = printed_as("schema_changes.txt", &example("schema_changes").output().unwrap());
+    assert!(printed.contains("the server computes `order_hash` = Digest::NumericHash(`order_id`)"));
     let page = include_str!("../../docs/schema-changes.md");
     let shown: Vec<&str> = page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert_eq!(shown.len(), 10);
     for block in shown {
-        assert!(printed.contains(block), "the page shows what the example does not print:\n{block}");
+        assert!(printed.contains(block), "the page quotes what the example does not print:\n{block}");
     }
+}
+
+#[test]
+fn schema_prints_the_tables_of_the_documentation() {
+    let output = example("schema").output().unwrap();
+    let ddl = success(&output);
+    assert_eq!(ddl.matches("CREATE TABLE ").count(), 3);
+    assert!(ddl.contains("PRIMARY KEY (`order_hash`, `order_id`)"), "{ddl}");
+    assert!(ddl.contains("PRIMARY KEY (`userhash`, `userid`, `timestamp`)"), "{ddl}");
+    assert!(ddl.contains("PARTITION BY HASH (`user_id`, `event_timestamp`)"), "{ddl}");
+
+    let output = example("schema").arg("--statements").output().unwrap();
+    let statements = success(&output);
+    assert!(statements.contains(&format!("-- $order_hash = {HASH_OF_1001}\n")), "{statements}");
 }
 
 #[test]
@@ -56,7 +95,7 @@ fn event_log_reads_one_partition() {
 
 #[test]
 fn hot_spot_shows_one_busy_partition_and_an_even_load() {
-    let svg = std::env::temp_dir().join(format!("hot-spot-{}.svg", std::process::id()));
+    let svg = env::temp_dir().join(format!("hot-spot-{}.svg", process::id()));
     let output = example("hot_spot").arg("--svg").arg(&svg).output().unwrap();
     let skews: Vec<f64> = success(&output)
         .lines()
@@ -64,8 +103,15 @@ fn hot_spot_shows_one_busy_partition_and_an_even_load() {
         .map(|(_, skew)| skew.trim().parse().unwrap())
         .collect();
     assert!(matches!(skews[..], [16.0, even] if even < 1.1), "{skews:?}");
-    let picture = std::fs::read_to_string(&svg).unwrap();
-    std::fs::remove_file(&svg).unwrap();
+    // Of the table by id, the last partition alone has rows.
+    let rows = |line: &str| -> Option<[u64; 2]> {
+        let mut words = line.split_whitespace().map(|word| word.parse().ok());
+        Some([words.next()??, words.next()??])
+    };
+    let busy: Vec<[u64; 2]> = success(&output).lines().filter_map(rows).filter(|[_, rows]| *rows > 0).collect();
+    assert_eq!(busy, [[16, 100_000]]);
+    let picture = fs::read_to_string(&svg).unwrap();
+    fs::remove_file(&svg).unwrap();
     assert_eq!(picture.matches("<title>partition ").count(), 32);
     assert!(picture.ends_with("</svg>\n"));
 }
@@ -84,7 +130,7 @@ fn transactions_lose_no_money() {
 }
 
 #[test]
-fn bulk_load_needs_no_terminal() {
+fn bulk_load_reports_its_progress() {
     let output = example("bulk_load").args(["--rows", "50001"]).output().unwrap();
     let printed = success(&output);
     assert!(printed.contains("100 %     50001 rows\n"), "{printed}");
@@ -99,12 +145,64 @@ fn migrate_prints_the_ddl_of_schema() {
 }
 
 #[test]
+fn migrate_prints_the_hash_in_yql() {
+    let output = example("migrate").arg("twins").output().unwrap();
+    let printed = success(&output);
+    assert!(printed.contains("SELECT Digest::NumericHash(`order_id`) AS `order_hash`"), "{printed}");
+    let page = include_str!("../../docs/migrations.md");
+    let shown = page.split("```sql\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert!(printed.contains(shown), "the page shows\n{shown}\nbut the program prints\n{printed}");
+}
+
+#[test]
+fn migrate_writes_files_once() {
+    let folder = env::temp_dir().join(format!("migrations-{}", process::id()));
+    let files = || {
+        let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<(PathBuf, String)> =
+            paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+        files.sort();
+        files
+    };
+    let run = || example("migrate").args(["ddl", "--out"]).arg(&folder).output().unwrap();
+    success(&run());
+    let written = files();
+    let names: Vec<_> = written.iter().map(|(path, _)| path.file_name().unwrap()).collect();
+    assert_eq!(names, ["00001_create_orders.sql", "00002_create_user_events.sql", "00003_create_ad_events.sql"]);
+
+    let second = run();
+    assert!(failure(&second, 2).contains("nothing was written"), "{}", text(&second.stderr));
+    assert_eq!(files(), written);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn migrate_names_the_variable_when_no_database_is_given() {
+    for command in ["diff", "apply", "check"] {
+        let output = example("migrate").arg(command).output().unwrap();
+        let printed = failure(&output, 2);
+        assert!(printed.contains("YDB_CONNECTION_STRING"), "{command}: {printed}");
+    }
+}
+
+const ALL: [&str; 9] = [
+    "ad_events",
+    "bulk_load",
+    "event_log",
+    "hot_spot",
+    "migrate",
+    "quickstart",
+    "schema",
+    "schema_changes",
+    "transactions",
+];
+
+#[test]
 fn unknown_options_are_refused_with_the_usage() {
-    for name in ["ad_events", "bulk_load", "event_log", "hot_spot", "migrate", "quickstart", "schema", "transactions"] {
+    for name in ALL {
         let output = example(name).arg("--wrong").output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{name}");
-        let told = text(&output.stderr).to_lowercase();
-        assert!(told.contains("--wrong") && told.contains("usage: "), "{name}: {told}");
+        let printed = failure(&output, 2).to_lowercase();
+        assert!(printed.contains("--wrong") && printed.contains("usage: "), "{name}: {printed}");
     }
 }
 
@@ -112,8 +210,7 @@ fn unknown_options_are_refused_with_the_usage() {
 fn a_wrong_address_is_a_sentence_without_its_password() {
     let address = "grpc://localhost:1/local?token=secret";
     let output = example("quickstart").env("YDB_CONNECTION_STRING", address).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stderr);
-    assert!(told.starts_with("Error: cannot connect to `grpc://localhost:1/local`: "), "{told}");
-    assert!(!told.contains("secret"), "{told}");
+    let printed = failure(&output, 1);
+    assert!(printed.starts_with("Error: cannot connect to `grpc://localhost:1/local`: "), "{printed}");
+    assert!(!printed.contains("secret"), "{printed}");
 }

@@ -1,4 +1,4 @@
-//! `Ydb.Auth.V1.AuthService`: names and passwords against tokens.
+//! `Ydb.Auth.V1.AuthService`: a token for a name and a password.
 
 use std::sync::Arc;
 use tonic::{Request, async_trait};

@@ -1,4 +1,4 @@
-//! What a request says of its caller: who, by which address, for which database.
+//! What a request says about its caller: the user, the address it used, the database.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub(crate) struct Authority(pub(crate) String);
 #[derive(Clone, Debug)]
 pub(crate) struct User(pub(crate) Arc<str>);
 
-/// Whether a client means this database; one that names none does.
+/// Whether a client means this database. A client that names none means it, too.
 pub(crate) fn is_database(named: &str, database: &str) -> bool {
     named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
 }

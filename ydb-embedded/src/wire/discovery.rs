@@ -1,4 +1,4 @@
-//! `Ydb.Discovery.V1.DiscoveryService`: the one endpoint there is, under the address by which the client reached it.
+//! `Ydb.Discovery.V1.DiscoveryService`: the only endpoint, at the address by which the client reached it.
 
 use std::sync::Arc;
 use tonic::{Request, async_trait};
@@ -41,14 +41,14 @@ impl DiscoveryService for Discovery {
 
     async fn who_am_i(&self, request: Request<WhoAmIRequest>) -> Answer<WhoAmIResponse> {
         let who = |engine: &Arc<crate::session::Engine>, _| {
-            // What YDB says to the nameless is not settled; the name of its built-in administrator is what a fresh one gives.
+            // UNVERIFIED: what YDB answers without a user. A fresh one names its built-in administrator.
             Ok(WhoAmIResult { user: engine.user().to_string(), groups: Vec::new() })
         };
         self.0.unary(Call::WhoAmI, request, who).await
     }
 }
 
-/// Host and port of an authority that has both.
+/// The host and port of an authority, if it has both.
 fn split(authority: &str) -> Option<(String, u16)> {
     let (host, port) = authority.rsplit_once(':')?;
     Some((host.to_owned(), port.parse().ok()?)).filter(|_| !host.is_empty())

@@ -1,4 +1,4 @@
-//! Requests to their services: who calls, which database, and the name of what is missing.
+//! Dispatches requests to their services, after checking the caller, the database and the method.
 
 use std::convert::Infallible;
 use std::task::{Context, Poll};
@@ -23,17 +23,17 @@ use super::stubs::scheme_service_server::SchemeServiceServer;
 use super::stubs::table_service_server::TableServiceServer;
 use super::{auth, discovery, operation, query, scheme, table};
 
-/// What the SDKs allow for a message.
+/// The largest message that the SDKs allow.
 const MAX_MESSAGE: usize = 64_000_000;
 
-/// Clients that vanish without a word are noticed after one such interval and one such wait.
+/// A client that vanishes is noticed after one such interval and one such timeout.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// Serves until it is dropped.
 ///
 /// # Errors
 ///
-/// When the listener cannot be used.
+/// If the listener cannot be used.
 pub(crate) async fn serve(listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
     // Without TCP_NODELAY the first answer on each connection waits 40 ms.
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
@@ -44,7 +44,7 @@ pub(crate) async fn serve(listener: TcpListener, gate: Gate) -> Result<(), tonic
         .await
 }
 
-/// All services behind one door.
+/// All services.
 #[derive(Clone, Debug)]
 struct Dispatch {
     gate: Gate,
@@ -75,7 +75,7 @@ impl Dispatch {
         }
     }
 
-    /// YDB answers both, an unknown token and an unknown database, below its own protocol, with UNAUTHENTICATED.
+    /// YDB refuses an unknown token and an unknown database below its own protocol, with UNAUTHENTICATED.
     fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Option<User>, Status> {
         if !METHODS.contains(&path) {
             return Err(Status::unimplemented(format!("{path} is not supported by the embedded engine")));

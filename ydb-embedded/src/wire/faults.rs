@@ -1,4 +1,12 @@
-//! Faults on order: what a test wants to go wrong, and when.
+//! Injected faults: what goes wrong in which of the next calls.
+//!
+//! A test queues its faults in advance. Each call takes the first fault that is queued for its kind, or for every
+//! kind, when it enters ([`Gate::enter`](super::Gate)); a fault that is queued for n calls goes away after n. So
+//! faults happen exactly as often as queued, and those of one kind in the order in which they were queued.
+//!
+//! Some faults happen before the call's work (`Status`, `Grpc`, `LoseSession`, `Delay`). The others let the work
+//! happen, the commit included, and only lose or replace the answer (`StatusAfterExecution`, `BreakStreamAfter`): a
+//! client cannot know then what has become of its writes.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,22 +20,22 @@ use crate::error::{GrpcCode, Status};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The call does nothing and is answered with this status and message.
+    /// The call does nothing, and its answer is this status with this message.
     Status(Status, String),
-    /// The call does nothing and fails below YDB's own protocol.
+    /// The call does nothing, and fails below YDB's own protocol.
     Grpc(GrpcCode),
-    /// The work is done, commit included, and yet the answer is this status: what UNDETERMINED stands for.
+    /// The work is done, commit included, but the answer is this status. UNDETERMINED means just that.
     StatusAfterExecution(Status),
-    /// A stream breaks with [`GrpcCode::Unavailable`] after that many messages. A call that answers once does its work, and the
-    /// answer is lost; with 0 it is lost before the work.
+    /// A stream breaks with [`GrpcCode::Unavailable`] after this many messages. A call with a single answer does its
+    /// work, and the answer is lost; with 0, the work is not done.
     BreakStreamAfter(usize),
-    /// All sessions end before the call is looked at, as when a node restarts.
+    /// All sessions end before the call starts, as when a node restarts.
     LoseSession,
-    /// The call is looked at this much later.
+    /// The call starts this much later.
     Delay(Duration),
 }
 
-/// Calls that faults are ordered for; those of the Query and the Table service that share a name share a kind.
+/// The kinds of calls that can fail. Calls of the Query and the Table service with the same name are one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names are the protocol's own")]
@@ -69,7 +77,7 @@ pub enum Call {
     ListOperations,
 }
 
-/// The faults ordered of one server; a handle, all of whose clones are alike.
+/// The faults of a server. This is a handle: all clones share the same faults.
 ///
 /// ```
 /// use ydb_embedded::{Call, Fault, Server, Status};
@@ -82,41 +90,41 @@ pub enum Call {
 /// # Ok::<(), ydb_embedded::StartError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Faults(Arc<Mutex<VecDeque<Order>>>);
+pub struct Faults(Arc<Mutex<VecDeque<Queued>>>);
 
 #[derive(Clone, Debug)]
-struct Order {
+struct Queued {
     left: usize,
     call: Call,
     fault: Fault,
 }
 
 impl Faults {
-    /// Lets the next `n` calls of a kind go wrong, after the faults that were ordered for it before.
+    /// Makes the next `n` calls of a kind fail, after the faults that are already queued for it.
     pub fn fail_next(&self, n: usize, call: Call, fault: Fault) {
         if n > 0 {
-            self.0.lock().push_back(Order { left: n, call, fault });
+            self.0.lock().push_back(Queued { left: n, call, fault });
         }
     }
 
-    /// Takes back what was ordered and has not happened yet.
+    /// Removes the faults that have not happened yet.
     pub fn clear(&self) {
         self.0.lock().clear();
     }
 
-    /// How many calls are still to go wrong.
+    /// How many calls are still to fail.
     #[must_use]
     pub fn pending(&self) -> usize {
-        self.0.lock().iter().fold(0, |sum, order| sum.saturating_add(order.left))
+        self.0.lock().iter().fold(0, |sum, queued| sum.saturating_add(queued.left))
     }
 
-    /// The fault of the call at hand, which counts as happened.
+    /// Takes the fault of a call, if one is queued.
     pub(crate) fn take(&self, call: Call) -> Option<Fault> {
-        let mut orders = self.0.lock();
-        let at = orders.iter().position(|order| order.call == call || order.call == Call::Any)?;
-        let order = orders.get_mut(at)?;
-        order.left -= 1;
-        if order.left > 0 { Some(order.fault.clone()) } else { orders.remove(at).map(|order| order.fault) }
+        let mut queue = self.0.lock();
+        let at = queue.iter().position(|queued| queued.call == call || queued.call == Call::Any)?;
+        let queued = queue.get_mut(at)?;
+        queued.left -= 1;
+        if queued.left > 0 { Some(queued.fault.clone()) } else { queue.remove(at).map(|queued| queued.fault) }
     }
 }
 
@@ -129,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_happens_as_often_as_ordered() {
+    fn a_fault_happens_as_often_as_queued() {
         let faults = Faults::default();
         faults.fail_next(2, Call::ExecuteQuery, aborted());
         assert_eq!(faults.take(Call::ExecuteQuery), Some(aborted()));
@@ -147,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_one_call_happen_in_the_order_of_their_orders() {
+    fn faults_of_one_call_happen_in_the_order_in_which_they_were_queued() {
         let faults = Faults::default();
         faults.fail_next(1, Call::ReadRows, Fault::Grpc(GrpcCode::Unavailable));
         faults.fail_next(1, Call::Any, aborted());
@@ -156,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn clones_share_their_orders_and_none_is_no_order() {
+    fn clones_share_their_faults_and_none_for_no_call_is_queued() {
         let faults = Faults::default();
         faults.clone().fail_next(3, Call::Any, Fault::LoseSession);
         faults.fail_next(0, Call::Any, aborted());

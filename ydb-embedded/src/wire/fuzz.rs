@@ -1,4 +1,4 @@
-//! The door of the fuzz target for the protocol: bytes as one of the richer messages, through its service.
+//! The fuzz target of the protocol: bytes are decoded as a message, and the message runs.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ async fn answer(gate: Gate, kind: u8, bytes: &[u8]) {
     }
 }
 
-/// A value that is taken is told back as it came; that is all the decoder and the encoder promise.
+/// A value that is accepted must come back as it was sent; the decoder and the encoder promise no more.
 fn round_trip(bytes: &[u8]) {
     let Ok((ty, value)) =
         TypedValue::decode(bytes).map_err(drop).and_then(|sent| convert::typed(Some(sent)).map_err(drop))
@@ -50,7 +50,7 @@ fn round_trip(bytes: &[u8]) {
     };
     let told = convert::typed_to(&value, &ty);
     let again = convert::typed(Some(told.clone())).map(|(ty, value)| convert::typed_to(&value, &ty));
-    // As bytes, for NaN is not equal to itself.
+    // Compared as bytes, because NaN is not equal to itself.
     assert_eq!(again.ok().map(|again| again.encode_to_vec()), Some(told.encode_to_vec()));
 }
 

@@ -1,4 +1,4 @@
-//! The one way into the engine: every call passes here, where ordered faults happen and refusals are told.
+//! The entry of every call, where injected faults happen and refusals are reported.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,38 +16,38 @@ use crate::session::Engine;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// When.
+    /// The time.
     pub at: SystemTime,
-    /// Which call.
+    /// The call.
     pub call: Call,
-    /// Why.
+    /// The error that it was answered with.
     pub error: Error,
-    /// The text of the query, where the call has one.
+    /// The text of the query, if the call has one.
     pub statement: Option<String>,
 }
 
-/// Who is told about refusals.
+/// A callback for refusals.
 pub(crate) type OnRefused = Arc<dyn Fn(&Refusal) + Send + Sync>;
 
 /// What every service shares.
 #[derive(Clone)]
 pub(crate) struct Gate {
-    /// The engine behind.
+    /// The engine.
     pub engine: Arc<Engine>,
-    /// What is to go wrong.
+    /// The injected faults.
     pub faults: Faults,
-    /// Who is told about refusals.
+    /// Called with each refusal.
     pub on_refused: Option<OnRefused>,
-    /// The address to tell clients that do not say how they got here.
+    /// The address for clients whose requests do not name one.
     pub address: (String, u16),
 }
 
-/// How a stream is to end, where that was ordered.
+/// How an injected fault ends a call whose work is done, or a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// Breaks after that many messages.
+    /// The connection breaks after this many messages.
     BreakAfter(usize),
-    /// Does the work, shows nothing of it and tells this status.
+    /// The work is done, and the answer is this status.
     Status(Status),
 }
 
@@ -79,12 +79,12 @@ impl Gate {
                 Ok(Response::new(R::bad(&error)))
             }
             (Ok(_), Some(Ending::BreakAfter(_))) => Err(broken()),
-            (Ok(_), Some(Ending::Status(status))) => Ok(Response::new(R::bad(&ordered(status)))),
+            (Ok(_), Some(Ending::Status(status))) => Ok(Response::new(R::bad(&injected(status)))),
             (Ok(body), None) => Ok(Response::new(R::good(body))),
         }
     }
 
-    /// The engine as the caller sees it.
+    /// The engine for the caller's user.
     pub(crate) fn engine_of(&self, extensions: &Extensions) -> Arc<Engine> {
         match extensions.get::<User>() {
             Some(User(name)) if name != self.engine.user() => self.engine.acting_as(Arc::clone(name)),
@@ -92,12 +92,12 @@ impl Gate {
         }
     }
 
-    /// What was ordered for a call: an error below the protocol, or one in it, or how its answer is to end.
+    /// Applies the fault of a call: an error below the protocol, an error in it, or how its answer ends.
     pub(crate) async fn enter(&self, call: Call) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
         Ok(Ok(match self.faults.take(call) {
             None => None,
             Some(Fault::Status(status, message)) => return Ok(Err(Error::new(status, message))),
-            Some(Fault::Grpc(code)) => return Err(tonic::Status::new(Code::from(code as i32), "Fault on order")),
+            Some(Fault::Grpc(code)) => return Err(tonic::Status::new(Code::from(code as i32), "Injected fault")),
             Some(Fault::StatusAfterExecution(status)) => Some(Ending::Status(status)),
             Some(Fault::BreakStreamAfter(messages)) => Some(Ending::BreakAfter(messages)),
             Some(Fault::LoseSession) => {
@@ -111,15 +111,15 @@ impl Gate {
         }))
     }
 
-    /// Tells of a refusal.
+    /// Reports a refusal.
     pub(crate) fn refused(&self, call: Call, error: &Error, statement: Option<&str>) {
-        // A session ends with its attached stream; who deletes it a moment later was refused nothing.
+        // A session ends with its attached stream. Deleting it a moment later is not worth a report.
         if call == Call::DeleteSession && error.status == Status::BadSession {
             return;
         }
-        if let Some(tell) = &self.on_refused {
+        if let Some(report) = &self.on_refused {
             let statement = statement.map(str::to_owned);
-            tell(&Refusal { at: SystemTime::now(), call, error: error.clone(), statement });
+            report(&Refusal { at: SystemTime::now(), call, error: error.clone(), statement });
         }
     }
 }
@@ -127,12 +127,12 @@ impl Gate {
 /// What a service's method returns.
 pub(crate) type Answer<R> = Result<Response<R>, tonic::Status>;
 
-/// The end of a stream that was ordered to break.
+/// The error of a connection that an injected fault breaks.
 pub(crate) fn broken() -> tonic::Status {
-    tonic::Status::unavailable("Connection broken on order")
+    tonic::Status::unavailable("Connection broken by an injected fault")
 }
 
-/// The status that was ordered for work that was done.
-pub(crate) fn ordered(status: Status) -> Error {
-    Error::new(status, "Status on order; the work was done")
+/// The error of a call whose work is done, with an injected status.
+pub(crate) fn injected(status: Status) -> Error {
+    Error::new(status, "Injected status; the work was done")
 }

@@ -1,4 +1,5 @@
-//! The protocol: the only room that names tonic, prost and ydb-grpc. One service a file, conversions, statuses, ordered faults.
+//! The protocol: the only room that names tonic, prost and ydb-grpc. Services, conversions, statuses, injected
+//! faults.
 
 mod auth;
 mod caller;

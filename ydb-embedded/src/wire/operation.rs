@@ -1,4 +1,4 @@
-//! `Ydb.Operation.V1.OperationService`: nothing runs longer than its call here, so there are no operations to speak of.
+//! `Ydb.Operation.V1.OperationService`: nothing runs longer than its call here, so there are no operations.
 
 use tonic::{Request, async_trait};
 use ydb_grpc::ydb_proto::operations::{

@@ -1,4 +1,4 @@
-//! What all answers have in common: they bring a body or a refusal, in one of the protocol's three wrappings.
+//! What all answers have in common: a body or an error, in one of the protocol's three wrappings.
 
 use prost::Message;
 use ydb_grpc::google_proto_workaround::protobuf::Any;
@@ -9,17 +9,17 @@ use crate::error::Error;
 
 /// An answer of the protocol.
 pub(crate) trait Reply: Sized {
-    /// What a good answer brings.
+    /// The body of a successful answer.
     type Body;
 
-    /// The good answer.
+    /// The successful answer.
     fn good(body: Self::Body) -> Self;
 
-    /// The refusal.
+    /// The answer with an error.
     fn bad(error: &Error) -> Self;
 }
 
-/// Answers that are operations, with the result that they bring and its name.
+/// Answers that are operations, each with its result and the name of that, if it has one.
 macro_rules! operations {
     ($($answer:path $(=> $result:path, $name:literal)?;)*) => { $(operations!(@one $answer $(=> $result, $name)?);)* };
     (@one $answer:path) => {
@@ -81,7 +81,7 @@ operations! {
     operations::GetOperationResponse;
 }
 
-/// Answers with a status and issues of their own; the good one is its own body.
+/// Answers with status and issues of their own; the successful answer is its own body.
 macro_rules! statuses {
     ($($answer:path;)*) => { $(
         impl Reply for $answer {

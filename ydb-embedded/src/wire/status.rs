@@ -1,4 +1,4 @@
-//! Refusals in the protocol's words: status codes and trees of issues.
+//! Errors as the protocol's messages: status codes and trees of issues.
 
 use ydb_grpc::google_proto_workaround::protobuf::Any;
 use ydb_grpc::ydb_proto::issue::IssueMessage;
@@ -15,7 +15,7 @@ pub(crate) fn refusal(error: &Error) -> (i32, Vec<IssueMessage>) {
     (error.status as i32, error.issues.iter().map(issue).collect())
 }
 
-/// A finished operation that brings this result.
+/// A finished operation with this result.
 pub(crate) fn done(result: Option<Any>) -> Operation {
     Operation { ready: true, status: SUCCESS, result, ..Default::default() }
 }

@@ -8,13 +8,13 @@ use ydb_grpc::ydb_proto::value::Value as Field;
 
 use super::shape::{Layout, Shape, bad};
 use crate::error::{Error, Result};
-use crate::types::{self, Primitive, Row, StructMember, Type, Value, dynumber};
+use crate::types::{self, Primitive, Row, StructMember, Type, Value, decimal, dynumber};
 
 /// A query's parameters, by their names with `$`.
 ///
 /// # Errors
 ///
-/// Those of the types and values, with the parameter's name in front.
+/// Those of [`typed`], after the parameter's name.
 pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMap<String, (Type, Value)>> {
     sent.into_iter()
         .map(|(name, param)| match typed(Some(param)) {
@@ -24,11 +24,11 @@ pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMa
         .collect()
 }
 
-/// A value that came with its type.
+/// A value sent with its type.
 ///
 /// # Errors
 ///
-/// BAD_REQUEST when either is missing or the value is not of the type.
+/// BAD_REQUEST if either is missing, or the value does not belong to the type.
 pub(crate) fn typed(sent: Option<proto::TypedValue>) -> Result<(Type, Value)> {
     let (shape, value) = open(sent)?;
     let value = shape.read(value)?;
@@ -40,7 +40,7 @@ pub(crate) fn typed(sent: Option<proto::TypedValue>) -> Result<(Type, Value)> {
 ///
 /// # Errors
 ///
-/// Those of [`typed`], or when the value is no tuple.
+/// Those of [`typed`], and if the value is not a tuple.
 pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)>> {
     match typed(sent)? {
         (Type::Tuple(types), Value::Items(items)) => Ok(types.iter().cloned().zip(items.iter().cloned()).collect()),
@@ -48,11 +48,11 @@ pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)
     }
 }
 
-/// A list of structs as rows: the members in the order in which they were sent, and the rows in that order too.
+/// A list of structs as rows. Members and rows keep the order in which they were sent.
 ///
 /// # Errors
 ///
-/// Those of [`typed`], or when the value is no list of structs.
+/// Those of [`typed`], and if the value is not a list of structs.
 pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>, Vec<Row>)> {
     let (shape, value) = open(sent)?;
     let (Layout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {
@@ -81,7 +81,7 @@ fn open(sent: Option<proto::TypedValue>) -> Result<(Shape, proto::Value)> {
     Ok((Shape::new(ty)?, sent.value.ok_or_else(|| bad("Value is not set"))?))
 }
 
-/// The same error with what it is about in front of its first message.
+/// Puts what an error is about before its first message.
 fn within(mut error: Error, what: &str) -> Error {
     if let Some(first) = error.issues.first_mut() {
         first.message.insert_str(0, &format!("{what}: "));
@@ -90,13 +90,13 @@ fn within(mut error: Error, what: &str) -> Error {
 }
 
 impl Shape {
-    /// The value of this type that a value of the protocol stands for. Recursion follows the type, whose depth is bounded.
+    /// Reads a value of the protocol as a value of this type. The recursion follows the type, whose depth is limited.
     pub(super) fn read(&self, sent: proto::Value) -> Result<Value> {
         match &self.layout {
             Layout::Primitive(primitive) => self.scalar(*primitive, sent),
             Layout::Decimal { precision } => match sent.value {
                 Some(Field::Low128(low)) => {
-                    decimal(*precision, low, sent.high_128).ok_or_else(|| bad("Invalid decimal value"))
+                    decimal_of(*precision, low, sent.high_128).ok_or_else(|| bad("Invalid decimal value"))
                 }
                 _ => Err(self.wrong()),
             },
@@ -176,11 +176,11 @@ fn just(value: Value, wraps: bool) -> Value {
     if wraps { Value::Just(Arc::new(value)) } else { value }
 }
 
-/// The decimal of two halves: below 10^precision, or ±inf, or nan.
-fn decimal(precision: u8, low: u64, high: u64) -> Option<Value> {
-    const INF: i128 = 10_i128.pow(35);
+/// A decimal from its two halves: below 10^precision, or ±inf, or nan.
+fn decimal_of(precision: u8, low: u64, high: u64) -> Option<Value> {
     let value = ((u128::from(high) << 64) | u128::from(low)).cast_signed();
-    let fits = value.unsigned_abs() < 10_u128.pow(precision.into()) || [-INF, INF, INF + 1].contains(&value);
+    let fits = value.unsigned_abs() < 10_u128.pow(precision.into())
+        || [-decimal::INF, decimal::INF, decimal::NAN].contains(&value);
     fits.then_some(Value::Decimal(value))
 }
 
@@ -198,7 +198,7 @@ fn fixed(sent: proto::Value, len: usize, what: &str) -> Result<Vec<proto::Value>
     Ok(sent.items)
 }
 
-/// The pairs in the order of their keys; of two with one key the later one counts.
+/// Sorts the pairs by key. If a key occurs twice, the later pair counts.
 fn dict(key: &Shape, payload: &Shape, sent: proto::Value) -> Result<Value> {
     if sent.value.is_some() || !sent.items.is_empty() {
         return Err(bad("Invalid value representation for type: Dict"));

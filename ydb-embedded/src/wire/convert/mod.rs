@@ -1,4 +1,4 @@
-//! The protocol's types and values, and the engine's.
+//! Conversions between the protocol's types and values and the engine's.
 
 mod decode;
 mod encode;
@@ -15,10 +15,10 @@ use ydb_grpc::ydb_proto::r#type::PrimitiveTypeId as TypeId;
 
 use crate::types::Primitive;
 
-/// How deep types may nest; prost itself stops at 100 messages, of which a type spends two a level.
+/// How deeply types may be nested. prost itself stops at 100 messages, and a type has two for each level.
 const MAX_DEPTH: usize = 40;
 
-/// The one table of primitive types, read both ways.
+/// The table of primitive types, for both directions.
 const PRIMITIVES: &[(Primitive, TypeId)] = &[
     (Primitive::Bool, TypeId::Bool),
     (Primitive::Int8, TypeId::Int8),
@@ -51,7 +51,7 @@ const PRIMITIVES: &[(Primitive, TypeId)] = &[
     (Primitive::DyNumber, TypeId::Dynumber),
 ];
 
-/// A value of the protocol that has nothing but this field.
+/// A value of the protocol with only this field.
 fn bare(value: proto::value::Value) -> proto::Value {
     proto::Value { value: Some(value), ..Default::default() }
 }

@@ -1,4 +1,4 @@
-//! A type as a client sent it, made ready once to read many values of it.
+//! A type that a client sent, prepared for reading many values of it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{MAX_DEPTH, PRIMITIVES};
 use crate::error::{Error, Result, Status};
 use crate::types::{Primitive, StructMember, Type};
 
-/// A type with what reading its values needs.
+/// A type, and how to read its values.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     /// The engine's type.
@@ -25,14 +25,14 @@ pub(super) enum Layout {
     Decimal {
         precision: u8,
     },
-    /// `wraps`: the item may be NULL itself, so that a present one has to be told from an absent one.
+    /// `wraps`: the item itself may be NULL, so a present NULL must be distinguishable from an absent item.
     Optional {
         item: Box<Shape>,
         wraps: bool,
     },
     List(Box<Shape>),
     Tuple(Vec<Shape>),
-    /// The members as sent, each with its place among the sorted ones.
+    /// The members as sent, each with its position in the sorted type.
     Struct(Vec<(Shape, usize)>),
     Dict(Box<Shape>, Box<Shape>),
     /// `Null`, `Void`, the empty list and the empty dict: one value each.
@@ -43,7 +43,8 @@ pub(super) enum Layout {
 ///
 /// # Errors
 ///
-/// BAD_REQUEST for a type that is incomplete, unknown or nests too deep, UNSUPPORTED for kinds that the engine lacks.
+/// BAD_REQUEST for a type that is incomplete, unknown or too deeply nested; UNSUPPORTED for kinds that the engine
+/// lacks.
 pub(crate) fn type_from(ty: &proto::Type) -> Result<Type> {
     Ok(Shape::new(ty)?.ty)
 }

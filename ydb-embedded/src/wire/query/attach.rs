@@ -1,4 +1,4 @@
-//! The stream that a session lives by: one message at the start, and then silence until either side ends the session.
+//! The stream that keeps a session alive: one message at the start, then none until either side ends the session.
 
 use std::fmt;
 use std::pin::Pin;
@@ -10,10 +10,10 @@ use ydb_grpc::ydb_proto::query::SessionState;
 
 use crate::error::Error;
 use crate::session::Attachment;
-use crate::wire::gate::{Ending, broken, ordered};
+use crate::wire::gate::{Ending, broken, injected};
 use crate::wire::reply::Reply;
 
-/// The stream. Dropping it, as when the client goes away, drops the attachment and so ends the session.
+/// The stream. When the client goes away it is dropped, and the attachment with it, which ends the session.
 pub(crate) struct Attached {
     first: Option<SessionState>,
     closed: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
@@ -24,7 +24,7 @@ impl Attached {
     /// An attached session.
     pub(super) fn open(mut attachment: Attachment, ending: Option<Ending>) -> Self {
         if let Some(Ending::Status(status)) = ending {
-            return Self::refused(&ordered(status));
+            return Self::refused(&injected(status));
         }
         let closed = Box::pin(async move { attachment.closed().await });
         let breaks = matches!(ending, Some(Ending::BreakAfter(_)));

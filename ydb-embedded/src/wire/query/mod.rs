@@ -97,7 +97,7 @@ impl QueryService for Query {
         if !self.0.engine.config().behavior.cancelled_statements_run {
             return work.await;
         }
-        // A call that is cancelled drops what it waits for here, and the work goes on.
+        // A cancelled call drops only this wait; the spawned work goes on.
         tokio::spawn(work).await.unwrap_or_else(|_| Err(broken()))
     }
 }

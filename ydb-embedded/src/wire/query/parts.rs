@@ -1,4 +1,17 @@
-//! A query's results as the messages of a stream, made when the client takes them.
+//! A query's results as a stream of messages, made as the client takes them.
+//!
+//! ```text
+//! Running --rows--> Sending --all of them sent--> Running --end of the query--> one last message
+//!    |
+//!    +--error--> Refused --one message with the error--> Over
+//! ```
+//!
+//! - The engine gives rows in parts, and a part is cut into messages of at most a megabyte, or what the client asks
+//!   for.
+//! - Nothing runs ahead. The query goes on only when the client asks for a message, so a slow client lets nothing
+//!   pile up. If the client goes away, the stream is dropped, and the query with it.
+//! - The first message names the transaction that stays open; the last one carries the statistics.
+//! - Between two messages the stream yields once, so that a long result does not keep a thread from its other tasks.
 
 use std::fmt;
 use std::pin::Pin;
@@ -17,18 +30,18 @@ use crate::error::Error;
 use crate::session::{Execution, Part, QueryStats, RowsAndBytes};
 use crate::wire::convert;
 use crate::wire::faults::Call;
-use crate::wire::gate::{Ending, Gate, broken, ordered};
+use crate::wire::gate::{Ending, Gate, broken, injected};
 use crate::wire::reply::Reply;
 
-/// The size of a message's rows where the client asks for none; one row may exceed it.
+/// The size of a message's rows unless the client asks for another; a single row may exceed it.
 const PART_BYTES: usize = 1 << 20;
 
-/// What the client wants the messages to look like.
+/// The form of the messages that the client asks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     /// The most bytes of rows in a message.
     pub bytes: usize,
-    /// Whether each message repeats the columns; YDB does unless told not to.
+    /// Whether each message repeats the columns. YDB does so by default.
     pub repeat_columns: bool,
     /// Whether statistics are wanted at the end.
     pub stats: bool,
@@ -50,8 +63,7 @@ impl Form {
     }
 }
 
-/// The stream. It works only when asked for a message, so what the client does not take does not pile up; dropping it, as when the
-/// client goes away, drops the execution.
+/// The stream of a query's results.
 pub(crate) struct Parts {
     gate: Gate,
     text: Option<String>,
@@ -62,14 +74,14 @@ pub(crate) struct Parts {
     tx_id: Option<String>,
     sent: usize,
     ending: Option<Ending>,
-    /// Whether others get a turn before the next message.
+    /// Whether to yield before the next message.
     resting: bool,
 }
 
 enum State {
-    /// Results are to come.
+    /// More results may come.
     Running(Box<Execution>),
-    /// Rows of a part are to be sent before the next one is asked for.
+    /// The rows of this part from this position on are still to be sent.
     Sending(Box<Execution>, Part, usize),
     /// The query is refused.
     Refused(Error),
@@ -129,7 +141,7 @@ impl Parts {
         }
     }
 
-    /// The rows of the next message, and where those of the one after begin.
+    /// The rows of the next message, and the position of the first row after them.
     fn rows(&self, part: &Part, from: usize) -> (Vec<ydb_grpc::ydb_proto::Value>, usize) {
         let (mut rows, mut bytes) = (Vec::new(), 0);
         for row in part.rows.get(from..).unwrap_or_default() {
@@ -159,7 +171,7 @@ impl Parts {
         }
     }
 
-    /// What is left to say once all results are told; a stream without any message would leave the client wondering.
+    /// The last message, if there is anything left to report. A stream has at least one message.
     fn last(&mut self, execution: &Execution) -> Option<ExecuteQueryResponsePart> {
         let tx_meta = self.tx_meta();
         let exec_stats = self.form.stats.then(|| stats(&execution.stats()));
@@ -171,17 +183,17 @@ impl Parts {
         })
     }
 
-    /// The transaction that stays open, told once.
+    /// The transaction that stays open; reported once.
     fn tx_meta(&mut self) -> Option<TransactionMeta> {
         self.tx_id.take().map(|id| TransactionMeta { id })
     }
 
-    /// Does all the work, and shows a status of it that was ordered.
+    /// Does all the work, and answers with the injected status instead of the results.
     fn hide(&mut self, status: crate::error::Status) -> ExecuteQueryResponsePart {
         while let State::Running(execution) = &mut self.state {
             match execution.next() {
                 Ok(Some(_)) => {}
-                Ok(None) => self.state = State::Refused(ordered(status)),
+                Ok(None) => self.state = State::Refused(injected(status)),
                 Err(error) => self.state = State::Refused(error),
             }
         }

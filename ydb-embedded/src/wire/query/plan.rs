@@ -1,10 +1,11 @@
-//! An explained query as JSON, in the outline of YDB's own plans: `tables` with their reads, `Plan` with a node for each.
+//! An explained query as JSON, in the shape of YDB's own plans: `tables` with their reads, `Plan` with a node for
+//! each.
 
 use serde_json::{Value, json};
 
 use crate::session::PlannedRead;
 
-/// The JSON of a plan; nothing for a query that was not explained.
+/// The JSON of a plan; empty for a query that was not explained.
 pub(crate) fn plan_json(reads: Option<&[PlannedRead]>) -> String {
     let Some(reads) = reads else { return String::new() };
     let nodes: Vec<Value> = reads.iter().map(node).collect();

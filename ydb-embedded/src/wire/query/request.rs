@@ -1,4 +1,4 @@
-//! ExecuteQuery's request in the engine's words.
+//! ExecuteQuery's request as the engine's request.
 
 use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::transaction_control::TxSelector;
@@ -16,7 +16,7 @@ use crate::wire::convert;
 ///
 /// # Errors
 ///
-/// BAD_REQUEST, in YDB's words, for what is missing or wrong; UNSUPPORTED for PostgreSQL's syntax and Arrow results.
+/// BAD_REQUEST, with YDB's texts, for missing or wrong fields; UNSUPPORTED for PostgreSQL's syntax and Arrow results.
 pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     let mode = match SentMode::try_from(request.exec_mode) {
         Ok(SentMode::Execute) => ExecMode::Execute,
@@ -39,7 +39,7 @@ pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     }
     let tx = request.tx_control.map_or(Ok(TxControl::Implicit), tx_control)?;
     let params = convert::params(request.parameters)?;
-    // An empty id asks for a session that lives as long as the query.
+    // An empty id means a session for this query only.
     let session = Some(request.session_id).filter(|id| !id.is_empty());
     Ok(Request { session, text: content.text, params, tx, mode })
 }
@@ -57,7 +57,7 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
 ///
 /// # Errors
 ///
-/// BAD_REQUEST when none is set.
+/// BAD_REQUEST if none is set.
 pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
     match settings.and_then(|settings| settings.tx_mode.as_ref()) {
         Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),

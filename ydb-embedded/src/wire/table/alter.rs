@@ -1,4 +1,4 @@
-//! AlterTable's request as a list of alterations, with YDB's rule of one kind a request.
+//! AlterTable's request as a list of alterations. YDB allows one kind for each request.
 
 use ydb_grpc::google_proto_workaround::protobuf::Duration;
 use ydb_grpc::ydb_proto::table::alter_table_request::TtlAction;
@@ -15,7 +15,8 @@ use crate::error::{Error, Result, Status};
 ///
 /// # Errors
 ///
-/// BAD_REQUEST for an empty request and for fields that the engine lacks, UNSUPPORTED for more than one kind of alteration, as YDB has it.
+/// BAD_REQUEST for an empty request and for fields that the engine lacks; UNSUPPORTED for more than one kind of
+/// alteration, as in YDB.
 pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>> {
     if request.tiering_action.is_some() {
         return Err(unsupported("tiering_action"));
@@ -47,7 +48,7 @@ pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>>
     }
 }
 
-/// The alterations that may come together.
+/// The alterations that may be combined.
 fn common(request: &AlterTableRequest) -> Result<Vec<Alteration>> {
     let mut all = Vec::new();
     for column in &request.add_columns {
@@ -105,7 +106,7 @@ fn attributes(request: &AlterTableRequest) -> Vec<Alteration> {
     if request.alter_attributes.is_empty() { Vec::new() } else { vec![Alteration::SetAttributes(set)] }
 }
 
-/// An alteration that YDB does one at a time.
+/// An alteration that must be the only one of its request.
 fn one<T>(sent: &[T], what: &str, alteration: impl Fn(&T) -> Result<Alteration>) -> Result<Vec<Alteration>> {
     match sent {
         [] => Ok(Vec::new()),
@@ -121,7 +122,7 @@ fn rename_index(sent: &RenameIndexItem) -> Result<Alteration> {
     Ok(Alteration::RenameIndex { from: sent.source_name.clone(), to: sent.destination_name.clone() })
 }
 
-/// A changefeed in the words of its YQL settings.
+/// A changefeed as its YQL settings.
 fn add_changefeed(sent: &Changefeed) -> Result<Alteration> {
     if !sent.attributes.is_empty() {
         return Err(unsupported("add_changefeeds.attributes"));

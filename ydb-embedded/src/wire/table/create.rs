@@ -20,7 +20,7 @@ use crate::wire::convert;
 ///
 /// # Errors
 ///
-/// BAD_REQUEST for what is wrong, and for fields that the engine lacks, by their names.
+/// BAD_REQUEST for wrong fields, and for fields that the engine lacks, by name.
 pub(super) fn spec(request: CreateTableRequest) -> Result<TableSpec> {
     refuse_unknown(&request)?;
     let store = match StoreType::try_from(request.store_type) {
@@ -68,7 +68,7 @@ fn refuse_unknown(request: &CreateTableRequest) -> Result<()> {
     given.iter().find(|(_, given)| *given).map_or(Ok(()), |(field, _)| Err(unsupported(field)))
 }
 
-/// A column as a request has it, with YDB's rule for its type and its `not_null`.
+/// A column of a request, with YDB's rule for its type and its `not_null`.
 pub(super) fn column(sent: ColumnMeta) -> Result<ColumnSpec> {
     let refuse = || bad("Only optional of data types are supported for table columns");
     let ty = convert::type_from(sent.r#type.as_ref().ok_or_else(refuse)?)?;
@@ -90,7 +90,7 @@ pub(super) fn column(sent: ColumnMeta) -> Result<ColumnSpec> {
     })
 }
 
-/// A default as a request has it.
+/// A default of a request.
 pub(super) fn default(sent: DefaultValue) -> Result<DefaultSpec> {
     match sent {
         DefaultValue::FromLiteral(literal) => {
@@ -100,7 +100,7 @@ pub(super) fn default(sent: DefaultValue) -> Result<DefaultSpec> {
     }
 }
 
-/// An index as a request has it.
+/// An index of a request.
 pub(super) fn index(sent: TableIndex) -> Result<IndexSpec> {
     let kind = match sent.r#type {
         Some(table_index::Type::GlobalIndex(_)) => IndexKind::Global,
@@ -116,7 +116,7 @@ fn at_keys(keys: ExplicitPartitions) -> Result<InitialPartitions> {
     points.collect::<Result<_>>().map(InitialPartitions::AtKeys)
 }
 
-/// The older place of initial partitions and automatic partitioning.
+/// Initial partitions and automatic partitioning in the older field.
 fn profiled(
     profile: TableProfile,
     partitions: InitialPartitions,

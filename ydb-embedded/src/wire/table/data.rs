@@ -1,4 +1,4 @@
-//! Rows by the Table service: bulk writes, reads by key, and queries that answer all at once.
+//! Rows through the Table service: bulk writes, reads by key, and queries whose results come in one answer.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::error::{Error, Issue, Result, Status, codes};
 use crate::session::{Engine, ExecMode, Part, QueryStats, Request, TxControl, TxMode};
 use crate::wire::{convert, query};
 
-/// The Table service cuts every result off here.
+/// The Table service cuts results after this many rows.
 const MAX_ROWS: usize = 1000;
 
 /// BulkUpsert.
@@ -75,7 +75,7 @@ pub(super) fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) ->
     Ok(ExecuteQueryResult { result_sets, tx_meta, query_meta: Some(QueryMeta::default()), query_stats })
 }
 
-/// Adds a part's rows to its result set, as far as they are shown.
+/// Adds a part's rows to its result set, up to the limit.
 fn add(sets: &mut Vec<ResultSet>, part: &Part) {
     if sets.len() <= part.result_set {
         sets.resize_with(part.result_set + 1, ResultSet::default);
@@ -89,13 +89,13 @@ fn add(sets: &mut Vec<ResultSet>, part: &Part) {
     set.rows.extend(part.rows.iter().take(left).map(|row| convert::row(row, part.columns.iter().map(|(_, ty)| ty))));
 }
 
-/// A query without parameters and transaction.
+/// A query without parameters or transaction.
 pub(super) fn plain(session: String, text: String, mode: ExecMode) -> Request {
     let session = Some(session).filter(|id| !id.is_empty());
     Request { session, text, params: Default::default(), tx: TxControl::Implicit, mode }
 }
 
-/// Runs a query to its end, for the sake of what it does.
+/// Runs a query to its end and ignores its rows.
 pub(super) fn run(engine: &Arc<Engine>, request: Request) -> Result<QueryStats> {
     let mut execution = engine.execute(request)?;
     while execution.next()?.is_some() {}
@@ -115,7 +115,7 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
 ///
 /// # Errors
 ///
-/// BAD_REQUEST when none is set.
+/// BAD_REQUEST if none is set.
 pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
     match settings.and_then(|settings| settings.tx_mode.as_ref()) {
         Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),

@@ -20,7 +20,7 @@ use crate::types::{Type, Value};
 use crate::wire::convert;
 use crate::wire::scheme::entry;
 
-/// The result, as far as the request wants it.
+/// The result, with the parts that the request asks for.
 pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> DescribeTableResult {
     let table = &*of.table;
     let store = match table.store {
@@ -68,7 +68,7 @@ fn column(column: &Column) -> ColumnMeta {
     }
 }
 
-/// Each bound a tuple of the whole key; YDB fills a bound that names only a prefix of it with NULLs.
+/// Each bound is a tuple of the whole key. If a bound names only a prefix, YDB fills it up with NULLs.
 fn bounds(table: &Table, bounds: &[Vec<Value>]) -> Vec<TypedValue> {
     let types: Vec<Type> = table.key_types().map(|ty| ty.clone().optional()).collect();
     let tuple = convert::type_to(&Type::Tuple(types.clone().into()));
@@ -129,7 +129,7 @@ fn partitioning(table: &Table) -> PartitioningSettings {
     }
 }
 
-/// A changefeed, whose settings are kept in the words of YQL.
+/// A changefeed, whose settings are stored as YQL's words.
 fn changefeed(feed: &Changefeed) -> ChangefeedDescription {
     let setting = |name: &str| {
         let found = feed.settings.iter().find(|(of, _)| of == name);

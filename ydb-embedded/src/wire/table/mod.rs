@@ -1,4 +1,4 @@
-//! `Ydb.Table.V1.TableService`: schemes, bulk reads and writes, and the older way to run queries.
+//! `Ydb.Table.V1.TableService`: schemas, bulk reads and writes, and the older way to run queries.
 
 mod alter;
 mod create;

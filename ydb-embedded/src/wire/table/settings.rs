@@ -1,4 +1,4 @@
-//! Settings of tables, as requests and descriptions carry them.
+//! Settings of tables, in requests and in descriptions.
 
 use ydb_grpc::ydb_proto::feature_flag::Status as Flag;
 use ydb_grpc::ydb_proto::table::column_family::Compression as SentCompression;
@@ -15,11 +15,11 @@ use crate::catalog::spec::{PartitioningSpec, TtlSpec};
 use crate::catalog::{Compression, Family, PartitionSettings, ReadReplicas, Table, Ttl, TtlTier, TtlUnit};
 use crate::error::Result;
 
-/// A flag that was set.
+/// A flag, if it was set.
 ///
 /// # Errors
 ///
-/// BAD_REQUEST for a code that is none.
+/// BAD_REQUEST for an unknown code.
 pub(super) fn flag(code: i32, field: &str) -> Result<Option<bool>> {
     match Flag::try_from(code) {
         Ok(Flag::Unspecified) => Ok(None),
@@ -34,7 +34,7 @@ pub(super) fn flag_to(flag: bool) -> i32 {
     (if flag { Flag::Enabled } else { Flag::Disabled }) as i32
 }
 
-/// The settings of automatic partitioning; 0 is a number that was not given.
+/// The settings of automatic partitioning. A number that is 0 was not given.
 pub(super) fn partitioning(sent: &PartitioningSettings) -> Result<PartitioningSpec> {
     let given = |n: u64| Some(n).filter(|&n| n > 0);
     Ok(PartitioningSpec {
@@ -58,7 +58,7 @@ pub(super) fn partitioning_to(settings: &PartitionSettings) -> PartitioningSetti
     }
 }
 
-/// A TTL that deletes.
+/// A TTL, which can only delete.
 pub(super) fn ttl(sent: TtlSettings) -> Result<TtlSpec> {
     let spec = |column, unit, seconds: u32| {
         let tier = TtlTier { after_us: i64::from(seconds) * 1_000_000, storage: None };
@@ -82,7 +82,7 @@ pub(super) fn ttl(sent: TtlSettings) -> Result<TtlSpec> {
     }
 }
 
-/// The description of a TTL; the messages at hand know only the tier that deletes.
+/// The description of a TTL. These messages know only the tier that deletes.
 pub(super) fn ttl_to(table: &Table, ttl: &Ttl) -> TtlSettings {
     let column_name = table.columns.get(ttl.column).map_or_else(String::new, |column| column.name.to_string());
     let after_us = ttl.tiers.last().map_or(0, |tier| tier.after_us);
@@ -134,7 +134,7 @@ pub(super) fn family_to(family: &Family) -> ColumnFamily {
     let compression = match family.compression.as_ref().map(|compression| compression.algorithm.as_str()) {
         Some("lz4") => SentCompression::Lz4,
         Some("off") => SentCompression::None,
-        // The messages at hand have no code for zstd.
+        // These messages have no code for zstd.
         _ => SentCompression::Unspecified,
     };
     let in_memory = family.cache_mode.as_deref().map(|mode| mode == "in_memory");

@@ -87,7 +87,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     let error = ydb_keys::check(&database.hasty(), &[Order::TABLE]).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot check table `orders`: a sample of its rows could not be read: gRPC PermissionDenied: Fault on order"
+        "cannot check table `orders`: a sample of its rows could not be read: gRPC PermissionDenied: Injected fault"
     );
     // Not even among others that differ: what is known of them may be wrong too.
     database.run("DROP TABLE mails").await;

@@ -1,4 +1,18 @@
-//! From the terms of a plan and the parameters at hand to ranges of keys.
+//! Key ranges, second half: from the terms of a plan and the values at hand to the ranges of keys to read.
+//!
+//! [`plan/access.rs`](crate::plan::access) makes terms of a condition: alternatives, each of them conditions on key
+//! columns that hold together. Here their values are evaluated. Take the key (a, b, c) and `a IN (1, 2) AND b >= 5
+//! AND c = 7`:
+//!
+//! 1. Each condition narrows what is known of its column ([`Column`]): a is 1 or 2, b begins at 5, c is 7.
+//! 2. The columns are taken in key order. Single values multiply the prefixes found so far: (1), (2). The first column
+//!    with a range ends them: from (1, 5) to the end of (1), and from (2, 5) to the end of (2).
+//! 3. Conditions on later columns (c = 7) cannot narrow a range of keys any more; the scan checks them on each row. A
+//!    column without conditions ends the prefixes, too. If that is the first column, every key is read.
+//! 4. The spans of all terms are encoded to bytes, and those that overlap or touch are merged: no row is read twice.
+//!
+//! A value that the column's type cannot hold, an Int64 compared with a Uint8 column for example, becomes an open end
+//! or excludes everything ([`fit`]). The ranges may hold more keys than the condition wants, but never fewer.
 
 use std::ops::Bound;
 
@@ -9,15 +23,15 @@ use crate::plan::access::{Access, Atom, Term};
 use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Type, Value};
 
-/// More single keys than this are read as the range between the first and the last.
+/// If there are more single keys than this, the range from the first to the last is read.
 const MAX_POINTS: usize = 100_000;
 
-/// Neighbouring keys, in the values of the key's first columns.
+/// Keys that follow one another, as values of the key's first columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeySpan {
-    /// Where it begins; a prefix stands for all keys that begin with it.
+    /// Where it begins. A prefix means all keys that begin with it.
     pub from: Bound<Vec<Value>>,
-    /// Where it ends, likewise.
+    /// Where it ends. A prefix means all keys that begin with it.
     pub to: Bound<Vec<Value>>,
 }
 
@@ -31,7 +45,7 @@ pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
     Ok(union(spans.iter().map(|span| encode(span, &access.key_types)).collect()))
 }
 
-/// The same as values; `None` is all keys.
+/// The same ranges as values; `None` means all keys.
 ///
 /// # Errors
 ///
@@ -40,7 +54,7 @@ pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
     let merged = union(ranges.clone());
-    // Each end of a merged range is the end of one that it was made of.
+    // Each end of a merged range is an end of one of the ranges it was merged from.
     let with = |merged: &KeyRange| {
         let from = ranges.iter().position(|range| range.from == merged.from)?;
         let to = ranges.iter().position(|range| range.to == merged.to)?;
@@ -61,7 +75,7 @@ fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     Ok(Some(spans))
 }
 
-/// Adds the spans of one term; false when the term says nothing of the key's first column.
+/// Adds the spans of one term. Returns `false` if the term does not limit the key's first column.
 fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spans: &mut Vec<KeySpan>) -> Result<bool> {
     let ctx = Ctx::new(&[], env);
     let mut tuples: Vec<(&Vec<Option<usize>>, Vec<Member>)> = Vec::new();
@@ -73,7 +87,7 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
             Atom::Compare { column, op, value } => {
                 let key_type = &access.key_types[*column];
                 let fitted = match fit(eval(value, &ctx)?, &value.ty, key_type) {
-                    // Its text, by which conditions are put together here, does not sort as the numbers do.
+                    // Conditions are combined by its text, which does not sort as the numbers do.
                     Fitted::Exact(_) if *op != CompareOp::Eq && is_dynumber(key_type) => Fitted::Unknown,
                     fitted => fitted,
                 };
@@ -129,7 +143,7 @@ fn expand(
     Ok(true)
 }
 
-/// The items behind IN with their types, which differ where the items are written one by one.
+/// The items of IN with their types, which may differ if the items are written one by one.
 fn members(set: &InSet, needle: &Type, ctx: &Ctx<'_>) -> Result<Vec<Member>> {
     let of = |values: &[Value], ty: &Type| values.iter().map(|value| (value.clone(), ty.clone())).collect();
     Ok(match set {
@@ -155,7 +169,7 @@ fn item_type(list: &Expr) -> Option<Type> {
     }
 }
 
-/// Adds the spans that the columns' conditions make; false when they make none.
+/// Adds the spans that the columns' conditions make. Returns `false` if they make none.
 fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool {
     let mut prefixes: Vec<Vec<Value>> = vec![Vec::with_capacity(columns.len())];
     let mut known = false;

@@ -1,4 +1,7 @@
 //! What a condition leaves of one key column: single values, or a range.
+//!
+//! Conditions are added one by one, and each can only take values away. Every method returns `false` if nothing is
+//! left, so that no key has to be read.
 
 use crate::expr::CompareOp;
 use crate::storage::successor;
@@ -11,14 +14,14 @@ pub(super) struct Column {
     pub(super) points: Option<Vec<Value>>,
     pub(super) low: Option<(Value, bool)>,
     pub(super) high: Option<(Value, bool)>,
-    /// NULL cannot be among them.
+    /// Whether NULL is excluded.
     pub(super) not_null: bool,
 }
 
-/// One of the values behind IN, and its type.
+/// One of the values of an IN list, with its type.
 pub(super) type Member = (Value, Type);
 
-/// A value in the type of a key column.
+/// A value converted to the type of a key column.
 pub(super) enum Fitted {
     /// The value.
     Exact(Value),
@@ -28,7 +31,7 @@ pub(super) enum Fitted {
     Above,
     /// NULL: no comparison with it is true.
     Null,
-    /// Of a type whose comparison with the column's the key order does not follow.
+    /// Of a type that compares with the column in another order than that of the key.
     Unknown,
 }
 
@@ -149,7 +152,7 @@ impl Column {
     }
 }
 
-/// A value of one type in a key column's type.
+/// Converts a value to a key column's type.
 pub(super) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
     let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
     if value.is_null() {
@@ -192,7 +195,7 @@ fn integer(value: &Value, to: Primitive) -> Fitted {
     if wide > max {
         return Fitted::Above;
     }
-    // Inside of the type's own range, so it fits the storage of its sign.
+    // The value is within the range of the type, so it fits its storage.
     if to.is_signed_integer() {
         i64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Int(number)))
     } else {
@@ -200,12 +203,12 @@ fn integer(value: &Value, to: Primitive) -> Fitted {
     }
 }
 
-/// The smallest text above all that begin with `prefix`: UTF-8 sorts as its characters do.
+/// The smallest text after all texts that begin with `prefix`. UTF-8 sorts as its characters do.
 fn text_successor(prefix: &str) -> Option<String> {
     let mut kept = prefix.to_owned();
     while let Some(last) = kept.pop() {
         let next = match last {
-            // The surrogates are no characters.
+            // Surrogates are not characters.
             '\u{d7ff}' => Some('\u{e000}'),
             last => char::from_u32(u32::from(last) + 1),
         };

@@ -1,20 +1,21 @@
-//! Writes that meet an existing key, and when that is reported.
+//! Writes that meet an existing key, and when the conflict is reported.
 
 use std::collections::BTreeSet;
 
 use crate::catalog::TableId;
 use crate::error::{Error, Result};
 
-/// What becomes of writes that meet an existing key.
+/// The conflicts of a transaction's writes with existing keys.
 ///
-/// YDB's `kqp_write_actor.cpp` keeps the rows of a statement in a buffer, and its data shards look for existing keys when the buffer is flushed: before
-/// the commit, or before a read that has to see what was written. Here the keys are compared at once, in the transaction's snapshot as there, and a
-/// late conflict waits in `pending` for the flush; nothing else of the transaction can succeed any more.
+/// YDB (`kqp_write_actor.cpp`) buffers the rows of a statement. Its data shards look for existing keys when the
+/// buffer is flushed: before the commit, or before a read that must see what was written. Here the keys are checked
+/// at once, in the same snapshot, and a late conflict waits in `pending` for the flush. Nothing else in the
+/// transaction can succeed after it.
 #[derive(Debug, Default)]
 pub struct Conflicts {
-    /// Whether a conflict is reported by the next flush instead of the statement.
+    /// Whether the next flush reports a conflict, and not the statement.
     pub late: bool,
-    /// Whether the violation of a unique index has the code 2029.
+    /// Whether a violated unique index has the issue code 2029.
     pub unique_2029: bool,
     /// The tables written to since the last flush.
     pub unflushed: BTreeSet<TableId>,
@@ -23,11 +24,11 @@ pub struct Conflicts {
 }
 
 impl Conflicts {
-    /// The flush before a read of a table: none where the table is as it was.
+    /// The flush before a read of a table, if the table has been written to.
     ///
     /// # Errors
     ///
-    /// The conflict that was waiting.
+    /// The pending conflict.
     pub fn flush_before(&mut self, read: TableId) -> Result<()> {
         if self.unflushed.contains(&read) { self.flush() } else { Ok(()) }
     }
@@ -36,13 +37,14 @@ impl Conflicts {
     ///
     /// # Errors
     ///
-    /// The conflict that was waiting.
+    /// The pending conflict.
     pub fn flush(&mut self) -> Result<()> {
         self.unflushed.clear();
         self.pending.take().map_or(Ok(()), Err)
     }
 
-    /// A conflict of a statement; rows of RETURNING cannot be made of it, so there it is reported at once, which is UNVERIFIED.
+    /// Records a conflict, or returns it at once. UNVERIFIED: that a statement with RETURNING, which has no rows to
+    /// return then, reports it at once.
     pub(super) fn met(&mut self, error: Error, returning: bool) -> Result<()> {
         if !self.late || returning {
             return Err(error);

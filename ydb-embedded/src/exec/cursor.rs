@@ -1,4 +1,22 @@
-//! The state of a running operator; the plan stands beside it, so that one plan serves many runs.
+//! Running operators: rows are pulled through the tree of a plan, a batch at a time.
+//!
+//! The plan is a tree of [`Rel`]s. A [`Cursor`] is a tree of the same shape that holds what has happened so far. They
+//! are kept apart, so that a cached plan, which never changes, can serve many queries at once:
+//!
+//! ```text
+//! plan, shared              cursor of one query
+//! Limit 10                  Limit: 3 rows left
+//!   Sort v                    Rows: sorted, the next one last
+//!     Scan t
+//! ```
+//!
+//! [`Cursor::next`] gives the next batch of an operator, which pulls batches from the operators below:
+//!
+//! - A scan reads a chunk of a range; filters and projections make one batch of one batch.
+//! - Groups and sorts take all rows from below first, and then become the rows that they have made.
+//! - A limit stops pulling when it has enough.
+//!
+//! A batch may be empty, because a filter has dropped all its rows. Only `None` is the end.
 
 use super::evaluate::{count, keep, project};
 use super::group::Groups;
@@ -12,14 +30,14 @@ use crate::expr::{Ctx, eval};
 use crate::plan::rel::{Rel, RelKind};
 use crate::types::{Row, Value};
 
-/// How many rows an operator gives at a time.
+/// How many rows an operator gives at a time, unless it passes on what it was given.
 pub(super) const BATCH: usize = 1024;
 
 /// The state of an operator and of those below it.
 pub struct Cursor(State);
 
 enum State {
-    /// Rows that are there already, the next one last.
+    /// Finished rows, the next one last.
     Rows(Vec<Row>),
     /// Not begun.
     Ready,
@@ -41,7 +59,7 @@ enum State {
 }
 
 impl Cursor {
-    /// The state before the first row.
+    /// A cursor before the first row.
     pub fn new(rel: &Rel) -> Self {
         Self(match &rel.kind {
             RelKind::Unit => State::Rows(vec![Row::new()]),
@@ -165,13 +183,13 @@ impl Cursor {
     }
 }
 
-/// Rows as [`State::Rows`] keeps them: batches are split off at the end.
+/// Rows as [`State::Rows`] keeps them, because batches are split off at the end.
 fn reversed(mut rows: Vec<Row>) -> Vec<Row> {
     rows.reverse();
     rows
 }
 
-/// The rows of an operator that has them at once.
+/// The rows of an operator that makes them all at once.
 fn begin(rel: &Rel, run: &QueryRun<'_>) -> Result<Vec<Row>> {
     match &rel.kind {
         RelKind::Values(rows) => rows.iter().map(|row| project(row, &[], run.env)).collect(),
@@ -180,7 +198,7 @@ fn begin(rel: &Rel, run: &QueryRun<'_>) -> Result<Vec<Row>> {
                 .iter()
                 .map(|item| match item {
                     Value::Items(members) => members.to_vec(),
-                    // Only a list of structs comes this far.
+                    // The planner accepts only lists of structs.
                     other => vec![other.clone()],
                 })
                 .collect()),

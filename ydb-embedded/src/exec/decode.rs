@@ -1,4 +1,4 @@
-//! From stored keys and rows to values.
+//! Stored keys and rows, decoded to values and encoded again.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::types::{Row, Type, Value};
 pub struct Decoder {
     width: usize,
     key_types: Vec<Type>,
-    /// For each key column, where its value goes.
+    /// For each key column, the position of its value in the row.
     key: Vec<Option<usize>>,
     any_key: bool,
-    /// The other columns in the order of their ids, and where their values go.
+    /// The other columns in the order of their ids, with the positions of their values.
     rest: Vec<(ColumnId, Type, usize)>,
 }
 
@@ -43,14 +43,14 @@ impl Decoder {
         }
     }
 
-    /// The row of a stored key and row.
+    /// Decodes a stored key and row.
     pub fn row(&self, key_bytes: &[u8], row_bytes: &[u8]) -> Row {
         let mut out = vec![Value::Null; self.width];
         self.fill(&mut out, key_bytes, row_bytes);
         out
     }
 
-    /// The same into a row that is there already.
+    /// Decodes a stored key and row into an existing row.
     pub fn fill(&self, out: &mut Row, key_bytes: &[u8], row_bytes: &[u8]) {
         if self.any_key {
             for (value, target) in key::decode(key_bytes, &self.key_types).into_iter().zip(&self.key) {
@@ -75,13 +75,13 @@ impl Decoder {
     }
 }
 
-/// The key of a row of all columns.
+/// The key of a row with all columns.
 pub fn key_of(table: &Table, row: &[Value]) -> Vec<u8> {
     let values: Vec<Value> = table.key.iter().map(|&column| row[column].clone()).collect();
     key::encode(&values, table.key_types())
 }
 
-/// The stored form of a row of all columns, its key left out.
+/// The stored form of a row with all columns, without its key.
 pub fn full_row(table: &Arc<Table>, row: &[Value]) -> Box<[u8]> {
     let mut columns: Vec<usize> = (0..table.columns.len()).filter(|column| !table.key.contains(column)).collect();
     columns.sort_by_key(|&column| table.columns[column].id);
@@ -91,7 +91,7 @@ pub fn full_row(table: &Arc<Table>, row: &[Value]) -> Box<[u8]> {
     }))
 }
 
-/// A row of all columns that is NULL everywhere.
+/// A row with all columns NULL.
 pub fn empty_row(table: &Table) -> Row {
     vec![Value::Null; table.columns.len()]
 }

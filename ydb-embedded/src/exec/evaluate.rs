@@ -14,7 +14,7 @@ pub(super) fn project(exprs: &[Expr], row: &[Value], env: &Env) -> Result<Row> {
     Ok(out)
 }
 
-/// Leaves the rows for which the predicate is true.
+/// Keeps the rows for which the predicate is true.
 pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<()> {
     let mut failed = None;
     rows.retain(|row| match is_true(predicate, &Ctx::new(row, env)) {
@@ -27,7 +27,7 @@ pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<(
     failed.map_or(Ok(()), Err)
 }
 
-/// The value of LIMIT or OFFSET; NULL is none.
+/// The value of LIMIT or OFFSET; NULL means that there is none.
 pub(super) fn count(expr: &Expr, env: &Env) -> Result<Option<u64>> {
     Ok(match eval(expr, &Ctx::new(&[], env))? {
         Value::Uint(count) => Some(count),

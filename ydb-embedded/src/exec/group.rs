@@ -24,7 +24,7 @@ struct Group {
 }
 
 impl<'p> Groups<'p> {
-    /// No groups yet; without keys, the one group that is there even without rows.
+    /// No groups yet. Without keys there is exactly one group, even without rows.
     pub(super) fn new(keys: &'p [Expr], aggregates: &'p [AggregateCall]) -> Self {
         let groups = if keys.is_empty() { vec![Group::new(Row::new(), aggregates)] } else { Vec::new() };
         Self { keys, aggregates, groups, by_key: HashMap::new() }

@@ -1,23 +1,23 @@
-//! Rows as keys of hash tables: two rows are the same key when their values are the same, NULL included.
+//! Rows as keys of hash tables. Rows are the same key if all their values are the same; NULL is the same as NULL.
 
 use std::collections::HashSet;
 
 use crate::types::Value;
 
-/// Rows seen before.
+/// The rows seen so far.
 #[derive(Default)]
 pub(super) struct RowSet {
     seen: HashSet<Vec<u8>>,
 }
 
 impl RowSet {
-    /// Adds a row; false when it was there.
+    /// Adds a row. Returns `false` if it was there already.
     pub(super) fn insert(&mut self, row: &[Value]) -> bool {
         self.seen.insert(bytes(row))
     }
 }
 
-/// Bytes that two runs of values share exactly when they are the same; values at one place are of one type.
+/// Bytes that are equal exactly if the values are the same. Values at one position must have one type.
 pub(super) fn bytes(values: &[Value]) -> Vec<u8> {
     let mut out = Vec::with_capacity(values.len() * 9);
     values.iter().for_each(|value| push(&mut out, value));

@@ -1,4 +1,15 @@
-//! Secondary indexes kept in step with the rows they describe.
+//! Index maintenance: each index changes together with the rows of its table.
+//!
+//! An index is stored as a table of its own. Its key is the indexed columns, followed by the columns of the main key
+//! that are not among them; the covered columns are its other columns. A write of a row compares the row that the
+//! index had for it with the one that it should have:
+//!
+//! - Both are the same: nothing is written.
+//! - Their keys differ, or only one of them exists: the old row is deleted, and the new one is put.
+//! - Only covered columns differ: the new row is put over the old one.
+//!
+//! For a unique index, a new key is first looked for under other rows; NULL is equal to nothing. That read is part of
+//! the transaction and takes a lock, so of two transactions that write the same values at once, only one can commit.
 
 use std::sync::Arc;
 
@@ -7,11 +18,11 @@ use crate::catalog::{Index, IndexKind, Table};
 use crate::storage::{Direction, KeyRange, Transaction, key};
 use crate::types::{Row, Value};
 
-/// A change of one row of a table that has indexes: the row before and after, all columns of each.
+/// A change of one row of a table with indexes: the row before and after, with all columns.
 pub struct IndexedRow<'a> {
     /// The row before, if there was one.
     pub old: Option<&'a Row>,
-    /// The row after, if there will be one.
+    /// The row after, if it still exists.
     pub new: Option<&'a Row>,
 }
 
@@ -28,7 +39,7 @@ impl IndexedRow<'_> {
     ///
     /// # Errors
     ///
-    /// The unique index in which another row has the new row's values already.
+    /// The path of the unique index in which another row already has the new values.
     pub fn write(&self, table: &Table, tx: &mut Transaction) -> Result<(), Arc<str>> {
         for index in &table.indexes {
             let old = self.old.map(|row| index_row(table, index, row));
@@ -56,7 +67,7 @@ impl IndexedRow<'_> {
     }
 }
 
-/// Whether another row has the same indexed values; a NULL among them is the same as nothing.
+/// Whether another row has the same indexed values. NULL is equal to nothing.
 fn is_taken(index: &Index, row: &Row, own: &[u8], old: Option<&[u8]>, tx: &mut Transaction) -> bool {
     let count = index.columns.len();
     let values: Vec<Value> = index.table.key.iter().take(count).map(|&column| row[column].clone()).collect();
@@ -65,7 +76,7 @@ fn is_taken(index: &Index, row: &Row, own: &[u8], old: Option<&[u8]>, tx: &mut T
     }
     let range = KeyRange::prefix(key::encode_prefix(&values, index.table.key_types()));
     let mut taken = false;
-    // Two rows at most: the one that moves away, and one that stays.
+    // There are two rows at most: the old one, and another one.
     tx.scan_with(index.table.id, &range, Direction::Forward, 2, None, |key, _| {
         taken |= key != own && Some(key) != old;
         std::ops::ControlFlow::Continue(())

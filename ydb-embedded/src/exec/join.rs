@@ -14,13 +14,13 @@ use crate::storage::{Direction, key};
 use crate::types::{Row, Value};
 use crate::yql::ast::JoinKind;
 
-/// A join under way.
+/// A running join.
 pub(super) struct JoinState {
     left: Cursor,
     right: Cursor,
     built: Option<Built>,
     left_done: bool,
-    /// Right rows that no left row has met, once the left side is done.
+    /// Right rows without a match, once the left side is done.
     unmet: Option<Vec<Row>>,
 }
 
@@ -75,7 +75,7 @@ impl JoinState {
         while let Some(batch) = self.right.next(&join.right, run)? {
             for row in batch {
                 let values = project(&exprs, &row, run.env)?;
-                // NULL equals nothing.
+                // NULL is equal to nothing.
                 if !values.iter().any(Value::is_null) {
                     table.by_key.entry(bytes(&values)).or_default().push(table.rows.len());
                 }
@@ -168,7 +168,7 @@ fn look_up(
     Ok(rows)
 }
 
-/// Equalities beyond the looked-up prefix are checked row by row.
+/// Checks the equalities that are not part of the looked-up prefix, row by row.
 fn check_rest(
     rows: &mut Vec<Row>,
     join: &Join,

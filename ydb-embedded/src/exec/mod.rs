@@ -1,4 +1,4 @@
-//! Running relational operators: rows are pulled in batches, state stands beside the plan.
+//! Execution of plans: operators that rows are pulled through in batches, and writes.
 
 mod access;
 mod condition;

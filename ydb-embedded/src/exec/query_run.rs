@@ -1,4 +1,4 @@
-//! What all operators of one query share: its transaction, its values, its counters, and the engine.
+//! What all operators of a running query share: its transaction, values and counters, and the engine.
 
 use super::conflicts::Conflicts;
 use super::usage::Usage;
@@ -10,15 +10,15 @@ use crate::types::Row;
 
 /// One run of a query, as its operators see it.
 pub struct QueryRun<'a> {
-    /// The transaction that reads and writes.
+    /// Its transaction.
     pub tx: &'a mut Transaction,
-    /// Parameters and subqueries.
+    /// The values of parameters and subqueries.
     pub env: &'a Env,
-    /// What becomes of writes that meet an existing key.
+    /// Conflicts of its writes with existing keys.
     pub conflicts: &'a mut Conflicts,
-    /// What the query reads and writes.
+    /// How much it has read and written.
     pub usage: &'a mut Usage,
-    /// What only the engine knows.
+    /// The engine, for what neither plan nor storage knows.
     pub host: &'a dyn Host,
 }
 
@@ -28,9 +28,9 @@ pub trait Host {
     ///
     /// # Errors
     ///
-    /// When the sequence is used up.
+    /// If the sequence is exhausted.
     fn next_serial(&self, table: &Table, column: usize) -> Result<i64>;
 
-    /// The rows of a system view, all columns in their order.
+    /// The rows of a system view, with all columns in order.
     fn system_rows(&self, view: &Table) -> Vec<Row>;
 }

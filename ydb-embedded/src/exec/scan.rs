@@ -1,4 +1,8 @@
-//! Reads of a table: ranges in order, chunk by chunk, points by themselves, and lookups in the table behind an index.
+//! Reads of a table: ranges in order, chunk by chunk, and lookups in the main table for what an index lacks.
+//!
+//! The ranges of a scan are read one after another, each in chunks: the storage's lock is held for one chunk, and
+//! other transactions may write between two of them, while this transaction's snapshot stays as it was. Chunks begin
+//! small, as many queries want few rows, and double; a LIMIT sets their size to the number of rows still wanted.
 
 use std::sync::Arc;
 
@@ -12,13 +16,13 @@ use crate::plan::rel::Scan;
 use crate::storage::{Direction, KeyRange};
 use crate::types::Row;
 
-/// Chunks grow up to this many rows.
+/// The largest chunk, in rows.
 const MAX_CHUNK: usize = 4096;
 
-/// The first chunk where nobody said how many rows are wanted.
+/// The first chunk if the number of wanted rows is unknown.
 const FIRST_CHUNK: usize = 256;
 
-/// A scan under way.
+/// A running scan.
 #[derive(Default)]
 pub(super) struct ScanState {
     started: Option<Started>,
@@ -31,29 +35,29 @@ struct Started {
     after: Option<Box<[u8]>>,
     reader: TableReader,
     chunk: usize,
-    /// How many rows are wanted still, where known.
+    /// How many more rows are wanted, if known.
     wanted: Option<u64>,
 }
 
-/// Reads rows of a table, or of an index with what the index lacks looked up in its table.
+/// Reads rows of a table, or of an index, whose missing columns are looked up in the main table.
 pub(super) struct TableReader {
     read: Arc<Table>,
     decoder: Decoder,
-    /// Decodes what the index lacks from the rows of this table.
-    behind: Option<(Arc<Table>, Decoder)>,
+    /// The main table, and the decoder of the columns that the index lacks.
+    main: Option<(Arc<Table>, Decoder)>,
 }
 
 impl TableReader {
     pub(super) fn new(scan: &Scan) -> Self {
         let read = Arc::clone(scan.read_table());
         let Some(index) = &scan.index else {
-            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, behind: None };
+            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, main: None };
         };
         let has = |column: &&usize| index.column(&scan.table.columns[**column].name).is_some();
         if scan.needed.iter().all(|column| has(&column)) {
-            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, behind: None };
+            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, main: None };
         }
-        // The lookup needs the main key, whoever else asks for it.
+        // The lookup needs the main key, even if nobody else does.
         let mut from_index: Vec<usize> = scan.needed.iter().filter(has).copied().collect();
         for key in &scan.table.key {
             if !from_index.contains(key) {
@@ -61,11 +65,11 @@ impl TableReader {
             }
         }
         let rest: Vec<usize> = scan.needed.iter().filter(|column| !has(column)).copied().collect();
-        let behind = (Arc::clone(&scan.table), Decoder::new(&scan.table, &scan.table, &rest));
-        Self { decoder: Decoder::new(&scan.table, &read, &from_index), read, behind: Some(behind) }
+        let main = (Arc::clone(&scan.table), Decoder::new(&scan.table, &scan.table, &rest));
+        Self { decoder: Decoder::new(&scan.table, &read, &from_index), read, main: Some(main) }
     }
 
-    /// Up to `max` rows of a range, and whether it is done; `after` is the last key read before and is moved on.
+    /// Reads up to `max` rows of a range, and whether the range is done. `after` is the last key read, and moves on.
     pub(super) fn range(
         &self,
         range: &KeyRange,
@@ -99,7 +103,7 @@ impl TableReader {
         let usage = run.usage.of(&self.read.path);
         usage.read_rows += rows.len() as u64;
         usage.read_bytes += bytes as u64;
-        if let Some((main, decoder)) = &self.behind {
+        if let Some((main, decoder)) = &self.main {
             let mut read = 0;
             let mut size = 0;
             for row in &mut rows {
@@ -154,7 +158,7 @@ impl ScanState {
 impl Started {
     fn new(scan: &Scan, run: &QueryRun<'_>) -> Result<Self> {
         let mut ranges = ranges(&scan.access, run.env)?;
-        // The next one is taken from the end.
+        // The next range is taken from the end.
         if !scan.descending {
             ranges.reverse();
         }
@@ -163,7 +167,7 @@ impl Started {
     }
 }
 
-/// The range of keys that begin with these bytes, or the key itself where they are a whole one.
+/// The range of keys that begin with these bytes. If they are a `whole` key, that key only.
 pub(super) fn prefix_range(prefix: Vec<u8>, whole: bool) -> KeyRange {
     if whole { KeyRange::point(prefix) } else { KeyRange::prefix(prefix) }
 }

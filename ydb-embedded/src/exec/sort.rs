@@ -7,10 +7,10 @@ use crate::error::Result;
 use crate::expr::{Env, Expr};
 use crate::types::{Row, Value, sort_cmp};
 
-/// With a LIMIT, this many rows are kept at least before the rest is cut off.
+/// With a LIMIT, at least this many rows are collected before the surplus is cut off.
 const MIN_KEPT: usize = 1024;
 
-/// Rows to be sorted, or the first `top` of them; rows of equal keys stay in the order in which they came.
+/// Rows to be sorted, or the first `top` of them. Rows with equal keys stay in the order in which they came.
 pub(super) struct Sorter<'p> {
     keys: &'p [(Expr, bool)],
     exprs: Vec<Expr>,
@@ -27,7 +27,7 @@ impl<'p> Sorter<'p> {
         Self { keys, exprs, top, rows: Vec::new() }
     }
 
-    /// Adds rows. With a LIMIT, at most twice as many are kept as it wants.
+    /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted.
     pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
             self.rows.push((project(&self.exprs, &row, env)?, row));

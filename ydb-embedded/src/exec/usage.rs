@@ -1,4 +1,4 @@
-//! What a query read and wrote, table by table: the statistics of its answer.
+//! How much a query has read and written in each table: the statistics of its answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct TableUsage {
     pub deleted_rows: u64,
 }
 
-/// What a query read and wrote, by the tables' paths.
+/// How much a query has read and written, by the tables' paths.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     /// The tables.
@@ -28,7 +28,7 @@ pub struct Usage {
 impl Usage {
     /// The numbers of one table.
     pub fn of(&mut self, path: &Arc<str>) -> &mut TableUsage {
-        // Nearly always the table is known already.
+        // The table is nearly always known already, and then its path is not cloned.
         if !self.tables.contains_key(path) {
             self.tables.insert(Arc::clone(path), TableUsage::default());
         }

@@ -1,4 +1,14 @@
 //! Rows written: defaults and sequences filled in, constraints checked, indexes kept in step.
+//!
+//! A write first reads its whole source, so that it does not see its own writes. Then it takes each row in turn:
+//!
+//! 1. The key is computed and its size checked.
+//! 2. The stored row is read only if something depends on it: an index, INSERT's check for an existing key, a default
+//!    or RETURNING of a column that the statement does not mention. All other writes are blind, conflict with nobody,
+//!    and merge the given columns into whatever is stored.
+//! 3. The new row goes to the indexes ([`IndexedRow`]), and then to the table.
+//!
+//! An existing key ends the statement, at once or late ([`Conflicts`](super::Conflicts)).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,11 +29,11 @@ const MAX_KEY: usize = 1024 * 1024 + 1024;
 /// The most bytes of one value (`MaxWriteValueSize`).
 const MAX_VALUE: usize = 16 * 1024 * 1024;
 
-/// Runs a write; the rows of RETURNING, empty without it.
+/// Runs a write, and returns the rows of RETURNING.
 ///
 /// # Errors
 ///
-/// Those of the source's expressions, a key that exists already, a unique index's conflict, a value too large.
+/// Those of the source's expressions, an existing key, a violated unique index, a value that is too large.
 pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
     let source = Cursor::new(&write.source).all(&write.source, run)?;
@@ -56,9 +66,9 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
 
 /// Why a row is not written.
 enum Refused {
-    /// Its key, or its values in a unique index, exist already.
+    /// Its key exists already, or its values in a unique index do.
     Taken(Error),
-    /// It could never be written.
+    /// It is invalid.
     Wrong(Error),
 }
 
@@ -68,8 +78,8 @@ impl From<Error> for Refused {
     }
 }
 
-/// How YDB says that the values of a unique index exist already: its buffer's lookup (`kqp_buffer_lookup_actor.cpp`) has another code, and names no
-/// table.
+/// YDB's error for a violated unique index. The lookup of YDB's buffer (`kqp_buffer_lookup_actor.cpp`) has another
+/// code, and names no table.
 fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Refused {
     Refused::Taken(match run.conflicts.unique_2029 {
         true => Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key.")),
@@ -77,7 +87,7 @@ fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Refused {
     })
 }
 
-/// How YDB says that a key, or the values of a unique index, exist already.
+/// YDB's error for an existing key, and for a violated unique index.
 fn conflict(path: &str) -> Error {
     let outer = Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, format!("Constraint violated. Table: `{path}`."));
     Error::issue(outer.with(Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, "Conflict with existing key.")))
@@ -88,9 +98,9 @@ struct Writer<'a> {
     table: &'a Arc<Table>,
     /// Decodes whole rows.
     decoder: Decoder,
-    /// Whether the row before must be known.
+    /// Whether the stored row must be read.
     reads: bool,
-    /// The columns outside of the key that are given, with their places in the source's rows.
+    /// The given columns outside the key, with their positions in the source's rows.
     given: Vec<(usize, ColumnId, usize)>,
 }
 
@@ -120,7 +130,7 @@ impl<'a> Writer<'a> {
         Self { plan, table, decoder: Decoder::new(table, table, &all), reads, given }
     }
 
-    /// A row of which only the key is known.
+    /// A row with only its key filled in.
     fn key_row(&self, source: &Row, run: &QueryRun<'_>) -> Result<Row> {
         let mut row = vec![Value::Null; self.table.columns.len()];
         for &column in &self.table.key {
@@ -132,7 +142,7 @@ impl<'a> Writer<'a> {
         Ok(row)
     }
 
-    /// What an unmentioned column of a new row gets.
+    /// The value of a column of a new row that the statement does not mention.
     fn default(&self, column: usize, run: &QueryRun<'_>) -> Result<Value> {
         Ok(match &self.table.columns[column].default {
             None => Value::Null,
@@ -141,7 +151,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Writes one row; the row of RETURNING, where there is one.
+    /// Writes one row, and returns the row of RETURNING, if any.
     fn write(
         &self,
         source: &Row,
@@ -205,7 +215,7 @@ impl<'a> Writer<'a> {
             return Ok(None);
         }
         run.usage.of(&self.table.path).deleted_rows += 1;
-        // Without an old row at hand there are neither indexes nor RETURNING.
+        // The old row is known whenever there are indexes or RETURNING.
         IndexedRow { old: old.as_ref(), new: None }
             .write(self.table, run.tx)
             .map_err(|path| unique_conflict(&path, run))?;
@@ -244,7 +254,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// About how many bytes a value takes.
+/// Roughly the number of bytes of a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::Bytes(bytes) => bytes.len(),

@@ -1,4 +1,20 @@
-//! Which keys a condition can be true for: the part of WHERE that a table's key order can use.
+//! Key ranges, first half: the keys that a condition can be true for.
+//!
+//! A condition becomes alternatives ([`Term`]s), each of them simple conditions on key columns ([`Atom`]s) that hold
+//! together. For a table with the key (a, b):
+//!
+//! ```text
+//! a = 1 AND (b < 5 OR b = $x)      {a = 1, b < 5}  {a = 1, b = $x}
+//! (a, b) > (1, 2)                  {a > 1}  {a = 1, b > 2}
+//! a = 1 AND f(c)                   {a = 1}          nothing is known of c
+//! a = 1 OR c = 2                   {a = 1}  {}      the empty term: every key must be read
+//! ```
+//!
+//! A condition that is not understood becomes the empty term, which excludes nothing. So the terms may describe too
+//! many keys, but never too few, and the scan still checks the whole condition on each row.
+//!
+//! Values stay expressions here, because a plan does not depend on the values of parameters. They are evaluated for
+//! each run, when `exec/access.rs` makes ranges of keys of the terms.
 
 use std::sync::Arc;
 
@@ -6,17 +22,17 @@ use crate::catalog::Table;
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type};
 
-/// More alternatives than this are not worth telling apart; the condition that brought them is then checked row by row only.
+/// If a condition makes more alternatives than this, it is not used for key ranges, only checked row by row.
 const MAX_TERMS: usize = 1024;
 
-/// The keys that a read visits: all of them, or those that fit one of the terms. Always a superset of the rows wanted.
+/// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The types of the key's columns, in key order.
     pub key_types: Vec<Type>,
     /// Whether they may be NULL.
     pub nullable: Vec<bool>,
-    /// The alternatives; `None` is all keys, no term is none.
+    /// The alternatives. `None` means all keys, and an empty list no key.
     pub terms: Option<Vec<Term>>,
 }
 
@@ -39,7 +55,7 @@ pub enum Atom {
     IsNull(usize),
     /// `column IS NOT NULL`.
     IsNotNull(usize),
-    /// `column IN set` or `(column, column) IN set`; `None` is a part of the tuple that is no key column.
+    /// `column IN set` or `(column, column) IN set`. `None` is an element of the tuple that is not a key column.
     In {
         /// The key's columns.
         columns: Vec<Option<usize>>,
@@ -68,14 +84,14 @@ impl Access {
         Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
     }
 
-    /// The keys for which a predicate can be true. `key` tells of each key column where it stands in the predicate's rows.
+    /// The keys for which a predicate can be true. `key` is the position of each key column in the predicate's rows.
     pub fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Self {
         let terms = alternatives(predicate, key);
         let unbounded = terms.iter().any(Vec::is_empty);
         Self { terms: if unbounded { None } else { Some(terms) }, ..Self::all(table) }
     }
 
-    /// Whether every row read has one and the same value in this column of the key.
+    /// Whether all rows read have the same value in this column of the key.
     pub fn is_fixed(&self, column: usize) -> bool {
         let fixes =
             |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);
@@ -86,7 +102,7 @@ impl Access {
     }
 }
 
-/// The alternatives of a condition; an empty term is no knowledge at all.
+/// The alternatives of a condition. An empty term excludes nothing.
 fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
     if expr.is_constant() {
         return vec![vec![Atom::Constant(expr.clone())]];
@@ -118,7 +134,7 @@ fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
         }
         ExprKind::Compare(op, pair) => compare(*op, &pair[0], &pair[1], key),
         ExprKind::IsNull(inner) => match column(inner, key) {
-            // What is not optional is never NULL.
+            // A type that is not optional has no NULL.
             Some(_) if !inner.ty.is_optional() => Vec::new(),
             Some(column) => vec![vec![Atom::IsNull(column)]],
             None => unknown(),
@@ -185,7 +201,7 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
             None => unknown(),
         },
         ExprKind::Not(inner) => alternatives(inner, key),
-        // Neither a comparison nor its opposite is true of NULL.
+        // Neither a comparison nor its opposite is true for NULL.
         ExprKind::Compare(op, pair) if !matches!(pair[0].kind, ExprKind::Items(_)) => {
             let opposite = match op {
                 CompareOp::Eq => CompareOp::NotEq,
@@ -201,7 +217,7 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
     }
 }
 
-/// The key's column behind an expression; an implicit conversion does not hide it.
+/// The key column that an expression is, directly or below an implicit conversion.
 fn column(expr: &Expr, key: &[usize]) -> Option<usize> {
     match &expr.kind {
         ExprKind::Column(position) => key.iter().position(|own| own == position),
@@ -221,7 +237,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
         _ => None,
     };
     if op == CompareOp::NotEq {
-        // Two open ranges; NULL is in neither.
+        // Two ranges, neither of which includes NULL.
         let below = compare(CompareOp::Less, left, right, key);
         let above = compare(CompareOp::Greater, left, right, key);
         return below.into_iter().chain(above).collect();
@@ -232,7 +248,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
     }
 }
 
-/// The parts of a tuple: written out, or taken from a constant one.
+/// The elements of a tuple, written out or taken from a constant.
 fn items(expr: &Expr) -> Option<Vec<Expr>> {
     match (&expr.kind, &expr.ty) {
         (ExprKind::Items(items), Type::Tuple(_)) => Some(items.to_vec()),
@@ -271,7 +287,7 @@ fn lexicographic(op: CompareOp, left: &[Expr], right: &[Expr], key: &[usize]) ->
     terms
 }
 
-/// The one alternative of a comparison; no knowledge where there are several.
+/// The only alternative of a comparison. If there are several, an empty term.
 fn only(terms: Vec<Term>) -> Term {
     match <[Term; 1]>::try_from(terms) {
         Ok([term]) => term,

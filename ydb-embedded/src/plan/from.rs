@@ -15,7 +15,7 @@ use crate::types::{self, Type};
 use crate::yql::ast::{self, JoinKind};
 
 impl Planner<'_> {
-    /// A source and what is joined to it.
+    /// A source and the sources joined to it.
     pub(super) fn from(&mut self, from: &ast::From) -> Result<Rel> {
         check_joins(from)?;
         let mut rel = self.source(&from.source)?;
@@ -42,7 +42,7 @@ impl Planner<'_> {
                     self.values(rows, columns)?
                 }
                 _ if !columns.is_empty() => {
-                    return Err(Error::unsupported(source.at, "a list of column names behind a subquery"));
+                    return Err(Error::unsupported(source.at, "a list of column names after a subquery"));
                 }
                 _ => self.query(query)?,
             },
@@ -72,7 +72,7 @@ impl Planner<'_> {
             return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(codes::KIKIMR_SCHEME_ERROR, message)));
         };
         if !index.is_ready() {
-            // The text and the code are YDB's; that nothing stands around them, and the status, is UNVERIFIED.
+            // The text and the code are YDB's. UNVERIFIED: the status, and that no other issue is around this one.
             let message = format!("Requested index: {} is not ready to use", view.name);
             return Err(Error::issue(Issue::new(codes::KIKIMR_INDEX_IS_NOT_READY, message).at(view.at)));
         }
@@ -109,7 +109,7 @@ impl Planner<'_> {
         match self.bindings.get(&name.name).cloned() {
             Some(Binding::Query(query)) => self.named_query(&query, name.at),
             _ => {
-                // A parameter or value that is a list of structs is a table as well.
+                // A list of structs, as a parameter or a value, is a table as well.
                 let expr = ast::Expr { at: name.at, kind: ast::ExprKind::Named(name.clone()) };
                 self.as_table(&expr)
             }
@@ -141,7 +141,7 @@ impl Planner<'_> {
         Ok(make_join(join.kind, left, right, equal))
     }
 
-    /// One equality of ON: a side of it names only the left source, the other only the right one.
+    /// One equality of ON: one side names only the left source, the other only the right one.
     fn join_key(&mut self, on: &ast::Expr, left: &Rel, right: &Rel) -> Result<(Expr, Expr)> {
         let ast::ExprKind::Binary { op: ast::BinaryOp::Eq, left: a, right: b } = &on.kind else {
             let message = "JOIN ON expression must be a conjunction of equality predicates";
@@ -176,7 +176,7 @@ fn label(source: &ast::Source) -> Option<&Arc<str>> {
     }
 }
 
-/// The rules of joins that need no types: every source has a name of its own, and USING joins two of them.
+/// The rules of joins that need no types: sources have different names, and USING joins only two.
 fn check_joins(from: &ast::From) -> Result<()> {
     let sources = || std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source));
     if from.joins.is_empty() {
@@ -203,7 +203,7 @@ fn check_joins(from: &ast::From) -> Result<()> {
     }
 }
 
-/// One side of an equality names columns of one source, and says of which.
+/// Checks that one side of an equality names columns of one source, and names it.
 fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<()> {
     let mut sources = HashSet::new();
     for (qualifier, name) in columns_of(side) {
@@ -251,7 +251,7 @@ fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
     Ok((of(a)?, of(b)?))
 }
 
-/// A join with the columns its kind leaves; right-sided kinds become left-sided ones of the other order.
+/// A join with the columns that its kind keeps. Right-sided kinds become left-sided ones with the sides swapped.
 fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>) -> Rel {
     let swapped = match kind {
         JoinKind::Right => Some(JoinKind::Left),
@@ -294,7 +294,7 @@ fn reorder(rel: Rel, order: &[usize]) -> Rel {
     Rel { columns, kind: RelKind::Project { input: Box::new(rel), exprs } }
 }
 
-/// A read of a whole table, or of one of its indexes; a system view is read as one.
+/// A read of a whole table, of one of its indexes, or of a system view.
 pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
     let output = |column: &Column| OutputColumn {
         source: None,

@@ -1,4 +1,4 @@
-//! The SELECT list: what its items are called, and what its stars stand for.
+//! The SELECT list: the names of its items, and the columns of its stars.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use crate::error::{Error, Position, Result};
 use crate::expr::{Expr, ExprKind};
 use crate::yql::ast;
 
-/// What a SELECT list makes of the rows below it: a name and an expression for each column.
+/// The columns that a SELECT list makes: a name and an expression for each.
 pub(super) type Items = Vec<(Arc<str>, Expr)>;
 
 impl Planner<'_> {
-    /// The SELECT list over some columns: stars expanded, names given.
+    /// Plans the SELECT list over some columns: expands stars and gives names.
     pub(super) fn items(
         &mut self,
         core: &ast::SelectCore,
@@ -41,7 +41,7 @@ impl Planner<'_> {
                 }
             }
         }
-        // A list with a star is a struct for YQL, and a struct's members are in order of name.
+        // To YQL a list with a star is a struct, and a struct's members are sorted by name.
         if starred(core) && !self.ordered_columns {
             items.sort_by(|a, b| a.0.cmp(&b.0));
         }
@@ -55,7 +55,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether a SELECT list has a star: only the types tell its columns.
+/// Whether a SELECT list has a star, whose columns only the types know.
 pub(super) fn starred(core: &ast::SelectCore) -> bool {
     core.items.iter().any(|item| matches!(item, ast::SelectItem::Star { .. }))
 }

@@ -1,4 +1,4 @@
-//! Names inside expressions: columns of the row at hand, `$names`, aggregates, subqueries.
+//! Names in expressions: columns, `$names`, aggregates, subqueries.
 
 use std::sync::Arc;
 
@@ -19,16 +19,16 @@ pub(super) struct Scope<'s, 'a> {
 
 /// The columns an expression may name.
 enum Columns<'s> {
-    /// None: the expression stands where no row is at hand.
+    /// None: there is no row.
     None,
-    /// None: the SELECT there has no FROM.
+    /// None: the SELECT at this position has no FROM.
     Sourceless(Position),
     /// Those of the rows.
     Rows(&'s [OutputColumn]),
     /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
     Grouped { keys: &'s [OutputColumn], input: &'s [OutputColumn], calls: &'s mut Vec<AggregateCall> },
-    /// Those of the SELECT list by their aliases, before those of the rows.
-    Selected { items: &'s [(Arc<str>, Expr)], behind: Box<Columns<'s>> },
+    /// Those of the SELECT list by their aliases, and then those of `rows`.
+    Selected { items: &'s [(Arc<str>, Expr)], rows: Box<Columns<'s>> },
 }
 
 impl<'s, 'a> Scope<'s, 'a> {
@@ -57,13 +57,13 @@ impl<'s, 'a> Scope<'s, 'a> {
         Self { planner, columns: Columns::Grouped { keys, input, calls } }
     }
 
-    /// The items of a SELECT list by name, before what this scope has.
-    pub(super) fn behind(self, items: &'s [(Arc<str>, Expr)]) -> Self {
-        Self { planner: self.planner, columns: Columns::Selected { items, behind: Box::new(self.columns) } }
+    /// Adds the items of a SELECT list, which come before the columns of this scope.
+    pub(super) fn with_items(self, items: &'s [(Arc<str>, Expr)]) -> Self {
+        Self { planner: self.planner, columns: Columns::Selected { items, rows: Box::new(self.columns) } }
     }
 }
 
-/// The position of a column among those of some rows; `None` when there is none.
+/// The position of a column; `None` if there is none.
 fn find(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident) -> Result<Option<usize>> {
     let fits = |column: &OutputColumn| {
         column.name == name.name
@@ -73,7 +73,7 @@ fn find(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Id
     match (found.next(), found.next()) {
         (first, None) => Ok(first),
         _ => {
-            let message = format!("Column name {} is ambiguous, name its source", name.name);
+            let message = format!("Column name {} is ambiguous, qualify it with its source", name.name);
             Err(Error::new(Status::GenericError, message).at(name.at))
         }
     }
@@ -106,22 +106,23 @@ impl Columns<'_> {
                 Some(position) => Ok(column(keys, position, at)),
                 None if find(input, qualifier, name)?.is_some() => {
                     let message = format!(
-                        "Column `{}` must either be a key column in GROUP BY or it should be used in aggregation function",
+                        "Column `{}` must either be a key column in GROUP BY \
+                         or it should be used in aggregation function",
                         written(qualifier, name)
                     );
                     Err(Error::translation(at, message))
                 }
                 None => Err(not_found(input, qualifier, name, at)),
             },
-            Self::Selected { items, behind } => {
+            Self::Selected { items, rows } => {
                 let selected = items.iter().find(|(alias, _)| qualifier.is_none() && *alias == name.name);
-                match (selected, &mut **behind) {
+                match (selected, &mut **rows) {
                     (Some((_, item)), _) => Ok(item.clone()),
                     (None, Columns::Grouped { keys, .. }) => match find(keys, qualifier, name)? {
                         Some(position) => Ok(column(keys, position, at)),
                         None => Err(not_in_set(items.iter().map(|(alias, _)| alias), name, at)),
                     },
-                    (None, behind) => behind.column(qualifier, name, at),
+                    (None, rows) => rows.column(qualifier, name, at),
                 }
             }
         }
@@ -130,13 +131,13 @@ impl Columns<'_> {
     fn aggregates(&mut self) -> Option<(&[OutputColumn], &[OutputColumn], &mut Vec<AggregateCall>)> {
         match self {
             Self::Grouped { keys, input, calls } => Some((keys, input, calls)),
-            Self::Selected { behind, .. } => behind.aggregates(),
+            Self::Selected { rows, .. } => rows.aggregates(),
             Self::None | Self::Sourceless(_) | Self::Rows(_) => None,
         }
     }
 }
 
-/// `a.b` where `a` is no source but a column of structs.
+/// `a.b`, if `a` is not a source but a column of structs.
 fn member_of_column(
     columns: &[OutputColumn],
     qualifier: Option<&ast::Ident>,
@@ -151,7 +152,8 @@ fn member_of_column(
     Err(not_found(columns, qualifier, name, at))
 }
 
-/// The refusal of a column that none of the sources has: by the translator where it knows their columns, else by the types.
+/// The error for a column that no source has. YDB's translator reports it if it knows the source's columns, and the
+/// type check if not.
 fn not_found(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Error {
     let belongs = |column: &&OutputColumn| {
         qualifier.is_none_or(|qualifier| column.source.as_ref().is_some_and(|source| *source == qualifier.name))
@@ -164,7 +166,7 @@ fn not_found(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &as
     if !source.is_empty() && source.iter().all(|column| column.known) {
         return not_in_set(names.into_iter(), name, at);
     }
-    // The members of a struct are in the order of their names.
+    // The members of a struct are sorted by name.
     names.sort();
     Error::type_annotation(at, format!("Member not found: {}{}", name.name, proposal(names.into_iter(), &name.name)))
 }
@@ -174,7 +176,7 @@ fn not_in_set<'n>(names: impl Iterator<Item = &'n Arc<str>>, name: &ast::Ident, 
     Error::translation(at, format!("Column {} is not in source column set{proposal}", name.name))
 }
 
-/// The first name that is hardly different from the one looked for.
+/// The first name that is similar to the one wanted.
 fn proposal<'n>(mut names: impl Iterator<Item = &'n Arc<str>>, wanted: &str) -> String {
     // YDB's `DefaultMistypeDistance`.
     const FAR: usize = 3;
@@ -182,7 +184,7 @@ fn proposal<'n>(mut names: impl Iterator<Item = &'n Arc<str>>, wanted: &str) -> 
     near.map(|name| format!(". Did you mean {name}?")).unwrap_or_default()
 }
 
-/// How many characters must be put in, taken out or changed to make one text of the other.
+/// The edit distance of two texts: how many characters must be inserted, removed or changed.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -197,7 +199,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A column as the text names it.
+/// A column as it was written.
 fn written(qualifier: Option<&ast::Ident>, name: &ast::Ident) -> String {
     match qualifier {
         Some(qualifier) => format!("{}.{}", qualifier.name, name.name),
@@ -247,7 +249,7 @@ impl Names for Scope<'_, '_> {
             }
         }
         let (mut aggregate, ty) = aggregate::resolve(call, &args, at)?;
-        // A table without rows still is one group, in which most functions have no value.
+        // A table without rows is still one group, in which most functions are NULL.
         let ty = if keys.is_empty() && !aggregate.function.has_default() { ty.optional() } else { ty };
         aggregate.ty = ty.clone();
         let position = keys.len() + calls.len();

@@ -1,9 +1,9 @@
-//! What occurs in an expression of the syntax tree: calls of aggregate functions, columns.
+//! Searches in expressions of the syntax tree: calls of aggregate functions, columns.
 
 use crate::expr::aggregate::is_aggregate;
 use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet};
 
-/// Whether an aggregate function is called in an expression, subqueries left out.
+/// Whether an expression calls an aggregate function; subqueries do not count.
 pub(super) fn calls_aggregate(expr: &Expr) -> bool {
     let mut found = false;
     match &expr.kind {
@@ -21,7 +21,7 @@ pub(super) fn calls_aggregate(expr: &Expr) -> bool {
     found
 }
 
-/// The columns that an expression names, subqueries left out.
+/// The columns that an expression names, outside subqueries.
 pub(super) fn columns_of(expr: &Expr) -> Vec<(Option<&Ident>, &Ident)> {
     let mut columns = Vec::new();
     let mut waiting = vec![expr];
@@ -38,7 +38,7 @@ pub(super) fn columns_of(expr: &Expr) -> Vec<(Option<&Ident>, &Ident)> {
     columns
 }
 
-/// The expressions directly below, but for those of calls and subqueries.
+/// Visits the expressions directly below, except those of calls and subqueries.
 fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Literal(_)

@@ -12,21 +12,21 @@ use crate::expr::{Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 
-/// What a `$name` stands for.
+/// The meaning of a `$name`.
 #[derive(Clone)]
 pub(super) enum Binding {
     /// A value.
     Value(Expr),
-    /// A query, planned where it is used, among the names that were known when it was written.
+    /// A query with the names that were known when it was written. It is planned at each use.
     Query(Arc<(ast::SelectQuery, Bindings)>),
     /// A lambda.
     Lambda(Arc<(Vec<ast::Ident>, ast::Expr)>),
 }
 
-/// The `$names` known at a place.
+/// The `$names` known at some point of the query.
 pub(super) type Bindings = HashMap<Arc<str>, Binding>;
 
-/// What planning depends on beside the text, the catalog and the parameters.
+/// What planning depends on besides the text, the catalog and the parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// Whether a parameter that was sent may be used without DECLARE.
@@ -52,11 +52,11 @@ pub struct Planner<'a> {
     pub(super) reads_async_index: bool,
     /// Whether a statement is BATCH.
     pub(super) batch: bool,
-    /// How deep named queries are nested in each other.
+    /// How deeply named queries are nested.
     depth: usize,
 }
 
-/// Queries nested deeper than this are refused: planning is recursive.
+/// Named queries nested more deeply than this are refused, because planning is recursive.
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Planner<'a> {
@@ -86,7 +86,7 @@ impl<'a> Planner<'a> {
         Expr { ty, at, kind: ExprKind::Param(slot) }
     }
 
-    /// What `$name` is: a value bound before, a parameter of the query.
+    /// The expression of a `$name`: a value bound before, a named query, or a parameter.
     pub(super) fn named(&mut self, name: &ast::Ident) -> Result<Expr> {
         if &*name.name == "_" {
             return Err(Error::translation(name.at, "Unable to reference anonymous name $_"));
@@ -120,7 +120,7 @@ impl<'a> Planner<'a> {
         self.options.version
     }
 
-    /// The rows of a named query.
+    /// Plans the rows of a named query.
     pub(super) fn named_query(&mut self, query: &Arc<(ast::SelectQuery, Bindings)>, at: Position) -> Result<Rel> {
         if self.depth >= MAX_DEPTH {
             return Err(Error::new(Status::GenericError, "Named queries are nested too deeply").at(at));
@@ -133,7 +133,7 @@ impl<'a> Planner<'a> {
         rel
     }
 
-    /// A subquery as a value: evaluated by a step of its own, before the step that is being planned.
+    /// Makes a subquery a value. A step of its own evaluates it, before the step that is being planned.
     pub(super) fn subquery(&mut self, rel: Rel, shape: SubqueryShape, at: Position) -> Result<Expr> {
         let ty = match shape {
             SubqueryShape::Exists => Type::Primitive(Primitive::Bool),
@@ -174,7 +174,7 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// The absolute path of a path as written, `PRAGMA TablePathPrefix` considered.
+    /// The absolute form of a path as written, below the prefix of `PRAGMA TablePathPrefix`.
     pub(super) fn path(&self, path: &ast::Ident) -> Result<String> {
         let resolved = match &self.path_prefix {
             Some(prefix) if !path.name.starts_with('/') => self.catalog.resolve(&format!("{prefix}/{}", path.name)),

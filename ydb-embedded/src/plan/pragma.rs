@@ -1,19 +1,19 @@
-//! PRAGMA: the ones that change an answer here, and the ones that may be left unread.
+//! PRAGMA: those that change an answer, and those that can be ignored.
 
 use crate::error::{Error, Position, Result, Status};
 use crate::yql::ast::{Expr, ExprKind, Ident, Literal};
 
-/// What a pragma asks for.
+/// The effect of a pragma.
 pub(super) enum Pragma {
     /// `OrderedColumns` and `DisableOrderedColumns`.
     OrderedColumns(bool),
-    /// `TablePathPrefix`: where relative paths begin.
+    /// `TablePathPrefix`: the directory of relative paths.
     PathPrefix(String),
-    /// It changes how YDB plans or warns, never what it answers, or states what holds here anyway.
+    /// It changes how YDB plans or warns, never what it answers; or it asks for what is always so here.
     Ignored,
 }
 
-/// Pragmas that tune planning, warnings or limits, or that ask for what is the default.
+/// Pragmas that tune planning, warnings or limits, or ask for the default.
 const IGNORED: &[&str] = &[
     "ansiinforemptyornullableitemscollections",
     "ansioptionalas",
@@ -40,7 +40,7 @@ const IGNORED_MODULES: &[&str] = &["ydb", "kikimr", "config", "dq", "warning"];
 ///
 /// # Errors
 ///
-/// When it would change the answer in a way that this engine does not have.
+/// If it would change the answer in a way that this engine lacks.
 pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Pragma> {
     let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -52,7 +52,7 @@ pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Prag
             }
             _ => Err(Error::new(Status::GenericError, "Expected one path as the value of TablePathPrefix").at(at)),
         },
-        // These two would change the answer, so they are not passed over.
+        // These two would change the answer, so they are not ignored.
         ["positionalunionall" | "disablesimplecolumns"] => refuse(name, at),
         [word] if IGNORED.contains(&word) => Ok(Pragma::Ignored),
         [module, ..] if IGNORED_MODULES.contains(&module) => Ok(Pragma::Ignored),

@@ -1,4 +1,4 @@
-//! The relational operators of a plan: what is read, and what is done with the rows on their way out.
+//! The relational operators of a plan.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct OutputColumn {
     pub name: Arc<str>,
     /// Its type.
     pub ty: Type,
-    /// Whether YDB's translator knows the source's columns, as it does those of a list and not those of a table.
+    /// Whether YDB's translator knows the source's columns, as it does for a list, but not for a table.
     pub known: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct Rel {
 }
 
 impl Rel {
-    /// Visits the tables that are read, system views left out.
+    /// Visits the tables that are read, except system views.
     pub fn tables(&self, visit: &mut dyn FnMut(&Arc<Table>)) {
         match &self.kind {
             RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => {}
@@ -75,7 +75,7 @@ impl Rel {
 /// The kinds of operators.
 #[derive(Clone, Debug)]
 pub enum RelKind {
-    /// One row of no columns: SELECT without FROM.
+    /// One row without columns: SELECT without FROM.
     Unit,
     /// `VALUES`: rows of expressions without columns.
     Values(Vec<Vec<Expr>>),
@@ -105,9 +105,9 @@ pub enum RelKind {
     Group {
         /// The rows.
         input: Box<Rel>,
-        /// What they are grouped by; none is one group, also of no rows.
+        /// The keys of the groups. Without keys there is one group, even without rows.
         keys: Vec<Expr>,
-        /// What is computed of each group.
+        /// The aggregates of each group.
         aggregates: Vec<AggregateCall>,
     },
     /// Each row once.
@@ -118,7 +118,7 @@ pub enum RelKind {
         input: Box<Rel>,
         /// What they are ordered by, and whether descending.
         keys: Vec<(Expr, bool)>,
-        /// How many of them are wanted, where known.
+        /// How many of them are wanted, if known.
         top: Option<Expr>,
     },
     /// Some of the rows.
@@ -127,34 +127,34 @@ pub enum RelKind {
         input: Box<Rel>,
         /// How many at most.
         limit: Option<Expr>,
-        /// How many are left out at the start.
+        /// How many are skipped first.
         offset: Option<Expr>,
     },
     /// The rows of all inputs, whose columns have the same types in the same order.
     Union(Vec<Rel>),
 }
 
-/// A read of a table. Its rows have all the table's columns; those that nobody asked for are NULL.
+/// A read of a table. Its rows have all the table's columns; those that are not needed are NULL.
 #[derive(Clone, Debug)]
 pub struct Scan {
     /// The table.
     pub table: Arc<Table>,
     /// The index that is read instead; columns it lacks are looked up in the table.
     pub index: Option<Arc<Table>>,
-    /// The positions of the columns that somebody asks for.
+    /// The positions of the needed columns.
     pub needed: Vec<usize>,
     /// Which keys are read.
     pub access: Access,
-    /// The condition that `access` was made of; checked for each row all the same.
+    /// The condition that `access` was made of; it is checked on each row as well.
     pub predicate: Option<Expr>,
     /// Whether rows come in descending key order.
     pub descending: bool,
-    /// How many rows the reader wants at most, where known; more are read if the predicate drops some.
+    /// The most rows that are wanted, if known. More are read if the predicate drops some.
     pub hint: Option<Expr>,
 }
 
 impl Scan {
-    /// Where the key columns of the table that is read stand in this scan's rows, which are those of the main table.
+    /// The positions of the read table's key columns in this scan's rows, which are those of the main table.
     #[must_use]
     pub fn key_positions(&self) -> Vec<usize> {
         let read = self.read_table();
@@ -162,7 +162,7 @@ impl Scan {
         read.key.iter().map(position).collect()
     }
 
-    /// The table whose keys are read: the index's, where there is one.
+    /// The table that is read: the index's, if there is one.
     pub fn read_table(&self) -> &Arc<Table> {
         self.index.as_ref().unwrap_or(&self.table)
     }
@@ -171,13 +171,13 @@ impl Scan {
 /// A join.
 #[derive(Clone, Debug)]
 pub struct Join {
-    /// Its kind; the rows of `RightSemi`, `RightOnly` and `Right` are made by swapping sides before.
+    /// Its kind. For `RightSemi`, `RightOnly` and `Right` the sides were swapped before.
     pub kind: JoinKind,
     /// The left side.
     pub left: Rel,
     /// The right side.
     pub right: Rel,
-    /// What must be equal: expressions over the left rows and over the right rows, of one type each.
+    /// Pairs that must be equal: an expression over the left rows and one over the right rows, of one type.
     pub equal: Vec<(Expr, Expr)>,
     /// How the right side's rows are found.
     pub strategy: JoinStrategy,

@@ -67,7 +67,7 @@ impl Planner<'_> {
         Ok(Rel { columns, kind: RelKind::Values(compiled) })
     }
 
-    /// The same with each value in its own type; the columns' types are those of the first row.
+    /// The same, but each value keeps its own type; the columns' types are those of the first row.
     pub(super) fn single_values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Rel> {
         let width = rows.first().map_or(0, Vec::len);
         if width == 0 {
@@ -124,7 +124,7 @@ impl Planner<'_> {
         }
         let mut keys = Vec::with_capacity(order.len());
         for item in order {
-            let mut scope = input_scope(self, core, &input.columns).behind(&items);
+            let mut scope = input_scope(self, core, &input.columns).with_items(&items);
             keys.push((sortable(expr::compile(&item.expr, &mut scope)?)?, item.descending));
         }
         project(sort(input, keys, top)?, items, !starred(core))
@@ -189,7 +189,7 @@ impl Planner<'_> {
         let mut sort_keys = Vec::with_capacity(order.len());
         if !core.distinct {
             for item in order {
-                let mut scope = Scope::grouped(self, &columns, &input.columns, &mut calls).behind(&items);
+                let mut scope = Scope::grouped(self, &columns, &input.columns, &mut calls).with_items(&items);
                 sort_keys.push((sortable(expr::compile(&item.expr, &mut scope)?)?, item.descending));
             }
         }
@@ -228,7 +228,7 @@ impl Planner<'_> {
     }
 }
 
-/// What the expressions of a SELECT see: its source's columns, or that it has none.
+/// What the expressions of a SELECT may name: its source's columns, or no columns without FROM.
 fn input_scope<'s, 'a>(
     planner: &'s mut Planner<'a>,
     core: &ast::SelectCore,
@@ -292,7 +292,7 @@ pub(super) fn condition(predicate: Expr, what: &str) -> Result<Expr> {
     }
 }
 
-/// Whether values of a type can be grouped by.
+/// Whether values of a type can be group keys.
 pub(super) fn hashable(ty: &Type) -> bool {
     match ty.unwrap_optional() {
         Type::Primitive(Primitive::Json | Primitive::JsonDocument | Primitive::Yson) => false,
@@ -311,7 +311,7 @@ fn sortable(key: Expr) -> Result<Expr> {
     Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)))
 }
 
-/// Rows of both sides; columns are matched by name, and one that a side lacks is NULL there.
+/// The rows of both sides. Columns are matched by name; a column that one side lacks is NULL there.
 fn union(left: Rel, right: Rel) -> Result<Rel> {
     let mut columns: Vec<OutputColumn> = Vec::new();
     let known = left.columns.iter().chain(&right.columns).all(|column| column.known);

@@ -1,4 +1,4 @@
-//! Plans a query statement for statement, and checks that its statements can stand together.
+//! Plans a query statement by statement, and checks that the statements can be combined.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::expr::{self, Expr, types};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 
-/// Plans a parsed query against the catalog and the types of the parameters that came with it (`$` included in their names).
+/// Plans a parsed query. `given` are the types of the parameters that were sent, whose names include the `$`.
 ///
 /// # Errors
 ///
-/// Whatever YDB's compiler refuses: unknown names, wrong types, statements that cannot stand together.
+/// What YDB's compiler refuses: unknown names, wrong types, statements that cannot be combined.
 pub fn plan(
     query: &ast::Query,
     catalog: &Catalog,
@@ -40,7 +40,8 @@ pub fn plan(
     if plan.is_scheme() && plan.steps.iter().any(is_data) {
         return Err(Error::issue(Issue::new(
             codes::KIKIMR_MIXED_SCHEME_DATA_TX,
-            "Queries with mixed data and scheme operations are not supported. Use separate queries for different types of operations.",
+            "Queries with mixed data and scheme operations are not supported. \
+             Use separate queries for different types of operations.",
         )));
     }
     Ok(plan)
@@ -89,7 +90,8 @@ impl Planner<'_> {
             }
             ast::StatementKind::AlterSequence { path, if_exists, restart } => {
                 let restart = restart.map(|(at, value)| ddl::restart(at, value)).transpose()?;
-                // YDB asks for the absolute path and lets no PRAGMA stand before it; that one relative to the database works is UNVERIFIED.
+                // YDB wants an absolute path and ignores the PRAGMA. UNVERIFIED: that a path relative to the database
+                // works.
                 let path = self.catalog.resolve(&path.name).map_err(|error| error.at(path.at))?;
                 self.steps.push(Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart }));
                 Ok(())
@@ -130,7 +132,7 @@ impl Planner<'_> {
 
     fn declare(&mut self, name: &ast::Ident, ty: &ast::TypeExpr) -> Result<()> {
         let declared = types::resolve(ty)?;
-        // YDB warns of a second declaration and ignores it.
+        // YDB ignores a second declaration, with a warning.
         if self.bindings.contains_key(&name.name) {
             return Ok(());
         }
@@ -180,12 +182,12 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// An expression that may not name columns.
+    /// Compiles an expression that may not name columns.
     pub(super) fn constant(&mut self, value: &ast::Expr) -> Result<Expr> {
         expr::compile(value, &mut Scope::constant(self))
     }
 
-    /// LIMIT and OFFSET: a Uint64 without columns; NULL is none.
+    /// LIMIT and OFFSET: a Uint64 that names no columns. NULL means none.
     pub(super) fn count(&mut self, value: &ast::Expr, what: &str) -> Result<Option<Expr>> {
         let count = self.constant(value)?;
         if count.ty == Type::Null {
@@ -202,7 +204,8 @@ impl Planner<'_> {
         })
     }
 
-    /// The absolute path of a table that is altered or dropped: it must be there, unless a statement before may make it.
+    /// The absolute path of a table that is altered or dropped. It must exist, unless an earlier statement may create
+    /// it.
     fn changed(&self, path: &ast::Ident, function: &str) -> Result<String> {
         if !self.steps.iter().any(|step| matches!(step, Step::Scheme(_))) {
             self.table(path, function)?;

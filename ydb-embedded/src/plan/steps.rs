@@ -1,4 +1,4 @@
-//! A planned query: what is done, in order.
+//! A planned query: its steps in order.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{AccessChange, Table};
 use crate::types::Type;
 
-/// A planned query; it depends on the types of the parameters, never on their values.
+/// A planned query. It depends on the types of the parameters, never on their values.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The parameters in the order of [`crate::expr::ExprKind::Param`].
     pub params: Vec<(Arc<str>, Type)>,
     /// How many subqueries are evaluated.
     pub subqueries: usize,
-    /// What is done.
+    /// The steps.
     pub steps: Vec<Step>,
-    /// Whether an asynchronous index is read: only a stale read may.
+    /// Whether an asynchronous index is read, which only a stale read may do.
     pub reads_async_index: bool,
-    /// Whether a statement is BATCH: no transaction may be open.
+    /// Whether a statement is BATCH, which needs the implicit transaction.
     pub batch: bool,
 }
 
@@ -49,12 +49,12 @@ pub enum Step {
     ShowCreate(Arc<Table>),
     /// COMMIT: what was written until here becomes visible.
     Commit,
-    /// ROLLBACK: what was written until here is forgotten.
+    /// ROLLBACK: what was written until here is undone.
     Rollback,
 }
 
 impl Step {
-    /// The rows that are read, where any are.
+    /// The rows that the step reads, if any.
     pub const fn source(&self) -> Option<&Rel> {
         match self {
             Self::Subquery(subquery) => Some(&subquery.rel),
@@ -72,14 +72,14 @@ pub struct Subquery {
     pub slot: usize,
     /// Its rows.
     pub rel: Rel,
-    /// What becomes of them.
+    /// What is made of the rows.
     pub shape: SubqueryShape,
 }
 
-/// What becomes of a subquery's rows.
+/// What is made of a subquery's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubqueryShape {
-    /// The first row's only column, NULL without rows.
+    /// The only column of the first row; NULL without rows.
     Scalar,
     /// A list of the only column's values, or of tuples of several.
     List,
@@ -143,7 +143,7 @@ pub struct Write {
     pub kind: WriteKind,
     /// Where the rows come from.
     pub source: Rel,
-    /// For each column of the table: where its value stands in the source's rows.
+    /// For each column of the table: where its value comes from.
     pub values: Vec<Given>,
     /// Whether every row of the source is known to exist: it was just read from the table.
     pub existing: bool,
@@ -163,14 +163,14 @@ pub enum Given {
 /// What is done with the rows of a [`Write`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteKind {
-    /// INSERT: an existing key ends the query.
+    /// INSERT: an existing key is an error.
     Insert,
     /// UPSERT.
     Upsert,
     /// REPLACE.
     Replace,
-    /// UPDATE: rows that do not exist are left out.
+    /// UPDATE: rows that do not exist are skipped.
     Update,
-    /// DELETE: likewise.
+    /// DELETE: rows that do not exist are skipped.
     Delete,
 }

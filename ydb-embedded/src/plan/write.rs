@@ -1,27 +1,19 @@
-//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: which columns of which rows are written, and with what.
+//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: the rows and columns that are written, and their values.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::conversion::{Conversion, Origin};
 use super::from::scan_of;
 use super::names::Scope;
 use super::planner::Planner;
 use super::rel::{OutputColumn, Rel, RelKind};
 use super::select::condition;
 use super::steps::{Given, Write, WriteKind};
-use crate::catalog::{Column, Store, Table, is_system_view};
+use crate::catalog::{Store, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
-use crate::types::{self, Type};
 use crate::yql::ast;
-
-/// Where a value that is written comes from decides how YDB words a wrong type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    Values,
-    Query,
-    Set,
-}
 
 impl Planner<'_> {
     /// INSERT, UPSERT or REPLACE.
@@ -59,7 +51,7 @@ impl Planner<'_> {
                 ));
             }
         }
-        let source = converted(source, &table, &given, origin, "KiWriteTable!", at)?;
+        let source = Conversion { table: &table, origin, function: "KiWriteTable!", at }.rows(source, &given)?;
         let returning = returning(&table, insert.returning.as_ref())?;
         Ok(Write { table, kind, source, values: given, existing: false, returning })
     }
@@ -108,7 +100,8 @@ impl Planner<'_> {
                     exprs.push(value);
                 }
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
-                let source = converted(source, &table, &values, Origin::Set, "KiUpdateTable!", at)?;
+                let source = Conversion { table: &table, origin: Origin::Set, function: "KiUpdateTable!", at }
+                    .rows(source, &values)?;
                 Ok(Write { table, kind: WriteKind::Update, source, values, existing: true, returning })
             }
         }
@@ -134,7 +127,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The rows of `ON`, which must name whole keys.
+    /// The rows of `ON`, which must have whole keys.
     fn rows_on(
         &mut self,
         table: &Table,
@@ -146,7 +139,8 @@ impl Planner<'_> {
         let (source, origin) = self.written_rows(source, columns, verb)?;
         let given = match_columns(table, &source, columns, at)?;
         whole_key(table, &given, at)?;
-        Ok((converted(source, table, &given, origin, "KiWriteTable!", at)?, given))
+        let source = Conversion { table, origin, function: "KiWriteTable!", at }.rows(source, &given)?;
+        Ok((source, given))
     }
 
     fn written_table(&mut self, name: &ast::TableName) -> Result<Arc<Table>> {
@@ -175,7 +169,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The rows behind VALUES or SELECT, before any conversion.
+    /// The rows of VALUES or SELECT, before any conversion.
     fn written_rows(
         &mut self,
         query: &ast::SelectQuery,
@@ -193,7 +187,7 @@ impl Planner<'_> {
                 let message = format!("VALUES have {} columns, {verb} expects: {}", first.len(), columns.len());
                 return Err(Error::new(Status::GenericError, message).at(query.at));
             }
-            // Each literal converts to its column by itself.
+            // Each literal is converted to the type of its column separately.
             return Ok((self.single_values(rows, columns)?, Origin::Values));
         }
         Ok((self.query(query)?, Origin::Query))
@@ -212,7 +206,8 @@ impl Planner<'_> {
     }
 }
 
-/// For each column of the table: where its value stands in the rows. A list of columns names them by position, else they go by name.
+/// For each column of the table: the position of its value in the rows. A list of columns matches by position;
+/// without a list, columns are matched by name.
 fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: Position) -> Result<Vec<Given>> {
     let mut given = vec![Given::Absent; table.columns.len()];
     let named: Vec<(Arc<str>, Position)> = match columns {
@@ -238,7 +233,7 @@ fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: 
     Ok(given)
 }
 
-/// The key of rows of a whole table, as the first columns of what is written.
+/// The key columns of a table's rows, which become the first columns of what is written.
 fn key_columns(table: &Table, rows: &Rel, at: Position) -> (Vec<Given>, Vec<OutputColumn>, Vec<Expr>) {
     let mut values = vec![Given::Absent; table.columns.len()];
     for (place, &key) in table.key.iter().enumerate() {
@@ -260,140 +255,7 @@ fn whole_key(table: &Table, given: &[Given], at: Position) -> Result<()> {
     }
 }
 
-/// The rows with each value in its column's type.
-fn converted(rows: Rel, table: &Table, given: &[Given], origin: Origin, function: &str, at: Position) -> Result<Rel> {
-    let mut targets: Vec<Option<&Column>> = vec![None; rows.columns.len()];
-    for (column, given) in table.columns.iter().zip(given) {
-        if let Given::Source(source) = given {
-            targets[*source] = Some(column);
-        }
-    }
-    if origin != Origin::Values {
-        for (column, target) in rows.columns.iter().zip(&targets) {
-            if let Some(target) = target
-                && target.not_null
-                && column.ty.is_optional()
-            {
-                let end = if origin == Origin::Query { ". All not null columns should be initialized" } else { "" };
-                let message = format!("Can't set NULL or optional value to not null column: {}{end}", target.name);
-                return Err(Error::in_function(at, function, Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, message)));
-            }
-        }
-    }
-    // Literals follow rules of their own, so the expressions behind the rows are converted where they are at hand.
-    let (columns, kind) = match rows.kind {
-        RelKind::Values(written) => {
-            let mut values = Vec::with_capacity(written.len());
-            for row in written {
-                let mut out = Vec::with_capacity(row.len());
-                for (value, target) in row.into_iter().zip(&targets) {
-                    out.push(match target {
-                        Some(target) => coerced(value, &target.value_type(), target, table, origin, function, at)?,
-                        None => value,
-                    });
-                }
-                values.push(out);
-            }
-            (rows.columns, RelKind::Values(values))
-        }
-        RelKind::Project { input, exprs } => {
-            let mut out = Vec::with_capacity(exprs.len());
-            for (value, target) in exprs.into_iter().zip(&targets) {
-                out.push(match target {
-                    Some(target) => {
-                        let value = literal_behind(&input, &value).unwrap_or(value);
-                        coerced(value, &target.value_type(), target, table, origin, function, at)?
-                    }
-                    None => value,
-                });
-            }
-            (rows.columns, RelKind::Project { input, exprs: out })
-        }
-        kind => {
-            let input = Box::new(Rel { columns: rows.columns.clone(), kind });
-            let mut exprs = Vec::with_capacity(targets.len());
-            for (i, (column, target)) in rows.columns.iter().zip(&targets).enumerate() {
-                let value = Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) };
-                exprs.push(match target {
-                    Some(target) => {
-                        let value = literal_behind(&input, &value).unwrap_or(value);
-                        coerced(value, &target.value_type(), target, table, origin, function, at)?
-                    }
-                    None => value,
-                });
-            }
-            (rows.columns, RelKind::Project { input, exprs })
-        }
-    };
-    let columns = columns
-        .into_iter()
-        .zip(&targets)
-        .map(|(column, target)| match target {
-            Some(target) => OutputColumn { ty: target.value_type(), ..column },
-            None => column,
-        })
-        .collect();
-    Ok(Rel { columns, kind })
-}
-
-/// The literal that a column is in every row, where the query below selects one.
-fn literal_behind(rows: &Rel, value: &Expr) -> Option<Expr> {
-    let ExprKind::Column(position) = value.kind else { return None };
-    match &rows.kind {
-        RelKind::Project { input, exprs } => match exprs.get(position)? {
-            literal if literal.is_literal() => Some(literal.clone()),
-            deeper => literal_behind(input, deeper),
-        },
-        RelKind::Filter { input, .. }
-        | RelKind::Sort { input, .. }
-        | RelKind::Limit { input, .. }
-        | RelKind::Distinct(input) => literal_behind(input, value),
-        _ => None,
-    }
-}
-
-fn coerced(
-    value: Expr,
-    wanted: &Type,
-    target: &Column,
-    table: &Table,
-    origin: Origin,
-    function: &str,
-    at: Position,
-) -> Result<Expr> {
-    let found = value.ty.clone();
-    let place = value.at;
-    // A Uint64 is a Timestamp in an expression, but never when it is written.
-    let refused = !matches!(value.kind, ExprKind::Const(_)) && !types::write_type(&found, wanted);
-    if !refused && let Ok(value) = expr::coerce(value, wanted) {
-        return Ok(value);
-    }
-    let one = |ty: &Type| Type::new_struct(vec![(Arc::clone(&target.name), ty.clone())]);
-    let (whole, end) = match origin {
-        Origin::Values => (
-            format!("Failed to convert type: {} to {}", one(&found), one(wanted)),
-            Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, "Failed to convert input columns types to scheme types"),
-        ),
-        Origin::Query | Origin::Set => {
-            let list = |ty| Type::List(Arc::new(one(ty)));
-            (
-                format!("Failed to convert type: {} to {}", list(&found), list(wanted)),
-                Issue::new(codes::DEFAULT_ERROR, format!("Row type mismatch for table: db.[{}]", table.path)),
-            )
-        }
-    };
-    let member =
-        Issue::new(codes::DEFAULT_ERROR, format!("Failed to convert '{}': {found} to {wanted}", target.name)).at(place);
-    let first = Issue::new(codes::DEFAULT_ERROR, whole).at(place).with(member);
-    let inner =
-        Issue::new(codes::DEFAULT_ERROR, format!("At function: {function}")).at(at).with(first).with(end.at(place));
-    Err(Error {
-        status: Status::GenericError,
-        issues: vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)],
-    })
-}
-
-/// The positions of RETURNING's columns; `*` in the order of `SELECT *`.
+/// The positions of RETURNING's columns; `*` means the order of `SELECT *`.
 fn returning(table: &Table, returning: Option<&ast::Returning>) -> Result<Option<Vec<usize>>> {
     let Some(returning) = returning else { return Ok(None) };
     if table.store == Store::Column {

@@ -63,7 +63,7 @@ impl Engine {
         if is_system_view(table) {
             return Err(Error::new(
                 Status::BadRequest,
-                format!("{} is a system view: it was never created", table.path),
+                format!("{} is a system view, which has no CREATE TABLE", table.path),
             ));
         }
         let sequences = self.sequences.lock();

@@ -3,8 +3,8 @@
 //! Nothing runs by itself. The caller pulls with [`Execution::next`], and each call runs the plan up to the next rows:
 //!
 //! - A step without rows (a subquery, a write, a change of the schema) runs to its end, and the next step follows.
-//! - A step with rows keeps its cursor here and gives one batch for each call. The first part of a result set comes even
-//!   without rows, because it names the columns.
+//! - A step with rows keeps its cursor here and gives one batch for each call. The first part of a result set comes
+//!   even without rows, because it names the columns.
 //! - After the last step the transaction is committed, or goes back to its session.
 //!
 //! Before a step reads a table, conflicts of earlier writes to that table are reported. After each step the tables read
@@ -57,7 +57,7 @@ pub struct Execution {
     pub(super) started: Instant,
     pub(super) spent_us: u64,
     pub(super) explained: Option<Vec<PlannedRead>>,
-    /// Whether it has begun, so that a client that goes away leaves something behind.
+    /// Whether it has begun, so that there is something to finish if the client goes away.
     pub(super) begun: bool,
     over: bool,
 }
@@ -183,7 +183,7 @@ impl Execution {
                     (Arc::clone(&column.name), column.value_type())
                 };
                 let columns: Columns = returning.iter().map(column).collect();
-                // The step has run; the next call goes on behind it.
+                // The step is done; the next call goes on after it.
                 self.step += 1;
                 let result_set = self.next_result_set();
                 Ok(Some(Part { result_set, columns, rows }))

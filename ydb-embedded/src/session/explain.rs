@@ -30,7 +30,7 @@ fn reads(rel: &Rel, env: &Env, out: &mut Vec<PlannedRead>) {
         RelKind::SysView(view) => line(out, view, "all"),
         RelKind::Scan(scan) => {
             line(out, scan.read_table(), &describe(scan, env));
-            behind(scan, out);
+            lookups_in_main(scan, out);
         }
         RelKind::Filter { input, .. }
         | RelKind::Project { input, .. }
@@ -43,7 +43,7 @@ fn reads(rel: &Rel, env: &Env, out: &mut Vec<PlannedRead>) {
             match (&join.strategy, &join.right.kind) {
                 (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => {
                     line(out, scan.read_table(), "lookup");
-                    behind(scan, out);
+                    lookups_in_main(scan, out);
                 }
                 _ => reads(&join.right, env, out),
             }
@@ -53,7 +53,7 @@ fn reads(rel: &Rel, env: &Env, out: &mut Vec<PlannedRead>) {
 }
 
 /// Adds the lookups in the main table, if the index lacks a column.
-fn behind(scan: &Scan, out: &mut Vec<PlannedRead>) {
+fn lookups_in_main(scan: &Scan, out: &mut Vec<PlannedRead>) {
     let Some(index) = &scan.index else { return };
     if scan.needed.iter().any(|&column| index.column(&scan.table.columns[column].name).is_none()) {
         line(out, &scan.table, "lookup");
@@ -80,7 +80,7 @@ fn describe(scan: &Scan, env: &Env) -> String {
                 }
             }
         }
-        Err(error) => format!("all (the range cannot be told: {error})"),
+        Err(error) => format!("all (the range is unknown: {error})"),
     }
 }
 

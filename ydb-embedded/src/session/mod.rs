@@ -28,7 +28,7 @@ mod transactions;
 
 pub use access::PermissionsAction;
 pub use behavior::Behavior;
-pub use config::{Auth, Config};
+pub use config::Config;
 pub use descriptions::TableDescription;
 pub use directories::{EntryKind, SchemeEntry};
 pub use engine::Engine;

@@ -77,7 +77,8 @@ impl Release {
         match &column.ty {
             Type::Decimal { precision, scale } if self < Self::V25_2 && (*precision, *scale) != (22, 9) => {
                 Err(refusal::scheme(format!(
-                    "Type '{}' specified for column '{}', but support for parametrized decimal is disabled (EnableParameterizedDecimal feature flag is off)",
+                    "Type '{}' specified for column '{}', but support for parametrized decimal is disabled \
+                     (EnableParameterizedDecimal feature flag is off)",
                     column.ty, column.name
                 )))
             }

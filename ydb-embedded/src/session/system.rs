@@ -15,8 +15,8 @@ impl Host for Engine {
         let catalog = self.catalog.read();
         let mut rows = Vec::new();
         for table in catalog.tables() {
-            let behind = table.indexes.iter().map(|index| &index.table);
-            for table in std::iter::once(table).chain(behind) {
+            let of_indexes = table.indexes.iter().map(|index| &index.table);
+            for table in std::iter::once(table).chain(of_indexes) {
                 for partition in self.storage.partitions(table.id) {
                     let counters = partition.counters;
                     let time = |us: u64| if us == 0 { Value::Null } else { Value::Uint(us) };

@@ -4,8 +4,8 @@
 //!
 //! 1. A transaction has no snapshot before its first read. From then on all its reads see the database as it was at
 //!    that moment, with the transaction's own writes laid over it.
-//! 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Nobody waits
-//!    for such a lock: a commit of another transaction that writes one of the keys *breaks* it.
+//! 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Nobody
+//!    waits for such a lock: a commit of another transaction that writes one of the keys *breaks* it.
 //! 3. Writes stay in the transaction until its commit, which makes them visible all at once. If one of its locks is
 //!    broken, the commit is refused with ABORTED, and the client repeats the transaction. A transaction that wrote
 //!    nothing always commits: everything it saw was true at the moment of its snapshot.
@@ -13,8 +13,8 @@
 //! Snapshots and locks themselves are the storage's (`storage/transaction.rs`, `storage/locks.rs`).
 //!
 //! Changes of the schema do not wait for transactions either. A transaction remembers the tables that its statements
-//! were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are answered, and
-//! a write at the commit. The commit holds the catalog's lock, so that the schema cannot change after that check.
+//! were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are answered,
+//! and a write at the commit. The commit holds the catalog's lock, so that the schema cannot change after that check.
 //!
 //! While a query runs, its transaction is taken out of the session, and it comes back only if the query succeeds. So an
 //! error ends the transaction, as it does in YDB.
@@ -41,7 +41,8 @@ impl Engine {
         let session = self.sessions.get(session)?;
         let busy = session.begin_query()?;
         if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
-            let message = "Open transactions are not supported for online and stale read-only modes: use them with a query that commits";
+            let message = "Open transactions are not supported for online and stale read-only modes: \
+                           use them with a query that commits";
             return Err(Error::new(Status::BadRequest, message));
         }
         session.check_room()?;
@@ -129,7 +130,7 @@ fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a A
     };
     match tables.find(is_other) {
         Some(table) => {
-            let message = format!("Scheme of table `{}` has changed, the transaction is to be repeated", table.path);
+            let message = format!("Scheme of table `{}` has changed, repeat the transaction", table.path);
             Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
         }
         None => Ok(()),
@@ -138,8 +139,11 @@ fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a A
 
 fn aborted(catalog: &Catalog, broken: &LocksBroken) -> Error {
     let with_indexes = |table: &Arc<Table>| {
-        let behind = table.indexes.iter().map(|index| &index.table);
-        std::iter::once(table).chain(behind).find(|table| table.id == broken.table).map(|table| Arc::clone(&table.path))
+        let of_indexes = table.indexes.iter().map(|index| &index.table);
+        std::iter::once(table)
+            .chain(of_indexes)
+            .find(|table| table.id == broken.table)
+            .map(|table| Arc::clone(&table.path))
     };
     let path = catalog.tables().find_map(with_indexes);
     let message = format!("Transaction locks invalidated. Table: `{}`.", path.as_deref().unwrap_or("<dropped>"));

@@ -6,7 +6,7 @@ use crate::catalog::{AccessChange, Permission};
 use crate::error::{Error, Result, Status};
 use crate::yql::ast;
 
-/// What a statement changes for each of its paths.
+/// The changes of a statement, the same for each of its paths.
 ///
 /// # Errors
 ///
@@ -14,7 +14,7 @@ use crate::yql::ast;
 pub fn change_access(access: &ast::ChangeAccess) -> Result<Vec<AccessChange>> {
     let mut permissions = access.permissions.iter().map(permission).collect::<Result<Vec<_>>>()?;
     if access.grant_option {
-        // That REVOKE GRANT OPTION FOR takes the named permissions as well is UNVERIFIED.
+        // UNVERIFIED: that REVOKE GRANT OPTION FOR revokes the named permissions as well.
         permissions.extend(Permission::of_keyword("grant"));
     }
     let change = |role: &ast::Ident| {

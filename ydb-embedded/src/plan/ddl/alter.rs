@@ -1,16 +1,16 @@
 //! ALTER TABLE.
 
-use super::settings::{Place, Settings, check_reset};
+use super::settings::{Clause, Settings, check_reset};
 use super::{create, families, indexes, literal};
 use crate::catalog::spec::{Alteration, DefaultSpec, PartitioningSpec};
 use crate::error::{Error, Result};
 use crate::yql::ast::{AlterAction, AlterKind, ChangefeedSpec, Ident, Setting, SettingValue};
 
-/// The changes that the actions ask for; `resolve` makes written paths absolute.
+/// The changes of the actions. `resolve` makes written paths absolute.
 ///
 /// # Errors
 ///
-/// What YDB refuses while it reads the statement, with its place.
+/// What YDB refuses while it parses the statement, with its position.
 pub fn alter_table(actions: &[AlterAction], resolve: impl Fn(&str) -> Result<String>) -> Result<Vec<Alteration>> {
     let mut alterations = Vec::with_capacity(actions.len());
     for action in actions {
@@ -56,7 +56,7 @@ fn action(
         AlterKind::RenameIndex { from, to } => Alteration::RenameIndex { from: owned(from), to: owned(to) },
         AlterKind::AlterIndexSet { index, settings } => Alteration::SetIndexPartitioning {
             index: owned(index),
-            settings: Settings::read(settings, Place::AlterIndex)?.partitioning,
+            settings: Settings::read(settings, Clause::AlterIndex)?.partitioning,
         },
         AlterKind::AlterIndexReset { settings, index } => {
             let setting = settings.first().unwrap_or(index);
@@ -81,7 +81,7 @@ fn owned(ident: &Ident) -> String {
 
 /// One SET may hold settings of several kinds.
 fn set(settings: &[Setting], alterations: &mut Vec<Alteration>) -> Result<()> {
-    let Settings { partitioning, key_bloom_filter, read_replicas, ttl, .. } = Settings::read(settings, Place::Alter)?;
+    let Settings { partitioning, key_bloom_filter, read_replicas, ttl, .. } = Settings::read(settings, Clause::Alter)?;
     if partitioning != PartitioningSpec::default() {
         alterations.push(Alteration::SetPartitioning(partitioning));
     }
@@ -99,7 +99,7 @@ fn disable(feed: &ChangefeedSpec) -> Result<Alteration> {
             Ok(Alteration::DisableChangefeed(owned(&feed.name)))
         }
         [Setting { key, .. }, ..] => {
-            // The text is UNVERIFIED.
+            // UNVERIFIED: this text.
             let text = format!("{} alter is not supported", key.name.to_ascii_uppercase());
             Err(Error::translation(key.at, text))
         }

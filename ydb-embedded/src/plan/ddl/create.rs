@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::settings::{Place, Settings};
+use super::settings::{Clause, Settings};
 use super::{families, indexes, literal};
 use crate::catalog::Store;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, TableSpec};
@@ -13,13 +13,13 @@ use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
 ///
 /// # Errors
 ///
-/// What YDB refuses while it reads the statement, with its place.
+/// What YDB refuses while it parses the statement, with its position.
 pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> {
     let at = statement.table.path.at;
     if let Some(view) = &statement.table.view {
         return Err(Error::unsupported(view.at, "VIEW in CREATE TABLE"));
     }
-    let mut settings = Settings::read(&statement.settings, Place::Create)?;
+    let mut settings = Settings::read(&statement.settings, Clause::Create)?;
     let key = key(statement, at)?;
     let columns = columns(statement)?;
     check_names(statement)?;
@@ -81,7 +81,7 @@ pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
     let (ty, serial) = literal::column_type(&written.ty)?;
     let default = match &written.default {
         Some(default) if serial => {
-            // The text is UNVERIFIED.
+            // UNVERIFIED: this text.
             let text = format!("Default value is not allowed for serial column: {}", name.name);
             return Err(Error::type_annotation(default.at, text));
         }
@@ -110,7 +110,7 @@ fn undefined(column: &Ident) -> Error {
     Error::translation(column.at, format!("Undefined column: {}", column.name))
 }
 
-/// Names that the translator looks up before the schema shard does.
+/// Checks names as YDB's translator does, before the schema shard looks at them.
 fn check_names(statement: &CreateTable) -> Result<()> {
     let known = |ident: &Ident| statement.columns.iter().any(|column| column.name.name == ident.name);
     for (i, family) in statement.families.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::yql::ast::{Expr, ExprKind, FamilySpec, Literal, Setting, SettingValue
 ///
 /// # Errors
 ///
-/// When a setting is unknown, given twice, or has a value of another form.
+/// If a setting is unknown, given twice, or has a value of the wrong form.
 pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
     let name = &spec.name.name;
     let mut family = Family { name: name.clone(), data: None, compression: None, cache_mode: None };
@@ -33,7 +33,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
     }
     family.compression = match (algorithm, level) {
         (None, None) => None,
-        // A level without an algorithm has nothing to act on.
+        // A level without an algorithm means nothing.
         (None, Some(_)) => {
             return Err(Error::translation(spec.name.at, "COMPRESSION_LEVEL needs COMPRESSION"));
         }
@@ -42,11 +42,11 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
     Ok(family)
 }
 
-/// `COMPRESSION (algorithm = .., level = ..)` of a column; without an algorithm there is none.
+/// `COMPRESSION (algorithm = .., level = ..)` of a column. Without an algorithm there is no compression.
 ///
 /// # Errors
 ///
-/// When a setting is unknown or has a value of another form.
+/// If a setting is unknown or has a value of the wrong form.
 pub(super) fn compression(settings: &[Setting]) -> Result<Option<Compression>> {
     let (mut algorithm, mut level) = (None, None);
     for setting in settings {

@@ -11,7 +11,7 @@ use crate::yql::ast::{ChangefeedSpec, Expr, ExprKind, Ident, IndexSpec as Writte
 ///
 /// # Errors
 ///
-/// When its kind is refused by YDB, or not known to this engine.
+/// If YDB refuses its kind, or this engine does not have it.
 pub(super) fn index(spec: &Written) -> Result<IndexSpec> {
     let at = spec.name.at;
     if let Some(using) = &spec.using {
@@ -48,18 +48,18 @@ fn subtype(using: &Ident, local: bool) -> Error {
     Error::translation(using.at, format!("{} index subtype is not supported", name.to_uppercase()))
 }
 
-/// The settings of a changefeed as the catalog keeps them: names in upper case, values as text.
+/// The settings of a changefeed as the catalog stores them: names in upper case, values as text.
 ///
 /// # Errors
 ///
-/// When a value is no literal.
+/// If a value is not a literal.
 pub(super) fn changefeed_settings(spec: &ChangefeedSpec) -> Result<Vec<(String, String)>> {
     let setting = |setting: &Setting| {
         let name = setting.key.name.to_ascii_uppercase();
         let wrong = || Error::translation(setting.key.at, format!("Invalid value of changefeed setting: {name}"));
         let value = match &setting.value {
             SettingValue::Word(word) => word.name.to_string(),
-            // A flag alone is on.
+            // A flag without a value is on.
             SettingValue::None => "true".to_owned(),
             SettingValue::Expr(expr) => value(expr, &name)?.ok_or_else(wrong)?,
             SettingValue::Keys(_) | SettingValue::Ttl { .. } => return Err(wrong()),

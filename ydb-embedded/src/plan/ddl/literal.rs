@@ -11,7 +11,7 @@ use crate::yql::ast::{
 ///
 /// # Errors
 ///
-/// When it does not stand for a value of its type, or is more than a literal, a sign, a constructor or a CAST.
+/// If it is not a value of its type, or is more than a literal, a sign, a constructor or a CAST.
 pub(super) fn constant(expr: &Expr) -> Result<(Type, Value)> {
     match &expr.kind {
         ExprKind::Literal(literal) => self::literal(literal, expr.at),
@@ -23,7 +23,7 @@ pub(super) fn constant(expr: &Expr) -> Result<(Type, Value)> {
     }
 }
 
-/// A literal as it stands.
+/// A literal.
 pub(super) fn literal(literal: &Literal, at: Position) -> Result<(Type, Value)> {
     let (primitive, value) = match literal {
         Literal::Null => return Ok((Type::Null, Value::Null)),
@@ -98,7 +98,7 @@ fn call(call: &Call, at: Position) -> Result<(Type, Value)> {
     }
 }
 
-/// `CAST(literal AS type)`: of a text, or of a number to a type that it fits.
+/// `CAST(literal AS type)` of a text, or of a number to a type that can hold it.
 fn cast(inner: &Expr, ty: Type) -> Result<(Type, Value)> {
     let (from, value) = constant(inner)?;
     let cast = match &value {
@@ -143,7 +143,7 @@ fn bad_literal(text: impl std::fmt::Display, ty: impl std::fmt::Display, at: Pos
 ///
 /// # Errors
 ///
-/// When it is anything else, or negative.
+/// If it is anything else, or negative.
 pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
     let wrong = || Error::translation(expr.at, format!("Literal of Interval type is expected for {setting}"));
     let ExprKind::Call(call) = &expr.kind else { return Err(wrong()) };
@@ -159,7 +159,7 @@ pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
     }
 }
 
-/// The text of a setting's value: a string literal, or a bare word in its place.
+/// The text of a setting's value: a string literal, or a bare word.
 pub(super) fn text(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Literal(Literal::String { bytes, .. }) => String::from_utf8(bytes.to_vec()).ok(),

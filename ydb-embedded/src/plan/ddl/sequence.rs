@@ -2,14 +2,14 @@
 
 use crate::error::{Error, Position, Result};
 
-/// The value of `RESTART WITH`: the number that the sequence gives out next.
+/// The value of `RESTART WITH`: the next number of the sequence.
 ///
 /// # Errors
 ///
-/// What lies outside the bounds of a serial column's sequence.
+/// If it is outside the bounds of a serial column's sequence.
 pub fn restart(at: Position, value: u64) -> Result<i64> {
     match i64::try_from(value) {
-        // The texts are UNVERIFIED: they are those of PostgreSQL, whose words YDB uses for START.
+        // UNVERIFIED: these texts. They are PostgreSQL's, whose words YDB uses for START.
         Ok(..=0) => Err(Error::translation(at, format!("RESTART value ({value}) cannot be less than MINVALUE (1)"))),
         Ok(value) => Ok(value),
         Err(_) => {

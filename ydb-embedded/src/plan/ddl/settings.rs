@@ -28,9 +28,9 @@ const KNOWN: [&str; 17] = [
     "TIERING",
 ];
 
-/// Where settings stand; not every setting may stand everywhere.
+/// The clause that settings belong to; not every setting is allowed in every clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Clause {
     /// CREATE TABLE .. WITH.
     Create,
     /// ALTER TABLE .. SET.
@@ -39,7 +39,7 @@ pub(super) enum Place {
     AlterIndex,
 }
 
-/// The settings of a table, as far as they were given.
+/// The given settings of a table.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) partitioning: PartitioningSpec,
@@ -52,7 +52,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// How the table begins.
+    /// The initial partitions.
     pub(super) fn initial(&mut self) -> InitialPartitions {
         match (self.uniform, self.at_keys.take()) {
             (None, None) => InitialPartitions::One,
@@ -62,20 +62,20 @@ impl Settings {
         }
     }
 
-    /// Reads the settings in order; of one that is given twice the later counts, as in YDB.
+    /// Reads the settings in order. If one is given twice, the later one counts, as in YDB.
     ///
     /// # Errors
     ///
-    /// When one is unknown, out of place, or has a value of another form.
-    pub(super) fn read(settings: &[Setting], place: Place) -> Result<Self> {
+    /// If one is unknown, not allowed in this clause, or has a value of the wrong form.
+    pub(super) fn read(settings: &[Setting], clause: Clause) -> Result<Self> {
         let mut read = Self::default();
         for setting in settings {
-            read.store(setting, place)?;
+            read.store(setting, clause)?;
         }
         Ok(read)
     }
 
-    fn store(&mut self, setting: &Setting, place: Place) -> Result<()> {
+    fn store(&mut self, setting: &Setting, clause: Clause) -> Result<()> {
         let Setting { key, value } = setting;
         let name = key.name.to_ascii_uppercase();
         let entry = Entry { name: &name, written: &key.name, value, at: key.at };
@@ -95,11 +95,11 @@ impl Settings {
             "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT" => {
                 partitioning.max = Some(entry.positive("Can't set max partition count to 0")?);
             }
-            _ if place == Place::AlterIndex && KNOWN.contains(&&*name) => {
+            _ if clause == Clause::AlterIndex && KNOWN.contains(&&*name) => {
                 return Err(entry.error(format!("Unknown index table setting: {}", key.name)));
             }
-            _ if place == Place::AlterIndex => return Err(entry.unknown()),
-            "UNIFORM_PARTITIONS" | "PARTITION_AT_KEYS" if place == Place::Alter => {
+            _ if clause == Clause::AlterIndex => return Err(entry.unknown()),
+            "UNIFORM_PARTITIONS" | "PARTITION_AT_KEYS" if clause == Clause::Alter => {
                 return Err(entry.error(format!("{name} alter is not supported")));
             }
             "UNIFORM_PARTITIONS" => self.uniform = Some(entry.integer()?),
@@ -116,8 +116,8 @@ impl Settings {
                 }
                 _ => return Err(entry.error("Invalid TTL settings")),
             },
-            // What stores a table how cannot be changed later.
-            "STORE" if place == Place::Alter => return Err(entry.error("Unknown table profile setting: storeType")),
+            // The store of a table cannot be changed later.
+            "STORE" if clause == Clause::Alter => return Err(entry.error("Unknown table profile setting: storeType")),
             "STORE" => self.store = Some(entry.store()?),
             "PARTITION_COUNT"
             | "PARTITION_BY_HASH_FUNCTION"
@@ -131,11 +131,11 @@ impl Settings {
     }
 }
 
-/// Whether a setting may be reset: the names of RESET.
+/// Checks the names of RESET.
 ///
 /// # Errors
 ///
-/// For everything but TTL.
+/// For every setting except TTL.
 pub(super) fn check_reset(setting: &Ident) -> Result<()> {
     match &*setting.name.to_ascii_uppercase() {
         "TTL" => Ok(()),
@@ -145,7 +145,7 @@ pub(super) fn check_reset(setting: &Ident) -> Result<()> {
     }
 }
 
-/// One setting while it is read.
+/// A setting that is being read.
 struct Entry<'a> {
     /// The name in upper case.
     name: &'a str,
@@ -214,7 +214,7 @@ impl Entry<'_> {
         };
         let SettingValue::Keys(points) = self.value else { return Err(wrong()) };
         let value = |expr: &Expr| match &expr.kind {
-            // The grammar knows literals only here: no signs, no constructors.
+            // The grammar allows only literals here: no signs, no constructors.
             ExprKind::Literal(value) => literal::literal(value, expr.at),
             _ => Err(wrong()),
         };
@@ -228,7 +228,7 @@ fn replicas(text: &str) -> Result<ReadReplicas> {
     match (&*kind.to_ascii_uppercase(), count.parse()) {
         ("PER_AZ", Ok(count)) => Ok(ReadReplicas::PerAz(count)),
         ("ANY_AZ", Ok(count)) => Ok(ReadReplicas::AnyAz(count)),
-        // The text is UNVERIFIED.
+        // UNVERIFIED: this text.
         _ => Err(refusal::bad_request(format!("Wrong format for read_replicas_settings: '{text}'"))),
     }
 }

@@ -1,4 +1,4 @@
-//! From hand-made trees to specifications; what is expected comes from YDB's sources and documentation.
+//! From hand-made trees to specifications. The expected values come from YDB's sources and documentation.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::{alter_table, create_table};

@@ -6,11 +6,11 @@ use crate::catalog::{TtlTier, TtlUnit};
 use crate::error::{Error, Result};
 use crate::yql::ast::{Ident, TtlTier as Tier};
 
-/// The settings as the catalog takes them.
+/// The settings for the catalog.
 ///
 /// # Errors
 ///
-/// When an interval is no literal or negative, or the unit is unknown.
+/// If an interval is not a literal or is negative, or the unit is unknown.
 pub(super) fn ttl(tiers: &[Tier], column: &Ident, unit: Option<&Ident>) -> Result<TtlSpec> {
     let tier = |tier: &Tier| {
         let storage = tier.storage.as_ref().map(|path| path.name.to_string());

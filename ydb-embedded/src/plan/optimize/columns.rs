@@ -1,4 +1,4 @@
-//! Each scan decodes only the columns that somebody asks for.
+//! Each scan decodes only the columns that are used.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::expr::Expr;
 use crate::plan::rel::{Rel, RelKind};
 use crate::types::Value;
 
-/// Tells each scan which columns somebody asks for.
+/// Passes the wanted columns down to each scan.
 pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
     match &mut rel.kind {
         RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => {}
@@ -23,7 +23,7 @@ pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             narrow(input, &wanted);
         }
         RelKind::Project { input, exprs } => {
-            // What nobody asks for is not computed either: it would be from columns that are not read.
+            // A column that is not wanted is not computed, because its inputs may not be read.
             for (_, expr) in exprs.iter_mut().enumerate().filter(|(column, _)| !wanted.contains(column)) {
                 *expr = Expr::constant(expr.ty.clone(), expr.at, Value::Null);
             }

@@ -1,4 +1,4 @@
-//! Conditions go down to the scans that they are about, where they become key ranges.
+//! Conditions go down to the scans that they are about, which make key ranges of them.
 
 use crate::expr::{Expr, ExprKind, conjuncts};
 use crate::plan::access::Access;
@@ -6,7 +6,7 @@ use crate::plan::rel::{Join, Rel, RelKind, Scan};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
-/// Conditions go down to the scans they speak of.
+/// Pushes all conditions down.
 pub(super) fn push_down(rel: Rel) -> Rel {
     let Rel { columns, kind } = rel;
     let kind = match kind {
@@ -39,7 +39,7 @@ pub(super) fn push_down(rel: Rel) -> Rel {
     Rel { columns, kind }
 }
 
-/// Gives conditions to the operators below; returns those that must stay above.
+/// Gives conditions to an operator and those below it. Returns the conditions that must stay above.
 fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
     let Rel { columns, kind } = rel;
     match kind {
@@ -58,7 +58,8 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
             let mut join = *join;
             let width = join.left.columns.len();
             let (mut to_left, mut to_right, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-            // Only a side whose rows all appear as they are may lose rows before the join.
+            // Rows may be dropped before the join only on a side whose rows do not affect which rows of the other
+            // side appear.
             let left_ok = matches!(
                 join.kind,
                 JoinKind::Inner | JoinKind::Cross | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly
@@ -80,7 +81,7 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
             (Rel { columns, kind: RelKind::Join(Box::new(join)) }, rest)
         }
         RelKind::Project { input, exprs } => {
-            // A condition on columns that are passed through goes below; others stay.
+            // A condition goes below if all its columns are passed through unchanged.
             let through = |column: usize| match exprs[column].kind {
                 ExprKind::Column(below) => Some(below),
                 _ => None,
@@ -105,7 +106,7 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
     }
 }
 
-/// Rows under conditions, which go down as far as they can.
+/// Puts conditions on rows, as far down as possible.
 fn filtered(rel: Rel, conditions: Vec<Expr>) -> Rel {
     let (rel, rest) = push(rel, conditions);
     match join_and(rest) {

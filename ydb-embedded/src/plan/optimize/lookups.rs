@@ -1,10 +1,27 @@
 //! Joins along a table's key become lookups.
+//!
+//! A join usually reads its whole right side into a hash table. If the right side is a table, and the join's
+//! equalities give the leading columns of its key, it can look rows up by key instead:
+//!
+//! ```text
+//! FROM orders AS o JOIN users AS u ON o.user = u.id            -- the key of users is (id)
+//!
+//! Join o.user = u.id                   Join o.user = u.id, lookup by o.user
+//!   Scan orders                =>        Scan orders
+//!   Scan users                           Scan users: one key for each order
+//! ```
+//!
+//! The beginning of the key is enough: then the rows with that prefix are read. Equalities on other columns and
+//! conditions on the right side are checked on the rows found (`exec/join.rs`).
+//!
+//! If only the *left* side is such a table and the right side is a list, an inner join is turned around first, and a
+//! projection restores the order of the columns.
 
 use crate::expr::{Expr, ExprKind};
 use crate::plan::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind};
 use crate::yql::ast::JoinKind;
 
-/// Joins on the leading key columns of a table look its rows up instead of reading them all.
+/// Lets each join look rows up if it can.
 pub(super) fn choose(rel: &mut Rel) {
     rel.for_each_input_mut(&mut choose);
     let RelKind::Join(join) = &mut rel.kind else { return };
@@ -25,7 +42,7 @@ pub(super) fn choose(rel: &mut Rel) {
     }
 }
 
-/// A list or another source that is no table: it may drive lookups into a table on its left.
+/// Whether a source is a list, small enough to drive lookups into a table.
 fn is_small(rel: &Rel) -> bool {
     match &rel.kind {
         RelKind::AsTable(_) | RelKind::Values(_) => true,
@@ -36,7 +53,7 @@ fn is_small(rel: &Rel) -> bool {
     }
 }
 
-/// For each leading key column of a scanned table: which of the join's equalities gives it.
+/// For each leading key column of a scanned table: the position of the equality that gives it.
 fn lookup_keys<'e>(side: &Rel, exprs: impl Iterator<Item = &'e Expr>) -> Option<Vec<usize>> {
     let RelKind::Scan(scan) = &side.kind else { return None };
     let exprs: Vec<&Expr> = exprs.collect();
@@ -51,7 +68,7 @@ fn lookup_keys<'e>(side: &Rel, exprs: impl Iterator<Item = &'e Expr>) -> Option<
     if keys.is_empty() { None } else { Some(keys) }
 }
 
-/// Exchanges the sides of an inner join; the columns stay where they were.
+/// Swaps the sides of an inner join; the columns stay where they were.
 fn swap(rel: &mut Rel, keys: Vec<usize>) {
     let columns = rel.columns.clone();
     let kind = std::mem::replace(&mut rel.kind, RelKind::Unit);

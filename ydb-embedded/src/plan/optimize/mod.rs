@@ -1,6 +1,7 @@
 //! Moves work towards the tables: conditions into key ranges, joins into lookups, orders and limits into reads.
 //!
-//! The planner turns a query into operators one to one. These passes then rewrite the tree, and leave its rows as they are:
+//! The planner turns a query into operators one to one. These passes then rewrite the tree, and leave its rows as
+//! they are:
 //!
 //! ```text
 //! SELECT v FROM t WHERE k > 1 AND w = 2 ORDER BY k LIMIT 3      -- the key of t is k
@@ -13,10 +14,12 @@
 //! ```
 //!
 //! 1. [`filters`] pushes each condition down to the scan whose columns it names, and the scan makes key ranges of it
-//!    ([`Access`](super::access::Access)). The scan checks the condition on every row as well: the ranges may hold more.
+//!    ([`Access`](super::access::Access)). The scan checks the condition on every row as well: the ranges may hold
+//!    more.
 //! 2. [`lookups`] finds the joins that need not read one of their tables: where the other side gives the leading
 //!    columns of its key, the rows are looked up.
-//! 3. [`orders`] drops a sort whose order the scan below has anyway, and gives a LIMIT to the scan, so that it does not read ahead.
+//! 3. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
+//!    not read ahead.
 //! 4. [`columns`] tells each scan which columns anybody uses; it decodes no others.
 
 mod columns;
@@ -28,7 +31,7 @@ use std::collections::BTreeSet;
 
 use super::rel::Rel;
 
-/// The plan of a query, improved; its rows stay the same.
+/// Optimizes a query's operators.
 pub(super) fn run(rel: Rel) -> Rel {
     let mut rel = filters::push_down(rel);
     lookups::choose(&mut rel);

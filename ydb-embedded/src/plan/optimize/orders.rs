@@ -3,7 +3,7 @@
 use crate::expr::{Expr, ExprKind};
 use crate::plan::rel::{Rel, RelKind};
 
-/// ORDER BY along the key needs no sort.
+/// Drops each sort that follows the key of the scan below.
 pub(super) fn drop_sorts(rel: &mut Rel) {
     rel.for_each_input_mut(&mut drop_sorts);
     let RelKind::Sort { input, keys, .. } = &mut rel.kind else { return };
@@ -34,7 +34,7 @@ pub(super) fn drop_sorts(rel: &mut Rel) {
     *rel = input;
 }
 
-/// A LIMIT tells the scan below how many rows are wanted.
+/// Tells the scan below a LIMIT how many rows are wanted.
 pub(super) fn pass_limits(rel: &mut Rel) {
     rel.for_each_input_mut(&mut pass_limits);
     if let RelKind::Limit { input, limit: Some(limit), offset: None } = &mut rel.kind {

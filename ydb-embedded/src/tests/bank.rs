@@ -1,4 +1,4 @@
-//! Transfers between accounts by several threads: money is neither made nor lost, and every state read adds up.
+//! Transfers between accounts by several threads: no money appears or disappears, and every read adds up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,7 +23,7 @@ impl Numbers {
     }
 }
 
-/// Repeats what is aborted.
+/// Repeats a transaction while it is aborted.
 fn retried(client: &mut Client, mut work: impl FnMut(&mut Client) -> Result<(), Error>) {
     loop {
         client.begin();
@@ -95,7 +95,7 @@ fn bank(mut client: Client, index: &str) {
                         assert_eq!(ask(&mut client, "SELECT SUM(balance) FROM account").unwrap(), all);
                         client.engine.maintain();
                     } else {
-                        // Statements of one transaction that only reads: half of the accounts each.
+                        // Two statements of a read-only transaction: half of the accounts each.
                         client.begin_as(TxMode::SnapshotReadOnly);
                         let low = ask(&mut client, "SELECT SUM(balance) FROM account WHERE id < 6").unwrap();
                         let high = ask(&mut client, "SELECT SUM(balance) FROM account WHERE id >= 6").unwrap();

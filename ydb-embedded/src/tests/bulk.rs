@@ -25,7 +25,7 @@ fn table() -> Client {
 #[test]
 fn bulk_rows_are_upserted() {
     let mut client = table();
-    // The members stand in any order; the last row of a key wins; unnamed columns stay, and get no default.
+    // Members may come in any order; the last row of a key wins; columns that are not named stay, and get no default.
     let rows = [("uno", 1), ("two", 2), ("zwei", 2), ("three", 3)];
     let rows = rows.map(|(name, k)| vec![Value::text(name), Value::Int(k)]).to_vec();
     client.engine.bulk_upsert("t", &members(&[("name", TEXT.optional()), ("k", INT)]), rows).unwrap();
@@ -33,11 +33,11 @@ fn bulk_rows_are_upserted() {
         client.rows("SELECT k, name, v FROM t ORDER BY k"),
         ["1 | 'uno' | 10", "2 | 'zwei' | NULL", "3 | 'three' | NULL"]
     );
-    // An optional key member is taken, too, and NULL is a value.
+    // A key member may be optional, and NULL is a value.
     let rows = vec![vec![Value::Int(1), Value::Null]];
     client.engine.bulk_upsert("/local/t", &members(&[("k", INT.optional()), ("name", TEXT.optional())]), rows).unwrap();
     assert_eq!(client.rows("SELECT name, v FROM t WHERE k = 1"), ["NULL | 10"]);
-    // Keys alone make rows.
+    // A key alone makes a row.
     client.engine.bulk_upsert("t", &members(&[("k", INT)]), vec![vec![Value::Int(9)]]).unwrap();
     assert_eq!(client.rows("SELECT name, v FROM t WHERE k = 9"), ["NULL | NULL"]);
 }
@@ -94,7 +94,7 @@ fn bulk_upsert_is_strict() {
     let empty = client.engine.bulk_upsert("t", &members(&[k.clone(), v.clone()]), Vec::new());
     is(&empty.unwrap_err(), "BAD_REQUEST", 0, "No rows to upload");
     assert_eq!(client.rows("SELECT COUNT(*) FROM t"), ["1"]);
-    // An asynchronous index does not hinder, and follows.
+    // A table may have an asynchronous index, which follows.
     client.engine.bulk_upsert("a", &members(&[k, v]), row()).unwrap();
     assert_eq!(client.rows("SELECT v, k FROM `a/by_v/indexImplTable`"), ["7 | 7"]);
 }
@@ -130,7 +130,7 @@ fn rows_are_read_by_their_keys() {
         vec![Value::text("y"), Value::Int(30), Value::Int(2)],
     ];
     assert_eq!(rows, expected);
-    // Those that are asked for, in that order.
+    // The requested columns, in that order.
     let asked = ["v".to_owned(), "a".to_owned()];
     let (found, rows) = client.engine.read_rows("t", &columns, vec![key(2, Value::text("y"))], &asked).unwrap();
     assert_eq!(found, members(&[("v", INT.optional()), ("a", INT)]));

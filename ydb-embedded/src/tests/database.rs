@@ -1,4 +1,4 @@
-//! A database for the tests that are written in Rust: statements in, rows or refusals out.
+//! A database for the tests written in Rust: statements in, rows or errors out.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -14,7 +14,7 @@ use crate::types::{Row, Type, Value};
 /// Parameters by name, `$` included.
 pub(super) type Params = BTreeMap<String, (Type, Value)>;
 
-/// A session with the transaction that it has open.
+/// A session and its open transaction.
 pub(super) struct Client {
     pub(super) engine: Arc<Engine>,
     pub(super) session: String,
@@ -26,12 +26,12 @@ pub(super) fn database() -> Client {
     Client::new(Engine::new(Config::default()))
 }
 
-/// An empty database whose partitions split and merge at other numbers than YDB's.
+/// An empty database whose partitions split and merge at other sizes than YDB's.
 pub(super) fn scaled(thresholds: Thresholds) -> Client {
     Client::new(Engine::new(Config { thresholds, ..Config::default() }))
 }
 
-/// An empty database that behaves like some real server.
+/// An empty database with this behavior.
 pub(super) fn behaving(behavior: Behavior) -> Client {
     Client::new(Engine::new(Config { behavior, ..Config::default() }))
 }
@@ -66,7 +66,7 @@ impl Client {
         self.engine.rollback(&self.session, &tx).unwrap();
     }
 
-    /// Runs a query in the open transaction, or in one of its own; the rows of all its result sets.
+    /// Runs a query in the open transaction, or in one of its own. Returns the rows of all its result sets.
     pub(super) fn query(&mut self, text: &str, params: Params) -> Result<Vec<Row>, Error> {
         let tx = match &self.tx {
             Some(id) => TxControl::Existing { id: id.clone(), commit: false },
@@ -100,7 +100,7 @@ impl Client {
         self.query(text, Params::new()).map(drop)
     }
 
-    /// Runs what has to succeed.
+    /// Runs a statement that must succeed.
     pub(super) fn ok(&mut self, text: &str) {
         if let Err(error) = self.run(text) {
             panic!("{text}\n{error}");
@@ -126,7 +126,7 @@ impl Client {
         lines
     }
 
-    /// The refusal of what has to be refused.
+    /// Runs a statement that must fail, and returns its error.
     pub(super) fn refused(&mut self, text: &str) -> Error {
         match self.run(text) {
             Ok(()) => panic!("{text}\nwas accepted"),
@@ -146,7 +146,7 @@ pub(super) fn is(error: &Error, status: &str, code: u32, fragment: &str) {
     assert!(error.status.name() == status && found, "expected {status} {code} {fragment}, found {error}");
 }
 
-/// The refusal of a transaction that lost to another.
+/// Checks the error of a transaction whose locks were broken.
 #[track_caller]
 pub(super) fn is_aborted(result: Result<(), Error>, table: &str) {
     let Err(error) = result else { panic!("was not aborted") };

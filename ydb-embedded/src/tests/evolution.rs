@@ -29,7 +29,7 @@ fn a_new_column_is_null_or_has_its_default() {
         client.rows(all),
         ["1 | NULL | 5 | 'z'", "2 | NULL | 5 | 'z'", "3 | NULL | 5 | 'z'", "4 | NULL | NULL | 'z'"]
     );
-    // Another default is for later rows.
+    // A new default applies to later rows.
     client.ok("ALTER TABLE t ALTER COLUMN y SET DEFAULT 6");
     client.ok("INSERT INTO t (k) VALUES (5)");
     assert_eq!(client.rows("SELECT k, y FROM t WHERE k IN (1, 5) ORDER BY k"), ["1 | 5", "5 | 6"]);
@@ -94,7 +94,7 @@ fn truncate_empties_and_drop_forgets() {
     client.ok("DROP TABLE t");
     is(&client.refused("SELECT * FROM t"), "SCHEME_ERROR", 2003, "Cannot find table");
     is(&client.refused("SELECT * FROM `t/by_v/indexImplTable`"), "SCHEME_ERROR", 2003, "Cannot find table");
-    // A table of the same name begins empty.
+    // A new table of the same name is empty.
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
     assert!(client.rows("SELECT * FROM t").is_empty());
 }
@@ -132,7 +132,7 @@ fn a_sequence_counts_from_one() {
     client.ok("INSERT INTO s (v) VALUES (10), (20)");
     assert_eq!(client.rows("SELECT k, v FROM s ORDER BY k"), ["1 | 10", "2 | 20"]);
     assert_eq!(client.rows("INSERT INTO s (v) VALUES (30) RETURNING k"), ["3"]);
-    // A number given does not move the sequence.
+    // An explicit number does not move the sequence.
     client.ok("INSERT INTO s (k, v) VALUES (100, 0)");
     // A transaction that is rolled back leaves a gap.
     client.begin();
@@ -145,7 +145,7 @@ fn a_sequence_counts_from_one() {
     is(&client.refused("INSERT INTO s (v) VALUES (60)"), "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
     client.ok("INSERT INTO s (v) VALUES (70)");
     assert_eq!(client.rows("SELECT v FROM s WHERE k = 7"), ["70"]);
-    // A table made anew counts anew, a copy goes on.
+    // A recreated table counts from the beginning, and a copy goes on.
     client.engine.copy_tables(&[("s", "s2")]).unwrap();
     assert_eq!(client.rows("INSERT INTO s2 (v) VALUES (0) RETURNING k"), ["8"]);
     client.ok("DROP TABLE s");
@@ -177,7 +177,7 @@ fn what_show_create_prints_makes_the_same_table_again() {
     let shown = client.rows("SHOW CREATE TABLE s").remove(0);
     let text = shown.strip_prefix('\'').and_then(|text| text.split_once("' | 's'")).unwrap().0.to_owned();
     client.ok("DROP TABLE s");
-    // One statement a request, as clients that follow YDB send them.
+    // One statement per request, as YDB wants it.
     for statement in text.split(';').filter(|statement| !statement.trim().is_empty()) {
         client.ok(statement);
     }
@@ -191,7 +191,7 @@ fn an_index_that_takes_time_is_read_when_it_is_built() {
     let mut client = Client::new(Engine::new(Config { index_build_time: takes, ..Config::default() }));
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX first GLOBAL ON (v))");
     client.ok("INSERT INTO t (k, v) VALUES (1, 10)");
-    // One that comes with the table has nothing to be built from.
+    // An index that is created with its table is ready at once.
     assert_eq!(client.rows("SELECT k FROM t VIEW first"), ["1"]);
     let begun = Instant::now();
     client.ok("ALTER TABLE t ADD INDEX by_v GLOBAL ON (v)");
@@ -210,7 +210,7 @@ fn an_index_that_takes_time_is_read_when_it_is_built() {
     }
     assert!(begun.elapsed() >= takes);
     assert_eq!(client.rows(read), ["1"]);
-    // What moves an index does not build it again.
+    // Renames and copies do not rebuild an index.
     client.ok("ALTER TABLE t RENAME INDEX by_v TO renamed");
     assert_eq!(client.rows("SELECT k FROM t VIEW renamed"), ["1"]);
 }

@@ -25,7 +25,7 @@ macro_rules! scripts {
     ($($name:ident),* $(,)?) => {
         $(#[test] fn $name() { run(stringify!($name)); })*
 
-        /// No script is forgotten.
+        /// Every script is run.
         #[test]
         fn every_script_is_run() {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");

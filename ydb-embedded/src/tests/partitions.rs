@@ -1,4 +1,4 @@
-//! Which partitions a table has, and which of them a query touches.
+//! The partitions of a table, and those that a query touches.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -10,7 +10,7 @@ fn stats(client: &Client, path: &str) -> Vec<PartitionStats> {
     client.engine.partition_stats(path).unwrap()
 }
 
-/// Where the partitions begin, without the first, as values of the leading key columns.
+/// The first keys of all partitions but the first, as values of the leading key columns.
 fn bounds(client: &Client, path: &str) -> Vec<Vec<Value>> {
     client.engine.describe_table(path).unwrap().bounds
 }
@@ -28,7 +28,7 @@ fn reads(client: &mut Client, path: &str, query: impl FnOnce(&mut Client)) -> Ve
     pairs.collect()
 }
 
-/// The partitions that a query touches at all.
+/// The partitions that a query touches.
 fn touched(client: &mut Client, path: &str, text: &str) -> Vec<usize> {
     let reads = reads(client, path, |client| client.ok(text));
     (0..reads.len()).filter(|&index| reads[index] != (0, 0, 0)).collect()
@@ -94,7 +94,7 @@ fn a_whole_key_is_one_point_read() {
         read(&mut client, "SELECT v FROM h WHERE hash = 110 AND id = 11"),
         [nothing, (1, 0, 0), nothing, nothing]
     );
-    // A row that is not there is looked for as well.
+    // A missing row is looked up as well.
     assert_eq!(
         read(&mut client, "SELECT v FROM h WHERE hash = 350 AND id = 1"),
         [nothing, nothing, nothing, (1, 0, 0)]
@@ -185,10 +185,10 @@ fn size_splits_a_partition() {
     for k in 20..100 {
         client.ok(&format!("UPSERT INTO t (k, v) VALUES ({k}, '{}'u)", "x".repeat(90)));
     }
-    // No more than the table may have.
+    // No more partitions than the table may have.
     assert_eq!(stats(&client, "t").len(), 5);
     assert_eq!(client.rows("SELECT COUNT(*) FROM t"), ["100"]);
-    // Without splits by size it stays one.
+    // Without splits by size there is still one partition.
     client
         .ok("CREATE TABLE u (k Uint32 NOT NULL, v Utf8, PRIMARY KEY (k)) WITH (AUTO_PARTITIONING_BY_SIZE = DISABLED)");
     client.ok(&format!("UPSERT INTO u (k, v) VALUES (1, '{0}'u), (2, '{0}'u)", "x".repeat(900)));
@@ -198,7 +198,7 @@ fn size_splits_a_partition() {
 #[test]
 fn load_splits_a_partition_and_rest_merges_it() {
     let thresholds = Thresholds {
-        // Any load is too much, and a window ends whenever it is asked for.
+        // Any load is too much, and each call ends a window.
         split_operations_per_second: 1,
         decision_interval_us: 0,
         merge_after_idle_windows: 2,
@@ -216,7 +216,7 @@ fn load_splits_a_partition_and_rest_merges_it() {
         client.engine.maintain();
     }
     assert_eq!(stats(&client, "t").len(), 4);
-    // By load only those split that say so.
+    // Only tables with splits by load split by load.
     assert_eq!(stats(&client, "calm").len(), 1);
     assert_eq!(client.rows("SELECT COUNT(*), SUM(v) FROM t"), ["50 | 250"]);
     let first = stats(&client, "t")[0].tablet_id;
@@ -238,11 +238,11 @@ fn a_column_table_spreads_its_rows() {
     let rows: Vec<u64> = stats(&client, "c").iter().map(|partition| partition.row_count).collect();
     assert_eq!(rows.len(), 4);
     assert_eq!(rows.iter().sum::<u64>(), 200);
-    // Neighbouring keys go everywhere: a shard has about 50 of them.
+    // Neighbouring keys are spread over all shards: each has about 50 of them.
     assert!(rows.iter().all(|rows| (20..90).contains(rows)), "{rows:?}");
     assert_eq!(client.rows("SELECT k FROM c WHERE k >= 195 ORDER BY k DESC"), ["199", "198", "197", "196", "195"]);
     assert_eq!(touched(&mut client, "c", "SELECT v FROM c WHERE k = 7").len(), 1);
-    // 64 shards unless the table says otherwise.
+    // 64 shards by default.
     client.ok("CREATE TABLE d (k Uint64 NOT NULL, PRIMARY KEY (k)) WITH (STORE = COLUMN)");
     assert_eq!(stats(&client, "d").len(), 64);
 }

@@ -1,4 +1,4 @@
-//! Golden scripts: cases of a statement and what it answers, run in order against one fresh database.
+//! Golden scripts: statements and their answers, run in order in one fresh database.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -19,7 +19,7 @@ pub(super) struct Case {
     expected: Vec<String>,
 }
 
-/// A database with the transaction that the script has open.
+/// A database and the script's open transaction.
 pub(super) struct Database {
     engine: Arc<Engine>,
     session: String,
@@ -79,7 +79,7 @@ impl Database {
         Self { engine, session, tx: None }
     }
 
-    /// Runs a case; what is wrong with its answer.
+    /// Runs a case, and returns what is wrong with its answer.
     pub(super) fn run(&mut self, case: &Case) -> Result<(), String> {
         if let Some(tx) = &case.tx {
             let done = match (tx.as_str(), self.tx.take()) {

@@ -1,4 +1,4 @@
-//! Transactions of several sessions: what each sees, who wins, who is aborted.
+//! Transactions of several sessions: what each of them sees, which one commits, which one is aborted.
 
 use super::database::{Client, Params, database, is, is_aborted};
 use crate::session::{TxControl, TxMode};
@@ -23,7 +23,7 @@ fn a_row_read_and_written_by_another_aborts_the_commit() {
     assert_eq!(value(&mut first, 1), ["10"]);
     second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
     let written = first.run("UPSERT INTO t (k, v) VALUES (2, 21)");
-    // The write may tell already; then the transaction is over.
+    // The write itself may be refused already, and then the transaction has ended.
     is_aborted(if written.is_ok() { first.commit() } else { written }, "/local/t");
     assert_eq!(value(&mut second, 1), ["11"]);
     assert_eq!(value(&mut second, 2), ["20"]);
@@ -285,7 +285,7 @@ fn a_schema_changed_meanwhile_ends_a_read() {
             assert!(matches!(ended, "ABORTED" | "SCHEME_ERROR"), "{change}: {ended}");
         }
     }
-    // A table that nobody reads may go.
+    // A table that the transaction has not read may be dropped.
     let (mut first, mut second) = two();
     first.ok("CREATE TABLE other (k Int32, PRIMARY KEY (k))");
     first.begin();
@@ -305,7 +305,7 @@ fn a_closed_session_is_gone_with_its_transaction() {
     is(&refused, "BAD_SESSION", 0, &format!("Session not found: {}", first.session));
     is(&first.refused("SELECT 1"), "BAD_SESSION", 0, "Session not found");
     assert_eq!(value(&mut second, 1), ["10"]);
-    // The same when the one who holds it goes.
+    // The same if the attachment is dropped.
     let attachment = second.engine.attach(&second.session).unwrap();
     second.ok("SELECT 1");
     drop(attachment);

@@ -1,4 +1,4 @@
-//! Rows whose time has come are swept away.
+//! Expired rows are deleted.
 
 use super::database::{Client, database};
 
@@ -23,7 +23,7 @@ fn keys(client: &mut Client) -> Vec<String> {
 fn by_date() {
     let values = ["Date('1970-01-05')", "Date('1970-01-11')", "NULL", "Date('1970-01-12')", "Date('2050-01-01')"];
     let mut client = table("Date", &values, r#"Interval("P1D") ON at"#);
-    // The 5th of January began 4 days after 1970 did and expires a day later.
+    // January 5th began 4 days after 1970 did, and expires a day later.
     assert_eq!(client.engine.sweep_ttl_at(5 * DAY - 1), 0);
     assert_eq!(client.engine.sweep_ttl_at(5 * DAY), 1);
     assert_eq!(keys(&mut client), ["1", "2", "3", "4"]);

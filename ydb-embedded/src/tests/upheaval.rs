@@ -11,12 +11,12 @@ use crate::types::Value;
 
 const ROWS: i64 = 30;
 
-/// What a change of the schema may answer to a transaction under way.
+/// The errors that a change of the schema may cause in an open transaction.
 fn may_fail(status: &str) -> bool {
     matches!(status, "ABORTED" | "SCHEME_ERROR")
 }
 
-/// Each transaction writes one and the same number to both columns of some rows.
+/// Each transaction writes the same number to both columns of some rows.
 fn write(mut client: Client, thread: i64, over: &AtomicBool) -> u64 {
     let mut done = 0;
     for round in 0.. {

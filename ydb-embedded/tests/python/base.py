@@ -1,4 +1,4 @@
-"""What the tests share: one server, one driver, one pool of sessions, and a few shorthands."""
+"""Shared by all tests: one server, one driver, one pool of sessions, and a few helpers."""
 
 import contextlib
 import itertools
@@ -12,13 +12,13 @@ _numbers = itertools.count()
 
 
 def rows(stream):
-    """All rows of an answer; only reading to its end shows how it ended."""
+    """All rows of an answer. Whether it succeeded shows only at its end."""
     with stream as results:
         return [row for result in results for row in result.rows]
 
 
 class Case(unittest.TestCase):
-    """Tests that share a server; their tables have names of their own."""
+    """Tests that share a server. Their tables have different names."""
 
     @classmethod
     def setUpClass(cls):
@@ -37,7 +37,7 @@ class Case(unittest.TestCase):
         self.assertEqual(self.pool.execute_with_retries(query, parameters), [])
 
     def table(self, columns):
-        """Creates a table, and says its name."""
+        """Creates a table and returns its name."""
         name = f"table{next(_numbers)}"
         self.run_query(f"CREATE TABLE {name} ({columns})")
         return name
@@ -48,7 +48,7 @@ class Case(unittest.TestCase):
 
     @contextlib.contextmanager
     def refused(self, error, message):
-        """The block fails with this error, and the message is somewhere in it."""
+        """Checks that the block fails with this error, and that it contains the message."""
         with self.assertRaises(error) as caught:
             yield
         self.assertIn(message, caught.exception.message.replace("\\'", "'"))

@@ -1,4 +1,4 @@
-"""Runs all tests, or those whose name contains an argument, and says in the last line how many passed and failed."""
+"""Runs all tests, or those whose name contains an argument, and prints in the last line how many passed and failed."""
 
 import sys
 import unittest

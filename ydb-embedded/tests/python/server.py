@@ -1,4 +1,4 @@
-"""Starts the engine as a program, on a port of its own, for as long as a `with` block."""
+"""Starts the engine as a program, on a port of its own, for the duration of a `with` block."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import ydb
 
 
 class Server:
-    """A running `ydb-embedded`; the program is named by the variable YDB_EMBEDDED."""
+    """A running `ydb-embedded`; the variable YDB_EMBEDDED names the program."""
 
     def __init__(self, *options):
         self._options = options
@@ -15,7 +15,7 @@ class Server:
     def __enter__(self):
         command = [os.environ["YDB_EMBEDDED"], "--port", "0", *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        # It prints one line, when its port is open.
+        # It prints one line when its port is open.
         connection_string = self._process.stdout.readline().strip()
         assert connection_string.startswith("grpc://"), "the server did not start"
         self.endpoint, slash, database = connection_string.removeprefix("grpc://").partition("/")

@@ -1,4 +1,4 @@
-"""The same through the asyncio driver, a call of each kind."""
+"""One call of each kind with the asyncio driver."""
 
 import unittest
 
@@ -9,7 +9,7 @@ from server import Server
 
 
 async def rows(stream):
-    """All rows of an answer; only reading to its end shows how it ended."""
+    """All rows of an answer. Whether it succeeded shows only at its end."""
     async with stream as results:
         return [row async for result in results for row in result.rows]
 

@@ -1,4 +1,4 @@
-"""Connecting: discovery, and databases called otherwise."""
+"""Connecting: discovery, and databases with other names."""
 
 import unittest
 

@@ -68,7 +68,7 @@ class Queries(Case):
         def increment(tx):
             n = rows(tx.execute(f"SELECT n FROM {table} WHERE id = 1"))[0].n
             if not attempts:
-                # Somebody else is faster, once.
+                # Another transaction commits first, once.
                 self.run_query(f"UPDATE {table} SET n = 10 WHERE id = 1")
             attempts.append(n)
             text = f"DECLARE $n AS Int32; UPDATE {table} SET n = $n WHERE id = 1"

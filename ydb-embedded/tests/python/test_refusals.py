@@ -1,4 +1,4 @@
-"""Refusals arrive as the errors that the SDK has for them."""
+"""Errors arrive as the exceptions that the SDK has for them."""
 
 import unittest
 
@@ -90,7 +90,7 @@ class Passwords(unittest.TestCase):
             self.connect(self.login("4321")).wait(timeout=5, fail_fast=True)
 
     def test_none(self):
-        # Discovery names any failure so, with the server's words behind it.
+        # Discovery reports every failure like this, followed by the server's message.
         with self.assertRaisesRegex(ydb.ConnectionFailure, "Access denied without user token"):
             self.connect(None).wait(timeout=5, fail_fast=True)
 

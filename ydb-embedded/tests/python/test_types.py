@@ -13,7 +13,7 @@ from base import Case
 
 UTC = datetime.timezone.utc
 
-# Name in YQL, type of the SDK, values; those of one type are told apart by their order.
+# Name in YQL, type of the SDK, values; those of one type are distinguished by their order.
 VALUES = [
     ("Bool", T.Bool, [True, False]),
     ("Int8", T.Int8, [-(2**7), 2**7 - 1]),
@@ -55,7 +55,7 @@ TZ_VALUES = [
 
 
 def native(value):
-    """As the SDK gives it back: documents are parsed."""
+    """The value as the SDK returns it: documents are parsed."""
     return json.loads(value) if isinstance(value, str) and value.startswith("{") else value
 
 

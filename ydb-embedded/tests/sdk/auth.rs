@@ -1,4 +1,4 @@
-//! Who is let in, and what the SDK reports to who is not.
+//! Which clients may connect, and what the SDK reports to the others.
 
 use tonic::Code;
 use ydb::{AccessTokenCredentials, Client, ClientBuilder, Credentials, StaticCredentials, YdbError, YdbResult};
@@ -108,7 +108,8 @@ async fn who_am_i() {
     assert_eq!(discovery.who_am_i(WhoAmIRequest::default()).await.unwrap_err().code(), Code::Unauthenticated);
 }
 
-/// Statements of a user who may not, on a server that compares rights: by name and password, and by a name of YDB's own domain.
+/// Statements without the rights for them, on a server that checks rights. The user connects with name and password,
+/// and with a name of YDB's own domain.
 #[tokio::test]
 async fn users_do_what_was_granted() {
     let behavior = ydb_embedded::Behavior::strict();

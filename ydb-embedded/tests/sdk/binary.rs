@@ -1,4 +1,4 @@
-//! The program: its port, its lines, its end.
+//! The program: its port, its output, its end.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -20,7 +20,7 @@ fn started(arguments: &[&str]) -> (Child, String) {
     (child, line.trim_end().to_owned())
 }
 
-/// Ends it as Ctrl-C does; whether it ended well, and what it wrote to stderr.
+/// Ends the program as Ctrl-C does, and returns its exit code and what it wrote to stderr.
 fn ended(mut child: Child) -> (Option<i32>, String) {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());

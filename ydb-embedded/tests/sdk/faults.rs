@@ -1,4 +1,4 @@
-//! Ordered faults of single calls: the status or code that comes, how often, and what was done nevertheless.
+//! Injected faults of single calls: the status or code they cause, how often, and what was done nevertheless.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn rows() -> Vec<Value> {
     vec![ydb_struct!("k" => 1)]
 }
 
-/// Makes a call of a kind by the SDK.
+/// Makes a call of a kind with the SDK.
 async fn call(client: &Client, call: Call) -> YdbResult<()> {
     let (tables, mut scheme) = (client.table_client(), client.scheme_client());
     let path = || "/local/t".to_owned();
@@ -83,7 +83,7 @@ async fn every_call_fails_with_the_ordered_status() {
         }
     }
     assert_eq!(server.faults().pending(), 0);
-    // None of them did its work.
+    // None of the calls did its work.
     assert_eq!(count(&client).await, 0);
     assert!(client.scheme_client().describe_path("/local/other".into()).await.is_err());
 }
@@ -163,7 +163,7 @@ async fn changes_of_a_table_are_done_although_their_answers_are_lost() {
         assert_eq!(told.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
         refused(tables.describe_table("/local/t".into()).await, Status::SchemeError, "");
     }
-    // An answer that is lost before the work leaves all as it was.
+    // An answer that is lost before the work changes nothing.
     let (server, client) = table().await;
     let client = impatient(&client);
     for kind in [Call::AlterTable, Call::RenameTables, Call::DescribeTable] {
@@ -201,15 +201,15 @@ async fn a_commit_that_is_refused_commits_nothing() {
 async fn only_the_next_calls_of_the_kind_fail() {
     let (server, client) = table().await;
     let patient = &client;
-    let hasty = impatient(&client);
+    let no_retry = impatient(&client);
     server.faults().fail_next(2, Call::ReadRows, Fault::Status(Status::Overloaded, "on order".into()));
-    call(&hasty, Call::BulkUpsert).await.unwrap();
-    call(&hasty, Call::ExecuteQuery).await.unwrap();
+    call(&no_retry, Call::BulkUpsert).await.unwrap();
+    call(&no_retry, Call::ExecuteQuery).await.unwrap();
     assert_eq!(server.faults().pending(), 2);
-    refused(call(&hasty, Call::ReadRows).await, Status::Overloaded, "on order");
-    refused(call(&hasty, Call::ReadRows).await, Status::Overloaded, "on order");
-    call(&hasty, Call::ReadRows).await.unwrap();
-    // Who is patient sees nothing of it.
+    refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "on order");
+    refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "on order");
+    call(&no_retry, Call::ReadRows).await.unwrap();
+    // A client that retries does not notice.
     server.faults().fail_next(3, Call::ReadRows, Fault::Status(Status::Overloaded, "on order".into()));
     call(patient, Call::ReadRows).await.unwrap();
     assert_eq!(server.faults().pending(), 0);

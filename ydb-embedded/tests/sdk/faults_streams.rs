@@ -53,7 +53,7 @@ async fn a_lost_answer_of_a_write_is_not_a_lost_write() {
     assert_eq!(grpc_code(client.query_client().exec(write(1)).await), Code::Unavailable);
     server.faults().fail_next(1, Call::ExecuteQuery, Fault::BreakStreamAfter(1));
     assert_eq!(grpc_code(client.query_client().exec(write(2)).await), Code::Unavailable);
-    // With none the call broke before the work, with one after it.
+    // With 0 messages the call broke before its work, with 1 after it.
     assert_eq!(all::<i32>(&client, "SELECT id FROM accounts").await, [2]);
 }
 

@@ -1,4 +1,4 @@
-//! Messages up to 64 MB, each way.
+//! Messages up to 64 MB, in each direction.
 
 use ydb::{Bytes, ydb_struct};
 use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId, Type as Kind};

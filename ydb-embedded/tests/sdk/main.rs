@@ -1,4 +1,4 @@
-//! The engine through the unmodified official SDK, and through the bare protocol where the SDK shows too little.
+//! Tests of the engine with the unmodified official SDK, and with the bare protocol where the SDK shows too little.
 
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]

@@ -1,4 +1,4 @@
-//! The modes of transactions: which read the past, and which may write.
+//! The modes of transactions: which of them read stale data, and which may write.
 
 use ydb::{Transaction, TxMode, closure};
 use ydb_embedded::Status;

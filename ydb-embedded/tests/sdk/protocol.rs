@@ -1,4 +1,4 @@
-//! What is not served is refused by its name.
+//! Methods that the engine lacks are refused by name.
 
 use tonic::Code;
 use ydb_grpc::ydb_proto::coordination::CreateNodeRequest;

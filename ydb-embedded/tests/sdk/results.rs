@@ -1,4 +1,4 @@
-//! What the SDK does not show of results: the types of columns, tuples, plans, statistics, places of errors.
+//! What the SDK does not show of results: the types of columns, tuples, plans, statistics, positions of errors.
 
 use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryResponsePart, StatsMode};
 use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId as Id, Type as Kind};

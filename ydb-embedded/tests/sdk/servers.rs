@@ -83,7 +83,7 @@ async fn a_new_server_takes_the_port_of_an_old_one() {
     drop(server);
     let server = Server::builder().port(port).start().await.unwrap();
     let fresh = connect(&server).await;
-    // Data lives and dies with its server.
+    // A server's data is gone with it.
     assert!(fresh.query_client().exec("SELECT * FROM t").await.is_err());
     let mut row = client.query_client().query_row("SELECT 1").idempotent(true).await.unwrap();
     assert_eq!(i32::try_from(row.remove_field(0).unwrap()).unwrap(), 1);

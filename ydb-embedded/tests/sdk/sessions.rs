@@ -1,4 +1,4 @@
-//! Sessions that end unasked: the SDK makes new ones and goes on.
+//! Sessions that end unexpectedly: the SDK creates new ones and goes on.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -53,7 +53,7 @@ async fn a_transaction_whose_session_is_lost_is_run_again() {
         .await
         .unwrap();
     assert_eq!(attempts.load(Ordering::Relaxed), 2);
-    // What the first attempt wrote went with its session.
+    // The writes of the first attempt ended with its session.
     assert_eq!(all::<i32>(&client, "SELECT id FROM accounts ORDER BY id").await, [1, 10]);
 }
 

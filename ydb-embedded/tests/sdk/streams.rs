@@ -1,4 +1,4 @@
-//! Results too large for a message: they come in parts, whole and in order.
+//! Results too large for one message: their parts are complete and in order.
 
 use ydb::{Client, ydb_struct};
 
@@ -77,6 +77,6 @@ async fn the_first_rows_do_not_wait_for_the_last() {
     let mut parts = bare(&server).await.execute_query(request("SELECT k, v FROM t", &[])).await.unwrap().into_inner();
     assert!(parts.message().await.unwrap().is_some());
     drop(parts);
-    // Who goes away in the middle leaves nothing locked.
+    // A client that goes away in the middle leaves no locks.
     run(&client, "UPSERT INTO t (k, v) VALUES (0, 'y')").await;
 }

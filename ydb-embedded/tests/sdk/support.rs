@@ -8,7 +8,7 @@ use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::v1::query_service_client::QueryServiceClient;
 use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, QueryContent, Syntax};
 
-/// The largest message that both sides take.
+/// The largest message that both sides accept.
 pub(crate) const MAX_MESSAGE: usize = 64_000_000;
 
 /// A server with a client.
@@ -23,12 +23,12 @@ pub(crate) async fn connect(server: &Server) -> Client {
     ClientBuilder::new_from_connection_string(server.connection_string()).unwrap().build().await.unwrap()
 }
 
-/// The same client, which shows refusals that it would repeat.
+/// The same client, but it returns errors that it would retry.
 pub(crate) fn impatient(client: &Client) -> Client {
     client.clone_with_retry_settings(RetrySettings::dont_retry())
 }
 
-/// Runs a statement that must pass.
+/// Runs a statement that must succeed.
 pub(crate) async fn run(client: &Client, text: &str) {
     if let Err(error) = client.query_client().exec(text).await {
         panic!("{text}: {error:?}");
@@ -75,7 +75,7 @@ pub(crate) fn refused<T>(result: YdbResult<T>, status: Status, text: &str) {
     assert!(code == status as i32 && messages.contains(text), "{status:?} {text:?}, but {code}:\n{messages}");
 }
 
-/// The same of a transaction's error.
+/// The same for a transaction's error.
 #[track_caller]
 pub(crate) fn tx_refused<T>(result: Result<T, YdbOrCustomerError>, status: Status, text: &str) {
     refused(result.map_err(YdbOrCustomerError::to_ydb_error), status, text);

@@ -1,4 +1,4 @@
-//! The SDK's table client: tables are made, described, altered, copied, renamed and dropped.
+//! The SDK's table client: tables created, described, altered, copied, renamed and dropped.
 
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,7 @@ async fn a_table_is_dropped() {
     tables.drop_table(DropTableRequest::new("/local/t")).await.unwrap();
     refused(tables.describe_table("/local/t".into()).await, Status::SchemeError, "");
     assert!(tables.drop_table(DropTableRequest::new("/local/t")).await.is_err());
-    // Made again, it is empty and has nothing of the one before.
+    // Created again, it is empty and has nothing of the old one.
     run(&client, "CREATE TABLE t (k Int32, PRIMARY KEY (k))").await;
     assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM t").await, 0);
 }
@@ -147,7 +147,7 @@ async fn several_tables_move_and_are_copied_together_or_not_at_all() {
     let copy = |from: &str, to: &str| CopyTableItem::new(format!("/local/{from}"), format!("/local/{to}"), false);
     assert!(tables.copy_tables(vec![copy("a", "c"), copy("a", "b")]).await.is_err());
     refused(tables.describe_table("/local/c".into()).await, Status::SchemeError, "");
-    // Names change hands in one call.
+    // Two tables swap their names in one call.
     run(&client, "UPSERT INTO a (k) VALUES (1)").await;
     tables.rename_tables(vec![rename("a", "c"), rename("b", "a"), rename("c", "b")]).await.unwrap();
     assert_eq!(all::<i32>(&client, "SELECT k FROM b").await, [1]);

@@ -1,4 +1,4 @@
-//! Interactive transactions: what is seen, kept and undone.
+//! Interactive transactions: what they see, what stays, what is undone.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Parameters of every type both ways: as they are, as text, and from text.
+//! Parameters of every type in both directions: as they are, as text, and from text.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use ydb::{Bytes, Value, YdbDecimal, ydb_struct};
 use crate::support::{connect, refused, run, start};
 use ydb_embedded::{Server, Status};
 
-/// The value of a result, whatever optional it is in.
+/// The value of a result, without its optionals.
 fn plain(value: Value) -> Value {
     value.to_option().unwrap()
 }
@@ -201,7 +201,7 @@ async fn nested_and_empty_lists() {
     assert_eq!(u64::try_from(row.remove_field(0).unwrap()).unwrap(), 0);
 }
 
-/// YDB keeps numbers of a JsonDocument as doubles, and its keys in order, whichever way it comes in.
+/// YDB stores numbers of a JsonDocument as doubles, and its keys in order, however it was sent.
 #[tokio::test]
 async fn json_documents_keep_doubles() {
     const WRITTEN: &str = r#"{ "n": 9007199254740993, "a": [1.0, 18446744073709551615] }"#;

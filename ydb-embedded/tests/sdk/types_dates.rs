@@ -1,4 +1,4 @@
-//! Parameters of the date types both ways, from the least value to the largest.
+//! Parameters of the date types in both directions, from the least value to the greatest.
 
 use std::time::{Duration, SystemTime};
 

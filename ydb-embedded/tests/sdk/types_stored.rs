@@ -82,7 +82,7 @@ async fn columns_that_are_not_null_are_not_optional() {
     assert_eq!(row.remove_field(1).unwrap(), Value::Text("x".into()));
 }
 
-/// Stores keys in another order than they are given, and reads them back in the order of the key.
+/// Stores keys in an order other than the given one, and reads them back in key order.
 async fn sorts(client: &Client, ty: &str, keys: &[Value]) {
     let table = ty.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     run(client, &format!("CREATE TABLE {table} (k {ty}, n Int32, PRIMARY KEY (k))")).await;

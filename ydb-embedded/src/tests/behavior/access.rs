@@ -1,4 +1,4 @@
-//! Rights: granted, revoked, handed down, renamed, and refused.
+//! Rights: granted, revoked, inherited, renamed, and missing.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn is_unknown(error: &Error) {
     );
 }
 
-/// What a user meets who may describe a table, and not read or write it.
+/// Checks the error for a user who may describe a table, but not read or write it.
 #[track_caller]
 fn is_unresolved(error: &Error) {
     is(error, "ABORTED", 2028, "Failed to resolve table `/local/d/t` status: AccessDenied.");
@@ -37,7 +37,7 @@ fn is_denied<T: std::fmt::Debug>(result: Result<T, Error>, text: &str) {
     is(&result.unwrap_err(), "UNAUTHORIZED", 200_000, text);
 }
 
-/// The permissions of a path and what is handed down to it, as `subject: names`.
+/// The permissions of a path, with the inherited ones, as `subject: names`.
 fn permissions(client: &Client, path: &str) -> (Vec<String>, Vec<String>) {
     let entry = client.engine.describe_path(path).unwrap();
     let shown = |list: Vec<(String, Vec<&str>)>| {

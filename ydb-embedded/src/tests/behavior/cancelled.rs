@@ -1,4 +1,4 @@
-//! What a client that goes away leaves behind.
+//! What remains of a query whose client goes away.
 
 use super::super::database::{Client, is};
 use super::with;

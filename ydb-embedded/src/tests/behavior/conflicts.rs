@@ -1,4 +1,4 @@
-//! When and how a write says that a key exists already.
+//! When and how an INSERT of an existing key is reported.
 
 use super::super::database::{Client, Params, behaving, is};
 use super::with;
@@ -65,7 +65,7 @@ fn a_flush_forgets_what_was_written_before_it() {
     client.ok("UPSERT INTO other (k) VALUES (7)");
     assert_eq!(client.rows("SELECT k FROM other"), ["7"]);
     client.ok("INSERT INTO t (k) VALUES (1)");
-    // Nothing of it is in the buffer any more.
+    // The buffer is empty again.
     assert_eq!(client.rows("SELECT k FROM other"), ["7"]);
     is_conflict(&client.commit().unwrap_err());
 }
@@ -123,7 +123,7 @@ fn a_unique_violation_has_the_code_of_a_precondition() {
         let refused = unique(behavior.clone()).refused(statement);
         assert_eq!(refused.to_string(), "PRECONDITION_FAILED: Conflict with existing key. (code 2029)");
     }
-    // The table's own key has the code of a constraint as before.
+    // A conflict in the table's own key keeps the code of a constraint.
     let refused = unique(behavior).refused("INSERT INTO u (k, name) VALUES (1, 'b'u)");
     is(&refused, "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
 }

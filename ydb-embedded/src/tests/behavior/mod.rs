@@ -10,7 +10,7 @@ mod text;
 use super::database::{Client, behaving};
 use crate::session::Behavior;
 
-/// An empty database that is lenient but for what is changed.
+/// An empty database with the lenient behavior, changed by `change`.
 fn with(change: impl FnOnce(&mut Behavior)) -> Client {
     let mut behavior = Behavior::lenient();
     change(&mut behavior);

@@ -1,4 +1,4 @@
-//! Of which moments the rows of one ReadRows call are.
+//! Whether one ReadRows call reads all its rows at one moment.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,8 @@ use super::super::database::Client;
 use super::with;
 use crate::types::{Primitive, Value};
 
-/// Two partitions with one row each, which a thread sets to the same number again and again, and reads of both; whether some read found two numbers.
+/// A thread keeps setting the rows of two partitions to the same number while both are read. Returns whether a read
+/// found two different numbers.
 fn two_numbers(snapshot: bool, at_most: Duration) -> bool {
     let mut client = with(|behavior| behavior.read_rows_snapshot = snapshot);
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int64, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = (10))");

@@ -1,4 +1,4 @@
-//! What may be renamed, what a release knows, and what holds for every server.
+//! Which tables can be renamed, what a release knows, and what is the same on all servers.
 
 use super::super::database::is;
 use super::with;
@@ -42,7 +42,7 @@ fn tables_with_serials_are_not_renamed() {
     assert_eq!(refused.status, Status::GenericError);
 }
 
-/// R11: the position of a sequence is printed, and goes along with its table.
+/// R11: the position of a sequence is printed, and moves with its table.
 #[test]
 fn a_sequence_goes_on_after_a_swap() {
     let mut client = with(|_| {});

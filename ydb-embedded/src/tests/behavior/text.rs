@@ -23,7 +23,7 @@ fn a_parameter_without_declare_is_unknown() {
     }
     let rows = client.query("DECLARE $k AS Int32; SELECT $k", key()).unwrap();
     assert_eq!(rows, [[Value::Int(1)]]);
-    // What is sent and not used harms nobody.
+    // A parameter that is sent and not used is ignored.
     client.query("SELECT 1", key()).unwrap();
 }
 

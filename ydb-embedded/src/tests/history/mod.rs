@@ -1,4 +1,5 @@
-//! Random transactions of several sessions, recorded, and a search for an order in which they could have run one by one.
+//! Random transactions of several sessions, recorded, and a search for an order in which they could have run one by
+//! one.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 

@@ -21,7 +21,7 @@ pub(super) enum Event {
         found: Vec<(i64, i64)>,
     },
     Put(i64, i64),
-    /// It had to be new.
+    /// It must not have existed before.
     Inserted(i64, i64),
     Deleted(i64),
     /// The value of a range of keys was set.
@@ -30,7 +30,7 @@ pub(super) enum Event {
         to: i64,
         value: i64,
     },
-    /// A value was raised, where there was one.
+    /// A value was raised, if there was one.
     Raised(i64, i64),
 }
 
@@ -43,8 +43,8 @@ pub(super) struct Done {
     pub(super) ended: u64,
 }
 
-/// Whether the transactions, run one by one in some order, see what they saw and end in this state. One that ended before another began comes
-/// before it.
+/// Whether the transactions, run one by one in some order, see what they saw and end in this state. One that ended
+/// before another began comes before it.
 pub(super) fn explained(start: &State, done: &[Done], end: &State) -> bool {
     search(start.clone(), &done.iter().collect::<Vec<_>>(), end)
 }
@@ -64,7 +64,7 @@ fn search(state: State, left: &[&Done], end: &State) -> bool {
     })
 }
 
-/// The state after a transaction; `None` when it would have seen something else.
+/// The state after a transaction; `None` if it would have seen something else.
 fn replay(mut state: State, done: &Done) -> Option<State> {
     for event in &done.events {
         let fits = match event {
@@ -105,7 +105,7 @@ fn a_history_without_an_order_is_found_out() {
     let read = |found: &[(i64, i64)]| Event::Read { from: 0, to: 9, found: found.to_vec() };
     let done = |events: &[Event]| Done { events: events.to_vec(), began: 0, ended: 9 };
     let start = State::from([(1, 1), (2, 2)]);
-    // Write skew: each saw what the other was about to change.
+    // Write skew: each read what the other then changed.
     let skew = [done(&[read(&[(1, 1), (2, 2)]), Event::Put(1, 7)]), done(&[read(&[(1, 1), (2, 2)]), Event::Put(2, 8)])];
     assert!(!explained(&start, &skew, &State::from([(1, 7), (2, 8)])));
     // One after the other.

@@ -145,12 +145,12 @@ impl Actor {
         let events = std::mem::take(&mut self.events);
         match self.client.commit() {
             Ok(()) => self.done.push(Done { events, began: self.began, ended: clock.fetch_add(1, Ordering::SeqCst) }),
-            // What only reads has a snapshot and nothing to lose.
+            // A transaction that only reads has a snapshot, and cannot be aborted.
             Err(error) => assert!(writes && error.status.name() == "ABORTED", "{error}"),
         }
     }
 
-    /// Commits what is open; all that was committed.
+    /// Commits the open transaction, and returns all that were committed.
     pub(super) fn finish(mut self, clock: &AtomicU64) -> Vec<Done> {
         self.commit(clock);
         self.done

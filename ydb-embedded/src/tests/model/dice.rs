@@ -1,10 +1,10 @@
 //! Choices for random tests, drawn by proptest as plain numbers so that it can shrink them.
 
-/// A row of choices; after its end every choice is the first.
+/// A sequence of choices. After its end, every choice is the first one.
 #[derive(Clone)]
 pub(super) struct Dice(std::vec::IntoIter<u32>);
 
-/// A failed test tells statements; the choices behind them say nothing.
+/// Prints nothing: a failed test prints its statements, and the choices would say nothing.
 impl std::fmt::Debug for Dice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("_")

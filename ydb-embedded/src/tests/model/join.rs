@@ -39,7 +39,7 @@ struct Pair {
 
 fn side(name: &str, kinds: [Kind; 2], client: &mut Client, dice: &mut Dice) -> Side {
     let keys = dice.between(1, 2);
-    // The column that is joined by is the key's first, its second, or none of it.
+    // The join's column is the first of the key, the second, or not part of it.
     let mut columns: Vec<Column> = (0..3)
         .map(|at| Column {
             name: format!("{name}{at}"),
@@ -139,7 +139,7 @@ impl Pair {
         pairs.extend(right_rows.into_iter().map(|at| (None, Some(&self.right.rows[at]))));
         let (has_left, has_right) =
             (!JOINS[kind].starts_with("RIGHT ") || kind == 2, !JOINS[kind].starts_with("LEFT ") || kind == 1);
-        // A condition on one side's columns, of those that the join has.
+        // A condition on the columns of one side that the join keeps.
         let filtered = dice.below(3);
         let mut params = Params::new();
         let mut filter = String::new();

@@ -27,8 +27,8 @@ pub(super) enum Kind {
     Uuid,
 }
 
-/// A value. The order of the variants and of what is in them is YDB's order of keys: NULL first, numbers by size, strings and the bytes of a
-/// Uuid by bytes.
+/// A value. The order of the variants and of what is in them is YDB's order of keys: NULL first, numbers by size,
+/// strings and the bytes of a Uuid by bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Datum {
     Null,
@@ -45,7 +45,7 @@ pub(super) const KINDS: [Kind; 17] = {
 };
 
 impl Kind {
-    /// How the type is spelt.
+    /// The type as YQL spells it.
     pub(super) fn name(self) -> String {
         if self == Self::Decimal { "Decimal(22,9)".to_owned() } else { format!("{self:?}") }
     }
@@ -72,7 +72,7 @@ impl Kind {
         })
     }
 
-    /// Whether a plain literal compares with it.
+    /// Whether a plain literal can be compared with it.
     pub(super) const fn is_integer(self) -> bool {
         use Kind::*;
         matches!(self, Int8 | Int16 | Int32 | Int64 | Uint8 | Uint16 | Uint32 | Uint64)
@@ -86,7 +86,7 @@ impl Kind {
         matches!(self, Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64 | Self::Interval)
     }
 
-    /// A few values that are near each other or at the ends of the type's range, so that they meet often.
+    /// Draws one of a few values, near each other or at the ends of the type's range, so that they often coincide.
     pub(super) fn draw(self, dice: &mut Dice) -> Datum {
         let ends: (i128, i128) = match self {
             Self::Bool => (0, 1),
@@ -128,7 +128,7 @@ impl Kind {
         })
     }
 
-    /// The value as the engine has it.
+    /// The value in the engine.
     pub(super) fn value(self, datum: &Datum) -> Value {
         match (datum, self) {
             (Datum::Null, _) => Value::Null,
@@ -142,7 +142,7 @@ impl Kind {
         }
     }
 
-    /// The value as the model has it.
+    /// The value in the model.
     pub(super) fn datum(value: &Value) -> Datum {
         match value {
             Value::Null => Datum::Null,

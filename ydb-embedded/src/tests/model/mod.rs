@@ -1,11 +1,14 @@
 //! Random tables, writes and reads against a naive model: a sorted list of rows.
 
 mod dice;
+mod indexes;
 mod join;
 mod kind;
 mod predicate;
+mod reads;
 mod run;
 mod table;
+mod writes;
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Random predicates: as YQL, and as the model decides them.
+//! Random predicates: as YQL, and as the model evaluates them.
 
 use std::cmp::Ordering;
 
@@ -90,10 +90,10 @@ fn compare_tuples(a: &[&Datum], operator: Operator, b: &[Datum]) -> Truth {
 }
 
 impl Predicate {
-    /// Its values are, half of the time, those of some row.
+    /// Draws a predicate. Half of the time its values are those of some row.
     pub(super) fn draw(schema: &Schema, rows: &[Row], dice: &mut Dice, depth: usize) -> Self {
         let column = |dice: &mut Dice| match dice.below(4) {
-            // Key columns are what it is about.
+            // Prefer key columns: this test is about them.
             3 => dice.below(schema.columns.len()),
             _ => dice.below(schema.keys),
         };
@@ -154,7 +154,7 @@ impl Predicate {
         }
     }
 
-    /// Whether it holds for a row.
+    /// Whether the predicate is true for a row.
     pub(super) fn holds(&self, row: &[Datum]) -> Truth {
         match self {
             Self::Compare(column, operator, datum) => compare(&row[*column], *operator, datum),
@@ -181,7 +181,7 @@ impl Predicate {
         }
     }
 
-    /// The text, with the values as parameters or, some of them, in it.
+    /// The text. Values are parameters, or some of them literals.
     pub(super) fn print(&self, schema: &Schema, params: &mut Params, dice: &mut Dice) -> String {
         let name = |column: usize| schema.columns[column].name.clone();
         let kind = |column: usize| schema.columns[column].kind;
@@ -194,7 +194,7 @@ impl Predicate {
             Self::Compare(column, operator, datum) => {
                 let datum = tuple(&[*column], std::slice::from_ref(datum), params);
                 match params.len() % 3 {
-                    // The other way round.
+                    // With the sides swapped.
                     2 => format!("{datum} {} {}", operator.reversed().sign(), name(*column)),
                     _ => format!("{} {} {datum}", name(*column), operator.sign()),
                 }
@@ -280,7 +280,7 @@ pub(super) fn add(params: &mut Params, ty: Type, value: Value) -> String {
 fn print(kind: Kind, datum: &Datum, params: &mut Params, dice: &mut Dice) -> String {
     match datum {
         Datum::Number(number) if kind.is_integer() && dice.once_in(3) => {
-            // The literal's type is the least of Int32, Uint32, Int64, Uint64 that has room, seldom the column's.
+            // The literal's type is the smallest of Int32, Uint32, Int64 and Uint64 that fits, seldom the column's.
             return if *number == i128::from(i64::MIN) {
                 "(-9223372036854775807l - 1l)".to_owned()
             } else {

@@ -1,4 +1,4 @@
-//! A table as the model has it: a list of rows sorted by key, and what writes do to it.
+//! A table in the model: a list of rows sorted by key, and the effect of writes on it.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub(super) type Row = Vec<Datum>;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// What becomes of a row that is written.
+/// The effect of a write on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     Upsert,
@@ -53,7 +53,7 @@ impl Schema {
             let kind = dice.pick(&KINDS);
             Column { name, kind, not_null: key && dice.below(2) == 0 }
         };
-        // The names' order is not the key's order.
+        // The order of the names differs from that of the key.
         let mut columns: Vec<Column> = (0..keys).map(|at| column(format!("k{}", 9 - at), true)).collect();
         columns.extend((0..values).map(|at| column(format!("v{at}"), false)));
         Self { columns, keys, indexes: Vec::new() }
@@ -107,7 +107,7 @@ impl Rows {
         self.0.binary_search_by(|row| row[..keys].cmp(key))
     }
 
-    /// Writes rows of which only `columns` are given; a refused statement writes nothing.
+    /// Writes rows, of which only `columns` are given. A refused statement writes nothing.
     pub(super) fn write(
         &mut self,
         schema: &Schema,
@@ -139,7 +139,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Whether some values stand twice under a unique index; NULLs are never the same.
+    /// Whether a unique index has the same values twice. NULLs are never the same.
     pub(super) fn clashes(&self, schema: &Schema) -> bool {
         let unique = schema.indexes.iter().filter(|index| index.unique);
         unique.into_iter().any(|index| {

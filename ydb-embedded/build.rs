@@ -1,4 +1,5 @@
-//! Generates the gRPC services' server side over the messages of `ydb-grpc`, whose releases carry only clients; no protoc is needed.
+//! Generates the server side of the gRPC services over the messages of `ydb-grpc`, whose releases contain only
+//! clients. protoc is not needed.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! YDB's numbers by YDB's names: statuses, issue codes, severities, and the codes of gRPC. No other file writes one as a number.
+//! YDB's numbers by YDB's names: statuses, issue codes, severities, and the codes of gRPC. No other file writes one
+//! as a number.
 
 /// Defines [`Status`]: each line is a variant, the name that YDB prints, and the code on the wire.
 macro_rules! statuses {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Server;
 use super::running::{Running, StartError};
-use crate::session::{Auth, Behavior, Config, Engine};
+use crate::session::{Behavior, Config, Engine};
 use crate::storage::Thresholds;
 use crate::wire::{Faults, Gate, OnRefused, Refusal};
 
@@ -29,12 +29,7 @@ use crate::wire::{Faults, Gate, OnRefused, Refusal};
 pub struct ServerBuilder {
     host: String,
     port: u16,
-    database: String,
-    users: Vec<(String, String)>,
-    token: Option<String>,
-    thresholds: Thresholds,
-    index_build_time: Duration,
-    behavior: Behavior,
+    config: Config,
     faults: Faults,
     on_refused: Option<OnRefused>,
 }
@@ -44,12 +39,7 @@ impl Default for ServerBuilder {
         Self {
             host: "127.0.0.1".to_owned(),
             port: 0,
-            database: "/local".to_owned(),
-            users: Vec::new(),
-            token: None,
-            thresholds: Thresholds::default(),
-            index_build_time: Duration::ZERO,
-            behavior: Behavior::default(),
+            config: Config::default(),
             faults: Faults::default(),
             on_refused: None,
         }
@@ -71,7 +61,7 @@ impl ServerBuilder {
 
     /// The database's path: `/local` by default.
     pub fn database(mut self, path: &str) -> Self {
-        self.database = format!("/{}", path.trim_matches('/'));
+        self.config.database = format!("/{}", path.trim_matches('/'));
         self
     }
 
@@ -104,19 +94,19 @@ impl ServerBuilder {
     /// Without users everyone is the administrator `root@builtin`, except clients whose token is a name in YDB's own
     /// domain, for example `ann@builtin`.
     pub fn user(mut self, name: impl Into<String>, password: impl Into<String>) -> Self {
-        self.users.push((name.into(), password.into()));
+        self.config.auth.get_or_insert_default().users.push((name.into(), password.into()));
         self
     }
 
     /// Admits only clients that have this token, as the administrator, or log in as a [user](Self::user).
     pub fn token(mut self, token: impl Into<String>) -> Self {
-        self.token = Some(token.into());
+        self.config.auth.get_or_insert_default().token = Some(token.into());
         self
     }
 
     /// When partitions split and merge. By default far sooner than YDB's do, so that tests can watch it.
     pub fn thresholds(mut self, thresholds: Thresholds) -> Self {
-        self.thresholds = thresholds;
+        self.config.thresholds = thresholds;
         self
     }
 
@@ -137,13 +127,13 @@ impl ServerBuilder {
     /// # Ok::<(), ydb_embedded::StartError>(())
     /// ```
     pub const fn index_build_time(mut self, takes: Duration) -> Self {
-        self.index_build_time = takes;
+        self.config.index_build_time = takes;
         self
     }
 
     /// What the server does when releases and configurations of YDB differ; [lenient](Behavior::lenient) by default.
     pub const fn behavior(mut self, behavior: Behavior) -> Self {
-        self.behavior = behavior;
+        self.config.behavior = behavior;
         self
     }
 
@@ -154,8 +144,8 @@ impl ServerBuilder {
     }
 
     /// Called with each call that the server refuses, on the server's threads. The library itself prints nothing.
-    pub fn on_refused(mut self, tell: impl Fn(&Refusal) + Send + Sync + 'static) -> Self {
-        self.on_refused = Some(Arc::new(tell));
+    pub fn on_refused(mut self, report: impl Fn(&Refusal) + Send + Sync + 'static) -> Self {
+        self.on_refused = Some(Arc::new(report));
         self
     }
 
@@ -174,15 +164,13 @@ impl ServerBuilder {
     ///
     /// If the address cannot be listened on, or the system has no thread left.
     pub fn start_blocking(self) -> Result<Server, StartError> {
-        let Self { host, port, database, users, token, thresholds, index_build_time, behavior, faults, on_refused } =
-            self;
+        let Self { host, port, config, faults, on_refused } = self;
         let listen = |source| StartError::Listen { host: host.clone(), port, source };
         let listener = TcpListener::bind((host.as_str(), port)).map_err(listen)?;
         let address = reachable(listener.local_addr().map_err(listen)?);
         listener.set_nonblocking(true).map_err(listen)?;
 
-        let auth = (!users.is_empty() || token.is_some()).then_some(Auth { users, token });
-        let engine = Engine::new(Config { database, auth, thresholds, index_build_time, behavior });
+        let engine = Engine::new(config);
         let gate = Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address) };
         let running = Running::new(listener, gate)?;
 
@@ -198,7 +186,7 @@ impl fmt::Debug for ServerBuilder {
         shown
             .field("host", &self.host)
             .field("port", &self.port)
-            .field("database", &self.database)
+            .field("database", &self.config.database)
             .finish_non_exhaustive()
     }
 }

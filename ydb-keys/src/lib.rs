@@ -81,7 +81,7 @@ pub use ddl::{CreateTable, Migration, MigrationFormat};
 pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::{PageToken, YdbKey};
-pub use schema::{LAYOUT_ATTRIBUTE, Table, layout};
+pub use schema::{Layout, LayoutError, Table};
 #[cfg(feature = "sdk")]
 pub use sdk::{
     Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below,

@@ -43,6 +43,11 @@ impl HashFunction {
         }
     }
 
+    /// The function of a [`name`](Self::name).
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        HashFunction::ALL.into_iter().find(|function| function.name() == name)
+    }
+
     /// The name in YQL: `Digest::XXH3`.
     pub const fn yql_name(self) -> &'static str {
         match self {

@@ -9,13 +9,19 @@ mod partitioning;
 pub(crate) mod path;
 pub mod rules;
 mod settings;
+mod simple;
 mod table;
 
 pub use allowance::{Allowance, Rule};
 pub use column::{ColumnDef, DefaultValue};
 pub use hash::{HashDef, HashFunction};
 pub use index::{IndexDef, IndexKind};
-pub use layout::{LAYOUT_ATTRIBUTE, layout};
+pub use layout::{Layout, LayoutError};
+#[cfg(feature = "migrate")]
+pub(crate) use layout::{LayoutColumn, LayoutHash};
 pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
 pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
+#[cfg(feature = "migrate")]
+pub(crate) use simple::{DISABLED, ENABLED};
+pub(crate) use simple::{Form, SETTINGS, Setting};
 pub use table::Table;

@@ -56,6 +56,36 @@ pub enum YdbType {
 use YdbType::*;
 
 impl YdbType {
+    /// All types without parameters: every type but `Decimal`.
+    pub(crate) const PLAIN: [YdbType; 26] = [
+        Bool,
+        Int8,
+        Int16,
+        Int32,
+        Int64,
+        Uint8,
+        Uint16,
+        Uint32,
+        Uint64,
+        Float,
+        Double,
+        DyNumber,
+        String,
+        Utf8,
+        Json,
+        JsonDocument,
+        Yson,
+        Uuid,
+        Date,
+        Datetime,
+        Timestamp,
+        Interval,
+        Date32,
+        Datetime64,
+        Timestamp64,
+        Interval64,
+    ];
+
     /// The type's YDB name without parameters: `Uint64`, `Decimal`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -87,6 +117,17 @@ impl YdbType {
             Timestamp64 => "Timestamp64",
             Interval64 => "Interval64",
         }
+    }
+
+    /// The type that [`Display`](fmt::Display) writes so, in any case and with spaces between the parameters, as YDB prints them.
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
+        if let Some((name, parameters)) = text.split_once('(') {
+            let (precision, scale) = parameters.strip_suffix(')')?.split_once(',')?;
+            let parameter = |text: &str| text.trim().parse().ok();
+            let is_decimal = name.trim_end().eq_ignore_ascii_case("Decimal");
+            return is_decimal.then_some(Decimal { precision: parameter(precision)?, scale: parameter(scale)? });
+        }
+        YdbType::PLAIN.into_iter().find(|ty| text.eq_ignore_ascii_case(ty.name()))
     }
 
     /// A date or a point in time: the types whose values grow as time goes by.

@@ -38,7 +38,7 @@ pub enum Action {
         /// Its name.
         index: String,
     },
-    /// Writes the attribute [`LAYOUT_ATTRIBUTE`](crate::schema::LAYOUT_ATTRIBUTE): YQL has no statement for it.
+    /// Writes the attribute [`Layout::ATTRIBUTE`](crate::schema::Layout::ATTRIBUTE): YQL has no statement for it.
     WriteLayout {
         /// Its value.
         layout: String,

@@ -9,7 +9,7 @@ use super::hash::{Finding, may_be_hash};
 use super::name::{field_names, struct_name};
 use super::{index, key, partitioning, setting};
 use crate::migrate::live::{LiveColumn, LiveTable};
-use crate::schema::{LAYOUT_ATTRIBUTE, Store};
+use crate::schema::{Layout, Store};
 
 /// The struct of a table as Rust source, formatted as rustfmt does it by default.
 ///
@@ -46,11 +46,12 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, Stri
     }
     setting::families(&mut draft);
     index::indexes(&mut draft);
-    for (name, value) in live.attributes.iter().filter(|(name, _)| *name != LAYOUT_ATTRIBUTE && !name.starts_with("__"))
+    for (name, value) in
+        live.attributes.iter().filter(|(name, _)| *name != Layout::ATTRIBUTE && !name.starts_with("__"))
     {
         draft.miss(format!("The attribute `{name}` = {value:?}."));
     }
-    if let (Some(layout), false) = (live.attributes.get(LAYOUT_ATTRIBUTE), matches!(finding, Finding::Layout(_))) {
+    if let (Some(layout), false) = (live.attributes.get(Layout::ATTRIBUTE), matches!(finding, Finding::Layout(_))) {
         draft.miss(format!("The layout attribute says `{layout}`, which is not the layout of this table."));
     }
     Ok(written(&draft, &field_list(&draft)))

@@ -21,10 +21,10 @@ const OLD_HASH: &str = "__ydb_keys_hash";
 
 /// A hash that leads the old key.
 #[derive(Debug)]
-pub(super) struct OldHash<'a> {
-    pub(super) name: &'a str,
+pub(super) struct OldHash {
+    pub(super) name: String,
     pub(super) function: HashFunction,
-    pub(super) inputs: Vec<(&'a str, YdbType)>,
+    pub(super) inputs: Vec<(&'static str, YdbType)>,
 }
 
 impl Pair<'_> {
@@ -48,7 +48,7 @@ impl Pair<'_> {
             let expression = Expression { function: hash.function, inputs: hash.inputs.clone() };
             // Writing to a String cannot fail.
             let _ = write!(inner, ", {expression} AS {}", Name(OLD_HASH));
-            on.push(format!("n.{} = o.{}", Name(OLD_HASH), Name(hash.name)));
+            on.push(format!("n.{} = o.{}", Name(OLD_HASH), Name(&hash.name)));
             columns.push(KeyColumn { name: OLD_HASH, ty: Some(YdbType::Uint64), nullable: false });
         }
         format!(
@@ -93,7 +93,7 @@ impl Pair<'_> {
         let columns = self.compared_keys();
         let names: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
         let hash = self.old_hash();
-        let hash = hash.as_ref().map(|hash| KeyColumn { name: hash.name, ty: Some(YdbType::Uint64), nullable: false });
+        let hash = hash.as_ref().map(|hash| KeyColumn { name: &hash.name, ty: Some(YdbType::Uint64), nullable: false });
         let mut declare = String::new();
         let mut points = Vec::with_capacity(rows.len());
         for (row, nulls) in rows.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::extra::OldHash;
 use super::range::KeyColumn;
 use crate::ddl::Name;
 use crate::migrate::live::LiveTable;
-use crate::schema::{ColumnDef, HashFunction, LAYOUT_ATTRIBUTE, Table, path};
+use crate::schema::{ColumnDef, Layout, LayoutColumn, LayoutHash, Table, path};
 use crate::types::YdbType;
 
 /// The paths of a copy, below the database.
@@ -133,26 +133,25 @@ impl<'a> Pair<'a> {
     /// Whether two rows of the old table may have one and the same new key: the old key has a column that the new one lacks and
     /// that is not known to be a hash of the others.
     pub(crate) fn may_collide(&self) -> bool {
-        let layout = self.old.attributes.get(LAYOUT_ATTRIBUTE);
-        let is_hash = |name: &str| layout.is_some_and(|layout| layout.starts_with(&format!("v1: {name} = ")));
+        let hash = self.layout_hash().map(|hash| hash.name);
+        let is_hash = |name: &str| hash.as_deref() == Some(name);
         !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
     }
 
-    /// The hash that leads the old key, as the table's layout says, where all its inputs are in the new table too.
-    pub(super) fn old_hash(&self) -> Option<OldHash<'a>> {
-        let layout = self.old.attributes.get(LAYOUT_ATTRIBUTE)?.strip_prefix("v1: ")?;
-        let (name, expression) = layout.split_once(" = ")?;
-        let (function, expression) = expression.split_once('(')?;
-        // No type that can be hashed has parameters, so this is the end of the inputs.
-        let (inputs, _) = expression.split_once("), ")?;
-        let function = HashFunction::ALL.into_iter().find(|known| known.name() == function)?;
-        let input = |input: &'a str| {
-            let (name, ty) = input.split_once(' ')?;
+    /// The hash that leads the old key, by the table's layout, if all its inputs are in the new table too.
+    pub(super) fn old_hash(&self) -> Option<OldHash> {
+        let LayoutHash { name, function, inputs } = self.layout_hash()?;
+        let input = |LayoutColumn { name, ty }: LayoutColumn| {
             let column = self.shared().find(|column| column.name == name)?;
-            (!column.is_nullable() && column.ty.to_string() == ty).then_some((name, column.ty))
+            (!column.is_nullable() && column.ty == ty).then_some((column.name, ty))
         };
-        let inputs = inputs.split(", ").map(input).collect::<Option<Vec<_>>>()?;
+        let inputs = inputs.into_iter().map(input).collect::<Option<Vec<_>>>()?;
         self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs })
+    }
+
+    /// The hash that the old table's layout names.
+    fn layout_hash(&self) -> Option<LayoutHash> {
+        self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
     }
 
     /// `SELECT ... FROM old`: rows of the old table as the new one has them, of the columns that are picked.

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ddl::{Name, Text};
 use crate::migrate::live::{Grants, LiveRights};
-use crate::schema::{LAYOUT_ATTRIBUTE, path};
+use crate::schema::{Layout, path};
 
 /// What attributes that the server keeps for itself begin with; nobody can set them.
 const RESERVED: &str = "__";
 
 /// The attributes of a table that users have set, without that of this library.
 pub(crate) fn user_attributes(of: &BTreeMap<String, String>) -> impl Iterator<Item = (&String, &String)> {
-    of.iter().filter(|(name, _)| *name != LAYOUT_ATTRIBUTE && !name.starts_with(RESERVED))
+    of.iter().filter(|(name, _)| *name != Layout::ATTRIBUTE && !name.starts_with(RESERVED))
 }
 
 /// The attributes that the server keeps for itself.
@@ -186,8 +186,8 @@ mod tests {
 
     #[test]
     fn attributes_are_made_equal() {
-        let old = attributes(&[("team", "shop"), ("__reserved", "x"), (LAYOUT_ATTRIBUTE, "v1: a Uint64")]);
-        let new = attributes(&[("gone", "x"), (LAYOUT_ATTRIBUTE, "v1: h = ...")]);
+        let old = attributes(&[("team", "shop"), ("__reserved", "x"), (Layout::ATTRIBUTE, "v1: a Uint64")]);
+        let new = attributes(&[("gone", "x"), (Layout::ATTRIBUTE, "v1: h = ...")]);
         assert_eq!(attributes_to_set(&old, &new), attributes(&[("gone", ""), ("team", "shop")]));
         assert_eq!(
             lost_attributes(&old, &new),

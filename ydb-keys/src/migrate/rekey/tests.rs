@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Digest, Ends, Pair, Paths, greatest, restart, row_hash, serials};
 use crate::migrate::live::{LiveColumn, LiveDefault, LiveTable};
-use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, LAYOUT_ATTRIBUTE, Store, Table};
+use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Layout, Store, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
 
 const fn required(name: &'static str, ty: &'static [YdbType]) -> ColumnDef {
@@ -172,7 +172,7 @@ fn the_old_table_is_asked_by_its_own_key() {
     let paths = Paths::of("orders");
     let mut old = live("orders", &columns, &["h", "order_id"]);
     assert!(!Pair::new(&ORDERS, &old, &paths).looks_up());
-    old.attributes.insert(LAYOUT_ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
+    old.attributes.insert(Layout::ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
     let pair = Pair::new(&ORDERS, &old, &paths);
     assert!(pair.looks_up());
     assert_eq!(
@@ -219,7 +219,7 @@ fn every_parameter_is_declared() {
         let mut hashed = self::orders();
         hashed.columns.push(LiveColumn { name: "h".into(), ..hashed.columns[0].clone() });
         hashed.primary_key = vec!["h".into(), "order_id".into()];
-        hashed.attributes.insert(LAYOUT_ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
+        hashed.attributes.insert(Layout::ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
         hashed
     };
     let cases = [(&ORDERS, &orders), (&ORDERS, &hashed), (&VISITS, &visits)];
@@ -367,7 +367,7 @@ fn keys_that_may_collide() {
             ("note", YdbType::Utf8, false),
         ];
         let mut old = live("orders", &columns, key);
-        old.attributes.extend(layout.map(|layout| (LAYOUT_ATTRIBUTE.to_owned(), layout.to_owned())));
+        old.attributes.extend(layout.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout.to_owned())));
         Pair::new(&ORDERS, &old, &Paths::of("orders")).may_collide()
     };
     assert!(!collide(&["order_id"], None));

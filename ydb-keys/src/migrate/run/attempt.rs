@@ -12,7 +12,7 @@ use super::apply::is_rest_of;
 use super::plan::plan_table;
 use super::{Event, MigrateError, OnEvent};
 use crate::migrate::diff::{Action, Step, TablePlan};
-use crate::schema::LAYOUT_ATTRIBUTE;
+use crate::schema::Layout;
 use crate::schema::path::absolute;
 use crate::sdk::call::Options;
 use crate::sdk::executor::Executor;
@@ -90,7 +90,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         }
         Action::WriteLayout { layout } => {
             let path = absolute(&attempt.client.database(), path);
-            let request = AlterTableRequest::new(path).alter_attribute(LAYOUT_ATTRIBUTE, layout.as_str());
+            let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, layout.as_str());
             let tables = attempt.hasty.table_client();
             let call: BoxFuture<'_, YdbResult<()>> = tables.alter_table(request).into_future();
             call.await

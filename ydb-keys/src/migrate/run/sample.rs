@@ -4,7 +4,7 @@ use ydb::Client;
 
 use super::failure::MigrateError;
 use crate::migrate::live::{HashSample, LiveTable};
-use crate::schema::{LAYOUT_ATTRIBUTE, Table, path};
+use crate::schema::{Layout, Table, path};
 use crate::sdk::sample::{Sample, sample};
 use crate::types::YdbType;
 
@@ -47,7 +47,7 @@ pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
     let Some(hash) = table.hash else { return false };
     let has = |name: &str, ty: YdbType| live.column(name).is_some_and(|column| column.ty == Some(ty));
     let mut columns = table.key.iter().chain(hash.inputs).map(|&at| &table.columns[at]);
-    !live.attributes.contains_key(LAYOUT_ATTRIBUTE)
+    !live.attributes.contains_key(Layout::ATTRIBUTE)
         && live.primary_key.iter().map(String::as_str).eq(table.primary_key())
         && has(hash.name, YdbType::Uint64)
         && columns.all(|column| has(column.name, column.ty))

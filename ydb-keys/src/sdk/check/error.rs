@@ -11,10 +11,10 @@ use crate::error::Reason;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// Tables that have not the layouts of their models: the program must not go on. Each with a paragraph of its own in the message.
+    /// Tables whose layout differs from their model's, each with a paragraph in the message. The program must not serve.
     #[error("{}", Paragraphs(.0))]
     Differs(Vec<LayoutMismatch>),
-    /// The database did not answer, so nothing is known. The check may be repeated.
+    /// The database did not answer, so the outcome is unknown. The check may be repeated.
     #[error("cannot check table `{table}`: {what} could not be read: {}", Reason(.source))]
     Unread {
         /// The table's path.
@@ -31,8 +31,8 @@ struct Paragraphs<'a>(&'a [LayoutMismatch]);
 impl fmt::Display for Paragraphs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            [only] => return write!(f, "the database does not fit the program's models\n\n{only}"),
-            all => write!(f, "the database does not fit the program's models in {} tables", all.len())?,
+            [only] => return write!(f, "the database does not match the program's models\n\n{only}"),
+            all => write!(f, "the database does not match the program's models: {} tables differ", all.len())?,
         }
         self.0.iter().try_for_each(|mismatch| write!(f, "\n\n{mismatch}"))
     }

@@ -1,17 +1,17 @@
-//! What a table tells of its layout: the attribute, the primary key, and some rows.
+//! What a table says of its layout: the attribute, the primary key, and a sample of rows.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
-use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout, path};
+use crate::schema::{Layout, LayoutError, Table, path};
 use crate::sdk::sample::sample;
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
 
-/// How many rows are held against the model's hash.
+/// How many rows are compared with the model's hash.
 const SAMPLE: u64 = 1000;
 
 /// What is wrong with the table of a model, if anything is.
@@ -29,10 +29,14 @@ pub(super) fn compare<'c>(
                 Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
                 Err(error) => return Err(failed("its description")(error)),
             };
-        let written = table.attributes.get(LAYOUT_ATTRIBUTE);
-        if let Some(written) = written.filter(|written| **written != layout(model)) {
-            let found = if is_newer(written) { FoundLayout::NewerFormat } else { FoundLayout::Written };
-            return Ok(Some(found(written.clone())));
+        let written = table.attributes.get(Layout::ATTRIBUTE);
+        if let Some(line) = written {
+            match line.parse::<Layout>() {
+                Ok(layout) if layout == Layout::of(model) => {}
+                Ok(layout) => return Ok(Some(FoundLayout::Written(layout))),
+                Err(LayoutError::Newer) => return Ok(Some(FoundLayout::NewerFormat(line.clone()))),
+                Err(LayoutError::Damaged) => return Ok(Some(FoundLayout::Damaged(line.clone()))),
+            }
         }
         if let Some(key) = other_key(model, &table) {
             return Ok(Some(FoundLayout::Key(key)));
@@ -48,21 +52,15 @@ fn is_no_table(error: &YdbError) -> bool {
     has_status(error, &[SCHEME_ERROR, NOT_FOUND])
 }
 
-/// Whether a layout is of a later format than `v1`.
-fn is_newer(layout: &str) -> bool {
-    let version = layout.strip_prefix('v').and_then(|rest| rest.split_once(':'));
-    version.and_then(|(number, _)| number.parse::<u64>().ok()).is_some_and(|number| number > 1)
-}
-
-/// The primary key of the table, where it is not the model's. A type that the client cannot tell counts as the model's.
+/// The primary key of the table if it differs from the model's. A type that the client does not know counts as the model's.
 fn other_key(model: &Table, table: &TableDescription) -> Option<String> {
-    let told = |name: &str| {
+    let shown = |name: &str| {
         let column = table.columns.iter().find(|column| column.name == name)?;
         from_sdk(column.type_value.clone().ok()?).ok()?.ydb_type()
     };
     let wanted = key_of(model);
     let known = |name: &str| wanted.iter().find(|(own, _)| *own == name).map(|(_, ty)| *ty);
-    let typed = |name: &String| (name.clone(), told(name).or_else(|| known(name)));
+    let typed = |name: &String| (name.clone(), shown(name).or_else(|| known(name)));
     let found: Vec<(String, Option<YdbType>)> = table.primary_key.iter().map(typed).collect();
     if found.iter().map(|(name, ty)| (name.as_str(), *ty)).eq(wanted.iter().map(|(name, ty)| (*name, Some(*ty)))) {
         return None;

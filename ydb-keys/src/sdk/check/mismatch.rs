@@ -1,35 +1,39 @@
-//! One table that has not the layout of its model, and what to do about it.
+//! A table whose layout differs from its model's, and what to do about it.
 
 use std::fmt;
 
-use crate::schema::{Table, layout, path};
+use crate::schema::{Layout, Table, path};
 use crate::types::YdbType;
 
-/// A table that has not the layout of its model. [`Display`](fmt::Display) tells it in a paragraph: both sides, what would happen, the way out.
+/// A table whose layout differs from its model's.
+///
+/// [`Display`](fmt::Display) writes a paragraph: what differs, the model's side and the table's, what would happen, and the cure.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LayoutMismatch {
     /// The schema of the model.
     pub model: &'static Table,
-    /// Where its table is, with the directory that it is addressed at.
+    /// The path of its table, with the directory that it is addressed in.
     pub path: String,
-    /// What is there.
+    /// What the database has.
     pub found: FoundLayout,
 }
 
-/// What was found in the place of a model's layout.
+/// What a database has in place of a model's layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FoundLayout {
-    /// No table is there, or none that this user may see.
+    /// There is no table, or this user is not allowed to see it.
     NoTable,
-    /// The attribute [`LAYOUT_ATTRIBUTE`](crate::LAYOUT_ATTRIBUTE) holds another layout.
-    Written(String),
-    /// The attribute is of a format that this version does not know.
+    /// The attribute [`Layout::ATTRIBUTE`] holds another layout.
+    Written(Layout),
+    /// A newer release of ydb-keys wrote the attribute, so this one cannot read it.
     NewerFormat(String),
+    /// The attribute holds a line that no release of ydb-keys writes.
+    Damaged(String),
     /// The primary key has other columns, another order or other types: `order_id Uint64, line Uint32`.
     Key(String),
-    /// No layout is written down, and rows have another hash than the model computes.
+    /// There is no attribute, and rows have another hash than the model computes.
     Hash {
         /// Rows looked at.
         rows: u64,
@@ -41,44 +45,47 @@ pub enum FoundLayout {
 impl fmt::Display for LayoutMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LayoutMismatch { model, path, found } = self;
-        let wanted = layout(model);
+        let wanted = Layout::of(model);
         match found {
             FoundLayout::NoTable => {
-                writeln!(f, "table `{path}`: it is not there, or the user of this connection may not see it")?;
-                writeln!(f, "  If the program went on, every operation on it would fail.")?;
+                writeln!(f, "table `{path}` does not exist, or this user is not allowed to see it")?;
+                writeln!(f, "  Every operation on it would fail.")?;
                 write!(f, "  Create it with {}.", Command { of: self, rekey: false })
             }
             FoundLayout::Written(layout) => {
-                writeln!(f, "table `{path}`: it was made for another layout than the model's")?;
-                Sides { model: &wanted, table: layout }.fmt(f)?;
-                let same_key = key(&wanted) == key(layout);
-                self.fmt_consequence(f, same_key)
+                writeln!(f, "table `{path}` has another layout than its model")?;
+                Sides { model: &wanted.to_string(), table: &layout.to_string() }.fmt(f)?;
+                self.fmt_consequence(f, wanted.has_key_of(layout))
             }
             FoundLayout::NewerFormat(layout) => {
+                writeln!(f, "table `{path}` has a layout that a newer release of ydb-keys wrote")?;
+                writeln!(f, "  model  {wanted}\n  table  {layout}")?;
+                writeln!(f, "  This release cannot read it, so the two were not compared.")?;
+                write!(f, "  Build the program with the release that wrote it, or a later one.")
+            }
+            FoundLayout::Damaged(layout) => {
+                writeln!(f, "table `{path}` has a damaged layout: no release of ydb-keys writes such a line")?;
+                writeln!(f, "  model  {wanted}\n  table  {layout}")?;
+                writeln!(f, "  Nothing says whether the model computes the hashes that the rows have.")?;
                 writeln!(
                     f,
-                    "table `{path}`: its layout is written down in a format that this version of ydb-keys does not know"
+                    "  Drop the attribute, and rows are looked at instead (`apply` writes it again if they agree):"
                 )?;
-                writeln!(f, "  model  {wanted}\n  table  {layout}")?;
-                writeln!(f, "  If the program went on, nobody would have compared the two.")?;
-                write!(f, "  Build the program with the version of ydb-keys that wrote it, or a later one.")
+                write!(f, "  `ydb table attribute drop --attributes {} {path}`.", Layout::ATTRIBUTE)
             }
             FoundLayout::Key(key) => {
-                writeln!(f, "table `{path}`: it has another primary key than the model")?;
+                writeln!(f, "table `{path}` has another primary key than its model")?;
                 let own: Vec<String> = key_of(model).iter().map(|(name, ty)| format!("{name} {ty}")).collect();
                 Sides { model: &own.join(", "), table: key }.fmt(f)?;
                 self.fmt_consequence(f, false)
             }
             FoundLayout::Hash { rows, differing } => {
                 let column = model.hash.map_or("", |hash| hash.name);
-                writeln!(f, "table `{path}`: its rows have another `{column}` than the model computes")?;
+                writeln!(f, "table `{path}` has other values of `{column}` than its model computes")?;
                 writeln!(f, "  model  {wanted}")?;
-                writeln!(
-                    f,
-                    "  table  no layout is written down; of {rows} rows that were looked at, {differing} differ"
-                )?;
+                writeln!(f, "  table  no layout attribute; {differing} of {rows} rows looked at differ")?;
                 if differing < rows {
-                    writeln!(f, "  Some rows have it, some do not: programs that compute it differently wrote them.")?;
+                    writeln!(f, "  Some rows agree and some do not: programs with different hashes wrote them.")?;
                 }
                 self.fmt_consequence(f, true)
             }
@@ -90,24 +97,23 @@ impl LayoutMismatch {
     fn fmt_consequence(&self, f: &mut fmt::Formatter<'_>, same_key: bool) -> fmt::Result {
         let consequence = match same_key {
             true => {
-                "  If the program went on, it would compute other hashes than the rows have: reads by key would miss rows that\n  \
-                 are there, and writes of such rows would make second ones."
+                "  The program would compute other hashes than the rows have: reads by key would miss existing rows,\n  \
+                 and writes would duplicate them."
             }
             false => {
-                "  If the program went on, reads by key could scan the whole table or miss rows, and writes could make second rows\n  \
-                 or overwrite others."
+                "  Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows."
             }
         };
         writeln!(f, "{consequence}")?;
         let command = Command { of: self, rekey: true };
         write!(
             f,
-            "  Give the model back the layout of the table, or copy the table into the model's with\n  {command}."
+            "  Restore the table's layout in the model, or copy the table to the model's layout with\n  {command}."
         )
     }
 }
 
-/// The command of the program that `ydb_keys::cli::main` makes.
+/// The command of a program built on `ydb_keys::cli::main`.
 struct Command<'a> {
     of: &'a LayoutMismatch,
     rekey: bool,
@@ -126,7 +132,7 @@ impl fmt::Display for Command<'_> {
     }
 }
 
-/// Both sides under one another, and a mark where they part.
+/// Both sides, one below the other, and a mark at the first difference.
 struct Sides<'a> {
     model: &'a str,
     table: &'a str,
@@ -145,27 +151,4 @@ impl fmt::Display for Sides<'_> {
 pub(super) fn key_of(table: &Table) -> Vec<(&'static str, YdbType)> {
     let hash = table.hash.map(|hash| (hash.name, YdbType::Uint64));
     hash.into_iter().chain(table.key_columns().map(|column| (column.name, column.ty))).collect()
-}
-
-/// The key of a layout, without what the hash is made of: `order_hash`, and `order_id Uint64`.
-fn key(layout: &str) -> (&str, &str) {
-    let Some((name, rest)) = layout.split_once(" = ") else {
-        return ("", layout.split_once(": ").map_or(layout, |(_, key)| key));
-    };
-    let name = name.split_once(": ").map_or(name, |(_, name)| name);
-    (name, inputs_end(rest).map_or("", |end| rest[end..].trim_start_matches(", ")))
-}
-
-/// Behind the closing parenthesis of `numeric_hash(..)`.
-fn inputs_end(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, symbol) in text.char_indices() {
-        match symbol {
-            '(' => depth += 1,
-            ')' if depth == 1 => return Some(at + 1),
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    None
 }

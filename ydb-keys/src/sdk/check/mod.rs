@@ -1,4 +1,4 @@
-//! At start-up: whether tables have the layouts that the program's models have.
+//! A check at start-up: whether tables have the layouts of the program's models.
 
 mod error;
 mod layout;

@@ -15,7 +15,7 @@ const TOGETHER: usize = 8;
 ///
 /// Call it before the program serves: a program whose hash is not that of the rows misses rows that are there, and no error tells so.
 ///
-/// `apply` writes the [`layout`](crate::layout) into the table's attribute [`LAYOUT_ATTRIBUTE`](crate::LAYOUT_ATTRIBUTE), and it is compared.
+/// `apply` writes the [`layout`](crate::layout) into the table's attribute [`Layout::ATTRIBUTE`](crate::Layout::ATTRIBUTE), and it is compared.
 /// A table without the attribute is looked at instead: its primary key, and of up to 1000 rows whether they have the hash, which the server computes.
 /// That takes one call for each table, and a query for those without the attribute; what it cannot see says the page `docs/layout.md` of the repository.
 ///

@@ -10,15 +10,15 @@ async fn another_hash_function() {
     let database = database().await;
     write_layout(&database, "orders", "v1: order_hash = xxh3(order_id Uint64), order_id Uint64").await;
     assert_snapshot!(differs(&database, ALL).await, @r"
-    the database does not fit the program's models
+    the database does not match the program's models
 
-    table `orders`: it was made for another layout than the model's
+    table `orders` has another layout than its model
       model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
       table  v1: order_hash = xxh3(order_id Uint64), order_id Uint64
                               ^
-      If the program went on, it would compute other hashes than the rows have: reads by key would miss rows that
-      are there, and writes of such rows would make second ones.
-      Give the model back the layout of the table, or copy the table into the model's with
+      The program would compute other hashes than the rows have: reads by key would miss existing rows,
+      and writes would duplicate them.
+      Restore the table's layout in the model, or copy the table to the model's layout with
       `apply --rekey --table orders` of your migration program (`ydb_keys::cli`).
     ");
 }
@@ -30,15 +30,15 @@ async fn another_input() {
         "v1: line_hash = xxh3(shop Utf8, order_id Int64, line Uint32), shop Utf8, order_id Int64, line Uint32";
     write_layout(&database, "shop/lines", written).await;
     assert_snapshot!(differs(&database, ALL).await, @r"
-    the database does not fit the program's models
+    the database does not match the program's models
 
-    table `shop/lines`: it was made for another layout than the model's
+    table `shop/lines` has another layout than its model
       model  v1: line_hash = xxh3(shop Utf8, order_id Int64), shop Utf8, order_id Int64, line Uint32
       table  v1: line_hash = xxh3(shop Utf8, order_id Int64, line Uint32), shop Utf8, order_id Int64, line Uint32
                                                            ^
-      If the program went on, it would compute other hashes than the rows have: reads by key would miss rows that
-      are there, and writes of such rows would make second ones.
-      Give the model back the layout of the table, or copy the table into the model's with
+      The program would compute other hashes than the rows have: reads by key would miss existing rows,
+      and writes would duplicate them.
+      Restore the table's layout in the model, or copy the table to the model's layout with
       `apply --rekey --table shop/lines` of your migration program (`ydb_keys::cli`).
     ");
 }
@@ -49,15 +49,14 @@ async fn another_order_of_the_key() {
     let written = "v1: line_hash = xxh3(shop Utf8, order_id Int64), shop Utf8, line Uint32, order_id Int64";
     write_layout(&database, "shop/lines", written).await;
     assert_snapshot!(differs(&database, &[Line::TABLE]).await, @r"
-    the database does not fit the program's models
+    the database does not match the program's models
 
-    table `shop/lines`: it was made for another layout than the model's
+    table `shop/lines` has another layout than its model
       model  v1: line_hash = xxh3(shop Utf8, order_id Int64), shop Utf8, order_id Int64, line Uint32
       table  v1: line_hash = xxh3(shop Utf8, order_id Int64), shop Utf8, line Uint32, order_id Int64
                                                                          ^
-      If the program went on, reads by key could scan the whole table or miss rows, and writes could make second rows
-      or overwrite others.
-      Give the model back the layout of the table, or copy the table into the model's with
+      Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows.
+      Restore the table's layout in the model, or copy the table to the model's layout with
       `apply --rekey --table shop/lines` of your migration program (`ydb_keys::cli`).
     ");
 }
@@ -68,15 +67,14 @@ async fn nothing_written_and_another_order_or_type_of_the_key() {
     database.run("DROP TABLE mails").await;
     database.run("CREATE TABLE mails (address Utf8 NOT NULL, sent Uint64 NOT NULL, PRIMARY KEY (sent, address))").await;
     assert_snapshot!(differs(&database, &[Mail::TABLE]).await, @r"
-    the database does not fit the program's models
+    the database does not match the program's models
 
-    table `mails`: it has another primary key than the model
+    table `mails` has another primary key than its model
       model  address Utf8, sent Uint64
       table  sent Uint64, address Utf8
              ^
-      If the program went on, reads by key could scan the whole table or miss rows, and writes could make second rows
-      or overwrite others.
-      Give the model back the layout of the table, or copy the table into the model's with
+      Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows.
+      Restore the table's layout in the model, or copy the table to the model's layout with
       `apply --rekey --table mails` of your migration program (`ydb_keys::cli`).
     ");
     database.run("DROP TABLE mails").await;
@@ -110,15 +108,15 @@ async fn nothing_written_and_another_hash_in_the_rows() {
     let rows = "(Digest::IntHash64(1ul), 1ul), (Digest::IntHash64(2ul), 2ul), (Digest::NumericHash(3ul), 3ul)";
     database.run(&format!("UPSERT INTO orders (order_hash, order_id) VALUES {rows}")).await;
     assert_snapshot!(differs(&database, ALL).await, @r"
-    the database does not fit the program's models
+    the database does not match the program's models
 
-    table `orders`: its rows have another `order_hash` than the model computes
+    table `orders` has other values of `order_hash` than its model computes
       model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
-      table  no layout is written down; of 3 rows that were looked at, 2 differ
-      Some rows have it, some do not: programs that compute it differently wrote them.
-      If the program went on, it would compute other hashes than the rows have: reads by key would miss rows that
-      are there, and writes of such rows would make second ones.
-      Give the model back the layout of the table, or copy the table into the model's with
+      table  no layout attribute; 2 of 3 rows looked at differ
+      Some rows agree and some do not: programs with different hashes wrote them.
+      The program would compute other hashes than the rows have: reads by key would miss existing rows,
+      and writes would duplicate them.
+      Restore the table's layout in the model, or copy the table to the model's layout with
       `apply --rekey --table orders` of your migration program (`ydb_keys::cli`).
     ");
 }
@@ -129,16 +127,33 @@ async fn a_newer_format_and_a_missing_table() {
     write_layout(&database, "orders", "v2: order_hash=numeric_hash(order_id:Uint64) order_id:Uint64").await;
     database.run("DROP TABLE `shop/lines`").await;
     assert_snapshot!(differs(&database, &[Order::TABLE, Line::TABLE, Mail::TABLE]).await, @r"
-    the database does not fit the program's models in 2 tables
+    the database does not match the program's models: 2 tables differ
 
-    table `orders`: its layout is written down in a format that this version of ydb-keys does not know
+    table `orders` has a layout that a newer release of ydb-keys wrote
       model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
       table  v2: order_hash=numeric_hash(order_id:Uint64) order_id:Uint64
-      If the program went on, nobody would have compared the two.
-      Build the program with the version of ydb-keys that wrote it, or a later one.
+      This release cannot read it, so the two were not compared.
+      Build the program with the release that wrote it, or a later one.
 
-    table `shop/lines`: it is not there, or the user of this connection may not see it
-      If the program went on, every operation on it would fail.
+    table `shop/lines` does not exist, or this user is not allowed to see it
+      Every operation on it would fail.
       Create it with `apply --table shop/lines` of your migration program (`ydb_keys::cli`).
+    ");
+}
+
+/// An attribute that no release could have written: neither a reason to copy the table nor one to update the library.
+#[tokio::test]
+async fn a_damaged_layout() {
+    let database = database().await;
+    write_layout(&database, "orders", "foo").await;
+    assert_snapshot!(differs(&database, &[Order::TABLE]).await, @r"
+    the database does not match the program's models
+
+    table `orders` has a damaged layout: no release of ydb-keys writes such a line
+      model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
+      table  foo
+      Nothing says whether the model computes the hashes that the rows have.
+      Drop the attribute, and rows are looked at instead (`apply` writes it again if they agree):
+      `ydb table attribute drop --attributes ydb_keys.layout orders`.
     ");
 }

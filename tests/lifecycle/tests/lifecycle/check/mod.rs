@@ -10,7 +10,7 @@ mod tables;
 
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
-use ydb_keys::{CheckError, LAYOUT_ATTRIBUTE, Table, YdbTable};
+use ydb_keys::{CheckError, Layout, Table, YdbTable};
 
 /// What the program under test has.
 #[derive(YdbTable)]
@@ -59,7 +59,7 @@ async fn database() -> Database {
 /// Writes an attribute, as another program or another version may have.
 async fn write_layout(database: &Database, path: &str, layout: &str) {
     let alter = AlterTableRequest::new(format!("{}/{path}", database.client().database()));
-    database.client().table_client().alter_table(alter.add_attribute(LAYOUT_ATTRIBUTE, layout)).await.unwrap();
+    database.client().table_client().alter_table(alter.add_attribute(Layout::ATTRIBUTE, layout)).await.unwrap();
 }
 
 /// A check that must pass.

@@ -36,10 +36,10 @@ async fn the_command_prints_what_the_function_says() {
     ");
     assert_snapshot!(checked(&server, &["--below", "tenants/acme"]), @r"
     exit code 1
-    the database does not fit the program's models
+    the database does not match the program's models
 
-    table `tenants/acme/mails`: it is not there, or the user of this connection may not see it
-      If the program went on, every operation on it would fail.
+    table `tenants/acme/mails` does not exist, or this user is not allowed to see it
+      Every operation on it would fail.
       Create it with `apply --table mails --below tenants/acme` of your migration program (`ydb_keys::cli`).
     ");
     let refused = Fault::Status(YdbStatus::Unauthorized, "Access denied".into());

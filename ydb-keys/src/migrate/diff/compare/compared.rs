@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::{columns, copied, families, indexes, key, partitioning, settings, ttl};
 use crate::migrate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::migrate::live::LiveTable;
-use crate::schema::{Store, Table, layout};
+use crate::schema::{Layout, Store, Table};
 
 /// What differs between a model and the table at `path` below the database, and the steps that make them equal.
 ///
@@ -40,7 +40,7 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
         differences: vec![Difference::MissingTable],
         steps: vec![
             step(Action::Statement { kind: StatementKind::CreateTable, statement: create }),
-            step(Action::WriteLayout { layout: layout(table) }),
+            step(Action::WriteLayout { layout: Layout::of(table).to_string() }),
         ],
         rekey: None,
         by_hand: Vec::new(),

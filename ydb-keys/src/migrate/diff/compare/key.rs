@@ -3,10 +3,7 @@
 use super::findings::{Findings, Turn};
 use crate::ddl::{Name, Names};
 use crate::migrate::diff::{Action, Difference, Effect};
-use crate::schema::{LAYOUT_ATTRIBUTE, layout};
-
-/// How layouts of this version begin.
-const KNOWN_FORMAT: &str = "v1: ";
+use crate::schema::{Layout, LayoutError};
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     let model: Vec<&str> = found.table.primary_key().collect();
@@ -32,23 +29,24 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
     if has_other_key(found) {
         return;
     }
-    let model = layout(found.table);
-    match found.live.attributes.get(LAYOUT_ATTRIBUTE) {
-        Some(live) if *live == model => {}
-        Some(live) => {
-            found.differs(Difference::Hash { model, live: Some(live.clone()), rows: 0, differing: 0 });
-            match live.starts_with(KNOWN_FORMAT) {
-                true => found.needs_copy(
-                    "the keys of the table are made in another way than the model makes them: all rows need new keys"
-                        .to_owned(),
-                ),
-                false => found.by_hand(format!(
-                    "the attribute {LAYOUT_ATTRIBUTE} is in a format that this version of ydb-keys does not know: a newer one \
-                     wrote it. Update the library"
-                )),
-            }
-        }
-        None => sampled(found, model),
+    let model = Layout::of(found.table);
+    let Some(line) = found.live.attributes.get(Layout::ATTRIBUTE) else { return sampled(found, model.to_string()) };
+    let written = line.parse::<Layout>();
+    if written.as_ref() == Ok(&model) {
+        return;
+    }
+    found.differs(Difference::Hash { model: model.to_string(), live: Some(line.clone()), rows: 0, differing: 0 });
+    match written {
+        Ok(_) => found.needs_copy("the model computes other keys than the rows have: every row needs a new key".to_owned()),
+        Err(LayoutError::Newer) => found.by_hand(format!(
+            "a newer release of ydb-keys wrote the attribute {}: update the library",
+            Layout::ATTRIBUTE
+        )),
+        Err(LayoutError::Damaged) => found.by_hand(format!(
+            "the attribute {0} is damaged: no release of ydb-keys writes such a line. Drop it with \
+             `ydb table attribute drop --attributes {0}`; then rows are looked at instead, and `apply` writes the layout again",
+            Layout::ATTRIBUTE
+        )),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::migrate::diff::{Action, Effect, StatementKind, Step};
-use crate::schema::LAYOUT_ATTRIBUTE;
+use crate::schema::Layout;
 
 /// The statement, ended by a semicolon, with what to mind in comments above and below it.
 impl fmt::Display for Step {
@@ -29,7 +29,8 @@ impl fmt::Display for Action {
             Action::WriteLayout { layout } => {
                 write!(
                     f,
-                    "-- write the table's attribute {LAYOUT_ATTRIBUTE}, which YQL has no statement for:\n-- {layout}"
+                    "-- set the table's attribute {}, for which YQL has no statement:\n-- {layout}",
+                    Layout::ATTRIBUTE
                 )
             }
         }

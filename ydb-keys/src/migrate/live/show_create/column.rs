@@ -66,48 +66,8 @@ fn column_type(name: &str, text: &str) -> (Option<YdbType>, bool) {
         "serial8" | "bigserial" => Some(YdbType::Int64),
         _ => None,
     };
-    (serial.or_else(|| named(name, text)), serial.is_some())
+    (serial.or_else(|| YdbType::from_text(text)), serial.is_some())
 }
-
-/// The type of a column of a model, or `None` for any other.
-fn named(name: &str, text: &str) -> Option<YdbType> {
-    if name.eq_ignore_ascii_case("Decimal") {
-        let parameters = text.split_once('(')?.1.strip_suffix(')')?;
-        let (precision, scale) = parameters.split_once(',')?;
-        return Some(YdbType::Decimal { precision: precision.trim().parse().ok()?, scale: scale.trim().parse().ok()? });
-    }
-    PLAIN.into_iter().find(|ty| text.eq_ignore_ascii_case(ty.name()))
-}
-
-/// All types without parameters.
-const PLAIN: [YdbType; 26] = [
-    YdbType::Bool,
-    YdbType::Int8,
-    YdbType::Int16,
-    YdbType::Int32,
-    YdbType::Int64,
-    YdbType::Uint8,
-    YdbType::Uint16,
-    YdbType::Uint32,
-    YdbType::Uint64,
-    YdbType::Float,
-    YdbType::Double,
-    YdbType::DyNumber,
-    YdbType::String,
-    YdbType::Utf8,
-    YdbType::Json,
-    YdbType::JsonDocument,
-    YdbType::Yson,
-    YdbType::Uuid,
-    YdbType::Date,
-    YdbType::Datetime,
-    YdbType::Timestamp,
-    YdbType::Interval,
-    YdbType::Date32,
-    YdbType::Datetime64,
-    YdbType::Timestamp64,
-    YdbType::Interval64,
-];
 
 #[cfg(test)]
 mod tests {
@@ -135,7 +95,7 @@ mod tests {
 
     #[test]
     fn types() {
-        for ty in PLAIN {
+        for ty in YdbType::PLAIN {
             assert_eq!(read(&format!("`c` {}", ty.name())).0, plain("c", ty));
         }
         let decimal = YdbType::Decimal { precision: 22, scale: 9 };

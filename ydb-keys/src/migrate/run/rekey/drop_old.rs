@@ -8,7 +8,7 @@ use super::sequences;
 use crate::migrate::rekey::Paths;
 use crate::migrate::run::event::{Event, OnEvent, RekeyPhase};
 use crate::migrate::run::failure::MigrateError;
-use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
+use crate::schema::{Layout, Table};
 
 /// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and says whether there was one.
 ///
@@ -31,8 +31,8 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     if sight.kept.is_none() {
         return Ok(false);
     }
-    let live = sight.table.and_then(|live| live.attributes.get(LAYOUT_ATTRIBUTE).cloned());
-    let model = layout(table);
+    let live = sight.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+    let model = Layout::of(table).to_string();
     if live.as_deref() != Some(&model) {
         return Err(MigrateError::DropOldRefused { table: paths.path, old: paths.kept, model, live });
     }

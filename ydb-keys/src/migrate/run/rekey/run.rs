@@ -15,7 +15,7 @@ use crate::migrate::run::describe::describe;
 use crate::migrate::run::event::{Event, OnEvent, RekeyPhase};
 use crate::migrate::run::failure::MigrateError;
 use crate::schema::path::absolute;
-use crate::schema::{LAYOUT_ATTRIBUTE, Table, layout};
+use crate::schema::{Layout, Table};
 use crate::statements::TEXT_LIMIT;
 
 /// Carries out the copy of a table into a new one with the model's key, for a plan whose
@@ -165,9 +165,9 @@ async fn create(
             differences,
         });
     }
-    if !new.attributes.contains_key(LAYOUT_ATTRIBUTE) {
+    if !new.attributes.contains_key(Layout::ATTRIBUTE) {
         let path = absolute(&runner.client.database(), &runner.paths.new);
-        let request = AlterTableRequest::new(path).alter_attribute(LAYOUT_ATTRIBUTE, layout(table));
+        let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, Layout::of(table).to_string());
         let written = runner.client.table_client().alter_table(request).idempotent(true).await;
         written.map_err(|error| failed(runner, error))?;
     }

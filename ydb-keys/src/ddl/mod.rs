@@ -20,6 +20,4 @@ pub(crate) use quote::Name;
 #[cfg(feature = "migrate")]
 pub(crate) use quote::{Names, Text};
 #[cfg(feature = "migrate")]
-pub(crate) use settings::{
-    BLOOM_FILTER, automatic_partitioning, partition_megabytes, read_replicas, replicas_text, switch, ttl_text,
-};
+pub(crate) use settings::{automatic_partitioning, partition_megabytes, simple, switch, ttl_text};

@@ -2,7 +2,7 @@
 
 use super::literal::SplitPoint;
 use super::quote::{Name, Text};
-use crate::schema::{ByLoad, BySize, Partitioning, ReadReplicas, Store, Table, Ttl, TtlUnit};
+use crate::schema::{ByLoad, BySize, Form, Partitioning, SETTINGS, Setting, Store, Table, Ttl, TtlUnit};
 
 /// Megabytes at which YDB splits a partition by default.
 const DEFAULT_PARTITION_MB: u32 = 2048;
@@ -18,12 +18,7 @@ pub(super) fn settings(table: &Table) -> Vec<String> {
         }
         _ => {}
     }
-    if table.bloom_filter {
-        out.push(BLOOM_FILTER.into());
-    }
-    if let Some(replicas) = table.read_replicas {
-        out.push(read_replicas(replicas));
-    }
+    out.extend(SETTINGS.iter().filter_map(|setting| Some(simple(setting, &(setting.of)(table)?))));
     if let Some(ttl) = table.ttl {
         out.push(time_to_live(table, &ttl));
     }
@@ -72,17 +67,11 @@ pub(crate) const fn partition_megabytes(partitioning: &Partitioning) -> Option<u
     }
 }
 
-pub(crate) const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
-
-pub(crate) fn read_replicas(replicas: ReadReplicas) -> String {
-    format!("READ_REPLICAS_SETTINGS = {}", Text(&replicas_text(replicas), '"'))
-}
-
-/// `PER_AZ:1`
-pub(crate) fn replicas_text(replicas: ReadReplicas) -> String {
-    match replicas {
-        ReadReplicas::PerAz(n) => format!("PER_AZ:{n}"),
-        ReadReplicas::AnyAz(n) => format!("ANY_AZ:{n}"),
+/// `READ_REPLICAS_SETTINGS = "PER_AZ:1"`
+pub(crate) fn simple(setting: &Setting, value: &str) -> String {
+    match setting.form {
+        Form::Switch => format!("{} = {value}", setting.name),
+        Form::Text => format!("{} = {}", setting.name, Text(value, '"')),
     }
 }
 

@@ -10,7 +10,7 @@ use ydb_keys::migrate::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier, MigrateError, describe, sample_hash,
 };
-use ydb_keys::schema::{ReadReplicas, Store, TtlUnit};
+use ydb_keys::schema::{Store, TtlUnit};
 use ydb_keys::{YdbTable, YdbType};
 
 async fn described(database: &Database, path: &str) -> LiveTable {
@@ -245,8 +245,7 @@ async fn partitioning_and_other_settings() {
         min: Some(8),
         max: Some(80),
         split_points: texts(&["(10)", "(100, 'a, (b')"]),
-        bloom_filter: Some(true),
-        read_replicas: Some(ReadReplicas::PerAz(1)),
+        simple: [("KEY_BLOOM_FILTER", "ENABLED".to_owned()), ("READ_REPLICAS_SETTINGS", "PER_AZ:1".to_owned())].into(),
         ..LiveSettings::default()
     };
     assert_eq!(table.settings, Some(expected));

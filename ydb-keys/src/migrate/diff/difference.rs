@@ -45,7 +45,7 @@ pub enum Difference {
     IndexNotReady { name: String },
     /// Another time to live, `None` for none.
     Ttl { model: Option<String>, live: Option<String> },
-    /// Another setting of the table; of automatic partitioning, the bloom filter, read replicas.
+    /// Another setting of the table: one of automatic partitioning, or a setting of one value.
     Setting { name: String, model: String, live: String },
     /// Another setting of a column family; `live` is `None` where the table has no such family.
     Family { name: String, model: String, live: Option<String> },

@@ -1,20 +1,22 @@
-//! What the steps of a plan say of the server's release.
+//! Notes on the steps of a plan that depend on the server's release.
 
 use super::{Action, StatementKind, Step, TablePlan};
-use crate::ddl::BLOOM_FILTER;
 use crate::migrate::live::Release;
 
 /// Since when `KEY_BLOOM_FILTER` is deprecated, in favor of local Bloom indexes. Every release takes it (YDB's page on tables: it
 /// "enables a bloom filter over the full primary key"), so it is what a plan writes, on whatever release.
 const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
 
+/// The setting that is deprecated.
+const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
+
 impl TablePlan {
-    /// Whether a note depends on the release.
+    /// Whether a step has a note that depends on the release.
     pub(crate) fn asks_for_release(&self) -> bool {
         self.steps.iter().any(|step| makes_a_filter(self, step))
     }
 
-    /// The plan with notes on what a release takes but deprecates. Without a release there is nothing to say.
+    /// The plan with notes on what a release accepts but deprecates. Without a release there are none.
     #[must_use]
     pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
         let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
@@ -24,8 +26,8 @@ impl TablePlan {
             }
             let step = &mut self.steps[at];
             let note = format!(
-                "YDB {release} takes KEY_BLOOM_FILTER, though it is deprecated from {LOCAL_BLOOM_INDEXES} on; a local Bloom index \
-                 over the whole key, which is its replacement, counts as the model's filter too"
+                "YDB {release} accepts KEY_BLOOM_FILTER, but {LOCAL_BLOOM_INDEXES} deprecated it in favor of a local Bloom index over \
+                 the whole key, which also counts as the model's filter"
             );
             step.note = Some(match step.note.take() {
                 Some(before) => format!("{before}; {note}"),
@@ -68,11 +70,11 @@ mod tests {
         let note = first_note(&FILTERED, Some(Release::new(26, 2))).unwrap_or_default();
         assert_eq!(
             note,
-            "YDB 26.2 takes KEY_BLOOM_FILTER, though it is deprecated from 26.2 on; a local Bloom index over the whole key, which \
-             is its replacement, counts as the model's filter too"
+            "YDB 26.2 accepts KEY_BLOOM_FILTER, but 26.2 deprecated it in favor of a local Bloom index over the whole key, which \
+             also counts as the model's filter"
         );
         assert!(
-            first_note(&FILTERED, Some(Release::new(27, 1))).is_some_and(|note| note.starts_with("YDB 27.1 takes"))
+            first_note(&FILTERED, Some(Release::new(27, 1))).is_some_and(|note| note.starts_with("YDB 27.1 accepts"))
         );
     }
 

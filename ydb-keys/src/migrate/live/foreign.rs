@@ -2,6 +2,7 @@
 //! step of a plan touches it, and `pull` names it in a comment.
 
 use super::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, LiveTtl};
+use crate::schema::{ENABLED, Setting};
 
 /// How the names begin that YDB keeps for itself: the column `__ydb_row_id` of a full-text index, and the unique index over it.
 const OF_YDB: &str = "__ydb_";
@@ -48,6 +49,14 @@ impl LiveTable {
     pub(crate) fn is_key_filter(&self, index: &LiveIndex) -> bool {
         let is_bloom_filter = |text: &str| text.to_ascii_lowercase().contains(" local using bloom_filter ");
         index.on == self.primary_key && self.printed_index(index).is_some_and(is_bloom_filter)
+    }
+
+    /// The value of a setting. From YDB 26.2 on a filter of the key may be shown as a local index.
+    pub(crate) fn simple(&self, setting: &Setting) -> Option<&str> {
+        let value = self.settings.as_ref().and_then(|settings| settings.simple.get(setting.name));
+        let has_key_filter =
+            || setting.word == "bloom_filter" && self.indexes.iter().any(|index| self.is_key_filter(index));
+        value.map(String::as_str).or_else(|| has_key_filter().then_some(ENABLED))
     }
 
     fn other(&self) -> impl Iterator<Item = &str> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::LiveRights;
-use crate::schema::{ReadReplicas, Store, TtlUnit};
+use crate::schema::{Store, TtlUnit};
 use crate::types::YdbType;
 
 /// A table as the database describes it.
@@ -109,10 +109,9 @@ pub struct LiveSettings {
     pub max: Option<u64>,
     /// The tuples of `PARTITION_AT_KEYS` as printed: where the partitions begin, but for the first.
     pub split_points: Vec<String>,
-    /// `KEY_BLOOM_FILTER`
-    pub bloom_filter: Option<bool>,
-    /// `READ_REPLICAS_SETTINGS`
-    pub read_replicas: Option<ReadReplicas>,
+    /// Settings of one value that a model can declare, by name, as YDB prints the value: `KEY_BLOOM_FILTER` is `ENABLED`,
+    /// `READ_REPLICAS_SETTINGS` is `PER_AZ:1`. A value that sets nothing, such as `DISABLED` or `PER_AZ:0`, is left out.
+    pub simple: BTreeMap<&'static str, String>,
     /// `TTL`
     pub ttl: Option<LiveTtl>,
     /// Column families with settings.

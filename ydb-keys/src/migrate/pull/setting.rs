@@ -3,15 +3,16 @@
 use super::attribute::{Word, bare, list, named, text};
 use super::column::model_type;
 use super::draft::Draft;
+use crate::ddl::simple;
 use crate::migrate::live::{LiveFamily, LiveSettings, LiveTtl};
 use crate::schema::rules::duration;
-use crate::schema::{ReadReplicas, Store, TtlUnit};
+use crate::schema::{Form, SETTINGS, Store, TtlUnit};
 use crate::types::YdbType;
 
 /// The compressions of a model's families.
 const COMPRESSIONS: [&str; 3] = ["off", "lz4", "zstd"];
 
-/// Words for the TTL, the bloom filter and read replicas, and a line for all else.
+/// Words for the TTL and the settings of one value, and a line for everything else.
 pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if let Some(ttl) = &settings.ttl {
         match self::ttl(draft, ttl) {
@@ -19,16 +20,15 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
             Err(why) => draft.miss(why),
         }
     }
-    if settings.bloom_filter == Some(true) || draft.live.indexes.iter().any(|index| draft.live.is_key_filter(index)) {
-        match draft.live.store {
-            Store::Row => draft.word(bare("bloom_filter")),
-            Store::Column => draft.miss("KEY_BLOOM_FILTER = ENABLED, which a model of a column table cannot say."),
+    for setting in &SETTINGS {
+        let Some(value) = draft.live.simple(setting) else { continue };
+        match (draft.live.store, setting.form) {
+            (Store::Row, Form::Switch) => draft.word(bare(setting.word)),
+            (Store::Row, Form::Text) => draft.word(text(setting.word, value)),
+            (Store::Column, _) => {
+                draft.miss(format!("{}, which a model of a column table cannot declare.", simple(setting, value)));
+            }
         }
-    }
-    match settings.read_replicas {
-        Some(ReadReplicas::PerAz(count)) => draft.word(text("read_replicas", &format!("PER_AZ:{count}"))),
-        Some(ReadReplicas::AnyAz(count)) => draft.word(text("read_replicas", &format!("ANY_AZ:{count}"))),
-        None => {}
     }
     for name in &settings.changefeeds {
         draft.miss(format!("The changefeed `{name}`."));

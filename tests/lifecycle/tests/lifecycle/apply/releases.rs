@@ -29,7 +29,7 @@ async fn a_bloom_filter_is_noted_where_it_is_deprecated() {
         let database = database(release).await;
         let text = plan(database.client(), tables, None).await.unwrap().to_string();
         assert!(text.contains("KEY_BLOOM_FILTER = ENABLED"), "{text}");
-        assert_eq!(text.contains("YDB 26.2 takes KEY_BLOOM_FILTER, though it is deprecated"), deprecated, "{text}");
+        assert_eq!(text.contains("YDB 26.2 accepts KEY_BLOOM_FILTER, but 26.2 deprecated it"), deprecated, "{text}");
         run(database.client(), tables, &ALL).await.unwrap();
         let again = plan(database.client(), tables, None).await.unwrap();
         assert!(again.is_in_step(), "{again}");

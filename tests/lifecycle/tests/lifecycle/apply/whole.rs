@@ -2,7 +2,7 @@
 
 use e2e_tests::Database;
 use ydb_keys::migrate::{Action, ApplyOptions, Event, MigrateError, apply, describe, plan};
-use ydb_keys::{LAYOUT_ATTRIBUTE, YdbTable};
+use ydb_keys::{Layout, YdbTable};
 
 use super::{ALL, run, state};
 use crate::shop::{first, make_first, second, second_orders};
@@ -16,8 +16,8 @@ async fn from_nothing_and_once_more() {
     assert!(applied.is_complete());
     let made = state(&database, second::TABLES).await;
     assert_eq!(
-        made[0].attributes.get(LAYOUT_ATTRIBUTE).map(String::as_str),
-        Some(ydb_keys::layout(second::Order::TABLE).as_str())
+        made[0].attributes.get(Layout::ATTRIBUTE).map(String::as_str),
+        Some(ydb_keys::Layout::of(second::Order::TABLE).to_string().as_str())
     );
 
     let again = plan(database.client(), second::TABLES, None).await.unwrap();

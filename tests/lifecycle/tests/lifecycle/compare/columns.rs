@@ -42,7 +42,7 @@ fn no_table() {
             TTL = Interval("P30D") ON `created`
         );
         -- 2 of 2
-        -- write the table's attribute ydb_keys.layout, which YQL has no statement for:
+        -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
         -- v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
     "#);
 }
@@ -261,7 +261,7 @@ fn counters(numbers: [Option<bool>; 2]) -> ydb_keys::migrate::LiveTable {
             column.serial = serial;
         }
         table.primary_key = vec!["name".into(), "number".into()];
-        table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: name Utf8, number Int64".into());
+        table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: name Utf8, number Int64".into());
         table.indexes.clear();
         table.settings = Some(ydb_keys::migrate::LiveSettings::default());
     })

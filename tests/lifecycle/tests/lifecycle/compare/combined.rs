@@ -24,7 +24,8 @@ fn all_that_statements_cure() -> LiveTable {
         let settings = table.settings.as_mut().unwrap();
         settings.families.clear();
         settings.ttl = ttl("legacy", "PT1H");
-        (settings.by_load, settings.bloom_filter, settings.read_replicas) = (None, None, None);
+        settings.by_load = None;
+        settings.simple.clear();
     })
 }
 
@@ -90,7 +91,7 @@ fn all_that_statements_cure_in_an_order_that_works() {
         -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
         ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
         -- 17 of 17
-        -- write the table's attribute ydb_keys.layout, which YQL has no statement for:
+        -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
         -- v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
     "#);
 }

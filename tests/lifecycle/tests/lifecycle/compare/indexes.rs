@@ -163,7 +163,7 @@ fn a_unique_index_on_a_table_that_is_there() {
             table.columns = vec![required("id", YdbType::Uint64), required("mail", YdbType::Utf8)];
             table.primary_key = vec!["id".into()];
             table.indexes = indexes;
-            table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: id Uint64".into());
+            table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
             table.settings = Some(LiveSettings::default());
         })
     };

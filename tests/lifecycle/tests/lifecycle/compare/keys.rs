@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use ydb_keys::migrate::{HashSample, LiveSettings, compare};
 use ydb_keys::schema::Store;
-use ydb_keys::{LAYOUT_ATTRIBUTE, YdbTable, YdbType};
+use ydb_keys::{Layout, YdbTable, YdbType};
 
 use super::orders::{column, orders, plan, required, with, with_column};
 
@@ -84,14 +84,14 @@ fn a_hash_column_of_another_type() {
 #[test]
 fn another_layout() {
     let other = "v1: order_hash = int_hash64(order_id Uint64), order_id Uint64";
-    let live = with(|table| drop(table.attributes.insert(LAYOUT_ATTRIBUTE.into(), other.into())));
+    let live = with(|table| drop(table.attributes.insert(Layout::ATTRIBUTE.into(), other.into())));
     assert_snapshot!(plan(&live), @r"
     shop/orders: 1 difference
       - layout of the key:
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
           table: v1: order_hash = int_hash64(order_id Uint64), order_id Uint64
       No ALTER TABLE can do this; a copy into a new table can, for:
-        - the keys of the table are made in another way than the model makes them: all rows need new keys
+        - the model computes other keys than the rows have: every row needs a new key
       The copy, which `apply --rekey` carries out:
         - create `shop/orders__ydb_keys_new`, as the model says
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
@@ -102,14 +102,27 @@ fn another_layout() {
 
 #[test]
 fn a_layout_of_the_future() {
-    let live = with(|table| drop(table.attributes.insert(LAYOUT_ATTRIBUTE.into(), "v2: whatever".into())));
+    let live = with(|table| drop(table.attributes.insert(Layout::ATTRIBUTE.into(), "v2: whatever".into())));
     assert_snapshot!(plan(&live), @r"
     shop/orders: 1 difference
       - layout of the key:
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
           table: v2: whatever
       By hand, before anything else is done to this table:
-        - the attribute ydb_keys.layout is in a format that this version of ydb-keys does not know: a newer one wrote it. Update the library
+        - a newer release of ydb-keys wrote the attribute ydb_keys.layout: update the library
+    ");
+}
+
+#[test]
+fn a_damaged_layout() {
+    let live = with(|table| drop(table.attributes.insert(Layout::ATTRIBUTE.into(), "foo".into())));
+    assert_snapshot!(plan(&live), @r"
+    shop/orders: 1 difference
+      - layout of the key:
+          model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
+          table: foo
+      By hand, before anything else is done to this table:
+        - the attribute ydb_keys.layout is damaged: no release of ydb-keys writes such a line. Drop it with `ydb table attribute drop --attributes ydb_keys.layout`; then rows are looked at instead, and `apply` writes the layout again
     ");
 }
 
@@ -138,7 +151,7 @@ fn no_layout_and_rows_with_another_hash() {
     shop/orders: no difference
       Steps, one statement a request:
         -- 1 of 1
-        -- write the table's attribute ydb_keys.layout, which YQL has no statement for:
+        -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
         -- v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
     ");
     assert_eq!(plan(&sampled(0, 0)), plan(&sampled(1000, 0)));
@@ -169,7 +182,7 @@ fn events() -> ydb_keys::migrate::LiveTable {
     table.primary_key = vec!["user".into(), "at".into()];
     table.store = Store::Column;
     table.indexes.clear();
-    table.attributes.insert(LAYOUT_ATTRIBUTE.into(), "v1: user Uint64, at Timestamp".into());
+    table.attributes.insert(Layout::ATTRIBUTE.into(), "v1: user Uint64, at Timestamp".into());
     table.settings = Some(LiveSettings { partition_by: vec!["user".into()], min: Some(8), ..LiveSettings::default() });
     table
 }
@@ -188,7 +201,7 @@ fn another_store() {
     events: 1 difference
       - store: column table in the model, row table in the table
       No ALTER TABLE can do this; a copy into a new table can, for:
-        - a row table shall be a column table: YDB never changes the store
+        - the table is a row table, but the model declares a column table: YDB cannot change the store of a table
       The copy, which `apply --rekey` carries out:
         - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
         - create `events__ydb_keys_new`, as the model says

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Effect, LiveIndexKind, LiveTable, TablePlan, compare};
-use ydb_keys::{LAYOUT_ATTRIBUTE, YdbType};
+use ydb_keys::{Layout, YdbType};
 
 use super::orders::{column, index, orders, required};
 
@@ -32,7 +32,7 @@ fn docs(show_create: &str) -> LiveTable {
         vec![required("path", YdbType::Utf8), required("part", YdbType::Uint32), column("text", YdbType::Utf8)];
     table.primary_key = vec!["path".into(), "part".into()];
     table.indexes.clear();
-    table.attributes = [(LAYOUT_ATTRIBUTE.to_owned(), "v1: path Utf8, part Uint32".to_owned())].into();
+    table.attributes = [(Layout::ATTRIBUTE.to_owned(), "v1: path Utf8, part Uint32".to_owned())].into();
     table.settings = None;
     table.read_show_create(show_create).unwrap();
     table

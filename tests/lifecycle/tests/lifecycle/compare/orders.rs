@@ -7,8 +7,8 @@ use ydb_keys::migrate::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
     TablePlan, compare,
 };
-use ydb_keys::schema::{ReadReplicas, Store};
-use ydb_keys::{LAYOUT_ATTRIBUTE, YdbTable, YdbType};
+use ydb_keys::schema::Store;
+use ydb_keys::{Layout, YdbTable, YdbType};
 
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders")]
@@ -78,15 +78,15 @@ pub(super) fn orders() -> LiveTable {
             index("by_customer", LiveIndexKind::Sync, &["customer", "created"], &["status", "note"]),
             index("by_status", LiveIndexKind::Async, &["customer"], &[]),
         ],
-        attributes: BTreeMap::from([(LAYOUT_ATTRIBUTE.into(), LAYOUT.into())]),
+        attributes: BTreeMap::from([(Layout::ATTRIBUTE.into(), LAYOUT.into())]),
         settings: Some(LiveSettings {
             by_size: Some(true),
             size_mb: Some(1000),
             by_load: Some(true),
             min: Some(4),
             max: Some(64),
-            bloom_filter: Some(true),
-            read_replicas: Some(ReadReplicas::PerAz(1)),
+            simple: [("KEY_BLOOM_FILTER", "ENABLED".to_owned()), ("READ_REPLICAS_SETTINGS", "PER_AZ:1".to_owned())]
+                .into(),
             ttl: ttl("created", "P30D"),
             families: vec![LiveFamily {
                 name: "cold".into(),

@@ -2,7 +2,6 @@
 
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{LiveFamily, LiveIndexKind, LiveSettings, LiveTable, TablePlan, compare};
-use ydb_keys::schema::ReadReplicas;
 
 use super::orders::{column, index, orders, plan, required, ttl, with, with_settings};
 
@@ -19,7 +18,7 @@ fn plain(settings: LiveSettings) -> LiveTable {
     table.columns = vec![required("id", ydb_keys::YdbType::Uint64), column("note", ydb_keys::YdbType::Utf8)];
     table.primary_key = vec!["id".into()];
     table.indexes.clear();
-    table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: id Uint64".into());
+    table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
     table.settings = Some(settings);
     table
 }
@@ -44,8 +43,7 @@ fn a_model_without_settings_takes_whatever_the_table_has() {
         min: Some(50),
         max: Some(70),
         split_points: vec!["(10)".into(), "(20)".into()],
-        bloom_filter: Some(true),
-        read_replicas: Some(ReadReplicas::AnyAz(3)),
+        simple: [("KEY_BLOOM_FILTER", "ENABLED".to_owned()), ("READ_REPLICAS_SETTINGS", "ANY_AZ:3".to_owned())].into(),
         families: vec![family("default"), family("unused")],
         changefeeds: vec!["updates".into()],
         index_settings: vec![("i".into(), "AUTO_PARTITIONING_BY_LOAD = ENABLED".into())],

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{LiveTtl, LiveTtlTier, compare};
-use ydb_keys::schema::{ReadReplicas, TtlUnit};
+use ydb_keys::schema::TtlUnit;
 
 use super::orders::{column, plan, ttl, with, with_settings};
 
@@ -64,7 +64,7 @@ fn a_ttl_in_the_table_only() {
         -- from then on no row expires
         ALTER TABLE `shop/orders` RESET (TTL);
         -- 2 of 2
-        -- write the table's attribute ydb_keys.layout, which YQL has no statement for:
+        -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
         -- v1: order_id Uint64
     "#);
 }
@@ -153,21 +153,23 @@ fn a_ttl_with_tiers() {
 
 #[test]
 fn bloom_filter_and_replicas() {
-    assert_snapshot!(plan(&with_settings(|settings| settings.bloom_filter = None)), @r"
+    assert_snapshot!(plan(&with_settings(|settings| drop(settings.simple.remove("KEY_BLOOM_FILTER")))), @r"
     shop/orders: 1 difference
       - KEY_BLOOM_FILTER: ENABLED in the model, DISABLED in the table
       Steps, one statement a request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (KEY_BLOOM_FILTER = ENABLED);
     ");
-    assert_snapshot!(plan(&with_settings(|settings| settings.read_replicas = None)), @r#"
+    assert_snapshot!(plan(&with_settings(|settings| drop(settings.simple.remove("READ_REPLICAS_SETTINGS")))), @r#"
     shop/orders: 1 difference
       - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, none in the table
       Steps, one statement a request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
     "#);
-    let any = |settings: &mut ydb_keys::migrate::LiveSettings| settings.read_replicas = Some(ReadReplicas::AnyAz(2));
+    let any = |settings: &mut ydb_keys::migrate::LiveSettings| {
+        settings.simple.insert("READ_REPLICAS_SETTINGS", "ANY_AZ:2".to_owned());
+    };
     assert_snapshot!(plan(&with_settings(any)), @r#"
     shop/orders: 1 difference
       - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, ANY_AZ:2 in the table

@@ -22,7 +22,7 @@ fn everything_declared() {
     assert_snapshot!(plan(&of_an_older_server(|_| ())), @r"
     shop/orders: no difference
       Not compared:
-        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
     ");
 }
 
@@ -37,7 +37,7 @@ fn a_new_column_with_a_default() {
         -- columns with a default can be added from YDB 26.1 on, and this server seems to be older
         ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
       Not compared:
-        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
     ");
 }
 
@@ -54,7 +54,7 @@ fn a_copy() {
         - compare both tables by counts and by a digest of each page, and copy again what differs
         - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
       Not compared:
-        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas, changefeeds: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+        - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas, changefeeds: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
     ");
 }
 
@@ -73,13 +73,13 @@ fn decimals_without_their_parameters() {
         table.columns = vec![required("id", YdbType::Uint64), price];
         table.primary_key = vec!["id".into()];
         table.indexes.clear();
-        table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: id Uint64".into());
+        table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
     });
     assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"
     prices: no difference
       Not compared:
         - precision and scale of `price`: the server does not tell them
-        - default values, serial columns, TTL: this server does not know SHOW CREATE TABLE (YDB has it from 26.1 on)
+        - default values, serial columns, TTL: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
     ");
     let live = with(|table| {
         table.columns = live.columns.clone();
@@ -87,7 +87,7 @@ fn decimals_without_their_parameters() {
         table.columns[1].nullable = false;
         table.primary_key = vec!["id".into()];
         table.indexes.clear();
-        table.attributes.insert(ydb_keys::LAYOUT_ATTRIBUTE.into(), "v1: id Uint64".into());
+        table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
         table.settings = Some(ydb_keys::migrate::LiveSettings::default());
     });
     assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"

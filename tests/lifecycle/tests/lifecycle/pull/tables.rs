@@ -2,7 +2,7 @@
 
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
-use ydb_keys::LAYOUT_ATTRIBUTE;
+use ydb_keys::Layout;
 use ydb_keys::migrate::pull;
 
 use super::cases::{differences, in_step, is_blessed, printed_as};
@@ -94,7 +94,7 @@ async fn the_layout_tells_the_hash() {
 
 async fn write_layout(database: &Database, table: &str, layout: &str) {
     let path = format!("/{}/{table}", database.client().database().trim_matches('/'));
-    let request = AlterTableRequest::new(path).alter_attribute(LAYOUT_ATTRIBUTE, layout);
+    let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, layout);
     database.client().table_client().alter_table(request).await.unwrap();
 }
 

@@ -4,7 +4,7 @@ use e2e_tests::Database;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use ydb_keys::migrate::{Event, RekeyOptions, RekeyPhase, RekeyReport, rekey};
-use ydb_keys::{LAYOUT_ATTRIBUTE, Table, YdbTable};
+use ydb_keys::{Layout, Table, YdbTable};
 
 use super::support::{contents, plan, set_attribute};
 
@@ -68,7 +68,7 @@ async fn the_old_key_has_another_hash() {
             .run("CREATE TABLE orders (h Uint64 NOT NULL, order_id Uint64 NOT NULL, note Utf8, PRIMARY KEY (h, order_id))")
             .await;
         if let Some(layout) = layout {
-            set_attribute(&database, "orders", LAYOUT_ATTRIBUTE, layout).await;
+            set_attribute(&database, "orders", Layout::ATTRIBUTE, layout).await;
         }
         let rows: Vec<String> = (0..30).map(|id| format!("(Digest::XXH3(ToBytes({id}ul)), {id}ul, 'n'u)")).collect();
         database.run(&format!("UPSERT INTO orders (h, order_id, note) VALUES {}", rows.join(", "))).await;

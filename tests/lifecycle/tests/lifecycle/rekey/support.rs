@@ -6,7 +6,7 @@ use e2e_tests::Database;
 use ydb::{AlterTableRequest, Client, Value};
 use ydb_embedded::{Behavior, Server};
 use ydb_keys::migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
-use ydb_keys::{LAYOUT_ATTRIBUTE, Table};
+use ydb_keys::{Layout, Table};
 
 /// Rows by column names, each printed with the types of its values, sorted.
 pub(crate) type Contents = Vec<String>;
@@ -60,7 +60,7 @@ pub(crate) async fn run(database: &Database, table: &'static Table) -> Result<Re
 pub(crate) async fn layout_of(database: &Database, path: &str) -> Option<String> {
     let path = format!("{}/{path}", database.client().database());
     let table = database.client().table_client().describe_table(path).await.unwrap();
-    table.attributes.get(LAYOUT_ATTRIBUTE).cloned()
+    table.attributes.get(Layout::ATTRIBUTE).cloned()
 }
 
 /// The key of a table.
@@ -91,7 +91,7 @@ pub(crate) async fn set_attribute(database: &Database, path: &str, name: &str, v
 pub(crate) async fn attributes_of(database: &Database, path: &str) -> BTreeMap<String, String> {
     let path = format!("{}/{path}", database.client().database());
     let table = database.client().table_client().describe_table(path).await.unwrap();
-    table.attributes.into_iter().filter(|(name, _)| name != LAYOUT_ATTRIBUTE).collect()
+    table.attributes.into_iter().filter(|(name, _)| name != Layout::ATTRIBUTE).collect()
 }
 
 /// The owner of a table, and what is granted on it, by subject.

@@ -1,10 +1,10 @@
 //! What a table has beside its rows and its model: what a copy carries over, loses, or cannot begin with.
 
 use super::findings::Findings;
-use super::settings::some;
-use crate::ddl::{BLOOM_FILTER, Name, Text, read_replicas, switch};
+use crate::ddl::{Name, Text, simple, switch};
 use crate::migrate::live::LiveSettings;
 use crate::migrate::rekey::{Paths, reserved_attributes, serials, user_attributes};
+use crate::schema::SETTINGS;
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     if let Some(obstacle) = Paths::of(found.path).obstacle() {
@@ -93,11 +93,10 @@ fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
             texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
         }
     }
-    if settings.bloom_filter == Some(true) && !found.table.bloom_filter {
-        texts.push(BLOOM_FILTER.to_owned());
-    }
-    if let (Some(replicas), None) = (settings.read_replicas.and_then(some), found.table.read_replicas) {
-        texts.push(read_replicas(replicas));
+    for setting in &SETTINGS {
+        if let (Some(value), None) = (settings.simple.get(setting.name), (setting.of)(found.table)) {
+            texts.push(simple(setting, value));
+        }
     }
     for family in &settings.families {
         if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::ttl::ttl;
 use crate::migrate::live::LiveSettings;
-use crate::schema::{ReadReplicas, Store};
+use crate::schema::{DISABLED, ENABLED, Form, SETTINGS, Setting, Store};
 
 /// Reads the settings, and gives the store where it is among them.
 pub(super) fn settings(cursor: &mut Cursor<'_>, settings: &mut LiveSettings) -> Result<Option<Store>, String> {
@@ -20,10 +20,11 @@ pub(super) fn settings(cursor: &mut Cursor<'_>, settings: &mut LiveSettings) -> 
             Some("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT") => settings.min = Some(cursor.number()?),
             Some("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT") => settings.max = Some(cursor.number()?),
             Some("PARTITION_AT_KEYS") => settings.split_points = split_points(cursor)?,
-            Some("KEY_BLOOM_FILTER") => settings.bloom_filter = Some(flag(cursor)?),
-            Some("READ_REPLICAS_SETTINGS") => settings.read_replicas = Some(read_replicas(cursor)?),
             Some("TTL") => settings.ttl = Some(ttl(cursor)?),
-            _ => is_known = false,
+            key => match SETTINGS.iter().find(|setting| key == Some(setting.name)) {
+                Some(setting) => settings.simple.extend(simple(setting, cursor)?.map(|value| (setting.name, value))),
+                None => is_known = false,
+            },
         }
         let after = cursor.skip_until(|_| false)?;
         if !is_known || !after.is_empty() {
@@ -59,16 +60,13 @@ fn split_points(cursor: &mut Cursor<'_>) -> Result<Vec<String>, String> {
     Ok(points)
 }
 
-fn read_replicas(cursor: &mut Cursor<'_>) -> Result<ReadReplicas, String> {
-    let unexpected = cursor.unexpected("'PER_AZ:n' or 'ANY_AZ:n'");
-    let text = cursor.text()?.to_ascii_uppercase();
-    let replicas = text.split_once(':').and_then(|(zones, count)| {
-        let count = count.trim().parse().ok()?;
-        match zones.trim() {
-            "PER_AZ" => Some(ReadReplicas::PerAz(count)),
-            "ANY_AZ" => Some(ReadReplicas::AnyAz(count)),
-            _ => None,
-        }
-    });
-    replicas.ok_or(unexpected)
+/// A setting of one value, `None` if the value sets nothing.
+fn simple(setting: &Setting, cursor: &mut Cursor<'_>) -> Result<Option<String>, String> {
+    let unexpected = cursor.unexpected(setting.values);
+    let value = match setting.form {
+        Form::Switch if flag(cursor)? => ENABLED.to_owned(),
+        Form::Switch => DISABLED.to_owned(),
+        Form::Text => cursor.text()?,
+    };
+    setting.effective(&value).map_err(|_| unexpected)
 }

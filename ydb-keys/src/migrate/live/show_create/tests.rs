@@ -6,7 +6,7 @@ use crate::migrate::live::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier,
 };
-use crate::schema::{ReadReplicas, Store, TtlUnit};
+use crate::schema::{Store, TtlUnit};
 use crate::types::YdbType;
 
 /// A table as DescribeTable tells it.
@@ -152,8 +152,7 @@ ALTER TABLE `dir/my_table` FREEZE (1, 2), MELT;
         min: Some(8),
         max: Some(50),
         split_points: texts(&["(10)", "(100, TIMESTAMP('2000-01-02T02:20:10.999900Z'))", "('a, (b')"]),
-        bloom_filter: Some(true),
-        read_replicas: Some(ReadReplicas::AnyAz(3)),
+        simple: [("KEY_BLOOM_FILTER", "ENABLED".to_owned()), ("READ_REPLICAS_SETTINGS", "ANY_AZ:3".to_owned())].into(),
         ttl: Some(LiveTtl { column: "made-at".into(), tiers, unit: Some(TtlUnit::Microseconds) }),
         families: vec![
             family("default", "ssd"),

@@ -1,0 +1,120 @@
+//! Settings of one value: all that DDL, `SHOW CREATE TABLE`, comparisons, copies and pulled models know of them.
+//!
+//! A setting is an entry of [`SETTINGS`]; the rooms that read and write settings work on the list. What the derive makes of the
+//! attribute is a field of [`Table`].
+
+use super::{ReadReplicas, Table};
+
+/// The settings, in the order of DDL.
+pub(crate) const SETTINGS: [Setting; 2] = [
+    Setting {
+        name: "KEY_BLOOM_FILTER",
+        word: "bloom_filter",
+        form: Form::Switch,
+        of: |table| table.bloom_filter.then(|| ENABLED.to_owned()),
+        read: |text| match text {
+            ENABLED => Some(true),
+            DISABLED => Some(false),
+            _ => None,
+        },
+        values: "ENABLED or DISABLED",
+        nothing: DISABLED,
+    },
+    Setting {
+        name: "READ_REPLICAS_SETTINGS",
+        word: "read_replicas",
+        form: Form::Text,
+        of: |table| table.read_replicas.map(|replicas| replicas.to_string()),
+        read: |text| {
+            let (zones, count) = text.split_once(':')?;
+            let count: u32 = count.parse().ok()?;
+            matches!(zones, "PER_AZ" | "ANY_AZ").then_some(count > 0)
+        },
+        values: "'PER_AZ:n' or 'ANY_AZ:n'",
+        nothing: "none",
+    },
+];
+
+/// The two values of a [`Form::Switch`].
+pub(crate) const ENABLED: &str = "ENABLED";
+pub(crate) const DISABLED: &str = "DISABLED";
+
+/// A setting of one value. Values are texts in YDB's spelling without quotes.
+pub(crate) struct Setting {
+    /// The name in `WITH (...)`.
+    pub(crate) name: &'static str,
+    /// The attribute's word.
+    pub(crate) word: &'static str,
+    pub(crate) form: Form,
+    /// The value of a model that declares it.
+    pub(crate) of: fn(&Table) -> Option<String>,
+    /// `None` for a text that is not a value; otherwise whether the value sets anything, as `PER_AZ:0` does not.
+    read: fn(&str) -> Option<bool>,
+    /// The values, for an error.
+    pub(crate) values: &'static str,
+    /// How a table without it is described.
+    pub(crate) nothing: &'static str,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `KEY_BLOOM_FILTER = ENABLED`, and in a model `bloom_filter`.
+    Switch,
+    /// `READ_REPLICAS_SETTINGS = "PER_AZ:1"`, and in a model `read_replicas = "PER_AZ:1"`.
+    Text,
+}
+
+impl Setting {
+    /// The value in YDB's spelling, `None` if it sets nothing.
+    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only live tables are read"))]
+    pub(crate) fn effective(&self, value: &str) -> Result<Option<String>, &'static str> {
+        let value: String = value.split_whitespace().collect::<String>().to_ascii_uppercase();
+        let sets = (self.read)(&value).ok_or(self.values)?;
+        Ok(sets.then_some(value))
+    }
+
+    /// What it is in words: `read replicas`.
+    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "for the text of a plan"))]
+    pub(crate) fn title(&self) -> String {
+        self.word.replace('_', " ")
+    }
+}
+
+impl std::fmt::Display for ReadReplicas {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ReadReplicas::PerAz(count) => write!(f, "PER_AZ:{count}"),
+            ReadReplicas::AnyAz(count) => write!(f, "ANY_AZ:{count}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_in_any_spelling_of_ydb() {
+        let [bloom, replicas] = &SETTINGS;
+        assert_eq!(bloom.effective("enabled"), Ok(Some("ENABLED".to_owned())));
+        assert_eq!(bloom.effective("DISABLED"), Ok(None));
+        assert_eq!(bloom.effective("ON"), Err("ENABLED or DISABLED"));
+        assert_eq!(replicas.effective("any_az: 3"), Ok(Some("ANY_AZ:3".to_owned())));
+        assert_eq!(replicas.effective("PER_AZ:0"), Ok(None));
+        for wrong in ["", "PER_AZ", "PER_AZ:-1", "ALL:3", "PER_AZ:4294967296"] {
+            assert_eq!(replicas.effective(wrong), Err("'PER_AZ:n' or 'ANY_AZ:n'"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_a_model_declares_is_a_value() {
+        let table = Table { bloom_filter: true, read_replicas: Some(ReadReplicas::PerAz(1)), ..Table::EMPTY };
+        let declared: Vec<_> = SETTINGS.iter().map(|setting| (setting.of)(&table).unwrap()).collect();
+        assert_eq!(declared, ["ENABLED", "PER_AZ:1"]);
+        for setting in &SETTINGS {
+            assert_eq!((setting.of)(&Table::EMPTY), None);
+            assert_eq!(setting.effective(&(setting.of)(&table).unwrap()), Ok((setting.of)(&table)));
+        }
+    }
+}

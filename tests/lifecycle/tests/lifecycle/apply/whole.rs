@@ -17,7 +17,7 @@ async fn from_nothing_and_once_more() {
     let made = state(&database, second::TABLES).await;
     assert_eq!(
         made[0].attributes.get(Layout::ATTRIBUTE).map(String::as_str),
-        Some(ydb_keys::Layout::of(second::Order::TABLE).to_string().as_str())
+        Some(Layout::of(second::Order::TABLE).to_string().as_str())
     );
 
     let again = plan(database.client(), second::TABLES, None).await.unwrap();

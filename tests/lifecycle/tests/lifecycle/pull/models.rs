@@ -1,7 +1,7 @@
 //! The models of the end-to-end tests: what is pulled from their tables has their layout.
 
 use e2e_tests::Database;
-use ydb_keys::layout;
+use ydb_keys::Layout;
 
 use super::cases::{in_step, is_blessed, model};
 

@@ -1,7 +1,7 @@
 //! Runs every example as a program: its output, its exit code, and its answer to a wrong option or a wrong address.
 //!
-//! `EXAMPLES_BLESS=1` writes the outputs that are compared with files (`.ci/bless` writes all expected texts).
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+//! `EXAMPLES_BLESS=1` writes the files and the page that show outputs (`.ci/bless` writes all expected texts).
+#![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -40,34 +40,54 @@ fn failure(output: &Output, code: i32) -> &str {
     printed
 }
 
-/// Compares an example's output with the file that shows it.
+/// Compares a text with a file of the repository; with `EXAMPLES_BLESS=1` writes it.
 #[track_caller]
-fn printed_as(file: &str, output: &Output) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    let printed = success(output);
+fn same_as(file: &str, text: &str) {
+    let path = root().join(file);
     if env::var_os("EXAMPLES_BLESS").is_some() {
-        fs::write(&path, printed).unwrap();
+        fs::write(&path, text).unwrap();
     }
-    assert_eq!(printed, fs::read_to_string(&path).unwrap(), "{file} shows something else; EXAMPLES_BLESS=1 writes it");
-    printed.to_owned()
+    assert_eq!(text, fs::read_to_string(&path).unwrap(), "{file} differs; EXAMPLES_BLESS=1 writes it");
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A page whose console blocks are replaced by the runs of the same commands that were printed, in their order.
+fn with_runs(page: &str, printed: &str) -> String {
+    let mut blocks = page.split("```console\n");
+    let mut out = blocks.next().unwrap_or_default().to_owned();
+    let mut rest = printed;
+    for block in blocks {
+        let (shown, text) = block.split_once("```").unwrap();
+        let command = shown.lines().next().unwrap();
+        let (_, run) = rest.split_once(&format!("{command}\n")).unwrap_or_else(|| panic!("`{command}` is not run"));
+        let (lines, exit) = run.split_once("(exit code ").unwrap();
+        let (code, after) = exit.split_once('\n').unwrap();
+        rest = after;
+        out += &format!("```console\n{command}\n{lines}(exit code {code}\n```{text}");
+    }
+    out
 }
 
 #[test]
 fn quickstart_prints_its_file() {
-    let printed = printed_as("quickstart.txt", &example("quickstart").output().unwrap());
-    assert!(printed.contains(&format!("-- $customer_hash = {HASH_OF_1001}\n")));
+    let output = example("quickstart").output().unwrap();
+    let printed = success(&output);
+    same_as("examples/quickstart.txt", printed);
+    assert!(printed.contains(&format!("-- $customer_hash = {HASH_OF_1001}\n")), "{printed}");
 }
 
 #[test]
-fn schema_changes_prints_its_file_and_what_its_page_quotes() {
-    let printed = printed_as("schema_changes.txt", &example("schema_changes").output().unwrap());
-    assert!(printed.contains("the server computes `order_hash` = Digest::NumericHash(`order_id`)"));
-    let page = include_str!("../../docs/schema-changes.md");
-    let shown: Vec<&str> = page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert_eq!(shown.len(), 10);
-    for block in shown {
-        assert!(printed.contains(block), "the page quotes what the example does not print:\n{block}");
-    }
+fn schema_changes_prints_its_file_and_what_its_page_shows() {
+    let output = example("schema_changes").output().unwrap();
+    let printed = success(&output);
+    same_as("examples/schema_changes.txt", printed);
+    assert!(printed.contains("the server computes `order_hash` = Digest::NumericHash(`order_id`)"), "{printed}");
+    let page = fs::read_to_string(root().join("docs/schema-changes.md")).unwrap();
+    assert_eq!(page.matches("```console\n").count(), 10);
+    same_as("docs/schema-changes.md", &with_runs(&page, printed));
 }
 
 #[test]

@@ -1,36 +1,63 @@
-//! An error that a page quotes is a part of a `.stderr` file, so no page shows what rustc does not print.
+//! An error that a page quotes is the beginning of a `.stderr` file, so no page shows what rustc does not print.
+//!
+//! `TRYBUILD=overwrite` rewrites the quotes as well, after `documentation.rs` has rewritten the files.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+const FENCE: &str = "```text\n";
 
 #[test]
-fn quoted_errors_are_parts_of_stderr_files() {
+fn quoted_errors_are_what_rustc_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let outputs: Vec<String> =
-        files(&root.join("tests/trybuild/cases/fail"), "stderr").iter().map(|f| read(f)).collect();
-    let pages = ["", "docs", "docs/decisions", "examples", "ydb-keys-derive", "ydb-keys-derive/src", "ydb-embedded"];
-    let mut quoted = 0;
-    for page in pages.iter().flat_map(|folder| files(&root.join(folder), "md")) {
-        let text = read(&page);
-        for block in text.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()) {
-            if block.starts_with("error[") || block.contains(" --> ") {
-                quoted += 1;
-                let known = outputs.iter().any(|output| format!("\n{output}").contains(&format!("\n{block}")));
-                assert!(known, "{} quotes what no .stderr file has:\n{block}", page.display());
+    let folders = ["", "docs", "docs/decisions", "examples", "ydb-keys-derive", "ydb-keys-derive/src", "ydb-embedded"];
+    let overwrite = env::var_os("TRYBUILD").is_some_and(|how| how == "overwrite");
+    let mut quotes = 0;
+    for page in folders.iter().flat_map(|folder| pages(&root.join(folder))) {
+        let text = fs::read_to_string(&page).unwrap();
+        let (printed, found) = with_quotes(&text);
+        quotes += found;
+        if text == printed {
+            continue;
+        }
+        assert!(overwrite, "{} should be\n\n{printed}\n\nTRYBUILD=overwrite writes it", page.display());
+        fs::write(&page, &printed).unwrap();
+    }
+    assert!(quotes >= 2, "README.md quotes two errors");
+}
+
+/// The page with its quotes as the files have them, and how many there are.
+fn with_quotes(page: &str) -> (String, usize) {
+    let mut blocks = page.split(FENCE);
+    let mut text = blocks.next().unwrap_or_default().to_owned();
+    let mut found = 0;
+    for block in blocks {
+        let (shown, rest) = block.split_once("```").unwrap();
+        text += FENCE;
+        match case(shown) {
+            None => text += shown,
+            Some(case) => {
+                let printed = fs::read_to_string(case.with_extension("stderr")).unwrap();
+                printed.lines().take(shown.lines().count()).for_each(|line| text += &format!("{line}\n"));
+                found += 1;
             }
         }
+        text += &format!("```{rest}");
     }
-    assert!(quoted >= 2, "README.md quotes two errors");
+    (text, found)
 }
 
-fn read(file: &Path) -> String {
-    fs::read_to_string(file).unwrap()
+/// The case that a quoted error is from: rustc prints its place as `--> cases/fail/name.rs:8:5`.
+fn case(block: &str) -> Option<PathBuf> {
+    let (_, place) = block.split_once(" --> ")?;
+    let (file, _) = place.split_once(':')?;
+    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join(file))
 }
 
-/// The files of a folder, without those below.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+/// The Markdown files of a folder, without those below it.
+fn pages(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }

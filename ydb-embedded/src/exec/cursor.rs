@@ -21,17 +21,14 @@
 use super::evaluate::{count, keep, project};
 use super::group::Groups;
 use super::hash::RowSet;
-use super::join::JoinState;
-use super::query_run::QueryRun;
+use super::join::Joiner;
+use super::query_run::{BATCH, QueryRun};
 use super::scan::ScanState;
 use super::sort::Sorter;
 use crate::error::{Error, Result, Status};
 use crate::expr::{Ctx, eval};
-use crate::plan::rel::{Rel, RelKind};
+use crate::plan::rel::{Join, Rel, RelKind};
 use crate::types::{Row, Value};
-
-/// How many rows an operator gives at a time, unless it passes on what it was given.
-pub(super) const BATCH: usize = 1024;
 
 /// The state of an operator and of those below it.
 pub struct Cursor(State);
@@ -56,6 +53,13 @@ enum State {
         next: usize,
     },
     Done,
+}
+
+struct JoinState {
+    left: Cursor,
+    right: Cursor,
+    joiner: Option<Joiner>,
+    left_done: bool,
 }
 
 impl Cursor {
@@ -180,6 +184,34 @@ impl Cursor {
             all.extend(rows);
         }
         Ok(all)
+    }
+}
+
+impl JoinState {
+    fn new(join: &Join) -> Self {
+        Self { left: Cursor::new(&join.left), right: Cursor::new(&join.right), joiner: None, left_done: false }
+    }
+
+    fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
+        let joiner = match &mut self.joiner {
+            Some(joiner) => joiner,
+            None => {
+                let mut joiner = Joiner::new(join);
+                while joiner.needs_right()
+                    && let Some(batch) = self.right.next(&join.right, run)?
+                {
+                    joiner.add(batch, run.env)?;
+                }
+                self.joiner.insert(joiner)
+            }
+        };
+        if !self.left_done {
+            if let Some(batch) = self.left.next(&join.left, run)? {
+                return joiner.batch(join, batch, run).map(Some);
+            }
+            self.left_done = true;
+        }
+        Ok(joiner.unmet(join))
     }
 }
 

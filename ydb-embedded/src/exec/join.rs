@@ -2,29 +2,27 @@
 
 use std::collections::HashMap;
 
-use super::cursor::{BATCH, Cursor};
 use super::evaluate::{keep, project};
 use super::hash::bytes;
-use super::query_run::QueryRun;
+use super::query_run::{BATCH, QueryRun};
 use super::scan::{TableReader, prefix_range};
 use crate::error::Result;
-use crate::expr::Expr;
+use crate::expr::{Env, Expr};
 use crate::plan::rel::{Join, JoinStrategy, RelKind};
 use crate::storage::{Direction, key};
 use crate::types::{Row, Value};
 use crate::yql::ast::JoinKind;
 
-/// A running join.
-pub(super) struct JoinState {
-    left: Cursor,
-    right: Cursor,
-    built: Option<Built>,
-    left_done: bool,
-    /// Right rows without a match, once the left side is done.
-    unmet: Option<Vec<Row>>,
+/// A join of left rows with the right rows that match them.
+pub(super) struct Joiner {
+    /// What must be equal, over the left rows and over the right rows.
+    left: Vec<Expr>,
+    right: Vec<Expr>,
+    rows: RightRows,
 }
 
-enum Built {
+/// Where the right rows come from.
+enum RightRows {
     Lookup(TableReader),
     Hash(HashTable),
 }
@@ -36,70 +34,50 @@ struct HashTable {
     by_key: HashMap<Vec<u8>, Vec<usize>>,
 }
 
-impl JoinState {
+impl Joiner {
+    /// A join that has not seen any row.
     pub(super) fn new(join: &Join) -> Self {
-        Self {
-            left: Cursor::new(&join.left),
-            right: Cursor::new(&join.right),
-            built: None,
-            left_done: false,
-            unmet: None,
-        }
+        let (left, right) = join.equal.iter().cloned().unzip();
+        let rows = match (&join.strategy, &join.right.kind) {
+            (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => RightRows::Lookup(TableReader::new(scan)),
+            _ => RightRows::Hash(HashTable::default()),
+        };
+        Self { left, right, rows }
     }
 
-    pub(super) fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
-        if self.built.is_none() {
-            self.built = Some(self.build(join, run)?);
-        }
-        if !self.left_done {
-            if let Some(batch) = self.left.next(&join.left, run)? {
-                return self.batch(join, batch, run).map(Some);
-            }
-            self.left_done = true;
-            if let (JoinKind::Full | JoinKind::Exclusion, Some(Built::Hash(table))) = (join.kind, &mut self.built) {
-                let rows = std::mem::take(&mut table.rows).into_iter().zip(&table.met);
-                let nulls = vec![Value::Null; join.left.columns.len()];
-                self.unmet =
-                    Some(rows.filter(|(_, met)| !**met).map(|(row, _)| [&nulls[..], &row[..]].concat()).collect());
-            }
-        }
-        Ok(self.unmet.take().filter(|rows| !rows.is_empty()))
+    /// Whether all right rows must be [added](Self::add) before the first left row.
+    pub(super) const fn needs_right(&self) -> bool {
+        matches!(self.rows, RightRows::Hash(_))
     }
 
-    fn build(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Built> {
-        if let (JoinStrategy::Lookup(_), RelKind::Scan(scan)) = (&join.strategy, &join.right.kind) {
-            return Ok(Built::Lookup(TableReader::new(scan)));
-        }
-        let exprs: Vec<Expr> = join.equal.iter().map(|(_, right)| right.clone()).collect();
-        let mut table = HashTable::default();
-        while let Some(batch) = self.right.next(&join.right, run)? {
-            for row in batch {
-                let values = project(&exprs, &row, run.env)?;
-                // NULL is equal to nothing.
-                if !values.iter().any(Value::is_null) {
-                    table.by_key.entry(bytes(&values)).or_default().push(table.rows.len());
-                }
-                table.rows.push(row);
-                table.met.push(false);
+    /// Adds right rows.
+    pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
+        let RightRows::Hash(table) = &mut self.rows else { return Ok(()) };
+        for row in batch {
+            let values = project(&self.right, &row, env)?;
+            // NULL is equal to nothing.
+            if !values.iter().any(Value::is_null) {
+                table.by_key.entry(bytes(&values)).or_default().push(table.rows.len());
             }
+            table.rows.push(row);
+            table.met.push(false);
         }
-        Ok(Built::Hash(table))
+        Ok(())
     }
 
-    fn batch(&mut self, join: &Join, batch: Vec<Row>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-        let exprs: Vec<Expr> = join.equal.iter().map(|(left, _)| left.clone()).collect();
+    /// Joins left rows.
+    pub(super) fn batch(&mut self, join: &Join, batch: Vec<Row>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         let nulls = vec![Value::Null; join.right.columns.len()];
         let mut out = Vec::with_capacity(batch.len());
         for left in batch {
-            let values = project(&exprs, &left, run.env)?;
+            let values = project(&self.left, &left, run.env)?;
             let looked_up;
-            let matches: Vec<&Row> = match self.built.as_mut() {
-                Some(Built::Hash(table)) => table.matches(&values),
-                Some(Built::Lookup(reader)) => {
-                    looked_up = look_up(reader, join, &exprs, &values, run)?;
+            let matches: Vec<&Row> = match &mut self.rows {
+                RightRows::Hash(table) => table.matches(&values),
+                RightRows::Lookup(reader) => {
+                    looked_up = look_up(reader, join, &values, run)?;
                     looked_up.iter().collect()
                 }
-                None => Vec::new(),
             };
             let pair = |right: &Row| [&left[..], &right[..]].concat();
             match join.kind {
@@ -115,6 +93,17 @@ impl JoinState {
             }
         }
         Ok(out)
+    }
+
+    /// The right rows without a match, after the last left row; `None` if there are none, and from the second call on.
+    pub(super) fn unmet(&mut self, join: &Join) -> Option<Vec<Row>> {
+        let (JoinKind::Full | JoinKind::Exclusion, RightRows::Hash(table)) = (join.kind, &mut self.rows) else {
+            return None;
+        };
+        let nulls = vec![Value::Null; join.left.columns.len()];
+        let rows = std::mem::take(&mut table.rows).into_iter().zip(&table.met);
+        let unmet: Vec<Row> = rows.filter(|(_, met)| !**met).map(|(row, _)| [&nulls[..], &row[..]].concat()).collect();
+        Some(unmet).filter(|rows| !rows.is_empty())
     }
 }
 
@@ -136,13 +125,7 @@ impl HashTable {
 }
 
 /// The right rows for one left row, found by their key.
-fn look_up(
-    reader: &TableReader,
-    join: &Join,
-    exprs: &[Expr],
-    values: &[Value],
-    run: &mut QueryRun<'_>,
-) -> Result<Vec<Row>> {
+fn look_up(reader: &TableReader, join: &Join, values: &[Value], run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     let (JoinStrategy::Lookup(given), RelKind::Scan(scan)) = (&join.strategy, &join.right.kind) else {
         return Ok(Vec::new());
     };
@@ -164,20 +147,13 @@ fn look_up(
     if let Some(predicate) = &scan.predicate {
         keep(&mut rows, predicate, run.env)?;
     }
-    check_rest(&mut rows, join, given, exprs, values, run)?;
+    check_rest(&mut rows, join, given, values, run.env)?;
     Ok(rows)
 }
 
 /// Checks the equalities that are not part of the looked-up prefix, row by row.
-fn check_rest(
-    rows: &mut Vec<Row>,
-    join: &Join,
-    given: &[usize],
-    exprs: &[Expr],
-    values: &[Value],
-    run: &QueryRun<'_>,
-) -> Result<()> {
-    let rest: Vec<usize> = (0..exprs.len()).filter(|position| !given.contains(position)).collect();
+fn check_rest(rows: &mut Vec<Row>, join: &Join, given: &[usize], values: &[Value], env: &Env) -> Result<()> {
+    let rest: Vec<usize> = (0..join.equal.len()).filter(|position| !given.contains(position)).collect();
     if rest.is_empty() {
         return Ok(());
     }
@@ -185,7 +161,7 @@ fn check_rest(
     for row in rows.drain(..) {
         let mut same = true;
         for &position in &rest {
-            let right = project(std::slice::from_ref(&join.equal[position].1), &row, run.env)?;
+            let right = project(std::slice::from_ref(&join.equal[position].1), &row, env)?;
             same &= !right[0].is_null() && bytes(&right) == bytes(std::slice::from_ref(&values[position]));
         }
         if same {

@@ -8,6 +8,9 @@ use crate::expr::Env;
 use crate::storage::Transaction;
 use crate::types::Row;
 
+/// How many rows an operator gives at a time, unless it passes on what it was given.
+pub(super) const BATCH: usize = 1024;
+
 /// One run of a query, as its operators see it.
 pub struct QueryRun<'a> {
     /// Its transaction.

@@ -57,7 +57,7 @@ impl TableReader {
         if scan.needed.iter().all(|column| has(&column)) {
             return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, main: None };
         }
-        // The lookup needs the main key, even if nobody else does.
+        // The lookup needs the main key, even if the query does not.
         let mut from_index: Vec<usize> = scan.needed.iter().filter(has).copied().collect();
         for key in &scan.table.key {
             if !from_index.contains(key) {

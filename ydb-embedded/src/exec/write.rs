@@ -3,9 +3,9 @@
 //! A write first reads its whole source, so that it does not see its own writes. Then it takes each row in turn:
 //!
 //! 1. The key is computed and its size checked.
-//! 2. The stored row is read only if something depends on it: an index, INSERT's check for an existing key, a default
-//!    or RETURNING of a column that the statement does not mention. All other writes are blind, conflict with nobody,
-//!    and merge the given columns into whatever is stored.
+//! 2. The stored row is read only if something depends on it: an index, RETURNING, a default of a column that the
+//!    statement does not mention, or whether the row exists (INSERT, UPDATE ON). All other writes are blind and
+//!    conflict with nobody; UPSERT and UPDATE then merge the given columns into whatever is stored.
 //! 3. The new row goes to the indexes ([`IndexedRow`]), and then to the table.
 //!
 //! An existing key ends the statement, at once or late ([`Conflicts`](super::Conflicts)).

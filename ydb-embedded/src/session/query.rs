@@ -16,7 +16,8 @@ use std::sync::Arc;
 use super::engine::Engine;
 use super::execution::Execution;
 use super::request::{ExecMode, Request, TxControl};
-use crate::error::{Error, Issue, Result, Status, codes};
+use super::sessions::transaction_not_found;
+use crate::error::{Error, Result, Status};
 use crate::plan::{self, steps::Plan};
 use crate::types::Type;
 use crate::yql;
@@ -49,10 +50,7 @@ impl Engine {
         let existing = match (&request.tx, &busy) {
             (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
             (TxControl::Existing { id, .. }, None) => {
-                return Err(Error::issue(Issue::new(
-                    codes::KIKIMR_TRANSACTION_NOT_FOUND,
-                    format!("Transaction not found: {id}"),
-                )));
+                return Err(transaction_not_found(id));
             }
             _ => None,
         };

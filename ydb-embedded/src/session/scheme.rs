@@ -1,4 +1,12 @@
 //! Changes of the schema: the catalog and the rows change together.
+//!
+//! A change locks the catalog from its first check to its last row. So changes happen one after another, and nobody
+//! sees a table whose description and rows disagree; a commit takes the same lock ([`Engine::finish`]). For ALTER
+//! TABLE the catalog checks everything and returns [`Effect`]s, which say what is to be done with the rows: fill a
+//! new index or a new column, forget a dropped one, split differently.
+//!
+//! Open transactions are not waited for. The change breaks their locks on the table, and gives the table a new version
+//! or id, by which their next statement or commit notices it.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -56,6 +56,11 @@ fn bad_session(id: &str) -> Error {
     Error::new(Status::BadSession, format!("Session not found: {id}"))
 }
 
+/// YDB's error for a transaction that is not open in its session.
+pub(super) fn transaction_not_found(id: &str) -> Error {
+    Error::issue(Issue::new(codes::KIKIMR_TRANSACTION_NOT_FOUND, format!("Transaction not found: {id}")))
+}
+
 impl Sessions {
     /// Creates a session and returns its id, which looks like YDB's.
     pub(super) fn create(&self) -> String {
@@ -105,9 +110,7 @@ impl Session {
 
     /// Takes an open transaction for a query or its end.
     pub(super) fn take(&self, id: &str) -> Result<OpenTx> {
-        self.transactions.lock().remove(id).ok_or_else(|| {
-            Error::issue(Issue::new(codes::KIKIMR_TRANSACTION_NOT_FOUND, format!("Transaction not found: {id}")))
-        })
+        self.transactions.lock().remove(id).ok_or_else(|| transaction_not_found(id))
     }
 
     /// Keeps a transaction open, unless the session has ended.

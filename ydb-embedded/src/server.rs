@@ -1,4 +1,4 @@
-//! A server: an engine of its own behind a port of its own, until it is dropped.
+//! A server: an engine that listens on a port until it is dropped.
 
 mod builder;
 mod running;

@@ -1,4 +1,4 @@
-//! Whatever text arrives, the parser answers: no panic, no overflow.
+//! The parser answers any text, without a panic or an overflow.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text to the engine, as a query.
+//! The engine answers any text that is sent as a query.
 
 #![no_main]
 

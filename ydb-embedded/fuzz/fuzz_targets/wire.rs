@@ -1,4 +1,4 @@
-//! Any bytes to the protocol, as one of its messages.
+//! The protocol answers any bytes that are sent as one of its messages.
 
 #![no_main]
 

@@ -202,8 +202,8 @@ fn an_index_that_takes_time_is_read_when_it_is_built() {
         is(&refusal, "GENERIC_ERROR", 2027, "Requested index: by_v is not ready to use");
     }
     let ready = |client: &Client| {
-        let told = client.engine.describe_table("t").unwrap();
-        told.table.index("by_v").is_some_and(|index| index.is_ready())
+        let reply = client.engine.describe_table("t").unwrap();
+        reply.table.index("by_v").is_some_and(|index| index.is_ready())
     };
     while !ready(&client) {
         std::thread::sleep(Duration::from_millis(10));

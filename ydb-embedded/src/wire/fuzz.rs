@@ -48,10 +48,10 @@ fn round_trip(bytes: &[u8]) {
     else {
         return;
     };
-    let told = convert::typed_to(&value, &ty);
-    let again = convert::typed(Some(told.clone())).map(|(ty, value)| convert::typed_to(&value, &ty));
+    let reply = convert::typed_to(&value, &ty);
+    let again = convert::typed(Some(reply.clone())).map(|(ty, value)| convert::typed_to(&value, &ty));
     // Compared as bytes, because NaN is not equal to itself.
-    assert_eq!(again.ok().map(|again| again.encode_to_vec()), Some(told.encode_to_vec()));
+    assert_eq!(again.ok().map(|again| again.encode_to_vec()), Some(reply.encode_to_vec()));
 }
 
 fn request<M: Message + Default>(bytes: &[u8]) -> Option<Request<M>> {

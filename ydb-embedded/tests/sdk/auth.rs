@@ -133,10 +133,10 @@ async fn users_do_what_was_granted() {
     run(&root, "GRANT SELECT, UPDATE ROW ON t TO ann").await;
     ann.table_client().bulk_upsert("/local/t", row()).await.unwrap();
     assert_eq!(one::<i32>(&ann, "SELECT k FROM t").await, 1);
-    let told = ann.scheme_client().describe_path("/local/t".into()).await.unwrap();
-    assert_eq!(told.owner, "root");
-    assert_eq!(told.permissions[0].subject, "ann");
-    assert_eq!(told.permissions[0].permission_names, ["ydb.generic.read", "ydb.granular.update_row"]);
+    let reply = ann.scheme_client().describe_path("/local/t".into()).await.unwrap();
+    assert_eq!(reply.owner, "root");
+    assert_eq!(reply.permissions[0].subject, "ann");
+    assert_eq!(reply.permissions[0].permission_names, ["ydb.generic.read", "ydb.granular.update_row"]);
 }
 
 #[tokio::test]

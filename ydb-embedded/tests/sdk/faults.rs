@@ -78,8 +78,8 @@ async fn every_call_fails_with_the_ordered_status() {
     let client = impatient(&client);
     for kind in CALLS {
         for status in [Status::Timeout, Status::Overloaded, Status::Undetermined] {
-            server.faults().fail_next(1, kind, Fault::Status(status, format!("{kind:?} on order")));
-            refused(call(&client, kind).await, status, &format!("{kind:?} on order"));
+            server.faults().fail_next(1, kind, Fault::Status(status, format!("{kind:?} injected")));
+            refused(call(&client, kind).await, status, &format!("{kind:?} injected"));
         }
     }
     assert_eq!(server.faults().pending(), 0);
@@ -155,12 +155,12 @@ async fn changes_of_a_table_are_done_although_their_answers_are_lost() {
         let tables = client.table_client();
         server.faults().fail_next(1, Call::AlterTable, fault.clone());
         assert!(call(&client, Call::AlterTable).await.is_err(), "{fault:?}");
-        let told = tables.describe_table("/local/t".into()).await.unwrap();
-        assert_eq!(told.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
+        let reply = tables.describe_table("/local/t".into()).await.unwrap();
+        assert_eq!(reply.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
         server.faults().fail_next(1, Call::RenameTables, fault.clone());
         assert!(call(&client, Call::RenameTables).await.is_err(), "{fault:?}");
-        let told = tables.describe_table("/local/other".into()).await.unwrap();
-        assert_eq!(told.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
+        let reply = tables.describe_table("/local/other".into()).await.unwrap();
+        assert_eq!(reply.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
         refused(tables.describe_table("/local/t".into()).await, Status::SchemeError, "");
     }
     // An answer that is lost before the work changes nothing.
@@ -170,8 +170,8 @@ async fn changes_of_a_table_are_done_although_their_answers_are_lost() {
         server.faults().fail_next(1, kind, Fault::BreakStreamAfter(0));
         assert_eq!(grpc_code(call(&client, kind).await), Code::Unavailable, "{kind:?}");
     }
-    let told = client.table_client().describe_table("/local/t".into()).await.unwrap();
-    assert!(told.attributes.is_empty());
+    let reply = client.table_client().describe_table("/local/t".into()).await.unwrap();
+    assert!(reply.attributes.is_empty());
 }
 
 #[tokio::test]
@@ -189,10 +189,10 @@ async fn a_commit_that_is_refused_commits_nothing() {
     let (server, client) = start().await;
     run(&client, ACCOUNTS).await;
     for status in [Status::Aborted, Status::Undetermined] {
-        server.faults().fail_next(1, Call::CommitTransaction, Fault::Status(status, "on order".into()));
+        server.faults().fail_next(1, Call::CommitTransaction, Fault::Status(status, "injected".into()));
         let query = client.query_client();
         let result = query.retry_tx(closure!(async |tx: &mut Transaction| Ok(set(tx, 1, 1).await?))).await;
-        tx_refused(result, status, "on order");
+        tx_refused(result, status, "injected");
     }
     assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM accounts").await, 0);
 }
@@ -202,15 +202,15 @@ async fn only_the_next_calls_of_the_kind_fail() {
     let (server, client) = table().await;
     let patient = &client;
     let no_retry = impatient(&client);
-    server.faults().fail_next(2, Call::ReadRows, Fault::Status(Status::Overloaded, "on order".into()));
+    server.faults().fail_next(2, Call::ReadRows, Fault::Status(Status::Overloaded, "injected".into()));
     call(&no_retry, Call::BulkUpsert).await.unwrap();
     call(&no_retry, Call::ExecuteQuery).await.unwrap();
     assert_eq!(server.faults().pending(), 2);
-    refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "on order");
-    refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "on order");
+    refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "injected");
+    refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "injected");
     call(&no_retry, Call::ReadRows).await.unwrap();
     // A client that retries does not notice.
-    server.faults().fail_next(3, Call::ReadRows, Fault::Status(Status::Overloaded, "on order".into()));
+    server.faults().fail_next(3, Call::ReadRows, Fault::Status(Status::Overloaded, "injected".into()));
     call(patient, Call::ReadRows).await.unwrap();
     assert_eq!(server.faults().pending(), 0);
 }
@@ -231,9 +231,9 @@ async fn an_order_is_taken_back() {
 async fn any_call_is_every_call() {
     let (server, client) = table().await;
     let client = impatient(&client);
-    server.faults().fail_next(3, Call::Any, Fault::Status(Status::Timeout, "on order".into()));
+    server.faults().fail_next(3, Call::Any, Fault::Status(Status::Timeout, "injected".into()));
     for kind in [Call::ReadRows, Call::DescribePath, Call::BulkUpsert] {
-        refused(call(&client, kind).await, Status::Timeout, "on order");
+        refused(call(&client, kind).await, Status::Timeout, "injected");
     }
     call(&client, Call::BulkUpsert).await.unwrap();
 }

@@ -46,8 +46,8 @@ async fn operations_are_none() {
     let request = GetOperationRequest { id: "ydb://operation/1".into() };
     let operation = operations.get_operation(request).await.unwrap().into_inner().operation.unwrap();
     assert_eq!((operation.ready, operation.status), (true, 400_140));
-    let told = client.operation_client().get_operation("ydb://operation/1").await.unwrap();
-    assert_eq!((told.ready, told.status), (true, 400_140));
+    let reply = client.operation_client().get_operation("ydb://operation/1").await.unwrap();
+    assert_eq!((reply.ready, reply.status), (true, 400_140));
 }
 
 #[tokio::test]
@@ -78,15 +78,15 @@ async fn tables_are_described_with_bounds_and_statistics() {
     };
     let operation = tables.describe_table(request.clone()).await.unwrap().into_inner().operation.unwrap();
     assert_eq!(operation.status, 400_000);
-    let told = <DescribeTableResult as prost::Message>::decode(&*operation.result.unwrap().value).unwrap();
-    assert_eq!(told.shard_key_bounds.len(), 2);
-    let stats = told.table_stats.unwrap();
+    let reply = <DescribeTableResult as prost::Message>::decode(&*operation.result.unwrap().value).unwrap();
+    assert_eq!(reply.shard_key_bounds.len(), 2);
+    let stats = reply.table_stats.unwrap();
     assert_eq!((stats.rows_estimate, stats.partitions), (4, 3));
     let rows: Vec<u64> = stats.partition_stats.iter().map(|partition| partition.rows_estimate).collect();
     assert_eq!(rows, [1, 2, 1]);
 
     let plain = DescribeTableRequest { path: "/local/t".into(), ..Default::default() };
     let operation = tables.describe_table(plain).await.unwrap().into_inner().operation.unwrap();
-    let told = <DescribeTableResult as prost::Message>::decode(&*operation.result.unwrap().value).unwrap();
-    assert!(told.shard_key_bounds.is_empty() && told.table_stats.is_none());
+    let reply = <DescribeTableResult as prost::Message>::decode(&*operation.result.unwrap().value).unwrap();
+    assert!(reply.shard_key_bounds.is_empty() && reply.table_stats.is_none());
 }

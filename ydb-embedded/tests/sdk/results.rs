@@ -33,7 +33,7 @@ fn values(parts: &[ExecuteQueryResponsePart]) -> Vec<Value> {
 async fn columns_have_their_types() {
     let (server, client) = start().await;
     run(&client, "CREATE TABLE t (k Uint64 NOT NULL, v Utf8, d Decimal(10, 2), PRIMARY KEY (k))").await;
-    let told = parts(&server, request("SELECT v, k, d, 1 AS one, k = 1 AS same, v = 'x'u AS x FROM t", &[])).await;
+    let reply = parts(&server, request("SELECT v, k, d, 1 AS one, k = 1 AS same, v = 'x'u AS x FROM t", &[])).await;
     let decimal = Kind::DecimalType(ydb_grpc::ydb_proto::DecimalType { precision: 10, scale: 2 });
     let wanted = [
         ("v", optional(primitive(Id::Utf8))),
@@ -43,15 +43,16 @@ async fn columns_have_their_types() {
         ("same", primitive(Id::Bool)),
         ("x", optional(primitive(Id::Bool))),
     ];
-    assert_eq!(columns(&told), wanted.map(|(name, ty)| (name.to_owned(), ty)));
-    assert!(told[0].result_set.as_ref().unwrap().rows.is_empty());
+    assert_eq!(columns(&reply), wanted.map(|(name, ty)| (name.to_owned(), ty)));
+    assert!(reply[0].result_set.as_ref().unwrap().rows.is_empty());
 }
 
 #[tokio::test]
 async fn a_star_is_in_the_order_of_the_names() {
     let (server, client) = start().await;
     run(&client, "CREATE TABLE t (c Uint64 NOT NULL, a Utf8, b Int32, PRIMARY KEY (c))").await;
-    let names = |told: &[ExecuteQueryResponsePart]| columns(told).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let names =
+        |reply: &[ExecuteQueryResponsePart]| columns(reply).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(names(&parts(&server, request("SELECT * FROM t", &[])).await), ["a", "b", "c"]);
     assert_eq!(names(&parts(&server, request("SELECT b, 1, a FROM t", &[])).await), ["b", "column1", "a"]);
 }
@@ -59,12 +60,13 @@ async fn a_star_is_in_the_order_of_the_names() {
 #[tokio::test]
 async fn tuples_and_nulls() {
     let (server, _client) = start().await;
-    let told = parts(&server, request("SELECT AsTuple(1, 'x', NULL) AS t, NULL AS n, Nothing(Int32?) AS o", &[])).await;
+    let reply =
+        parts(&server, request("SELECT AsTuple(1, 'x', NULL) AS t, NULL AS n, Nothing(Int32?) AS o", &[])).await;
     let int = || bare(Content::Int32Value(1));
     let null = || bare(Content::NullFlagValue(0));
     let items = vec![int(), bare(Content::BytesValue(b"x".to_vec())), null()];
-    assert_eq!(values(&told), [Value { items, ..Default::default() }, null(), null()]);
-    let tuple = match &columns(&told)[0].1.r#type {
+    assert_eq!(values(&reply), [Value { items, ..Default::default() }, null(), null()]);
+    let tuple = match &columns(&reply)[0].1.r#type {
         Some(Kind::TupleType(tuple)) => tuple.elements.clone(),
         other => panic!("{other:?}"),
     };
@@ -82,8 +84,8 @@ async fn tuples_are_parameters() {
     let items = vec![bare(Content::Int32Value(1)), bare(Content::TextValue("a".into()))];
     let after = TypedValue { r#type: Some(ty), value: Some(Value { items, ..Default::default() }) };
     let text = "DECLARE $after AS Tuple<Int32, Utf8>; SELECT a, b FROM t WHERE (a, b) > $after ORDER BY a, b LIMIT 1";
-    let told = parts(&server, request(text, &[("$after", after)])).await;
-    assert_eq!(values(&told), [bare(Content::Int32Value(1)), bare(Content::TextValue("b".into()))]);
+    let reply = parts(&server, request(text, &[("$after", after)])).await;
+    assert_eq!(values(&reply), [bare(Content::Int32Value(1)), bare(Content::TextValue("b".into()))]);
 }
 
 #[tokio::test]
@@ -94,9 +96,12 @@ async fn dynumbers_travel_as_text() {
         TypedValue { r#type: Some(primitive(Id::Dynumber)), value: Some(bare(Content::TextValue("-12.5".into()))) };
     let upsert = parts(&server, request("UPSERT INTO t (k) VALUES ($k)", &[("$k", sent)])).await;
     assert!(upsert.iter().all(|part| part.status == 400_000), "{upsert:?}");
-    let told = parts(&server, request("SELECT CAST(k AS Utf8) AS text, k FROM t", &[])).await;
+    let reply = parts(&server, request("SELECT CAST(k AS Utf8) AS text, k FROM t", &[])).await;
     // YDB writes the mantissa first: -0.125 times ten to the second.
-    assert_eq!(values(&told), [bare(Content::TextValue("-.125e2".into())), bare(Content::TextValue("-.125e2".into()))]);
+    assert_eq!(
+        values(&reply),
+        [bare(Content::TextValue("-.125e2".into())), bare(Content::TextValue("-.125e2".into()))]
+    );
 }
 
 #[tokio::test]
@@ -108,8 +113,8 @@ async fn dynumbers_sort_as_numbers_in_a_key() {
         let sent = TypedValue { r#type: Some(primitive(Id::Dynumber)), value: content };
         parts(&server, request("UPSERT INTO t (k) VALUES ($k)", &[("$k", sent)])).await;
     }
-    let told = parts(&server, request("SELECT k FROM t ORDER BY k", &[])).await;
-    let rows = told[0].result_set.clone().unwrap().rows.into_iter().map(|row| row.items[0].value.clone().unwrap());
+    let reply = parts(&server, request("SELECT k FROM t ORDER BY k", &[])).await;
+    let rows = reply[0].result_set.clone().unwrap().rows.into_iter().map(|row| row.items[0].value.clone().unwrap());
     let wanted = ["-.1e2", "-.9e1", "0", ".9e1", ".1e2"].map(|text| Content::TextValue(text.into()));
     assert_eq!(rows.collect::<Vec<_>>(), wanted);
 }
@@ -123,10 +128,10 @@ async fn a_plan_is_explained_and_not_run() {
         request.exec_mode = ExecMode::Explain as i32;
         request
     };
-    let told = parts(&server, explain("UPSERT INTO t (k) VALUES (1); SELECT * FROM t")).await;
-    let stats = told.last().unwrap().exec_stats.clone().unwrap();
+    let reply = parts(&server, explain("UPSERT INTO t (k) VALUES (1); SELECT * FROM t")).await;
+    let stats = reply.last().unwrap().exec_stats.clone().unwrap();
     assert!(stats.query_plan.contains("/local/t"), "{}", stats.query_plan);
-    assert!(told.iter().all(|part| part.status == 400_000 && part.result_set.is_none()));
+    assert!(reply.iter().all(|part| part.status == 400_000 && part.result_set.is_none()));
     let count = parts(&server, request("SELECT COUNT(*) FROM t", &[])).await;
     assert_eq!(values(&count), [bare(Content::Uint64Value(0))]);
     let unknown = parts(&server, explain("SELECT * FROM nothing")).await;
@@ -140,8 +145,8 @@ async fn statistics_count_rows_per_table() {
     run(&client, "UPSERT INTO t (k) VALUES (1), (2), (3)").await;
     let mut wanted = request("SELECT * FROM t WHERE k > 1", &[]);
     wanted.stats_mode = StatsMode::Basic as i32;
-    let told = parts(&server, wanted).await;
-    let stats = told.last().unwrap().exec_stats.clone().unwrap();
+    let reply = parts(&server, wanted).await;
+    let stats = reply.last().unwrap().exec_stats.clone().unwrap();
     let access: Vec<_> = stats.query_phases.iter().flat_map(|phase| &phase.table_access).collect();
     let reads: Vec<_> = access.iter().map(|table| (table.name.as_str(), table.reads.map(|reads| reads.rows))).collect();
     assert_eq!(reads, [("/local/t", Some(2))]);
@@ -150,8 +155,8 @@ async fn statistics_count_rows_per_table() {
 #[tokio::test]
 async fn errors_tell_their_place() {
     let (server, _client) = start().await;
-    let told = parts(&server, request("SELECT 1;\nSELECT 1 form Wat", &[])).await;
-    let last = told.last().unwrap();
+    let reply = parts(&server, request("SELECT 1;\nSELECT 1 form Wat", &[])).await;
+    let last = reply.last().unwrap();
     let position = last.issues.iter().find_map(deepest).unwrap();
     // The line from 1, the column from 0.
     assert_eq!((last.status, position), (400_080, (2, 14)));

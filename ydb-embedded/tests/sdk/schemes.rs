@@ -18,9 +18,9 @@ async fn directories_are_made_listed_and_removed() {
     run(&client, "CREATE TABLE `a/t` (k Int32 NOT NULL, PRIMARY KEY (k))").await;
     run(&client, "CREATE TABLE `a/o` (k Int32 NOT NULL, PRIMARY KEY (k)) WITH (STORE = COLUMN)").await;
 
-    let mut told = scheme.list_directory("/local/a".into()).await.unwrap();
-    told.sort_by(|a, b| a.name.cmp(&b.name));
-    let [b, o, t] = &told[..] else { panic!("{told:?}") };
+    let mut reply = scheme.list_directory("/local/a".into()).await.unwrap();
+    reply.sort_by(|a, b| a.name.cmp(&b.name));
+    let [b, o, t] = &reply[..] else { panic!("{reply:?}") };
     assert!(b.name == "b" && matches!(b.r#type, SchemeEntryType::Directory), "{b:?}");
     assert!(o.name == "o" && matches!(o.r#type, SchemeEntryType::ColumnTable), "{o:?}");
     assert!(t.name == "t" && matches!(t.r#type, SchemeEntryType::Table), "{t:?}");
@@ -38,18 +38,19 @@ async fn a_table_makes_the_directories_above_it() {
     let (_server, client) = start().await;
     run(&client, "CREATE TABLE `x/y/t` (k Int32 NOT NULL, PRIMARY KEY (k))").await;
     let mut scheme = client.scheme_client();
-    let told = scheme.describe_path("/local/x/y".into()).await.unwrap();
-    assert!(told.name == "y" && matches!(told.r#type, SchemeEntryType::Directory), "{told:?}");
-    let told = scheme.describe_path("/local/x/y/t".into()).await.unwrap();
-    assert!(told.name == "t" && matches!(told.r#type, SchemeEntryType::Table), "{told:?}");
+    let reply = scheme.describe_path("/local/x/y".into()).await.unwrap();
+    assert!(reply.name == "y" && matches!(reply.r#type, SchemeEntryType::Directory), "{reply:?}");
+    let reply = scheme.describe_path("/local/x/y/t".into()).await.unwrap();
+    assert!(reply.name == "t" && matches!(reply.r#type, SchemeEntryType::Table), "{reply:?}");
 }
 
 #[tokio::test]
 async fn the_root_lists_what_was_made() {
     let (_server, client) = start().await;
     run(&client, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
-    let told = client.scheme_client().list_directory("/local".into()).await.unwrap();
-    let names: Vec<&str> = told.iter().map(|entry| entry.name.as_str()).filter(|name| !name.starts_with('.')).collect();
+    let reply = client.scheme_client().list_directory("/local".into()).await.unwrap();
+    let names: Vec<&str> =
+        reply.iter().map(|entry| entry.name.as_str()).filter(|name| !name.starts_with('.')).collect();
     assert_eq!(names, ["t"]);
 }
 
@@ -86,8 +87,8 @@ async fn permissions_are_modified_and_described() {
         let answer = bare.modify_permissions(request).await.unwrap().into_inner();
         assert_eq!(answer.operation.unwrap().status, status as i32);
     }
-    let told = client.scheme_client().describe_path("/local/d/t".into()).await.unwrap();
-    assert_eq!((told.owner.as_str(), told.permissions.len()), ("eve", 0));
-    let [ann] = &told.effective_permissions[..] else { panic!("{told:?}") };
+    let reply = client.scheme_client().describe_path("/local/d/t".into()).await.unwrap();
+    assert_eq!((reply.owner.as_str(), reply.permissions.len()), ("eve", 0));
+    let [ann] = &reply.effective_permissions[..] else { panic!("{reply:?}") };
     assert_eq!((ann.subject.as_str(), &ann.permission_names[..]), ("ann", &["ydb.generic.read".to_owned()][..]));
 }

@@ -122,17 +122,17 @@ async fn a_host_may_be_every_interface() {
 
 #[tokio::test]
 async fn refusals_are_told() {
-    let told: Arc<Mutex<Vec<Refusal>>> = Arc::default();
-    let ear = Arc::clone(&told);
+    let reply: Arc<Mutex<Vec<Refusal>>> = Arc::default();
+    let ear = Arc::clone(&reply);
     let server =
         Server::builder().on_refused(move |refusal| ear.lock().unwrap().push(refusal.clone())).start().await.unwrap();
     let client = connect(&server).await;
     run(&client, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
     client.query_client().exec("SELECT * FROM nothing").await.unwrap_err();
     client.table_client().bulk_upsert("/local/t", vec![ydb_struct!("k" => "x")]).await.unwrap_err();
-    let told = told.lock().unwrap();
+    let reply = reply.lock().unwrap();
     let seen: Vec<_> =
-        told.iter().map(|refusal| (refusal.call, refusal.error.status, refusal.statement.as_deref())).collect();
+        reply.iter().map(|refusal| (refusal.call, refusal.error.status, refusal.statement.as_deref())).collect();
     let wanted = [
         (Call::ExecuteQuery, Status::SchemeError, Some("SELECT * FROM nothing")),
         (Call::BulkUpsert, Status::SchemeError, None),

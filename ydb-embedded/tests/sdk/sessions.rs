@@ -9,7 +9,7 @@ use crate::support::{all, impatient, one, refused, run, start, tx_refused};
 use crate::transactions::{ACCOUNTS, set};
 
 fn order(status: Status) -> Fault {
-    Fault::Status(status, "on order".into())
+    Fault::Status(status, "injected".into())
 }
 
 #[tokio::test]

@@ -28,13 +28,13 @@ async fn a_table_is_made_and_described() {
     let (_server, client) = start().await;
     let tables = client.table_client();
     tables.create_table(request("/local/t")).await.unwrap();
-    let told = tables.describe_table("/local/t".into()).await.unwrap();
-    assert_eq!(names(&told), [("id", false), ("name", true)]);
-    assert_eq!(told.columns[0].type_value.as_ref().unwrap(), &Value::Uint64(0));
-    assert_eq!(told.primary_key, ["id"]);
-    assert_eq!(told.attributes.get("owner").map(String::as_str), Some("tests"));
-    assert!(told.indexes.is_empty());
-    assert_eq!(told.store_type, StoreType::Row);
+    let reply = tables.describe_table("/local/t".into()).await.unwrap();
+    assert_eq!(names(&reply), [("id", false), ("name", true)]);
+    assert_eq!(reply.columns[0].type_value.as_ref().unwrap(), &Value::Uint64(0));
+    assert_eq!(reply.primary_key, ["id"]);
+    assert_eq!(reply.attributes.get("owner").map(String::as_str), Some("tests"));
+    assert!(reply.indexes.is_empty());
+    assert_eq!(reply.store_type, StoreType::Row);
     run(&client, "UPSERT INTO t (id, name) VALUES (1, 'x'u)").await;
     assert_eq!(one::<Option<String>>(&client, "SELECT name FROM t").await.as_deref(), Some("x"));
 }
@@ -45,8 +45,8 @@ async fn indexes_and_column_tables_are_described() {
     let text = "CREATE TABLE t (k Int32 NOT NULL, a Utf8, b Int64, PRIMARY KEY (k), \
                 INDEX by_a GLOBAL ON (a) COVER (b), INDEX by_b GLOBAL ASYNC ON (b), INDEX one GLOBAL UNIQUE ON (a, b))";
     run(&client, text).await;
-    let told = client.table_client().describe_table("/local/t".into()).await.unwrap();
-    let mut indexes: Vec<_> = told
+    let reply = client.table_client().describe_table("/local/t".into()).await.unwrap();
+    let mut indexes: Vec<_> = reply
         .indexes
         .iter()
         .map(|index| {
@@ -60,11 +60,11 @@ async fn indexes_and_column_tables_are_described() {
         ("one", IndexType::GlobalUnique, "a,b".to_owned(), String::new()),
     ];
     assert_eq!(indexes, wanted);
-    assert!(told.indexes.iter().all(|index| index.status == IndexStatus::Ready));
+    assert!(reply.indexes.iter().all(|index| index.status == IndexStatus::Ready));
 
     run(&client, "CREATE TABLE o (k Int32 NOT NULL, PRIMARY KEY (k)) WITH (STORE = COLUMN)").await;
-    let told = client.table_client().describe_table("/local/o".into()).await.unwrap();
-    assert_eq!(told.store_type, StoreType::Column);
+    let reply = client.table_client().describe_table("/local/o".into()).await.unwrap();
+    assert_eq!(reply.store_type, StoreType::Column);
 }
 
 #[tokio::test]
@@ -77,9 +77,9 @@ async fn a_table_is_altered() {
     let alter = || AlterTableRequest::new("/local/t");
     tables.alter_table(alter().add_column(age.clone()).drop_column("name")).await.unwrap();
     tables.alter_table(alter().add_attribute("more", "1").drop_attribute("owner")).await.unwrap();
-    let told = tables.describe_table("/local/t".into()).await.unwrap();
-    assert_eq!(names(&told), [("id", false), ("age", true)]);
-    assert_eq!(told.attributes.into_iter().collect::<Vec<_>>(), [("more".to_owned(), "1".to_owned())]);
+    let reply = tables.describe_table("/local/t".into()).await.unwrap();
+    assert_eq!(names(&reply), [("id", false), ("age", true)]);
+    assert_eq!(reply.attributes.into_iter().collect::<Vec<_>>(), [("more".to_owned(), "1".to_owned())]);
     assert_eq!(one::<Option<i32>>(&client, "SELECT age FROM t").await, None);
     assert!(tables.alter_table(alter().drop_column("id")).await.is_err());
     let mixed = tables.alter_table(alter().drop_column("age").add_attribute("a", "b")).await;
@@ -169,8 +169,8 @@ async fn a_table_keeps_its_attributes_indexes_and_serials_when_it_moves() {
     tables.rename_tables(vec![rename("t", "t_old"), rename("new", "t")]).await.unwrap();
 
     let layout = async |path: &str| {
-        let told = tables.describe_table(path.into()).await.unwrap();
-        (told.attributes.get("layout").cloned().unwrap_or_default(), told.indexes.len())
+        let reply = tables.describe_table(path.into()).await.unwrap();
+        (reply.attributes.get("layout").cloned().unwrap_or_default(), reply.indexes.len())
     };
     assert_eq!(layout("/local/t").await, ("two".to_owned(), 0));
     assert_eq!(layout("/local/t_old").await, ("one".to_owned(), 1));
@@ -192,8 +192,8 @@ async fn an_index_is_described_as_building_until_it_is_built() {
     let begun = Instant::now();
     run(&client, "ALTER TABLE t ADD INDEX by_v GLOBAL ON (v)").await;
     let status = async || {
-        let told = client.table_client().describe_table("/local/t".into()).await.unwrap();
-        told.indexes[0].status
+        let reply = client.table_client().describe_table("/local/t".into()).await.unwrap();
+        reply.indexes[0].status
     };
     let first = status().await;
     if begun.elapsed() < takes {

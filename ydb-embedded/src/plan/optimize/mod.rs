@@ -16,7 +16,7 @@
 //! 1. [`filters`] pushes each condition down to the scan whose columns it names, and the scan makes key ranges of it
 //!    ([`Access`](super::access::Access)). The scan checks the condition on every row as well: the ranges may hold
 //!    more.
-//! 2. [`lookups`] finds the joins that need not read one of their tables: where the other side gives the leading
+//! 2. [`lookups`] finds the joins that need not read one of their tables: if the other side gives the leading
 //!    columns of its key, the rows are looked up.
 //! 3. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
 //!    not read ahead.

@@ -16,7 +16,7 @@
 
 use std::ops::Bound;
 
-use super::condition::{Column, Fitted, Member, fit, is_dynumber};
+use super::condition::{Column, Fitted, Member, fit};
 use crate::error::Result;
 use crate::expr::{CompareOp, Ctx, Env, Expr, InSet, eval};
 use crate::plan::access::{Access, Atom, Term};
@@ -87,8 +87,8 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
             Atom::Compare { column, op, value } => {
                 let key_type = &access.key_types[*column];
                 let fitted = match fit(eval(value, &ctx)?, &value.ty, key_type) {
-                    // Conditions are combined by its text, which does not sort as the numbers do.
-                    Fitted::Exact(_) if *op != CompareOp::Eq && is_dynumber(key_type) => Fitted::Unknown,
+                    // Conditions are combined by the order of texts, which is not the order of these values.
+                    Fitted::Exact(_) if *op != CompareOp::Eq && key_type.image().is_some() => Fitted::Unknown,
                     fitted => fitted,
                 };
                 columns[*column].compare(*op, fitted)

@@ -178,10 +178,6 @@ pub(super) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
     }
 }
 
-pub(super) fn is_dynumber(ty: &Type) -> bool {
-    ty.unwrap_optional().primitive() == Some(Primitive::DyNumber)
-}
-
 fn integer(value: &Value, to: Primitive) -> Fitted {
     let wide = match value {
         Value::Int(number) => i128::from(*number),

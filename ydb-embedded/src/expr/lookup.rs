@@ -1,7 +1,7 @@
 //! Sets of values for IN.
 
 use super::verdict::{Typed, equal};
-use crate::types::{Primitive, Type, Value, key_cmp};
+use crate::types::{Type, Value, key_cmp};
 
 /// The items of IN, ready for lookups.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl LookupSet {
     /// Whether values of a type are equal where their keys are: not so for floating point numbers.
     pub(crate) fn suits(ty: &Type) -> bool {
         match ty {
-            Type::Primitive(ty) => !matches!(ty, Primitive::Float | Primitive::Double | Primitive::DyNumber),
+            Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
             Type::Optional(inner) => Self::suits(inner),
             Type::Tuple(items) => items.iter().all(Self::suits),
             _ => false,

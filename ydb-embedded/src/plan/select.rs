@@ -295,7 +295,7 @@ pub(super) fn condition(predicate: Expr, what: &str) -> Result<Expr> {
 /// Whether values of a type can be group keys.
 pub(super) fn hashable(ty: &Type) -> bool {
     match ty.unwrap_optional() {
-        Type::Primitive(Primitive::Json | Primitive::JsonDocument | Primitive::Yson) => false,
+        Type::Primitive(primitive) => !primitive.is_document(),
         Type::Tuple(items) => items.iter().all(hashable),
         Type::Struct(members) => members.iter().all(|(_, ty)| hashable(ty)),
         Type::List(item) => hashable(item),

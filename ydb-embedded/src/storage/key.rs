@@ -1,6 +1,6 @@
 //! Keys as bytes whose order is the order of keys in YDB: NULL first, numbers by value, strings by bytes, `Uuid` by its stored bytes.
 
-use crate::types::{Primitive, Type, Value, dynumber};
+use crate::types::{StoredAs, Type, Value};
 
 const NULL: u8 = 0;
 const PRESENT: u8 = 1;
@@ -9,60 +9,17 @@ const PRESENT: u8 = 1;
 const END: u8 = 0;
 const ESCAPE: u8 = 1;
 
-/// How a key column of a type is written behind its tag.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Bool,
-    Signed(usize),
-    Unsigned(usize),
-    Decimal,
-    Uuid,
-    Bytes,
-    Text,
-    DyNumber,
-    Float,
-    Double,
-    /// Not a type of columns.
-    Other,
-}
-
-impl Form {
-    fn of(ty: &Type) -> Self {
-        use Primitive as P;
-        match ty.unwrap_optional() {
-            Type::Decimal { .. } => Self::Decimal,
-            Type::Primitive(primitive) => match primitive {
-                P::Bool => Self::Bool,
-                P::Int8 => Self::Signed(1),
-                P::Int16 => Self::Signed(2),
-                P::Int32 | P::Date32 => Self::Signed(4),
-                P::Int64 | P::Interval | P::Datetime64 | P::Timestamp64 | P::Interval64 => Self::Signed(8),
-                P::Uint8 => Self::Unsigned(1),
-                P::Uint16 | P::Date => Self::Unsigned(2),
-                P::Uint32 | P::Datetime => Self::Unsigned(4),
-                P::Uint64 | P::Timestamp => Self::Unsigned(8),
-                P::Float => Self::Float,
-                P::Double => Self::Double,
-                P::Uuid => Self::Uuid,
-                P::String | P::Yson => Self::Bytes,
-                P::DyNumber => Self::DyNumber,
-                P::Utf8 | P::Json | P::JsonDocument | P::TzDate | P::TzDatetime | P::TzTimestamp => Self::Text,
-            },
-            _ => Self::Other,
-        }
-    }
-
-    /// The payload's length, where it has a fixed one.
-    const fn width(self) -> Option<usize> {
-        match self {
-            Self::Bool => Some(1),
-            Self::Signed(width) | Self::Unsigned(width) => Some(width),
-            Self::Float => Some(4),
-            Self::Double => Some(8),
-            Self::Decimal | Self::Uuid => Some(16),
-            Self::Bytes | Self::Text | Self::DyNumber => None,
-            Self::Other => Some(0),
-        }
+/// The length of a present column's payload, where it has a fixed one.
+const fn payload_width(stored: Option<StoredAs>) -> Option<usize> {
+    match stored {
+        Some(StoredAs::Bool) => Some(1),
+        Some(StoredAs::Signed(width) | StoredAs::Unsigned(width)) => Some(width),
+        Some(StoredAs::Float) => Some(4),
+        Some(StoredAs::Double) => Some(8),
+        Some(StoredAs::Decimal | StoredAs::Uuid) => Some(16),
+        Some(StoredAs::Bytes | StoredAs::Text | StoredAs::Imaged(_)) => None,
+        // Not a type of columns.
+        None => Some(0),
     }
 }
 
@@ -89,35 +46,35 @@ pub fn encode_prefix<'a>(values: &[Value], types: impl IntoIterator<Item = &'a T
 
 /// Appends one column. The value must be of the type; a number outside of the type's width is taken as the nearest inside.
 pub fn encode_column(out: &mut Vec<u8>, value: &Value, ty: &Type) {
-    let form = Form::of(ty);
-    match (value, form) {
+    match (value, ty.stored_as()) {
         (Value::Null, _) => out.push(NULL),
-        (Value::Bool(value), Form::Bool) => out.extend([PRESENT, u8::from(*value)]),
-        (Value::Int(value), Form::Signed(width)) => {
+        (Value::Bool(value), Some(StoredAs::Bool)) => out.extend([PRESENT, u8::from(*value)]),
+        (Value::Int(value), Some(StoredAs::Signed(width))) => {
             let half = 1_i128 << (8 * width - 1);
             let shifted = (i128::from(*value).clamp(-half, half - 1) + half) as u64;
             push_tail(out, &shifted.to_be_bytes(), width);
         }
-        (Value::Uint(value), Form::Unsigned(width)) => {
+        (Value::Uint(value), Some(StoredAs::Unsigned(width))) => {
             let max = u64::MAX >> (64 - 8 * width);
             push_tail(out, &value.min(&max).to_be_bytes(), width);
         }
-        (Value::Decimal(value), Form::Decimal) => push_tail(out, &(*value as u128 ^ (1 << 127)).to_be_bytes(), 16),
-        (Value::Uuid(bytes), Form::Uuid) => push_tail(out, bytes, 16),
-        (Value::Float(value), Form::Float) => {
+        (Value::Decimal(value), Some(StoredAs::Decimal)) => {
+            push_tail(out, &(*value as u128 ^ (1 << 127)).to_be_bytes(), 16)
+        }
+        (Value::Uuid(bytes), Some(StoredAs::Uuid)) => push_tail(out, bytes, 16),
+        (Value::Float(value), Some(StoredAs::Float)) => {
             let bits = value.to_bits();
             push_tail(out, &(if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }).to_be_bytes(), 4);
         }
-        (Value::Double(value), Form::Double) => {
+        (Value::Double(value), Some(StoredAs::Double)) => {
             let bits = value.to_bits();
             push_tail(out, &(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }).to_be_bytes(), 8);
         }
-        (Value::Bytes(bytes), Form::Bytes) => push_string(out, bytes),
-        (Value::Text(text), Form::Text) => push_string(out, text.as_bytes()),
-        // Its bytes sort as numbers do, its text does not.
-        (Value::Text(text), Form::DyNumber) => push_string(out, &dynumber::encode(text).unwrap_or_default()),
+        (Value::Bytes(bytes), Some(StoredAs::Bytes)) => push_string(out, bytes),
+        (Value::Text(text), Some(StoredAs::Text)) => push_string(out, text.as_bytes()),
+        (Value::Text(text), Some(StoredAs::Imaged(image))) => push_string(out, &image.of(text).unwrap_or_default()),
         _ => {
-            debug_assert!(false, "{value:?} is no key value of type {ty}");
+            debug_assert!(false, "{value:?} is not a key value of type {ty}");
             out.push(NULL);
         }
     }
@@ -163,49 +120,50 @@ impl<'a> Reader<'a> {
 
     /// The next column's value; `None` at the end.
     pub fn next(&mut self, ty: &Type) -> Option<Value> {
-        let form = Form::of(ty);
-        let payload = self.payload(form)?;
-        let Some(payload) = payload else { return Some(Value::Null) };
-        Some(match form {
-            Form::Bool => Value::Bool(payload[0] != 0),
-            Form::Signed(width) => {
+        let stored = ty.stored_as();
+        let Some(payload) = self.payload(stored)? else { return Some(Value::Null) };
+        Some(match stored {
+            Some(StoredAs::Bool) => Value::Bool(payload[0] != 0),
+            Some(StoredAs::Signed(width)) => {
                 let shifted = i128::from(number(payload));
                 Value::Int((shifted - (1_i128 << (8 * width - 1))) as i64)
             }
-            Form::Unsigned(_) => Value::Uint(number(payload)),
-            Form::Decimal => Value::Decimal((u128::from_be_bytes(payload.try_into().ok()?) ^ (1 << 127)) as i128),
-            Form::Uuid => Value::Uuid(payload.try_into().ok()?),
-            Form::Float => {
+            Some(StoredAs::Unsigned(_)) => Value::Uint(number(payload)),
+            Some(StoredAs::Decimal) => {
+                Value::Decimal((u128::from_be_bytes(payload.try_into().ok()?) ^ (1 << 127)) as i128)
+            }
+            Some(StoredAs::Uuid) => Value::Uuid(payload.try_into().ok()?),
+            Some(StoredAs::Float) => {
                 let bits = u32::from_be_bytes(payload.try_into().ok()?);
                 Value::Float(f32::from_bits(if bits >> 31 == 1 { bits & !(1 << 31) } else { !bits }))
             }
-            Form::Double => {
+            Some(StoredAs::Double) => {
                 let bits = u64::from_be_bytes(payload.try_into().ok()?);
                 Value::Double(f64::from_bits(if bits >> 63 == 1 { bits & !(1 << 63) } else { !bits }))
             }
-            Form::Bytes => Value::Bytes(unescape(payload).into()),
-            Form::DyNumber => Value::text(dynumber::decode(&unescape(payload))?),
+            Some(StoredAs::Bytes) => Value::Bytes(unescape(payload).into()),
+            Some(StoredAs::Imaged(image)) => Value::text(image.text(&unescape(payload))?),
             // Only text is ever written under a text type.
-            Form::Text => Value::Text(String::from_utf8(unescape(payload)).ok()?.into()),
-            Form::Other => Value::Null,
+            Some(StoredAs::Text) => Value::Text(String::from_utf8(unescape(payload)).ok()?.into()),
+            None => Value::Null,
         })
     }
 
     /// Passes over the next column and gives its bytes, tag included; `None` at the end.
     pub fn skip(&mut self, ty: &Type) -> Option<&'a [u8]> {
         let before = self.rest;
-        self.payload(Form::of(ty))?;
+        self.payload(ty.stored_as())?;
         Some(&before[..before.len() - self.rest.len()])
     }
 
     /// Takes the next column; the inner `None` is NULL.
-    fn payload(&mut self, form: Form) -> Option<Option<&'a [u8]>> {
+    fn payload(&mut self, stored: Option<StoredAs>) -> Option<Option<&'a [u8]>> {
         let (&tag, rest) = self.rest.split_first()?;
         if tag == NULL {
             self.rest = rest;
             return Some(None);
         }
-        let (payload, after) = match form.width() {
+        let (payload, after) = match payload_width(stored) {
             Some(width) => rest.split_at_checked(width)?,
             None => {
                 let end = rest.iter().position(|&byte| byte == END)?;

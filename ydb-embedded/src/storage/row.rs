@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::catalog::ColumnId;
-use crate::types::{Primitive, Type, Value};
+use crate::types::{StoredAs, Type, Value};
 
 // A row is a sequence of (id, length, payload), ids ascending, both numbers as LEB128.
 
@@ -33,7 +33,7 @@ pub fn encode_value(value: &Value, ty: &Type) -> Option<Box<[u8]>> {
 /// The value of a payload that [`Reader`] gave.
 #[must_use]
 pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
-    decode_payload(payload, ty.unwrap_optional()).unwrap_or(Value::Null)
+    decode_payload(payload, ty).unwrap_or(Value::Null)
 }
 
 /// The old row with some columns set (`Some`) or made NULL (`None`); the changes' ids may come in any order, of one id the last counts.
@@ -159,7 +159,7 @@ fn push_value(out: &mut Vec<u8>, value: &Value, ty: &Type) -> bool {
         Value::Bytes(bytes) => out.extend_from_slice(bytes),
         Value::Text(text) => out.extend_from_slice(text.as_bytes()),
         Value::Items(_) | Value::Dict(_) | Value::Just(_) => {
-            debug_assert!(false, "{ty} is no type of columns");
+            debug_assert!(false, "a column cannot be of type {ty}");
             return false;
         }
     }
@@ -172,39 +172,22 @@ fn push_trimmed(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 fn decode_payload(payload: &[u8], ty: &Type) -> Option<Value> {
-    use Primitive as P;
-    let primitive = match ty {
-        Type::Primitive(primitive) => *primitive,
-        Type::Decimal { .. } => {
-            let zigzag = u128::from_le_bytes(untrim(payload)?);
-            return Some(Value::Decimal((zigzag >> 1) as i128 ^ -((zigzag & 1) as i128)));
-        }
-        _ => return None,
-    };
-    Some(match primitive {
-        P::Bool => Value::Bool(*payload.first()? != 0),
-        P::Int8
-        | P::Int16
-        | P::Int32
-        | P::Int64
-        | P::Interval
-        | P::Date32
-        | P::Datetime64
-        | P::Timestamp64
-        | P::Interval64 => {
+    Some(match ty.stored_as()? {
+        StoredAs::Bool => Value::Bool(*payload.first()? != 0),
+        StoredAs::Signed(_) => {
             let zigzag = u64::from_le_bytes(untrim(payload)?);
             Value::Int((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
         }
-        P::Uint8 | P::Uint16 | P::Uint32 | P::Uint64 | P::Date | P::Datetime | P::Timestamp => {
-            Value::Uint(u64::from_le_bytes(untrim(payload)?))
+        StoredAs::Unsigned(_) => Value::Uint(u64::from_le_bytes(untrim(payload)?)),
+        StoredAs::Float => Value::Float(f32::from_le_bytes(payload.try_into().ok()?)),
+        StoredAs::Double => Value::Double(f64::from_le_bytes(payload.try_into().ok()?)),
+        StoredAs::Decimal => {
+            let zigzag = u128::from_le_bytes(untrim(payload)?);
+            Value::Decimal((zigzag >> 1) as i128 ^ -((zigzag & 1) as i128))
         }
-        P::Float => Value::Float(f32::from_le_bytes(payload.try_into().ok()?)),
-        P::Double => Value::Double(f64::from_le_bytes(payload.try_into().ok()?)),
-        P::Uuid => Value::Uuid(payload.try_into().ok()?),
-        P::String | P::Yson => Value::Bytes(payload.into()),
-        P::Utf8 | P::Json | P::JsonDocument | P::DyNumber | P::TzDate | P::TzDatetime | P::TzTimestamp => {
-            Value::Text(std::str::from_utf8(payload).ok()?.into())
-        }
+        StoredAs::Uuid => Value::Uuid(payload.try_into().ok()?),
+        StoredAs::Bytes => Value::Bytes(payload.into()),
+        StoredAs::Text | StoredAs::Imaged(_) => Value::Text(std::str::from_utf8(payload).ok()?.into()),
     })
 }
 

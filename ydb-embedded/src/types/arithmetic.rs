@@ -1,6 +1,7 @@
 //! Arithmetic on values: integers wrap, division by zero and dates out of range are NULL.
 
-use super::class::{from_stored, stored, unwrap_present, wrap_stored};
+use super::class::unwrap_present;
+use super::stored::{from_stored, stored, wrap_stored};
 use super::{Operator, Primitive, Type, Value, decimal};
 
 /// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)); NULL when an operand is, or the operator fails.

@@ -1,6 +1,7 @@
 //! BITCAST: a number's bits as another integer type, cut or extended as C++'s `static_cast` does.
 
-use super::class::{stored, unwrap_present, wrap_stored};
+use super::class::unwrap_present;
+use super::stored::{stored, wrap_stored};
 use super::{Primitive, Type, Value};
 
 /// The type of `BITCAST(from AS to)`: optional where the source is; `None` when there is no such cast.

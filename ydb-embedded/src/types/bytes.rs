@@ -1,22 +1,23 @@
 //! ToBytes and FromBytes: the binary image of values, little-endian and of the type's own width.
 
-use super::class::{stored, unwrap_present, wrap_stored};
-use super::validate::in_range;
-use super::{Primitive, Type, Value, dynumber, json, yson};
+use super::class::unwrap_present;
+use super::stored::{StoredAs, in_range, stored, wrap_stored};
+use super::{Primitive, Type, Value, is_valid_bytes, parse_text};
 
 /// The binary image of a value of a data type; empty for NULL and for containers.
 #[must_use]
 pub fn to_bytes(value: &Value, ty: &Type) -> Vec<u8> {
-    let ty = ty.unwrap_optional();
     match unwrap_present(value) {
         Value::Float(number) => number.to_le_bytes().to_vec(),
         Value::Double(number) => number.to_le_bytes().to_vec(),
         Value::Decimal(number) => number.to_le_bytes()[..15].to_vec(),
         Value::Uuid(bytes) => bytes.to_vec(),
         Value::Bytes(bytes) => bytes.to_vec(),
-        Value::Text(text) if ty.primitive() == Some(Primitive::DyNumber) => dynumber::encode(text).unwrap_or_default(),
-        Value::Text(text) => text.as_bytes().to_vec(),
-        number => match (stored(number), ty.primitive().and_then(Primitive::width)) {
+        Value::Text(text) => match ty.image() {
+            Some(image) => image.of(text).unwrap_or_default(),
+            None => text.as_bytes().to_vec(),
+        },
+        number => match (stored(number), ty.unwrap_optional().primitive().and_then(Primitive::width)) {
             (Some(number), Some(width)) => number.to_le_bytes()[..width].to_vec(),
             _ => Vec::new(),
         },
@@ -33,19 +34,15 @@ pub fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
         return in_range(&value, ty).then_some(value);
     }
     let primitive = ty.primitive()?;
-    let text = || str::from_utf8(bytes).ok();
-    match primitive {
-        Primitive::String => Some(Value::bytes(bytes)),
-        Primitive::Yson => yson::is_valid(bytes).then(|| Value::bytes(bytes)),
-        Primitive::Utf8 => text().map(Value::text),
-        Primitive::Json => text().filter(|text| json::is_valid(text)).map(Value::text),
-        // YDB's image is binary JSON; this engine keeps the text.
-        Primitive::JsonDocument => text().and_then(json::document).map(Value::text),
-        Primitive::DyNumber => dynumber::decode(bytes).map(Value::text),
-        Primitive::Uuid => bytes.try_into().ok().map(Value::Uuid),
-        Primitive::Float => bytes.try_into().ok().map(|bytes| Value::Float(f32::from_le_bytes(bytes))),
-        Primitive::Double => bytes.try_into().ok().map(|bytes| Value::Double(f64::from_le_bytes(bytes))),
-        _ => {
+    match primitive.stored_as() {
+        StoredAs::Bytes => is_valid_bytes(bytes, primitive).then(|| Value::bytes(bytes)),
+        // YDB's image of a JsonDocument is binary JSON; this engine keeps the text.
+        StoredAs::Text => parse_text(str::from_utf8(bytes).ok()?, ty),
+        StoredAs::Imaged(image) => image.text(bytes).map(Value::text),
+        StoredAs::Uuid => bytes.try_into().ok().map(Value::Uuid),
+        StoredAs::Float => bytes.try_into().ok().map(|bytes| Value::Float(f32::from_le_bytes(bytes))),
+        StoredAs::Double => bytes.try_into().ok().map(|bytes| Value::Double(f64::from_le_bytes(bytes))),
+        StoredAs::Bool | StoredAs::Signed(_) | StoredAs::Unsigned(_) | StoredAs::Decimal => {
             let width = primitive.width().filter(|&width| width == bytes.len())?;
             let mut image = [0; 16];
             image[..width].copy_from_slice(bytes);

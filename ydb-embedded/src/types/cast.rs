@@ -1,6 +1,7 @@
 //! CAST: a value as another type, NULL where that fails.
 
-use super::class::{from_stored, stored, unwrap_present, wrap_present};
+use super::class::{unwrap_present, wrap_present};
+use super::stored::{from_stored, stored};
 use super::{Primitive, Type, Value, decimal, json, key_cmp, parse_text, text};
 
 /// `CAST(value AS to)` of a value of type `from`: NULL when it fails, when the value is NULL, and where there is no such cast.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::class::unwrap_present;
-use super::{Primitive, Type, Value, decimal, dynumber};
+use super::{Primitive, Type, Value, decimal};
 
 /// Whether YQL lets `<` stand between values of these types.
 #[must_use]
@@ -42,8 +42,8 @@ fn comparable_as(a: &Type, b: &Type, equality: bool) -> bool {
 }
 
 fn primitives_comparable(a: Primitive, b: Primitive) -> bool {
-    use Primitive::{Json, JsonDocument, String, Utf8, Yson};
-    if matches!(a, Json | JsonDocument | Yson) || a.is_tz() {
+    use Primitive::{String, Utf8};
+    if a.is_document() || a.is_tz() {
         // Those with a time zone YDB compares by instant; this engine has no zones and refuses them.
         return false;
     }
@@ -179,14 +179,13 @@ fn same_unit(a: &Type, b: &Type) -> bool {
 }
 
 fn relate_text(a: &str, a_type: &Type, b: &str, b_type: &Type) -> Relation {
-    let is_dynumber = |ty: &Type| ty.unwrap_optional().primitive() == Some(Primitive::DyNumber);
-    if is_dynumber(a_type) && is_dynumber(b_type) {
-        return match (dynumber::encode(a), dynumber::encode(b)) {
+    match a_type.image() {
+        Some(image) if b_type.image() == Some(image) => match (image.of(a), image.of(b)) {
             (Some(a), Some(b)) => Relation::Ordered(a.cmp(&b)),
             _ => Relation::Unordered,
-        };
+        },
+        _ => Relation::Ordered(a.cmp(b)),
     }
-    Relation::Ordered(a.cmp(b))
 }
 
 fn relate_items(a: &[Value], a_type: &Type, b: &[Value], b_type: &Type) -> Relation {

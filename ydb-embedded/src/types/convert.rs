@@ -1,6 +1,7 @@
 //! Implicit conversion: of call arguments, of branches to their common type, and of values written into columns.
 
-use super::class::{from_stored, stored, unwrap_present, wrap_present, wrap_stored};
+use super::class::{unwrap_present, wrap_present};
+use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, cast, json, yson};
 
 /// Whether YQL turns values of one type into another by itself in an expression.

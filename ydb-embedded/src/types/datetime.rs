@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use super::class::{DAY_US, from_stored};
+use super::stored::{DAY_US, from_stored};
 use super::{Primitive, Value};
 
 /// Reads digits and signs from the front of a text.

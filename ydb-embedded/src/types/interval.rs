@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::class::from_stored;
 use super::datetime::Cursor;
+use super::stored::from_stored;
 use super::{Primitive, Value};
 
 /// The interval that this text writes, where the type can hold it.

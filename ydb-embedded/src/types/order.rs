@@ -2,20 +2,20 @@
 
 use std::cmp::Ordering;
 
-use super::{Primitive, Type, Value, dynumber};
+use super::{Type, Value};
 
 /// The order of two values of this type, for every type that may be sorted by.
 #[must_use]
 pub fn sort_cmp(a: &Value, b: &Value, ty: &Type) -> Ordering {
     if let (Value::Text(a), Value::Text(b)) = (a, b)
-        && ty.unwrap_optional().primitive() == Some(Primitive::DyNumber)
+        && let Some(image) = ty.image()
     {
-        return dynumber::encode(a).cmp(&dynumber::encode(b));
+        return image.of(a).cmp(&image.of(b));
     }
     key_cmp(a, b)
 }
 
-/// The order of two values of one type, which is not DyNumber: its text does not sort as the numbers do, see [`sort_cmp`].
+/// The order of two values of one type that sorts without an [`Image`](super::Image); for the others see [`sort_cmp`].
 #[must_use]
 pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
@@ -75,6 +75,7 @@ const fn rank(value: &Value) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Primitive;
 
     #[test]
     fn null_first_and_nan_last() {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::class::from_stored;
+use super::stored::{StoredAs, from_stored};
 use super::{Primitive, Type, Value, datetime, decimal, dynumber, interval, json, yson};
 
 /// The value that this text writes; `None` where it writes none of this type. An optional type reads its inner type.
@@ -21,27 +21,51 @@ fn parse_primitive(text: &str, primitive: Primitive) -> Option<Value> {
     match primitive {
         Primitive::Bool if text.eq_ignore_ascii_case("true") => Some(Value::Bool(true)),
         Primitive::Bool if text.eq_ignore_ascii_case("false") => Some(Value::Bool(false)),
+        Primitive::Bool => None,
         Primitive::Int8 | Primitive::Int16 | Primitive::Int32 | Primitive::Int64 => {
             from_stored(text.parse::<i64>().ok()?.into(), primitive)
         }
         Primitive::Uint8 | Primitive::Uint16 | Primitive::Uint32 | Primitive::Uint64 => {
             from_stored(text.parse::<u64>().ok()?.into(), primitive)
         }
-        Primitive::Float if is_float_text(text) => text.parse().ok().map(Value::Float),
-        Primitive::Double if is_float_text(text) => text.parse().ok().map(Value::Double),
-        date if date.is_date() => datetime::parse(text, date),
+        Primitive::Float => text.parse().ok().filter(|_| is_float_text(text)).map(Value::Float),
+        Primitive::Double => text.parse().ok().filter(|_| is_float_text(text)).map(Value::Double),
+        Primitive::Date
+        | Primitive::Datetime
+        | Primitive::Timestamp
+        | Primitive::Date32
+        | Primitive::Datetime64
+        | Primitive::Timestamp64 => datetime::parse(text, primitive),
         Primitive::Interval | Primitive::Interval64 => interval::parse(text, primitive),
-        Primitive::String => Some(Value::bytes(text.as_bytes())),
-        Primitive::Utf8 => Some(Value::text(text)),
-        Primitive::Yson => yson::is_valid(text.as_bytes()).then(|| Value::bytes(text.as_bytes())),
-        Primitive::Json => json::is_valid(text).then(|| Value::text(text)),
-        Primitive::JsonDocument => json::document(text).map(Value::text),
+        Primitive::String | Primitive::Yson => {
+            is_valid_bytes(text.as_bytes(), primitive).then(|| Value::bytes(text.as_bytes()))
+        }
+        Primitive::Utf8 | Primitive::Json | Primitive::JsonDocument | Primitive::DyNumber => {
+            kept_text(text, primitive).map(Value::Text)
+        }
         Primitive::Uuid if text.len() == 36 => {
             uuid::Uuid::try_parse(text).ok().map(|uuid| Value::Uuid(uuid.to_bytes_le()))
         }
-        Primitive::DyNumber => dynumber::normalize(text).map(Value::text),
-        // Time zones need their database, which the engine does not carry.
-        _ => None,
+        Primitive::Uuid => None,
+        // Reading a time zone needs the time zone database, which the engine does not carry.
+        Primitive::TzDate | Primitive::TzDatetime | Primitive::TzTimestamp => None,
+    }
+}
+
+/// Whether these bytes are a value of a type that is stored as bytes.
+#[must_use]
+pub fn is_valid_bytes(bytes: &[u8], primitive: Primitive) -> bool {
+    primitive != Primitive::Yson || yson::is_valid(bytes)
+}
+
+/// The form in which a type that is stored as text keeps this text; `None` where the text is not a value of the type.
+#[must_use]
+pub fn kept_text(text: &str, primitive: Primitive) -> Option<Arc<str>> {
+    match primitive {
+        Primitive::Json => json::is_valid(text).then(|| text.into()),
+        Primitive::JsonDocument => json::document(text).map(Into::into),
+        Primitive::DyNumber => dynumber::normalize(text).map(Into::into),
+        other => matches!(other.stored_as(), StoredAs::Text).then(|| text.into()),
     }
 }
 

@@ -3,40 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// A primitive data type; `Decimal` is a type of its own because it has parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are YQL's own")]
-pub enum Primitive {
-    Bool,
-    Int8,
-    Uint8,
-    Int16,
-    Uint16,
-    Int32,
-    Uint32,
-    Int64,
-    Uint64,
-    Float,
-    Double,
-    Date,
-    Datetime,
-    Timestamp,
-    Interval,
-    TzDate,
-    TzDatetime,
-    TzTimestamp,
-    Date32,
-    Datetime64,
-    Timestamp64,
-    Interval64,
-    String,
-    Utf8,
-    Yson,
-    Json,
-    JsonDocument,
-    Uuid,
-    DyNumber,
-}
+use super::Primitive;
 
 /// A member of a struct type: its name and type.
 pub type StructMember = (Arc<str>, Type);
@@ -99,13 +66,6 @@ impl Type {
 impl From<Primitive> for Type {
     fn from(primitive: Primitive) -> Self {
         Self::Primitive(primitive)
-    }
-}
-
-impl fmt::Display for Primitive {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The variants are spelt as the types are.
-        fmt::Debug::fmt(self, f)
     }
 }
 

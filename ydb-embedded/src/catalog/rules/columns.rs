@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::super::spec::{ColumnSpec, DefaultSpec};
 use super::super::{Column, ColumnId, Compression, DefaultValue, Store, limits, literal, refusal};
+use super::types::{self, Use};
 use crate::error::Result;
-use crate::types::{Primitive, Type, Value};
+use crate::types::{Primitive, Type, Value, decimal};
 
 /// The column of this specification, when a table of this store may have it.
 ///
@@ -39,28 +40,28 @@ fn check_name(name: &str) -> Result<()> {
 }
 
 fn check_type(name: &str, ty: &Type, store: Store) -> Result<()> {
-    use Primitive::{DyNumber, Interval, TzDate, TzDatetime, TzTimestamp};
-    match ty {
-        Type::Decimal { precision, scale } => {
-            if *precision == 0 || *precision > 35 {
-                // The texts of the two are UNVERIFIED.
-                return Err(refusal::column_type(name, format_args!("Invalid decimal precision: {precision}")));
-            }
-            if scale > precision {
-                let text = format_args!("Invalid decimal parameters: ({precision},{scale})");
-                return Err(refusal::column_type(name, text));
-            }
-            Ok(())
+    if let Type::Decimal { precision, scale } = ty {
+        // The texts of the two are UNVERIFIED.
+        if *precision == 0 || *precision > decimal::MAX_PRECISION {
+            return Err(refusal::column_type(name, format_args!("Invalid decimal precision: {precision}")));
         }
-        Type::Primitive(TzDate | TzDatetime | TzTimestamp) => {
+        if scale > precision {
+            let text = format_args!("Invalid decimal parameters: ({precision},{scale})");
+            return Err(refusal::column_type(name, text));
+        }
+    }
+    match (types::uses(ty, store), ty) {
+        (Use::Key | Use::Value, _) => Ok(()),
+        (Use::OtherStore, _) => {
+            Err(refusal::scheme(format!("Type '{ty}' specified for column '{name}' is not supported")))
+        }
+        (Use::Nowhere, Type::Primitive(_)) => {
             let text = format!("Type '{ty}' specified for column '{name}' is not supported by storage");
             Err(refusal::scheme(text))
         }
-        Type::Primitive(Interval | DyNumber) if store == Store::Column => {
-            Err(refusal::scheme(format!("Type '{ty}' specified for column '{name}' is not supported")))
+        (Use::Nowhere, _) => {
+            Err(refusal::column_type(name, "Only YQL data types and PG types are currently supported"))
         }
-        Type::Primitive(_) => Ok(()),
-        _ => Err(refusal::column_type(name, "Only YQL data types and PG types are currently supported")),
     }
 }
 

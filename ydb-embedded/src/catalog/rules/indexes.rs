@@ -7,7 +7,7 @@ use super::super::spec::IndexSpec;
 use super::super::{
     Column, ColumnId, Index, PartitionSettings, Partitioning, Store, Table, TableIds, limits, paths, refusal,
 };
-use super::keys;
+use super::types;
 use crate::error::Result;
 
 /// The table that an index is of, as far as it is known while the index is made.
@@ -56,7 +56,7 @@ pub(in crate::catalog) fn add(
     let key = table_key(&columns, base.key);
     for &column in &key {
         let Column { name, ty, .. } = &base.columns[column];
-        if !keys::row_key(ty) {
+        if !types::row_key(ty) {
             let text = format!(
                 "IsCompatibleKeyTypes fail with explain: Column '{name}' has wrong key type {ty} for being key"
             );

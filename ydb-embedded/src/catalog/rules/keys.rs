@@ -1,8 +1,8 @@
 //! Primary keys: which columns, of which types.
 
 use super::super::{Column, Store, limits, refusal};
+use super::types::{self, Use};
 use crate::error::Result;
-use crate::types::{Primitive, Type};
 
 /// The positions of the key's columns.
 ///
@@ -39,50 +39,13 @@ fn check_column(column: &Column, store: Store) -> Result<()> {
     if store == Store::Row && column.family.is_some() {
         return Err(refusal::scheme(format!("Key column '{name}' must belong to the default family")));
     }
-    match store {
-        Store::Row if !row_key(ty) => Err(refusal::scheme(format!("Column {name} has wrong key type {ty}"))),
-        Store::Column if !column_key(ty) => {
+    match (store, types::uses(ty, store)) {
+        (_, Use::Key) if store == Store::Row || column.not_null => Ok(()),
+        (Store::Row, _) => Err(refusal::scheme(format!("Column {name} has wrong key type {ty}"))),
+        (Store::Column, Use::Key) => Err(refusal::scheme(format!("Nullable key column '{name}'"))),
+        (Store::Column, _) => {
             let text = format!("Type '{ty}' specified for column '{name}' is not supported as primary key");
             Err(refusal::scheme(text))
         }
-        Store::Column if !column.not_null => Err(refusal::scheme(format!("Nullable key column '{name}'"))),
-        _ => Ok(()),
-    }
-}
-
-/// Whether a column of this type may stand in the key of a row table or of an index.
-#[must_use]
-pub(in crate::catalog) const fn row_key(ty: &Type) -> bool {
-    use Primitive::{Double, Float, Json, JsonDocument, Yson};
-    !matches!(ty, Type::Primitive(Json | Yson | Float | Double | JsonDocument))
-}
-
-const fn column_key(ty: &Type) -> bool {
-    use Primitive::{
-        Date, Date32, Datetime, Datetime64, Int8, Int16, Int32, Int64, Interval64, String, Timestamp, Timestamp64,
-        Uint8, Uint16, Uint32, Uint64, Utf8,
-    };
-    match ty {
-        Type::Decimal { .. } => true,
-        Type::Primitive(primitive) => matches!(
-            primitive,
-            Int8 | Int16
-                | Int32
-                | Int64
-                | Uint8
-                | Uint16
-                | Uint32
-                | Uint64
-                | String
-                | Utf8
-                | Date
-                | Datetime
-                | Timestamp
-                | Date32
-                | Datetime64
-                | Timestamp64
-                | Interval64
-        ),
-        _ => false,
     }
 }

@@ -8,3 +8,4 @@ pub(super) mod keys;
 pub(super) mod mix;
 pub(super) mod partitions;
 pub(super) mod ttl;
+mod types;

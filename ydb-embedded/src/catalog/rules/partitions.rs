@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::super::spec::{InitialPartitions, PartitioningSpec};
 use super::super::{Column, PartitionSettings, Partitioning, limits, literal, refusal};
 use crate::error::Result;
-use crate::types::{Primitive, Type, Value};
+use crate::types::{Primitive, Type, Value, sort_cmp};
 
 /// The partitioning of a new row table.
 ///
@@ -139,7 +139,7 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
         let point: Vec<Value> = point.iter().zip(key).map(convert).collect::<Result<_>>()?;
         // The first one must lie above the least key, which is all NULLs.
         let above = at.last().map_or(&[][..], Vec::as_slice);
-        if compare(above, &point) != Ordering::Less {
+        if compare(above, &point, key) != Ordering::Less {
             return Err(refusal::scheme(format!("Partition ranges are not sorted at index {index}")));
         }
         at.push(point);
@@ -148,28 +148,10 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
 }
 
 /// The order of two split points: columns left out are NULL, which comes first.
-fn compare(a: &[Value], b: &[Value]) -> Ordering {
-    (0..a.len().max(b.len()))
-        .map(|i| compare_values(a.get(i).unwrap_or(&Value::Null), b.get(i).unwrap_or(&Value::Null)))
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
-}
-
-fn compare_values(a: &Value, b: &Value) -> Ordering {
-    match (a, b) {
-        (Value::Null, Value::Null) => Ordering::Equal,
-        (Value::Null, _) => Ordering::Less,
-        (_, Value::Null) => Ordering::Greater,
-        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-        (Value::Int(a), Value::Int(b)) => a.cmp(b),
-        (Value::Uint(a), Value::Uint(b)) => a.cmp(b),
-        (Value::Decimal(a), Value::Decimal(b)) => a.cmp(b),
-        (Value::Uuid(a), Value::Uuid(b)) => a.cmp(b),
-        (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
-        (Value::Text(a), Value::Text(b)) => a.as_bytes().cmp(b.as_bytes()),
-        // Values of one key column are of one kind; floating-point numbers are in no key.
-        _ => Ordering::Equal,
-    }
+fn compare(a: &[Value], b: &[Value], key: &[&Type]) -> Ordering {
+    let column = |point: &[Value], i: usize| point.get(i).cloned().unwrap_or(Value::Null);
+    let orders = key.iter().enumerate().map(|(i, ty)| sort_cmp(&column(a, i), &column(b, i), ty));
+    orders.fold(Ordering::Equal, Ordering::then)
 }
 
 fn written(value: &Value) -> String {

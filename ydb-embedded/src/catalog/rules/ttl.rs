@@ -2,8 +2,9 @@
 
 use super::super::spec::TtlSpec;
 use super::super::{Column, Store, Ttl, TtlUnit, refusal};
+use super::types::{self, Clock};
 use crate::error::Result;
-use crate::types::{Primitive, Type};
+use crate::types::Type;
 
 /// The TTL of a table with these columns and this key.
 ///
@@ -24,7 +25,7 @@ pub(in crate::catalog) fn build(
         };
         return Err(refusal::scheme(text));
     };
-    check_unit(&columns[position].ty, spec.unit, store)?;
+    check_unit(&columns[position].ty, spec.unit)?;
     check_tiers(&spec, store)?;
     let longest = spec.tiers.iter().map(|tier| tier.after_us).max().unwrap_or(0);
     let (longest, now) = (longest / 1_000_000, i64::try_from(now_us / 1_000_000).unwrap_or(i64::MAX));
@@ -42,19 +43,16 @@ pub(in crate::catalog) fn build(
     Ok(Ttl { column: position, unit: spec.unit, tiers: spec.tiers })
 }
 
-fn check_unit(ty: &Type, unit: Option<TtlUnit>, store: Store) -> Result<()> {
-    use Primitive::{Date, Date32, Datetime, Datetime64, DyNumber, Timestamp, Timestamp64, Uint32, Uint64};
-    let text = match ty {
-        Type::Primitive(DyNumber) if store == Store::Column => "Unsupported column type for TTL in column tables",
-        Type::Primitive(Date | Datetime | Timestamp | Date32 | Datetime64 | Timestamp64) => match unit {
-            None => return Ok(()),
-            Some(_) => "To enable TTL on date type column 'DateTypeColumnModeSettings' should be specified",
-        },
-        Type::Primitive(Uint32 | Uint64 | DyNumber) => match unit {
-            Some(_) => return Ok(()),
-            None => "To enable TTL on integral type column 'ValueSinceUnixEpochModeSettings' should be specified",
-        },
-        _ => "Unsupported column type",
+fn check_unit(ty: &Type, unit: Option<TtlUnit>) -> Result<()> {
+    let text = match (types::clock(ty), unit) {
+        (Clock::Moment, None) | (Clock::Number, Some(_)) => return Ok(()),
+        (Clock::Moment, Some(_)) => {
+            "To enable TTL on date type column 'DateTypeColumnModeSettings' should be specified"
+        }
+        (Clock::Number, None) => {
+            "To enable TTL on integral type column 'ValueSinceUnixEpochModeSettings' should be specified"
+        }
+        (Clock::None, _) => "Unsupported column type",
     };
     Err(refusal::scheme(text))
 }

@@ -1,6 +1,7 @@
 //! Values as clients send them, checked against the type that came with them.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::sync::Arc;
 
 use ydb_grpc::ydb_proto as proto;
@@ -8,7 +9,7 @@ use ydb_grpc::ydb_proto::value::Value as Field;
 
 use super::shape::{Layout, Shape, bad};
 use crate::error::{Error, Result};
-use crate::types::{self, Primitive, Row, StructMember, Type, Value, decimal, dynumber};
+use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
 
 /// A query's parameters, by their names with `$`.
 ///
@@ -32,7 +33,6 @@ pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMa
 pub(crate) fn typed(sent: Option<proto::TypedValue>) -> Result<(Type, Value)> {
     let (shape, value) = open(sent)?;
     let value = shape.read(value)?;
-    types::validate(&value, &shape.ty).map_err(bad)?;
     Ok((shape.ty, value))
 }
 
@@ -64,10 +64,8 @@ pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>
     let members: Vec<StructMember> = sent.iter().map(|(_, place)| sorted[*place].clone()).collect();
     let rows = list(value)?.into_iter().map(|value| {
         let fields = fixed(value, sent.len(), "struct fields")?;
-        let row = sent.iter().zip(fields).zip(&members).map(|(((shape, _), field), (name, ty))| {
-            let value = shape.read(field).map_err(|error| within(error, &format!("Column {name}")))?;
-            types::validate(&value, ty).map_err(|error| bad(format!("Column {name}: {error}")))?;
-            Ok(value)
+        let row = sent.iter().zip(fields).zip(&members).map(|(((shape, _), field), (name, _))| {
+            shape.read(field).map_err(|error| within(error, &format!("Column {name}")))
         });
         row.collect::<Result<Row>>()
     });
@@ -94,9 +92,10 @@ impl Shape {
     pub(super) fn read(&self, sent: proto::Value) -> Result<Value> {
         match &self.layout {
             Layout::Primitive(primitive) => self.scalar(*primitive, sent),
-            Layout::Decimal { precision } => match sent.value {
+            Layout::Decimal => match sent.value {
                 Some(Field::Low128(low)) => {
-                    decimal_of(*precision, low, sent.high_128).ok_or_else(|| bad("Invalid decimal value"))
+                    let value = Value::Decimal(joined(low, sent.high_128).cast_signed());
+                    types::in_range(&value, &self.ty).then_some(value).ok_or_else(|| bad("Invalid decimal value"))
                 }
                 _ => Err(self.wrong()),
             },
@@ -131,40 +130,33 @@ impl Shape {
     }
 
     fn scalar(&self, primitive: Primitive, sent: proto::Value) -> Result<Value> {
-        use Primitive as P;
         let field = sent.value.ok_or_else(|| self.wrong())?;
-        Ok(match (primitive, field) {
-            (P::Bool, Field::BoolValue(value)) => Value::Bool(value),
-            (P::Int8, Field::Int32Value(value)) => Value::Int(self.narrow::<i8, _>(value)?.into()),
-            (P::Int16, Field::Int32Value(value)) => Value::Int(self.narrow::<i16, _>(value)?.into()),
-            (P::Int32 | P::Date32, Field::Int32Value(value)) => Value::Int(value.into()),
-            (P::Uint8, Field::Uint32Value(value)) => Value::Uint(self.narrow::<u8, _>(value)?.into()),
-            (P::Uint16, Field::Uint32Value(value)) => Value::Uint(self.narrow::<u16, _>(value)?.into()),
-            (P::Uint32 | P::Date | P::Datetime, Field::Uint32Value(value)) => Value::Uint(value.into()),
-            (P::Int64 | P::Interval | P::Datetime64 | P::Timestamp64 | P::Interval64, Field::Int64Value(value)) => {
-                Value::Int(value)
+        match (primitive.stored_as(), field) {
+            (StoredAs::Bool, Field::BoolValue(value)) => Ok(Value::Bool(value)),
+            (StoredAs::Signed(1..=4), Field::Int32Value(value)) => self.ranged(Value::Int(value.into()), &value),
+            (StoredAs::Signed(8), Field::Int64Value(value)) => self.ranged(Value::Int(value), &value),
+            (StoredAs::Unsigned(1..=4), Field::Uint32Value(value)) => self.ranged(Value::Uint(value.into()), &value),
+            (StoredAs::Unsigned(8), Field::Uint64Value(value)) => self.ranged(Value::Uint(value), &value),
+            (StoredAs::Float, Field::FloatValue(value)) => Ok(Value::Float(value)),
+            (StoredAs::Double, Field::DoubleValue(value)) => Ok(Value::Double(value)),
+            (StoredAs::Bytes, Field::BytesValue(value)) if types::is_valid_bytes(&value, primitive) => {
+                Ok(Value::bytes(value))
             }
-            (P::Uint64 | P::Timestamp, Field::Uint64Value(value)) => Value::Uint(value),
-            (P::Float, Field::FloatValue(value)) => Value::Float(value),
-            (P::Double, Field::DoubleValue(value)) => Value::Double(value),
-            (P::String | P::Yson, Field::BytesValue(value)) => Value::bytes(value),
-            (P::JsonDocument, Field::TextValue(value)) => {
-                Value::text(types::json_document(&value).ok_or_else(|| bad("Invalid JSON for JsonDocument provided"))?)
+            (StoredAs::Text | StoredAs::Imaged(_), Field::TextValue(value)) => {
+                types::kept_text(&value, primitive).map(Value::Text).ok_or_else(|| invalid(primitive))
             }
-            (P::Utf8 | P::Json, Field::TextValue(value)) => Value::text(value),
-            (P::DyNumber, Field::TextValue(value)) => {
-                Value::text(dynumber::normalize(&value).ok_or_else(|| bad("Invalid DyNumber string representation"))?)
-            }
-            (P::TzDate | P::TzDatetime | P::TzTimestamp, Field::TextValue(value)) => Value::text(value),
-            (P::Uuid, Field::Low128(low)) => {
-                Value::Uuid(((u128::from(sent.high_128) << 64) | u128::from(low)).to_le_bytes())
-            }
-            _ => return Err(self.wrong()),
-        })
+            (StoredAs::Uuid, Field::Low128(low)) => Ok(Value::Uuid(joined(low, sent.high_128).to_le_bytes())),
+            (StoredAs::Bytes, Field::BytesValue(_)) => Err(invalid(primitive)),
+            _ => Err(self.wrong()),
+        }
     }
 
-    fn narrow<N: TryFrom<W>, W: Copy + std::fmt::Display>(&self, value: W) -> Result<N> {
-        N::try_from(value).map_err(|_| bad(format!("Value {value} is out of range for type: {}", self.ty)))
+    /// The value, where the type's range holds it.
+    fn ranged(&self, value: Value, sent: &dyn Display) -> Result<Value> {
+        if types::in_range(&value, &self.ty) {
+            return Ok(value);
+        }
+        Err(bad(format!("Value {sent} is out of range for type: {}", self.ty)))
     }
 
     fn wrong(&self) -> Error {
@@ -176,12 +168,18 @@ fn just(value: Value, wraps: bool) -> Value {
     if wraps { Value::Just(Arc::new(value)) } else { value }
 }
 
-/// A decimal from its two halves: below 10^precision, or ±inf, or nan.
-fn decimal_of(precision: u8, low: u64, high: u64) -> Option<Value> {
-    let value = ((u128::from(high) << 64) | u128::from(low)).cast_signed();
-    let fits = value.unsigned_abs() < 10_u128.pow(precision.into())
-        || [-decimal::INF, decimal::INF, decimal::NAN].contains(&value);
-    fits.then_some(Value::Decimal(value))
+/// The 128 bits of two halves.
+fn joined(low: u64, high: u64) -> u128 {
+    (u128::from(high) << 64) | u128::from(low)
+}
+
+/// A text or bytes that are not a value of the type.
+fn invalid(primitive: Primitive) -> Error {
+    match primitive {
+        Primitive::JsonDocument => bad("Invalid JSON for JsonDocument provided"),
+        Primitive::DyNumber => bad("Invalid DyNumber string representation"),
+        other => bad(format!("Invalid {other} value")),
+    }
 }
 
 fn list(sent: proto::Value) -> Result<Vec<proto::Value>> {

@@ -4,16 +4,13 @@ use ydb_grpc::ydb_proto as proto;
 use ydb_grpc::ydb_proto::r#type::Type as Kind;
 use ydb_grpc::ydb_proto::value::Value as Field;
 
-use super::{PRIMITIVES, bare};
-use crate::types::{Primitive, Row, Type, Value};
+use super::{bare, type_id};
+use crate::types::{Row, StoredAs, Type, Value};
 
 /// The protocol's form of a type.
 pub(crate) fn type_to(ty: &Type) -> proto::Type {
     let kind = match ty {
-        Type::Primitive(primitive) => {
-            let id = PRIMITIVES.iter().find(|(of, _)| of == primitive).map_or(0, |(_, id)| *id as i32);
-            Kind::TypeId(id)
-        }
+        Type::Primitive(primitive) => Kind::TypeId(type_id(*primitive) as i32),
         Type::Decimal { precision, scale } => {
             Kind::DecimalType(proto::DecimalType { precision: (*precision).into(), scale: (*scale).into() })
         }
@@ -102,17 +99,15 @@ fn halves(bits: u128) -> proto::Value {
 }
 
 fn int(value: i64, ty: &Type) -> proto::Value {
-    use Primitive as P;
-    bare(match ty {
-        Type::Primitive(P::Int8 | P::Int16 | P::Int32 | P::Date32) => Field::Int32Value(value as i32),
+    bare(match ty.stored_as() {
+        Some(StoredAs::Signed(1..=4)) => Field::Int32Value(value as i32),
         _ => Field::Int64Value(value),
     })
 }
 
 fn uint(value: u64, ty: &Type) -> proto::Value {
-    use Primitive as P;
-    bare(match ty {
-        Type::Primitive(P::Uint8 | P::Uint16 | P::Uint32 | P::Date | P::Datetime) => Field::Uint32Value(value as u32),
+    bare(match ty.stored_as() {
+        Some(StoredAs::Unsigned(1..=4)) => Field::Uint32Value(value as u32),
         _ => Field::Uint64Value(value),
     })
 }

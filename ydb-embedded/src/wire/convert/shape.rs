@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use ydb_grpc::ydb_proto as proto;
-use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId, Type as Kind};
+use ydb_grpc::ydb_proto::r#type::Type as Kind;
 
-use super::{MAX_DEPTH, PRIMITIVES};
+use super::{MAX_DEPTH, primitive_of};
 use crate::error::{Error, Result, Status};
 use crate::types::{Primitive, StructMember, Type};
 
@@ -22,9 +22,7 @@ pub(super) struct Shape {
 #[derive(Clone, Debug)]
 pub(super) enum Layout {
     Primitive(Primitive),
-    Decimal {
-        precision: u8,
-    },
+    Decimal,
     /// `wraps`: the item itself may be NULL, so a present NULL must be distinguishable from an absent item.
     Optional {
         item: Box<Shape>,
@@ -99,10 +97,8 @@ impl Shape {
     }
 
     fn known(id: i32) -> Result<Self> {
-        let known = PrimitiveTypeId::try_from(id).ok();
-        let found = PRIMITIVES.iter().find(|(_, of)| Some(*of) == known);
-        let (primitive, _) = found.ok_or_else(|| bad(format!("Got invalid typeId: {id}")))?;
-        Ok(Self { ty: (*primitive).into(), layout: Layout::Primitive(*primitive) })
+        let primitive = primitive_of(id).ok_or_else(|| bad(format!("Got invalid typeId: {id}")))?;
+        Ok(Self { ty: primitive.into(), layout: Layout::Primitive(primitive) })
     }
 
     fn decimal(decimal: &proto::DecimalType) -> Result<Self> {
@@ -112,7 +108,7 @@ impl Shape {
         if !(1..=35).contains(&precision) || scale > precision {
             return Err(invalid());
         }
-        Ok(Self { ty: Type::Decimal { precision, scale }, layout: Layout::Decimal { precision } })
+        Ok(Self { ty: Type::Decimal { precision, scale }, layout: Layout::Decimal })
     }
 
     fn optional(item: Self) -> Result<Self> {

@@ -1,12 +1,16 @@
 //! SHOW CREATE TABLE: the statements that make a table like this one, in YDB's own layout.
 
+mod literal;
+
 use std::fmt::Write as _;
+
+use self::literal::{literal, string};
 
 use super::{
     Changefeed, Column, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning,
     ReadReplicas, Store, Table, Ttl, TtlTier, TtlUnit, paths,
 };
-use crate::error::{Error, Result, Status};
+use crate::error::Result;
 use crate::types::{self, Primitive, Type, Value};
 
 /// The text of `CreateQuery`; `next` gives the next number of a serial column's sequence.
@@ -268,71 +272,10 @@ fn changefeed(feed: &Changefeed) -> String {
     format!("ADD CHANGEFEED {} WITH ({})", quoted(&feed.name), settings.join(", "))
 }
 
-/// A constant with its constructor.
-fn literal(value: &Value, ty: &Type) -> Result<String> {
-    let text = || types::to_text(value, ty);
-    let call = |name: &str| format!("{name}({})", string(text().as_bytes()));
-    let primitive = match ty.unwrap_optional() {
-        Type::Decimal { .. } => return Ok(format!("CAST({} AS {})", string(text().as_bytes()), type_name(ty))),
-        Type::Primitive(primitive) => *primitive,
-        _ => return Err(Error::new(Status::Unsupported, "Unsupported value type for SHOW CREATE TABLE")),
-    };
-    Ok(match (primitive, value) {
-        (Primitive::Bool, _) => text().to_uppercase(),
-        (_, Value::Bytes(bytes)) => string(bytes),
-        (Primitive::Utf8 | Primitive::Json, Value::Text(text)) => string(text.as_bytes()),
-        (Primitive::DyNumber, _) => call("DyNumber"),
-        // A timestamp is printed with all its six digits.
-        (Primitive::Timestamp, Value::Uint(micros)) => {
-            let seconds = types::to_text(&Value::Uint(micros / 1_000_000), &Primitive::Datetime.into());
-            format!("TIMESTAMP('{}.{:06}Z')", seconds.trim_end_matches('Z'), micros % 1_000_000)
-        }
-        (
-            Primitive::Date
-            | Primitive::Datetime
-            | Primitive::Interval
-            | Primitive::Date32
-            | Primitive::Datetime64
-            | Primitive::Timestamp64
-            | Primitive::Interval64
-            | Primitive::Uuid,
-            _,
-        ) => call(&primitive.to_string().to_uppercase()),
-        (_, Value::Int(_) | Value::Uint(_) | Value::Float(_) | Value::Double(_)) => text(),
-        _ => return Err(Error::new(Status::Unsupported, "Unsupported primitive type for SHOW CREATE TABLE")),
-    })
-}
-
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     format!("({})", names.map(quoted).collect::<Vec<_>>().join(", "))
 }
 
 fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('\\', "\\\\").replace('`', "\\`"))
-}
-
-/// A string literal.
-fn string(bytes: &[u8]) -> String {
-    let mut text = String::from("'");
-    for chunk in bytes.utf8_chunks() {
-        for symbol in chunk.valid().chars() {
-            match symbol {
-                '\\' | '\'' => text.extend(['\\', symbol]),
-                '\n' => text.push_str("\\n"),
-                '\r' => text.push_str("\\r"),
-                '\t' => text.push_str("\\t"),
-                control if control.is_control() => {
-                    for byte in control.encode_utf8(&mut [0; 4]).bytes() {
-                        let _ = write!(text, "\\x{byte:02X}");
-                    }
-                }
-                other => text.push(other),
-            }
-        }
-        for byte in chunk.invalid() {
-            let _ = write!(text, "\\x{byte:02X}");
-        }
-    }
-    text.push('\'');
-    text
 }

@@ -1,58 +1,19 @@
-//! The comparisons of SQL: numbers and dates by value whatever their types, with NULL as the unknown.
+//! The comparisons of SQL.
+//!
+//! Values are compared by value, not by type: `1` (Int32) equals `1.0` (Double), and `Date('1970-01-02')` equals
+//! `Datetime('1970-01-02T00:00:00Z')`. Integers, dates and intervals are widened to i128, dates in microseconds, so
+//! nothing overflows. An integer and a float are compared as floats of that width, as in C++. Decimals of different
+//! scales are compared exactly, in 256 bits.
+//!
+//! There are three results besides true and false. NULL on either side makes a comparison unknown (`None`). `nan` is
+//! neither less than, equal to nor greater than anything, so every comparison with it is false. Tuples, lists and
+//! structs are compared item by item. For equality, one pair that differs decides even if another is unknown; for `<`,
+//! the first pair that is not equal decides.
 
 use std::cmp::Ordering;
 
 use super::class::unwrap_present;
 use super::{Primitive, Type, Value, decimal};
-
-/// Whether YQL lets `<` stand between values of these types.
-#[must_use]
-pub fn comparable(a: &Type, b: &Type) -> bool {
-    comparable_as(a, b, false)
-}
-
-/// Whether YQL lets `=` stand between values of these types; structs and dicts have no order, but are equal or not.
-#[must_use]
-pub fn equatable(a: &Type, b: &Type) -> bool {
-    comparable_as(a, b, true)
-}
-
-fn comparable_as(a: &Type, b: &Type, equality: bool) -> bool {
-    match (a, b) {
-        (Type::Null, _) | (_, Type::Null) | (Type::Void, Type::Void) | (Type::EmptyList, Type::EmptyList) => true,
-        (Type::Optional(a), b) | (b, Type::Optional(a)) => comparable_as(a, b.unwrap_optional(), equality),
-        (Type::List(a), Type::List(b)) => comparable_as(a, b, equality),
-        (Type::List(item), Type::EmptyList) | (Type::EmptyList, Type::List(item)) => {
-            comparable_as(item, item, equality)
-        }
-        (Type::Tuple(a), Type::Tuple(b)) => a.iter().zip(b.iter()).all(|(a, b)| comparable_as(a, b, equality)),
-        (Type::Struct(a), Type::Struct(b)) => {
-            equality
-                && a.iter().all(|(name, a)| b.iter().all(|(other, b)| name != other || comparable_as(a, b, equality)))
-        }
-        (Type::Dict(_, a), Type::Dict(_, b)) => equality && comparable_as(a, b, equality),
-        (Type::EmptyDict, Type::EmptyDict | Type::Dict(..)) | (Type::Dict(..), Type::EmptyDict) => equality,
-        (Type::Decimal { .. }, Type::Decimal { .. }) => true,
-        (Type::Decimal { .. }, Type::Primitive(other)) | (Type::Primitive(other), Type::Decimal { .. }) => {
-            other.is_integer()
-        }
-        (Type::Primitive(a), Type::Primitive(b)) => primitives_comparable(*a, *b),
-        _ => false,
-    }
-}
-
-fn primitives_comparable(a: Primitive, b: Primitive) -> bool {
-    use Primitive::{String, Utf8};
-    if a.is_document() || a.is_tz() {
-        // Those with a time zone YDB compares by instant; this engine has no zones and refuses them.
-        return false;
-    }
-    a == b
-        || (a.is_number() && b.is_number())
-        || (a.is_date() && b.is_date())
-        || (a.is_interval() && b.is_interval())
-        || (matches!(a, String | Utf8) && matches!(b, String | Utf8))
-}
 
 /// `a = b`: `None` is NULL.
 #[must_use]
@@ -62,7 +23,7 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
             let (Value::Items(a), Value::Items(b)) = (unwrap_present(a), unwrap_present(b)) else { return None };
             let pairs = a.iter().zip(a_types.iter()).zip(b.iter().zip(b_types.iter()));
             let prefix = all(pairs.map(|((a, a_type), (b, b_type))| equal(a, a_type, b, b_type)));
-            // A missing item is as NULL.
+            // A missing item counts as NULL.
             if a.len() == b.len() || prefix == Some(false) { prefix } else { None }
         }
         (Type::Struct(a_members), Type::Struct(b_members)) => {
@@ -115,7 +76,7 @@ pub fn less_or_equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Opti
 fn ordered(a: &Value, a_type: &Type, b: &Value, b_type: &Type, test: fn(Ordering) -> bool) -> Option<bool> {
     match relate(a, a_type, b, b_type) {
         Relation::Ordered(ordering) => Some(test(ordering)),
-        // No comparison with `nan` holds.
+        // Every comparison with `nan` is false.
         Relation::Unordered => Some(false),
         Relation::Unknown => None,
     }
@@ -207,7 +168,7 @@ fn relate_items(a: &[Value], a_type: &Type, b: &[Value], b_type: &Type) -> Relat
     }
     match (a_type, a.len() == b.len()) {
         (_, true) => Relation::Ordered(Ordering::Equal),
-        // A tuple's missing items are as NULL; a list's end comes before everything.
+        // A tuple's missing items count as NULL; a list that ends comes before one that goes on.
         (Type::Tuple(_), false) => Relation::Unknown,
         _ => Relation::Ordered(a.len().cmp(&b.len())),
     }
@@ -235,7 +196,7 @@ fn relate_integer(number: i128, other: &Value, other_type: &Type) -> Relation {
     match other {
         Value::Int(y) => Relation::Ordered(number.cmp(&(i128::from(*y) * i128::from(unit(other_type))))),
         Value::Uint(y) => Relation::Ordered(number.cmp(&(i128::from(*y) * i128::from(unit(other_type))))),
-        // An integer meets a float as a float of the same width, as in C++.
+        // An integer is compared with a float as a float of the same width, as in C++.
         Value::Float(y) => (number as f32).partial_cmp(y).into(),
         Value::Double(y) => (number as f64).partial_cmp(y).into(),
         Value::Decimal(y) => {
@@ -271,26 +232,6 @@ mod tests {
 
     fn items(values: &[Value]) -> Value {
         Value::Items(values.into())
-    }
-
-    #[test]
-    fn which_types_compare() {
-        use Primitive::*;
-        assert!(comparable(&ty(Int8), &ty(Double)));
-        assert!(comparable(&ty(String), &ty(Utf8)));
-        assert!(comparable(&ty(Date), &ty(Timestamp64).optional()));
-        assert!(comparable(&Type::Decimal { precision: 5, scale: 2 }, &ty(Uint64)));
-        assert!(comparable(&Type::Null, &ty(Json)));
-        assert!(!comparable(&ty(String), &ty(Int32)));
-        assert!(!comparable(&ty(Json), &ty(Json)));
-        assert!(!comparable(&ty(Bool), &ty(Int32)));
-        assert!(!comparable(&ty(Date), &ty(Interval)));
-        assert!(!comparable(&Type::Decimal { precision: 5, scale: 2 }, &ty(Double)));
-        let of_int = Type::new_struct(vec![("a".into(), ty(Int32))]);
-        assert!(!comparable(&of_int, &of_int));
-        assert!(equatable(&of_int, &of_int));
-        assert!(comparable(&tuple(&[Int32, Utf8]), &tuple(&[Int64, String])));
-        assert!(!comparable(&tuple(&[Int32, Utf8]), &tuple(&[Int64, Int32])));
     }
 
     #[test]

@@ -1,37 +1,37 @@
-//! Who may do what with a path: owners, granted rights, and what a directory hands down.
+//! Access rights: owners, grants, and what a path inherits from the directories above it.
 //!
-//! Every path has an owner, who may do
-//! everything with it, and a list of grants of its own; what counts is that list together with those of all directories above, as far as these are
-//! handed down. Denials, which YDB's lists can hold as well, cannot be made through its API and are not here.
+//! Every path has an owner, who may do everything with it, and a list of its own grants. A subject's rights on a path
+//! are those granted on the path itself, plus the inherited grants of all directories above it. YDB's lists can also
+//! contain denials; its API cannot create them, so the engine does not have them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Permission, Rights, paths};
 
-/// What a list of grants is keyed by: a subject, and whether the rights are handed down.
+/// The key of a list of grants: a subject, and whether the rights are inherited.
 type Subject = (Arc<str>, bool);
 
 /// The owner of a path and its own grants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// Who may do everything with it.
+    /// The owner, who may do everything with the path.
     pub owner: Arc<str>,
     grants: BTreeMap<Subject, Rights>,
 }
 
-/// One change of who may do what with a path.
+/// One change of a path's access rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessChange {
     /// Permissions that a subject gets.
     Grant(Arc<str>, Vec<Permission>),
-    /// Permissions that a subject loses, as far as they were granted on this very path.
+    /// Permissions that a subject loses, if they were granted on this path itself.
     Revoke(Arc<str>, Vec<Permission>),
-    /// All that a subject has from now on.
+    /// The permissions that replace all others of a subject.
     Set(Arc<str>, Vec<Permission>),
     /// A new owner.
     Owner(Arc<str>),
-    /// No grants any more.
+    /// Removes all grants.
     Clear,
 }
 
@@ -42,7 +42,7 @@ impl Access {
         Self { owner, grants: BTreeMap::new() }
     }
 
-    /// Makes a change.
+    /// Applies a change.
     pub fn change(&mut self, change: &AccessChange) {
         match change {
             AccessChange::Grant(subject, permissions) => self.grant(subject, permissions),
@@ -71,13 +71,13 @@ impl Access {
         }
     }
 
-    /// The subjects with their rights; what is handed down and what is not are apart.
+    /// The subjects with their rights; inherited rights and others are separate entries.
     pub fn grants(&self) -> impl Iterator<Item = (&Arc<str>, Rights)> {
         self.grants.iter().map(|((subject, _), rights)| (subject, *rights))
     }
 }
 
-/// Who may do what with which paths: those that differ from "the administrator owns it, nothing is granted".
+/// The access rights of all paths that differ from "the administrator is the owner, nothing is granted".
 #[derive(Clone, Debug)]
 pub struct AccessLists {
     administrator: Arc<str>,
@@ -97,7 +97,7 @@ impl AccessLists {
         self.of.get(path).cloned().unwrap_or_else(|| Access::owned_by(Arc::clone(&self.administrator)))
     }
 
-    /// Makes a change of a path.
+    /// Applies a change to a path.
     pub fn change(&mut self, path: &str, change: &AccessChange) {
         let administrator = &self.administrator;
         self.of.entry(path.to_owned()).or_insert_with(|| Access::owned_by(Arc::clone(administrator))).change(change);
@@ -108,7 +108,7 @@ impl AccessLists {
         self.of.remove(path);
     }
 
-    /// Takes owner and grants of a path to another, whose own are forgotten.
+    /// Moves owner and grants of a path to another one, replacing its own.
     pub fn rename(&mut self, from: &str, to: &str) {
         match self.of.remove(from) {
             Some(access) => self.of.insert(to.to_owned(), access),
@@ -116,7 +116,7 @@ impl AccessLists {
         };
     }
 
-    /// A path's own grants together with what the directories above hand down.
+    /// A path's own grants and those it inherits.
     #[must_use]
     pub fn effective(&self, path: &str) -> Access {
         let mut all = self.get(path);
@@ -132,7 +132,7 @@ impl AccessLists {
         all
     }
 
-    /// What a subject may do with a path.
+    /// The rights of a subject on a path.
     #[must_use]
     pub fn rights(&self, path: &str, subject: &str) -> Rights {
         let access = self.effective(path);

@@ -11,23 +11,23 @@ use super::{
 };
 use crate::error::Result;
 
-/// What the engine has to do with rows and paths once the new description is in place.
+/// What the engine has to do with rows and paths after the new description is in place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Fill the new index of this name from the table's rows.
     BackfillIndex(Arc<str>),
-    /// Forget the rows of a dropped index.
+    /// Drop the rows of a dropped index.
     DropIndexData(TableId),
     /// Give every existing row the default of this new column.
     FillDefault {
         /// The column.
         column: ColumnId,
     },
-    /// Forget the values of a dropped column; its id is not used again.
+    /// Drop the values of a dropped column; its id is not used again.
     ForgetColumn(ColumnId),
-    /// Follow other settings in splitting and merging the rows of this table or index.
+    /// Split and merge this table or index by new settings.
     Repartition {
-        /// Whose rows.
+        /// The table or index.
         table: TableId,
         /// The new settings.
         settings: PartitionSettings,
@@ -40,7 +40,7 @@ pub enum Effect {
 ///
 /// # Errors
 ///
-/// The first rule that a change breaks; the table stays as it is.
+/// The first rule that a change breaks; the table does not change.
 pub fn alter(
     table: &Table,
     alterations: Vec<Alteration>,
@@ -148,7 +148,7 @@ impl Change<'_> {
         }
     }
 
-    /// The words with which type annotation begins what it says of a column or index.
+    /// How type annotation's messages about a column or an index begin.
     fn subject(&self, what: &str) -> String {
         format!("AlterTable : db.[{}] {what}", self.table.path)
     }
@@ -234,7 +234,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Everything that stands behind a removed column moves up by one.
+    /// The position of a column after the removed one moves up by one.
     fn shift_positions(&mut self, removed: usize) {
         let shift = |position: &mut usize| *position -= usize::from(*position > removed);
         let Table { key, indexes, ttl, partitioning, .. } = &mut self.table;

@@ -12,7 +12,7 @@ use crate::error::Result;
 /// YDB's built-in administrator, who owns a new database.
 pub const ADMINISTRATOR: &str = "root@builtin";
 
-/// What a path leads to.
+/// What is at a path.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// A directory.
@@ -24,7 +24,7 @@ pub enum Entry {
     Table(Arc<Table>),
 }
 
-/// A copied table, and the ids of the rows to copy with the new ones.
+/// A copied table, and the ids of the rows to copy, each with its new id.
 pub type Copied = (Arc<Table>, Vec<(TableId, TableId)>);
 
 /// The schema of one database.
@@ -47,25 +47,25 @@ impl Catalog {
         Self { database, created_us: now_us, entries: BTreeMap::new(), access, ids: TableIds::default(), version: 1 }
     }
 
-    /// The same database with another administrator, who owns all that nobody else does.
+    /// The same database with another administrator, who owns everything without an owner of its own.
     #[must_use]
     pub fn administered_by(mut self, name: &str) -> Self {
         self.access = AccessLists::new(name.into());
         self
     }
 
-    /// Who may do what.
+    /// The access rights of all paths.
     #[must_use]
     pub const fn access(&self) -> &AccessLists {
         &self.access
     }
 
-    /// Changes who may do what with a path.
+    /// Changes the access rights of a path.
     pub fn change_access(&mut self, path: &str, change: &AccessChange) {
         self.access.change(path, change);
     }
 
-    /// Grows with every change, so that plans made before one are known to be old.
+    /// Grows with every change; a plan made at a lower version is outdated.
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
@@ -75,7 +75,7 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// When it leads out of the database.
+    /// When it is outside the database.
     pub fn resolve(&self, written: &str) -> Result<String> {
         paths::resolve(&self.database, written)
     }
@@ -89,11 +89,11 @@ impl Catalog {
         self.entries.get(path).cloned()
     }
 
-    /// The table at an absolute path: also one behind an index, or a system view.
+    /// The table at an absolute path: also an index's table, or a system view.
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR (issue 2003) when there is none.
+    /// SCHEME_ERROR (issue 2003) when the table does not exist.
     pub fn table(&self, path: &str) -> Result<Arc<Table>> {
         if let Some(Entry::Table(table)) = self.entries.get(path) {
             return Ok(table.clone());
@@ -145,7 +145,7 @@ impl Catalog {
         inside.filter(|(name, _)| !name.contains('/'))
     }
 
-    /// Makes a directory and those above it; one that exists stays as it is. Says whether it is new.
+    /// Makes a directory and those above it, unless they exist. Returns whether it is new.
     ///
     /// # Errors
     ///
@@ -190,7 +190,7 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is none at the path, it is the database, or something is in it.
+    /// SCHEME_ERROR when the directory does not exist, is the database itself, or is not empty.
     pub fn remove_directory(&mut self, path: &str) -> Result<()> {
         if path == &*self.database {
             return Err(refusal::scheme(refusal::check(path, "path is root")));
@@ -218,7 +218,7 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// When something has the name already, or a rule is broken.
+    /// When the name is taken, or a rule is broken.
     pub fn create(&mut self, spec: TableSpec, now_us: u64) -> Result<Arc<Table>> {
         let path = spec.path.clone();
         self.check_free(&path)?;
@@ -246,11 +246,11 @@ impl Catalog {
         self.version += 1;
     }
 
-    /// Gives a table a new version and leaves it as it is otherwise.
+    /// Gives a table a new version and changes nothing else.
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is none at the path.
+    /// SCHEME_ERROR when the table does not exist.
     pub fn touch(&mut self, path: &str) -> Result<()> {
         let old = self.own_table(path)?;
         let table = Arc::new(Table { version: old.version + 1, ..Table::clone(&old) });
@@ -258,7 +258,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Applies the changes to a table; a [`Effect::Rename`] among the effects is done already.
+    /// Applies the changes to a table. An [`Effect::Rename`] among the effects is already done.
     ///
     /// # Errors
     ///
@@ -284,7 +284,7 @@ impl Catalog {
         Ok((table, effects))
     }
 
-    /// Notes until when an index is being built.
+    /// Records until when an index is being built.
     pub fn building(&mut self, path: &str, index: &str, until: Instant) {
         let Some(Entry::Table(table)) = self.entries.get_mut(path) else { return };
         if let Some(index) = Arc::make_mut(table).indexes.iter_mut().find(|own| &*own.name == index) {
@@ -292,11 +292,11 @@ impl Catalog {
         }
     }
 
-    /// Removes a table; the answer names its rows and those of its indexes.
+    /// Removes a table; returns the ids of its rows and of its indexes' rows.
     ///
     /// # Errors
     ///
-    /// SCHEME_ERROR when there is none at the path.
+    /// SCHEME_ERROR when the table does not exist.
     pub fn drop_table(&mut self, path: &str) -> Result<Vec<TableId>> {
         let table = self.own_table(path)?;
         self.entries.remove(path);
@@ -305,7 +305,8 @@ impl Catalog {
         Ok(table_ids(&table))
     }
 
-    /// Moves a table with its indexes, attributes, owner and grants; the rows stay where they are. With `replace` a table at the target is dropped, and the answer names its rows.
+    /// Moves a table with its indexes, attributes, owner and grants; its rows keep their ids. With `replace`, a table
+    /// at the target is dropped, and the ids of its rows are returned.
     ///
     /// # Errors
     ///
@@ -332,7 +333,7 @@ impl Catalog {
         Ok((table, replaced))
     }
 
-    /// Copies the description of a table with its indexes; the answer pairs the ids of the rows to copy with the new ones.
+    /// Copies the description of a table with its indexes; returns the ids of the rows to copy, each with its new id.
     ///
     /// # Errors
     ///
@@ -380,7 +381,7 @@ fn object(table: &Table) -> String {
     refusal::object(table.id.0, path_type(table))
 }
 
-/// What the Scheme service says of a path that leads nowhere.
+/// The Scheme service's answer for a path that does not exist.
 fn unknown_path(path: &str) -> crate::error::Error {
     refusal::scheme(format!("Path not found: {path}"))
 }

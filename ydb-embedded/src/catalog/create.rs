@@ -1,4 +1,4 @@
-//! From the specification of a table to its description, by all the rules of CREATE TABLE.
+//! From the specification of a table to its description, checked by the rules of CREATE TABLE.
 
 use super::rules::{columns, families, indexes, keys, partitions, ttl};
 use super::spec::{InitialPartitions, TableSpec};
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-/// Whether any replica is asked for; none is the same as no setting.
+/// Whether any replica is asked for; zero replicas are the same as no setting.
 pub(super) const fn some_replicas(replicas: &ReadReplicas) -> bool {
     let (ReadReplicas::PerAz(count) | ReadReplicas::AnyAz(count)) = replicas;
     *count != 0

@@ -4,7 +4,7 @@
 pub(super) const ROW_COLUMNS: usize = 200;
 /// Columns of a column table.
 pub(super) const COLUMN_COLUMNS: usize = 10_000;
-/// Columns of a primary key, of an index table too.
+/// Columns of a primary key, also that of an index's table.
 pub(super) const KEY_COLUMNS: usize = 30;
 /// Indexes of a table.
 pub(super) const INDEXES: usize = 20;
@@ -16,5 +16,5 @@ pub(super) const NAME: usize = 255;
 pub(super) const DEPTH: usize = 32;
 /// Partitions of a table.
 pub(super) const PARTITIONS: u64 = 35_000;
-/// Shards of a column table that does not say how many.
+/// Shards of a column table by default.
 pub(super) const DEFAULT_SHARDS: u32 = 64;

@@ -1,9 +1,9 @@
-//! Which constants fit which columns: split points and defaults take a value of another type where YQL converts it implicitly.
+//! Constants of DDL as values of a column's type: split points and defaults are converted implicitly.
 
 use crate::types::{self, Primitive, Type, Value};
 
-/// The value of a literal of type `from` as one of type `to`: as when it is written into a column, and beyond that integers
-/// that fit and text.
+/// The value of a literal of type `from` as one of type `to`: as when it is written into a column, and beyond that
+/// integers that fit and text.
 #[must_use]
 pub fn fit(from: &Type, value: &Value, to: &Type) -> Option<Value> {
     let (from, to) = (from.unwrap_optional(), to.unwrap_optional());

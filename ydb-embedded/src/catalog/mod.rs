@@ -1,4 +1,4 @@
-//! Paths, table descriptions and the rules of DDL: what exists, not what is stored in it.
+//! Paths, table descriptions and the rules of DDL: what exists, not the rows in it.
 
 mod access;
 mod alter;

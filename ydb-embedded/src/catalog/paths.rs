@@ -1,4 +1,4 @@
-//! Paths: from the text of a query to the absolute path, and the rules for new names.
+//! Paths: from a path in a query to the absolute path, and the rules for new names.
 
 use super::{limits, refusal};
 use crate::error::Result;
@@ -6,10 +6,11 @@ use crate::error::Result;
 /// The directory of the system views, below the database.
 pub const SYSTEM: &str = ".sys";
 
-/// The name of the table behind an index.
+/// The name of an index's table.
 pub const INDEX_TABLE: &str = "indexImplTable";
 
-/// The absolute path of a path as written: relative to the database unless it begins with `/`; doubled and trailing slashes do not count.
+/// The absolute path of a path as written, which is relative to the database unless it begins with `/`. Doubled and
+/// trailing slashes are ignored.
 ///
 /// # Errors
 ///
@@ -28,13 +29,13 @@ pub fn resolve(database: &str, written: &str) -> Result<String> {
     Err(refusal::scheme(format!("Table path not in database, path: {absolute}, database: {database}")))
 }
 
-/// What of `path` stands below `directory`; `None` unless it is really below.
+/// The part of `path` below `directory`; `None` if it is not below.
 #[must_use]
 pub fn below<'a>(directory: &str, path: &'a str) -> Option<&'a str> {
     path.strip_prefix(directory)?.strip_prefix('/').filter(|rest| !rest.is_empty())
 }
 
-/// The path of the directory that holds this one.
+/// The path of the directory that contains this path.
 #[must_use]
 pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
@@ -46,17 +47,17 @@ pub fn leaf(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, leaf)| leaf)
 }
 
-/// The path of the table behind an index.
+/// The path of an index's table.
 #[must_use]
 pub fn index_table(table: &str, index: &str) -> String {
     format!("{table}/{index}/{INDEX_TABLE}")
 }
 
-/// Whether every element below the database may be created.
+/// Checks that every element below the database is a name that may be created.
 ///
 /// # Errors
 ///
-/// The first rule that an element breaks, or too many elements.
+/// The first rule that an element breaks, or a path with too many elements.
 pub fn check_new(database: &str, path: &str) -> Result<()> {
     let Some(rest) = below(database, path) else {
         return Err(refusal::scheme(refusal::check(path, "path is root")));
@@ -89,7 +90,7 @@ pub fn element_error(element: &str) -> Option<String> {
     if element.bytes().all(|byte| byte == b'.') {
         return Some(format!("is not allowed path part contains only dots '{element}'"));
     }
-    // Letters, digits and the punctuation of ASCII: YDB's default set of extra symbols.
+    // Letters, digits and some ASCII punctuation: YDB's default set of extra symbols.
     let broken = element.chars().find(|symbol| !symbol.is_ascii_graphic())?;
     Some(format!("symbol '{broken}' is not allowed in the path part '{element}'"))
 }

@@ -1,8 +1,8 @@
-//! The refusals of schema operations with the statuses and issue codes that YDB gives them.
+//! The refusals of schema operations, with YDB's statuses and issue codes.
 
 use crate::error::{Error, Issue, Status, codes};
 
-/// YDB's name of this schema shard in messages; any value serves, this is the one of a fresh cluster.
+/// The id of the schema shard in YDB's messages. Any value will do; this is the one of a fresh cluster.
 pub const OWNER: u64 = 72_057_594_046_644_480;
 
 /// SCHEME_ERROR: the schema shard's `StatusSchemeError` and `StatusPathDoesNotExist`.
@@ -10,7 +10,7 @@ pub fn scheme(message: impl Into<String>) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_SCHEME_ERROR, message))
 }
 
-/// BAD_REQUEST: the schema shard's `StatusInvalidParameter` and what the query processor cannot ask for.
+/// BAD_REQUEST: the schema shard's `StatusInvalidParameter`, and what the query processor refuses to send it.
 pub fn bad_request(message: impl Into<String>) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message))
 }
@@ -25,17 +25,17 @@ pub fn precondition(message: impl Into<String>) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message))
 }
 
-/// GENERIC_ERROR: what type annotation refuses, and what has no status of its own.
+/// GENERIC_ERROR: refused by type annotation, or without a status of its own.
 pub fn generic(message: impl Into<String>) -> Error {
     Error::new(Status::GenericError, message)
 }
 
-/// UNSUPPORTED, as YDB itself says it.
+/// UNSUPPORTED, as in YDB itself.
 pub fn unsupported(message: impl Into<String>) -> Error {
     Error::new(Status::Unsupported, message)
 }
 
-/// A table that is not there, as every statement that names one says it.
+/// A table that does not exist, in the words of every statement that names one.
 pub fn no_table(path: &str) -> Error {
     scheme(format!(
         "Cannot find table 'db.[{path}]' because it does not exist or you do not have access permissions. \
@@ -48,18 +48,18 @@ pub fn check(path: &str, error: impl std::fmt::Display) -> String {
     format!("Check failed: path: '{path}', error: {error}")
 }
 
-/// How the schema shard names an object in a failed check; `kind` is `Table`, `Dir` or `ColumnTable`.
+/// How the schema shard describes an object in a failed check; `kind` is `Table`, `Dir` or `ColumnTable`.
 pub fn object(id: u64, kind: &str) -> String {
     format!("(id: [OwnerId: {OWNER}, LocalPathId: {id}], type: EPathType{kind}, state: EPathStateNoChanges)")
 }
 
-/// CREATE of what exists already: GENERIC_ERROR in a query (the Table service answers SUCCESS instead).
+/// CREATE of something that already exists: GENERIC_ERROR in a query (the Table service answers SUCCESS instead).
 pub fn exists(path: &str, id: u64, kind: &str) -> Error {
     let reason = check(path, format_args!("path exist, request accepts it {}", object(id, kind)));
     generic(format!("Scheme operation failed, status: ExecComplete, reason: {reason}"))
 }
 
-/// A name that something of another kind has: GENERIC_ERROR in a query.
+/// A name that an object of another kind has: GENERIC_ERROR in a query.
 pub fn name_conflict(path: &str, error: impl std::fmt::Display) -> Error {
     generic(format!("Scheme operation failed, status: ExecError, reason: {}", check(path, error)))
 }

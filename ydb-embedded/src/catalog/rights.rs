@@ -1,14 +1,14 @@
-//! Single rights, sets of them, and the names that YDB has for both.
+//! Single rights, sets of them, and YDB's names for both.
 //!
 //! The bits and names are those of YDB's `aclib.h` and `ydb_convert.cpp`.
 
 use std::fmt;
 
-/// A set of rights, as YDB's bits.
+/// A set of rights, in YDB's bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights(u32);
 
-/// The single rights with the names that YDB's messages have for them.
+/// The single rights with their names in YDB's messages.
 const SINGLE: [(Rights, &str); 15] = [
     (Rights::SELECT_ROW, "SelectRow"),
     (Rights::UPDATE_ROW, "UpdateRow"),
@@ -27,8 +27,8 @@ const SINGLE: [(Rights, &str); 15] = [
     (Rights::CONNECT, "ConnectDatabase"),
 ];
 
-/// The names of permissions, those of more rights first; a set is written as the first names that fit into it. Which of equally many rights comes
-/// first is not settled in YDB.
+/// The names of permissions, larger sets first. A set is written as the first names that fit into it. YDB does not
+/// define which of two equally large permissions comes first.
 const NAMES: [(Rights, &str); 25] = [
     (Rights::FULL, "ydb.generic.full"),
     (Rights::FULL_LEGACY, "ydb.generic.full_legacy"),
@@ -57,7 +57,7 @@ const NAMES: [(Rights, &str); 25] = [
     (Rights::ALTER_SCHEMA, "ydb.granular.alter_schema"),
 ];
 
-/// The keywords of GRANT, their words joined, with what they stand for where that is not `ydb.granular.<keyword>`.
+/// The keywords of GRANT, their words joined by `_`, with their permission if it is not `ydb.granular.<keyword>`.
 const KEYWORDS: [(&str, &str); 16] = [
     ("all", "ydb.generic.full"),
     ("connect", "ydb.database.connect"),
@@ -117,25 +117,25 @@ impl Rights {
 }
 
 impl Rights {
-    /// Both sets together.
+    /// The union of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What of this set is not in another.
+    /// The rights of this set that the other does not have.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether all of another set is in this one.
+    /// Whether this set has all rights of the other.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The fewest names of permissions that say the same.
+    /// The fewest names of permissions that make up this set.
     #[must_use]
     pub fn names(self) -> Vec<&'static str> {
         let mut rest = self;
@@ -158,17 +158,17 @@ impl fmt::Display for Rights {
     }
 }
 
-/// A permission: rights, and whether what is below a path gets them too.
+/// A permission: rights, and whether they are inherited below a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
     /// The rights.
     pub rights: Rights,
-    /// Whether they are handed down. Only `ydb.database.connect` is not.
+    /// Whether they are inherited. All are, except `ydb.database.connect`.
     pub inherits: bool,
 }
 
 impl Permission {
-    /// The permission of a name, `ydb.generic.read` or, as older clients say, `ydb.deprecated.select_row`; `None` where there is none.
+    /// The permission of a name such as `ydb.generic.read` or, from older clients, `ydb.deprecated.select_row`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let name = match name.strip_prefix("ydb.deprecated.") {
@@ -179,7 +179,7 @@ impl Permission {
         Some(Self { rights: *rights, inherits: *name != "ydb.database.connect" })
     }
 
-    /// The permission of a keyword of GRANT, its words in lower case and joined by `_`.
+    /// The permission of a keyword of GRANT; its words are in lower case and joined by `_`.
     #[must_use]
     pub fn of_keyword(keyword: &str) -> Option<Self> {
         match KEYWORDS.iter().find(|(known, _)| *known == keyword) {

@@ -1,4 +1,4 @@
-//! What a change of the schema asks for, before any rule has looked at it: from YQL or from the wire alike.
+//! A change of the schema as asked for, before any rule is checked. It comes from YQL or from the wire.
 
 use std::collections::BTreeMap;
 
@@ -137,7 +137,7 @@ pub enum Alteration {
     AddFamily(Family),
     /// ALTER FAMILY: the fields that are given.
     AlterFamily(Family),
-    /// SET of partitioning settings; those not named go back to their defaults, as YDB does.
+    /// SET of partitioning settings; those not named go back to their defaults, as in YDB.
     SetPartitioning(PartitioningSpec),
     /// SET KEY_BLOOM_FILTER.
     SetKeyBloomFilter(bool),
@@ -147,7 +147,7 @@ pub enum Alteration {
     SetTtl(TtlSpec),
     /// RESET TTL.
     ResetTtl,
-    /// Attributes: a value sets, an empty one drops.
+    /// Attributes: a value sets one, an empty value drops it.
     SetAttributes(BTreeMap<String, String>),
     /// ADD INDEX.
     AddIndex(IndexSpec),

@@ -46,7 +46,7 @@ const PARTITION_STATS: [(&str, Primitive); 30] = {
 /// How many columns make the key.
 const KEY: usize = 4;
 
-/// The views that YDB has and this engine has not.
+/// YDB's other views, which this engine does not have.
 const OTHERS: [&str; 20] = [
     "nodes",
     "query_sessions",
@@ -74,7 +74,7 @@ const OTHERS: [&str; 20] = [
 ///
 /// # Errors
 ///
-/// UNSUPPORTED for YDB's other views, SCHEME_ERROR for names that are none.
+/// UNSUPPORTED for YDB's other views, SCHEME_ERROR for names that are not views.
 pub fn describe(database: &str, path: &str) -> Result<Table> {
     let name = paths::leaf(path);
     if path != format!("{database}/{}/{name}", paths::SYSTEM) {
@@ -86,7 +86,7 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
     Err(if OTHERS.contains(&name) { unsupported(name) } else { refusal::no_table(path) })
 }
 
-/// Whether this table is a system view and so read only.
+/// Whether this table is a system view, and so read-only.
 #[must_use]
 pub fn is_view(table: &Table) -> bool {
     table.id == ID

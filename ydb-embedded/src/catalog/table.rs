@@ -6,18 +6,18 @@ use std::time::Instant;
 
 use crate::types::{Type, Value};
 
-/// Names the rows of one table (or of one index) in the storage; never used twice.
+/// The id of a table's (or an index's) rows in the storage; never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(pub u64);
 
-/// Gives out the ids of tables, none twice.
+/// Hands out the ids of tables, none twice.
 #[derive(Clone, Debug)]
 pub struct TableIds {
     next: u64,
 }
 
 impl Default for TableIds {
-    /// Begins at 2: the database itself is 1.
+    /// Begins at 2; the database itself is 1.
     fn default() -> Self {
         Self { next: 2 }
     }
@@ -32,14 +32,15 @@ impl TableIds {
     }
 }
 
-/// Names a column of one table in stored rows; never used twice in a table, so that a dropped column's values are never read as another's.
+/// The id of a column in the stored rows of one table. It is never used twice in a table, so the values of a dropped
+/// column are never read as those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColumnId(pub u32);
 
-/// A table, or the table behind an index.
+/// A table, or an index's table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Its rows in the storage.
+    /// The id of its rows in the storage.
     pub id: TableId,
     /// The absolute path: `/local/dir/name`, of an index `/local/dir/name/index/indexImplTable`.
     pub path: Arc<str>,
@@ -47,17 +48,17 @@ pub struct Table {
     pub version: u64,
     /// Row or column store.
     pub store: Store,
-    /// The columns in the order of CREATE TABLE, added ones behind.
+    /// The columns in the order of CREATE TABLE; added columns come last.
     pub columns: Vec<Column>,
     /// The primary key: positions in `columns`, in key order.
     pub key: Vec<usize>,
     /// Indexes in the order of creation.
     pub indexes: Vec<Index>,
-    /// Families other than `default`, and `default` where it was given settings.
+    /// Families other than `default`, and `default` if it has settings.
     pub families: Vec<Family>,
     /// TTL.
     pub ttl: Option<Ttl>,
-    /// How the rows are split at the start and later.
+    /// How the rows are partitioned, at first and later.
     pub partitioning: Partitioning,
     /// KEY_BLOOM_FILTER, where set.
     pub key_bloom_filter: Option<bool>,
@@ -65,7 +66,7 @@ pub struct Table {
     pub read_replicas: Option<ReadReplicas>,
     /// User attributes.
     pub attributes: BTreeMap<String, String>,
-    /// Changefeeds: described only, nothing is fed.
+    /// Changefeeds; they carry no records.
     pub changefeeds: Vec<Changefeed>,
     /// The next free column id.
     pub next_column_id: u32,
@@ -84,7 +85,7 @@ pub enum Store {
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name in stored rows.
+    /// Its id in stored rows.
     pub id: ColumnId,
     /// Its name.
     pub name: Arc<str>,
@@ -94,7 +95,7 @@ pub struct Column {
     pub not_null: bool,
     /// Its family, where not `default`.
     pub family: Option<Arc<str>>,
-    /// What an unmentioned column gets.
+    /// The value of this column in rows that do not mention it.
     pub default: Option<DefaultValue>,
     /// COMPRESSION of a column table's column.
     pub compression: Option<Compression>,
@@ -113,11 +114,12 @@ impl Column {
 pub enum DefaultValue {
     /// `DEFAULT literal`.
     Literal(Value),
-    /// The next number of the serial column's sequence.
+    /// The next number of a serial column's sequence.
     Sequence,
 }
 
-/// A secondary index; its rows are those of a hidden table of (index columns, then missing key columns, then covered columns).
+/// A secondary index. Its rows are in a hidden table, whose columns are the indexed ones, then the missing key columns,
+/// then the covered ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Index {
     /// Its name.
@@ -128,9 +130,9 @@ pub struct Index {
     pub columns: Vec<usize>,
     /// The covered columns, likewise.
     pub cover: Vec<usize>,
-    /// The hidden table; its columns carry the names of the main table's.
+    /// The hidden table; its columns have the names of the main table's.
     pub table: Arc<Table>,
-    /// Until when it is being built; `None` where it was ready at once.
+    /// Until when it is being built; `None` if it was ready at once.
     pub building_until: Option<Instant>,
 }
 
@@ -208,12 +210,12 @@ pub enum TtlUnit {
 pub enum Partitioning {
     /// A row table: by ranges of its key.
     Ranges {
-        /// Where the partitions began, each a prefix of the key (`None` is NULL); empty for one partition.
+        /// The first split points, each a prefix of the key; empty for one partition.
         at: Vec<Vec<Value>>,
-        /// What moves the borders later.
+        /// The settings by which partitions split and merge later.
         settings: PartitionSettings,
     },
-    /// A column table: by the hash of these columns (positions in `columns`), for ever.
+    /// A column table: by the hash of these columns, fixed at creation.
     Hash {
         /// The columns.
         columns: Vec<usize>,
@@ -238,7 +240,7 @@ pub struct PartitionSettings {
 }
 
 impl Default for PartitionSettings {
-    /// What a row table gets that says nothing: as measured on YDB 25.1 and 26.2.
+    /// The defaults of a row table, as measured on YDB 25.1 and 26.2.
     fn default() -> Self {
         Self { by_size: true, size_mb: 2048, by_load: false, min: 1, max: None }
     }

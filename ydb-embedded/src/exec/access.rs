@@ -18,7 +18,7 @@ use std::ops::Bound;
 
 use super::condition::{Column, Fitted, Member, fit};
 use crate::error::Result;
-use crate::expr::{CompareOp, Ctx, Env, Expr, InSet, eval};
+use crate::expr::{CompareOp, Env, Expr, InSet, Inputs, eval};
 use crate::plan::access::{Access, Atom, Term};
 use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Type, Value};
@@ -77,16 +77,16 @@ fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
 
 /// Adds the spans of one term. Returns `false` if the term does not limit the key's first column.
 fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spans: &mut Vec<KeySpan>) -> Result<bool> {
-    let ctx = Ctx::new(&[], env);
+    let inputs = Inputs::new(&[], env);
     let mut tuples: Vec<(&Vec<Option<usize>>, Vec<Member>)> = Vec::new();
     for atom in term {
         let possible = match atom {
-            Atom::Constant(condition) => matches!(eval(condition, &ctx)?, Value::Bool(true)),
+            Atom::Constant(condition) => matches!(eval(condition, &inputs)?, Value::Bool(true)),
             Atom::IsNull(column) => columns[*column].keep_points(vec![Value::Null]),
             Atom::IsNotNull(column) => columns[*column].exclude_null(),
             Atom::Compare { column, op, value } => {
                 let key_type = &access.key_types[*column];
-                let fitted = match fit(eval(value, &ctx)?, &value.ty, key_type) {
+                let fitted = match fit(eval(value, &inputs)?, &value.ty, key_type) {
                     // Conditions are combined by the order of texts, which is not the order of these values.
                     Fitted::Exact(_) if *op != CompareOp::Eq && key_type.image().is_some() => Fitted::Unknown,
                     fitted => fitted,
@@ -94,11 +94,11 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
                 columns[*column].compare(*op, fitted)
             }
             Atom::StartsWith { column, value } => {
-                let fitted = fit(eval(value, &ctx)?, &value.ty, &access.key_types[*column]);
+                let fitted = fit(eval(value, &inputs)?, &value.ty, &access.key_types[*column]);
                 columns[*column].starts_with(fitted)
             }
             Atom::In { columns: parts, tuple, set, ty } => {
-                let members = members(set, ty, &ctx)?;
+                let members = members(set, ty, &inputs)?;
                 if *tuple {
                     tuples.push((parts, members));
                     true
@@ -144,16 +144,16 @@ fn expand(
 }
 
 /// The items of IN with their types, which may differ if the items are written one by one.
-fn members(set: &InSet, needle: &Type, ctx: &Ctx<'_>) -> Result<Vec<Member>> {
+fn members(set: &InSet, needle: &Type, inputs: &Inputs<'_>) -> Result<Vec<Member>> {
     let of = |values: &[Value], ty: &Type| values.iter().map(|value| (value.clone(), ty.clone())).collect();
     Ok(match set {
         InSet::Constant(set) => of(&set.sorted, needle),
         InSet::Items(items) => {
-            items.iter().map(|item| Ok((eval(item, ctx)?, item.ty.clone()))).collect::<Result<Vec<_>>>()?
+            items.iter().map(|item| Ok((eval(item, inputs)?, item.ty.clone()))).collect::<Result<Vec<_>>>()?
         }
         InSet::List(list) => {
             let item = item_type(list).unwrap_or_else(|| needle.clone());
-            match eval(list, ctx)? {
+            match eval(list, inputs)? {
                 Value::Items(items) => of(&items, &item),
                 Value::Dict(pairs) => pairs.iter().map(|(key, _)| (key.clone(), item.clone())).collect(),
                 _ => Vec::new(),

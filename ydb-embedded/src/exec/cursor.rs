@@ -26,7 +26,7 @@ use super::query_run::{BATCH, QueryRun};
 use super::scan::ScanState;
 use super::sort::Sorter;
 use crate::error::{Error, Result, Status};
-use crate::expr::{Ctx, eval};
+use crate::expr::{Inputs, eval};
 use crate::plan::rel::{Join, Rel, RelKind};
 use crate::types::{Row, Value};
 
@@ -225,7 +225,7 @@ fn reversed(mut rows: Vec<Row>) -> Vec<Row> {
 fn begin(rel: &Rel, run: &QueryRun<'_>) -> Result<Vec<Row>> {
     match &rel.kind {
         RelKind::Values(rows) => rows.iter().map(|row| project(row, &[], run.env)).collect(),
-        RelKind::AsTable(list) => match eval(list, &Ctx::new(&[], run.env))? {
+        RelKind::AsTable(list) => match eval(list, &Inputs::new(&[], run.env))? {
             Value::Items(items) => Ok(items
                 .iter()
                 .map(|item| match item {

@@ -1,15 +1,15 @@
 //! Expressions over rows: values, predicates, counts.
 
 use crate::error::Result;
-use crate::expr::{Ctx, Env, Expr, eval, is_true};
+use crate::expr::{Env, Expr, Inputs, eval, is_true};
 use crate::types::{Row, Value};
 
 /// The values of some expressions over a row.
 pub(super) fn project(exprs: &[Expr], row: &[Value], env: &Env) -> Result<Row> {
-    let ctx = Ctx::new(row, env);
+    let inputs = Inputs::new(row, env);
     let mut out = Row::with_capacity(exprs.len());
     for expr in exprs {
-        out.push(eval(expr, &ctx)?);
+        out.push(eval(expr, &inputs)?);
     }
     Ok(out)
 }
@@ -17,7 +17,7 @@ pub(super) fn project(exprs: &[Expr], row: &[Value], env: &Env) -> Result<Row> {
 /// Keeps the rows for which the predicate is true.
 pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<()> {
     let mut failed = None;
-    rows.retain(|row| match is_true(predicate, &Ctx::new(row, env)) {
+    rows.retain(|row| match is_true(predicate, &Inputs::new(row, env)) {
         Ok(kept) => kept,
         Err(error) => {
             failed.get_or_insert(error);
@@ -29,7 +29,7 @@ pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<(
 
 /// The value of LIMIT or OFFSET; NULL means that there is none.
 pub(super) fn count(expr: &Expr, env: &Env) -> Result<Option<u64>> {
-    Ok(match eval(expr, &Ctx::new(&[], env))? {
+    Ok(match eval(expr, &Inputs::new(&[], env))? {
         Value::Uint(count) => Some(count),
         _ => None,
     })

@@ -1,4 +1,7 @@
-//! Aggregates at work: one accumulator per group and function.
+//! Aggregates at work: one accumulator for each group and function.
+//!
+//! An accumulator starts empty, takes the arguments of one row after another and returns the group's value at the end.
+//! NULL arguments are skipped.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -18,14 +21,14 @@ enum State {
     Count(u64),
     /// The value so far; NULL before the first.
     Value(Value),
-    /// The value and what it was chosen by.
+    /// The value and the key by which it was chosen.
     By(Option<(Value, Value)>),
     /// The sum and the number of values.
     Mean(Value, u64),
     List(Vec<Value>),
 }
 
-/// A value in a set, by key order.
+/// A value in a set, ordered as a key.
 #[derive(Clone, Debug)]
 struct Key(Value);
 
@@ -64,7 +67,7 @@ impl Accumulator {
         Self { state, seen: distinct.then(BTreeSet::new) }
     }
 
-    /// Takes the arguments' values of one row.
+    /// Adds the arguments of one row.
     pub fn add(&mut self, aggregate: &Aggregate, args: &[Value]) {
         if let (Function::CountAll, State::Count(count)) = (aggregate.function, &mut self.state) {
             *count += 1;
@@ -76,7 +79,7 @@ impl Accumulator {
             Function::CountIf => *value == Value::Bool(true),
             _ => true,
         };
-        // A function that chooses by another value may choose NULL.
+        // MIN_BY and MAX_BY choose by another value and may choose NULL.
         let by = matches!(aggregate.function, Function::MinBy | Function::MaxBy);
         if !chosen || (value.is_null() && !by) {
             return;
@@ -157,7 +160,7 @@ fn plus(a: &Value, b: &Value, ty: &Type) -> Value {
     types::arithmetic(Operator::Add, a, ty, b, ty, ty)
 }
 
-/// Keeps the value of the least or greatest key; keys that are NULL choose nothing.
+/// Keeps the value of the least or greatest key; NULL keys are ignored.
 fn choose(function: Function, kept: &mut Option<(Value, Value)>, value: &Value, by: &Value, ty: &Type) {
     if by.is_null() {
         return;

@@ -1,4 +1,7 @@
-//! Aggregate functions: which they are, and the types of their results.
+//! Aggregate functions: which exist, and the types of their results.
+//!
+//! The type here is that of a group with rows: optional if the argument is, since all values of a group may be NULL.
+//! Integers are added as Int64 or Uint64, Decimals with 35 digits, and the average of integers is a Double.
 
 use std::sync::Arc;
 
@@ -6,21 +9,22 @@ use crate::error::{Error, Position, Result};
 use crate::expr::name::normalized;
 use crate::expr::types::primitive;
 use crate::expr::{Expr, error};
+use crate::types::decimal::MAX_PRECISION;
 use crate::types::{Primitive, Type, comparable};
 use crate::yql::ast::{Arg, Call};
 
 /// An aggregate function over its arguments.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// Which.
+    /// The function.
     pub function: Function,
-    /// Whether each value counts once.
+    /// Whether each value counts only once.
     pub distinct: bool,
     /// The types of its arguments.
     pub args: Vec<Type>,
-    /// The type of its value in a group that is not empty.
+    /// The type of its value in a group with rows.
     pub ty: Type,
-    /// The most items that a list takes.
+    /// The maximum number of items in a list.
     pub limit: Option<usize>,
 }
 
@@ -135,7 +139,7 @@ const UNSUPPORTED: &[&str] = &[
     "regrslope",
 ];
 
-/// The aggregate behind a call, whose arguments are typed already.
+/// The aggregate of a call whose arguments are already typed.
 ///
 /// # Errors
 ///
@@ -170,7 +174,7 @@ pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, T
     Ok((Aggregate { function, distinct: call.distinct, args: types, ty: ty.clone(), limit }, ty))
 }
 
-/// A list may be given its most items as a second, literal argument.
+/// AGGREGATE_LIST takes the maximum number of items as a second, literal argument.
 fn limited(function: Function, args: &[Expr]) -> (&[Expr], Option<usize>) {
     use crate::expr::ExprKind::Const;
     use crate::types::Value::{Int, Uint};
@@ -181,7 +185,7 @@ fn limited(function: Function, args: &[Expr]) -> (&[Expr], Option<usize>) {
                 Uint(limit) => usize::try_from(*limit).ok(),
                 _ => None,
             };
-            // No items at all means no limit.
+            // 0 means no limit.
             (std::slice::from_ref(list), limit.filter(|limit| *limit > 0))
         }
         _ => (args, None),
@@ -197,7 +201,7 @@ fn result(function: Function, arg: &Expr, args: &[Expr], at: Position) -> Result
             Primitive::Uint64.into()
         }
         Function::Sum => optional(sum(&arg.ty, at)?),
-        // The condition may leave nothing to add.
+        // The condition may exclude every row.
         Function::SumIf => sum(&arg.ty, at)?.optional(),
         Function::Avg => optional(average(&arg.ty, at)?),
         Function::AvgIf => average(&arg.ty, at)?.optional(),
@@ -210,7 +214,7 @@ fn result(function: Function, arg: &Expr, args: &[Expr], at: Position) -> Result
             if args[1].ty.is_optional() { arg.ty.clone().optional() } else { arg.ty.clone() }
         }
         Function::Some => arg.ty.clone(),
-        // Values that are NULL are left out.
+        // NULLs are left out.
         Function::List | Function::ListDistinct => Type::List(Arc::new(arg.ty.unwrap_optional().clone())),
         Function::BoolAnd | Function::BoolOr | Function::BoolXor => {
             boolean(arg)?;
@@ -246,7 +250,7 @@ fn sum(ty: &Type, at: Position) -> Result<Type> {
         Type::Primitive(ty) if ty.is_unsigned_integer() => Primitive::Uint64.into(),
         Type::Primitive(ty @ (Primitive::Float | Primitive::Double)) => (*ty).into(),
         Type::Primitive(ty) if ty.is_interval() => Type::from(*ty).optional(),
-        Type::Decimal { scale, .. } => Type::Decimal { precision: 35, scale: *scale },
+        Type::Decimal { scale, .. } => Type::Decimal { precision: MAX_PRECISION, scale: *scale },
         Type::Null => Type::Null,
         _ => return error(at, format!("Unsupported type: {ty}")),
     })

@@ -1,4 +1,4 @@
-//! Calls: which function is meant, and what it takes.
+//! Calls: which function is called, and which arguments it takes.
 
 mod basic;
 mod container;
@@ -80,7 +80,7 @@ impl Compiler<'_> {
         body
     }
 
-    /// The body of a lambda argument over an item of this type, which is the next local.
+    /// The body of a lambda argument, for an item of this type, which becomes the next local.
     pub(super) fn lambda_body(&mut self, lambda: &ast::Expr, item: Type) -> Result<Expr> {
         let held;
         let (params, body) = match &lambda.kind {
@@ -103,7 +103,7 @@ impl Compiler<'_> {
         body
     }
 
-    /// The arguments, all of them plain values.
+    /// The arguments, all of which must be plain values.
     pub(super) fn values(&mut self, site: &Site<'_>) -> Result<Vec<Expr>> {
         site.call.args.iter().map(|arg| self.value(arg, site.at)).collect()
     }
@@ -145,7 +145,7 @@ fn wrong_count<T>(site: &Site<'_>, least: usize, most: usize, count: usize) -> R
     Err(Error::translation(site.at, format!("{name}() {expected}, given: {count}")))
 }
 
-/// A call that is made as it stands.
+/// A call without conversions.
 pub(super) fn invoke(name: &'static str, run: Builtin, automap: u32, args: Vec<Expr>, ty: Type, at: Position) -> Expr {
     Expr::new(ty, at, ExprKind::Call { name, run, automap, args: args.into() })
 }
@@ -159,7 +159,7 @@ pub(super) fn argument(arg: Expr, wanted: &Type, position: usize) -> Result<Expr
     })
 }
 
-/// Builtins of YQL that this engine does not have.
+/// Builtins of YQL that the engine does not support.
 const KNOWN: &[&str] = &[
     "addtimezone",
     "removetimezone",

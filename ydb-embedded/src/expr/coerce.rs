@@ -10,7 +10,7 @@ use crate::types::{self, Type, Value};
 pub struct Mismatch {
     /// The value's type.
     pub from: Type,
-    /// The type it was to have.
+    /// The type that was expected.
     pub to: Type,
 }
 
@@ -52,7 +52,7 @@ pub fn coerce(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     }
 }
 
-/// The expression as a value of a type that both it and others have in common: by conversion, or by cast where there is none.
+/// The expression as a value of the common type of several: by conversion, or by cast if there is no conversion.
 pub(super) fn promote(expr: Expr, common: &Type) -> Expr {
     match coerce(expr.clone(), common) {
         Ok(expr) => expr,
@@ -68,7 +68,7 @@ fn mismatch(from: &Type, to: &Type) -> Mismatch {
     Mismatch { from: from.clone(), to: to.clone() }
 }
 
-/// Items one by one, so that literals among them follow their own rule.
+/// Converts items one by one, so that literals among them follow their own rule.
 fn items(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     let whole = mismatch(&expr.ty, target);
     let inner = target.unwrap_optional();

@@ -124,7 +124,7 @@ impl Compiler<'_> {
     }
 }
 
-/// `collection[key]`: NULL where there is no such item.
+/// `collection[key]`; NULL if there is no such item.
 pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
     let wanted = match whole.ty.unwrap_optional() {
         Type::List(item) => Some((Type::Primitive(Primitive::Uint64), (**item).clone())),
@@ -141,7 +141,7 @@ pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
 }
 
 fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
-    // One item in parentheses that is a collection stands for its items, unless the needle is one like it.
+    // `x IN (list)` means the items of the list, unless `x` is such a list itself.
     if let [only] = items.as_slice()
         && matches!(only.ty.unwrap_optional(), Type::List(_) | Type::Dict(..) | Type::EmptyList | Type::EmptyDict)
         && comparison(&needle.ty, &only.ty, true) == Comparison::Impossible
@@ -165,7 +165,7 @@ fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
     Ok(Expr::new(ty, at, ExprKind::In(Box::new(In { needle, set }))))
 }
 
-/// The items as a set of the needle's type, where all are literals.
+/// The items as a set of the needle's type, if all are literals.
 fn constant_set(ty: &Type, items: &[Expr]) -> Option<LookupSet> {
     let wanted = ty.unwrap_optional();
     let mut values = Vec::with_capacity(items.len());

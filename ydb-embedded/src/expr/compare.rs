@@ -10,7 +10,7 @@ use crate::types::{Type, Value, comparable, equatable};
 pub(crate) enum Comparison {
     /// One side is the literal NULL.
     Null,
-    /// They do not.
+    /// Not at all.
     Impossible,
     /// Always to true or false.
     Certain,
@@ -18,7 +18,7 @@ pub(crate) enum Comparison {
     Optional,
 }
 
-/// How values of two types compare, for equality alone or for order.
+/// How values of two types compare, for equality only or also for order.
 pub(crate) fn comparison(left: &Type, right: &Type, equality: bool) -> Comparison {
     match (left, right) {
         (Type::Null, _) | (_, Type::Null) => Comparison::Null,
@@ -50,7 +50,7 @@ const fn certain_if(comparable: bool) -> Comparison {
     if comparable { Comparison::Certain } else { Comparison::Impossible }
 }
 
-/// The comparison of a whole so far, and of one more item.
+/// Combines the comparison of the items so far with that of one more item.
 fn join(whole: Comparison, item: Comparison, equality: bool) -> Comparison {
     match (whole, item) {
         (Comparison::Impossible, _) | (_, Comparison::Impossible) => Comparison::Impossible,

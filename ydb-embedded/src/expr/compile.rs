@@ -1,4 +1,12 @@
-//! The expression compiler: a syntax tree's expression to a typed one.
+//! The expression compiler: from an expression of the syntax tree to a typed one.
+//!
+//! Types flow from the leaves upwards, in one pass: a column, a parameter and a literal have a type, and each operator
+//! or function computes its own from its operands. Where the operands' types differ, they are converted to a common
+//! type, and the conversion becomes a node of the tree, so evaluation never looks for one. Literals convert further
+//! than other values, because their value is known: `5`, an Int32, becomes a Uint8 where one is expected.
+//!
+//! Names are looked up through [`Names`], which the planner implements. A lambda has no type of its own: its body is
+//! compiled at each call, with the argument's type.
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use super::{Expr, ExprKind, Names};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type};
 
-/// A type error at a place.
+/// A type error at a position.
 pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
     Err(Error::type_annotation(at, message))
 }
@@ -14,13 +14,13 @@ pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
 /// The state of one compilation.
 pub(crate) struct Compiler<'n> {
     pub(super) names: &'n mut dyn Names,
-    /// The parameters of the lambdas around, outermost first; each is an [`ExprKind::Local`].
+    /// The parameters of the enclosing lambdas, outermost first; each is an [`ExprKind::Local`].
     pub(super) locals: Vec<Local>,
 }
 
 /// What a lambda's parameter is.
 pub(super) enum Local {
-    /// An item known only at run time.
+    /// An item that is known only at run time.
     Item(Arc<str>, Type),
     /// The argument of a lambda that was called: its expression.
     Argument(Arc<str>, Expr),

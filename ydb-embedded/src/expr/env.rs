@@ -1,22 +1,22 @@
-//! What expressions are evaluated against.
+//! The inputs of an evaluation.
 
 use std::sync::{Arc, OnceLock};
 
 use super::lookup::LookupSet;
 use crate::types::Value;
 
-/// What one execution of a query shares: parameters, finished subqueries, its time and its random seed.
+/// What all evaluations of one execution share: parameters, finished subqueries, the time and the random seed.
 #[derive(Debug, Default)]
 pub struct Env {
     /// The parameters, by position.
     pub params: Vec<Value>,
     /// The subqueries' results, by position.
     pub subqueries: Vec<Value>,
-    /// When the query began, in microseconds of the epoch.
+    /// When the query began, in microseconds since 1970.
     pub now_us: u64,
-    /// What the random functions start from.
+    /// The seed of the random functions.
     pub seed: u64,
-    /// Sets of IN, built on first use: those of the parameters, then those of the subqueries.
+    /// Sets of IN, built on first use: first those of the parameters, then those of the subqueries.
     sets: Vec<OnceLock<Arc<LookupSet>>>,
 }
 
@@ -49,19 +49,19 @@ impl Env {
     }
 }
 
-/// One evaluation: a row, and what the query shares.
+/// The inputs of one evaluation: a row, and what the query shares.
 #[derive(Clone, Copy, Debug)]
-pub struct Ctx<'a> {
+pub struct Inputs<'a> {
     /// The row.
     pub row: &'a [Value],
     /// What the query shares.
     pub env: &'a Env,
-    /// The parameters of the lambdas around.
+    /// The arguments of the enclosing lambdas.
     pub(super) locals: &'a [Value],
 }
 
-impl<'a> Ctx<'a> {
-    /// An evaluation outside of lambdas.
+impl<'a> Inputs<'a> {
+    /// The inputs outside of lambdas.
     #[must_use]
     pub const fn new(row: &'a [Value], env: &'a Env) -> Self {
         Self { row, env, locals: &[] }

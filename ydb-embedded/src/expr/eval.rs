@@ -1,9 +1,16 @@
 //! Evaluation of typed expressions.
+//!
+//! A tree walk. The compiler has made all conversions explicit, so each node only looks at values. Values are borrowed
+//! where they already exist (constants, columns, parameters) and owned where they are computed. NULL is a value like
+//! any other: each operator treats it by its own rule, AND and OR in three-valued logic, and a function by its
+//! `automap` bits, which name the arguments whose NULL makes the result NULL.
+//!
+//! Only `Unwrap` and `Ensure` fail at run time; anything else that has no result is NULL.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::env::Ctx;
+use super::env::Inputs;
 use super::lookup::{among, one_storage};
 use super::verdict::{Typed, equal};
 use super::{like, verdict};
@@ -15,52 +22,52 @@ use crate::types::{self, Type, Value, unwrap_present, wrap_present};
 ///
 /// # Errors
 ///
-/// Those of run time: `Unwrap` of NULL, a violated `Ensure`.
-pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
+/// `Unwrap` of NULL, or an `Ensure` whose condition is not true.
+pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
     Ok(match &expr.kind {
         ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Subquery(_) | ExprKind::Local(_) => {
-            eval_ref(expr, ctx)?.into_owned()
+            eval_ref(expr, inputs)?.into_owned()
         }
         ExprKind::Convert(operand) => {
-            let value = eval_ref(operand, ctx)?;
+            let value = eval_ref(operand, inputs)?;
             types::convert(&value, &operand.ty, &expr.ty).unwrap_or(Value::Null)
         }
-        ExprKind::Cast(operand) => types::cast(&*eval_ref(operand, ctx)?, &operand.ty, &expr.ty),
-        ExprKind::BitCast(operand) => types::bitcast(&*eval_ref(operand, ctx)?, &expr.ty),
-        ExprKind::And(items) => junction(items, false, ctx)?,
-        ExprKind::Or(items) => junction(items, true, ctx)?,
-        ExprKind::Xor(pair) => match (truth(&pair[0], ctx)?, truth(&pair[1], ctx)?) {
+        ExprKind::Cast(operand) => types::cast(&*eval_ref(operand, inputs)?, &operand.ty, &expr.ty),
+        ExprKind::BitCast(operand) => types::bitcast(&*eval_ref(operand, inputs)?, &expr.ty),
+        ExprKind::And(items) => junction(items, false, inputs)?,
+        ExprKind::Or(items) => junction(items, true, inputs)?,
+        ExprKind::Xor(pair) => match (truth(&pair[0], inputs)?, truth(&pair[1], inputs)?) {
             (Some(a), Some(b)) => Value::Bool(a != b),
             _ => Value::Null,
         },
-        ExprKind::Not(operand) => bool_value(truth(operand, ctx)?.map(|truth| !truth)),
+        ExprKind::Not(operand) => bool_value(truth(operand, inputs)?.map(|truth| !truth)),
         ExprKind::Compare(op, pair) => {
-            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             bool_value(verdict::compare(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Distinct(pair) => {
-            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             Value::Bool(!verdict::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Arithmetic(op, pair) => {
-            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             types::arithmetic(*op, &left, &pair[0].ty, &right, &pair[1].ty, &expr.ty)
         }
-        ExprKind::Negate(operand) => types::negate(&*eval_ref(operand, ctx)?, &operand.ty),
-        ExprKind::BitNot(operand) => types::bit_not(&*eval_ref(operand, ctx)?, &operand.ty),
-        ExprKind::IsNull(operand) => Value::Bool(eval_ref(operand, ctx)?.is_null()),
-        ExprKind::In(set) => is_in(set, ctx)?,
+        ExprKind::Negate(operand) => types::negate(&*eval_ref(operand, inputs)?, &operand.ty),
+        ExprKind::BitNot(operand) => types::bit_not(&*eval_ref(operand, inputs)?, &operand.ty),
+        ExprKind::IsNull(operand) => Value::Bool(eval_ref(operand, inputs)?.is_null()),
+        ExprKind::In(set) => is_in(set, inputs)?,
         ExprKind::Case(branches, otherwise) => {
             for (condition, value) in branches {
-                if truth(condition, ctx)? == Some(true) {
-                    return eval(value, ctx);
+                if truth(condition, inputs)? == Some(true) {
+                    return eval(value, inputs);
                 }
             }
-            eval(otherwise, ctx)?
+            eval(otherwise, inputs)?
         }
         ExprKind::Coalesce(items) => {
             for item in items {
-                let value = eval(item, ctx)?;
+                let value = eval(item, inputs)?;
                 if !value.is_null() {
                     return Ok(value);
                 }
@@ -68,35 +75,35 @@ pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
             Value::Null
         }
         ExprKind::Concat(pair) => {
-            let (left, right) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             concat(&left, &right)
         }
         ExprKind::Like(matching) => {
-            let text = eval_ref(&matching.text, ctx)?;
+            let text = eval_ref(&matching.text, inputs)?;
             bool_value(match &matching.compiled {
                 Some(pattern) => pattern.matches(&text),
                 None => {
-                    let pattern = eval_ref(&matching.pattern, ctx)?;
+                    let pattern = eval_ref(&matching.pattern, inputs)?;
                     like::Pattern::of(&pattern, matching.escape, matching.ignore_case)
                         .and_then(|pattern| pattern.matches(&text))
                 }
             })
         }
-        ExprKind::Items(items) => Value::Items(eval_all(items, ctx)?.into()),
-        ExprKind::Dict(pairs) => dict(pairs, ctx)?,
-        ExprKind::Member(operand, index) => match unwrap_present(&*eval_ref(operand, ctx)?) {
+        ExprKind::Items(items) => Value::Items(eval_all(items, inputs)?.into()),
+        ExprKind::Dict(pairs) => dict(pairs, inputs)?,
+        ExprKind::Member(operand, index) => match unwrap_present(&*eval_ref(operand, inputs)?) {
             Value::Items(items) => items.get(*index).cloned().unwrap_or(Value::Null),
             _ => Value::Null,
         },
         ExprKind::Index(pair) => {
-            let (whole, key) = (eval_ref(&pair[0], ctx)?, eval_ref(&pair[1], ctx)?);
+            let (whole, key) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             index(&whole, &key)
         }
-        ExprKind::Just(operand) => wrap_present(eval(operand, ctx)?, &operand.ty),
+        ExprKind::Just(operand) => wrap_present(eval(operand, inputs)?, &operand.ty),
         ExprKind::Unwrap(operand, message) => {
-            let value = eval(operand, ctx)?;
+            let value = eval(operand, inputs)?;
             if value.is_null() {
-                let message = message.as_ref().map(|message| eval(message, ctx)).transpose()?;
+                let message = message.as_ref().map(|message| eval(message, inputs)).transpose()?;
                 return Err(terminated(expr.at, "Failed to unwrap empty optional", message.as_ref()));
             }
             match value {
@@ -104,19 +111,19 @@ pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
                 value => value,
             }
         }
-        ExprKind::Ensure(items) => ensure(items, expr.at, ctx)?,
+        ExprKind::Ensure(items) => ensure(items, expr.at, inputs)?,
         ExprKind::Map(pair) => {
             let mut mapped = Vec::new();
-            let done = each_item(&pair[0], ctx, |_, ctx| {
-                mapped.push(eval(&pair[1], ctx)?);
+            let done = each_item(&pair[0], inputs, |_, inputs| {
+                mapped.push(eval(&pair[1], inputs)?);
                 Ok(())
             })?;
             if done { Value::Items(mapped.into()) } else { Value::Null }
         }
         ExprKind::Filter(pair) => {
             let mut kept = Vec::new();
-            let done = each_item(&pair[0], ctx, |item, ctx| {
-                if truth(&pair[1], ctx)? == Some(true) {
+            let done = each_item(&pair[0], inputs, |item, inputs| {
+                if truth(&pair[1], inputs)? == Some(true) {
                     kept.push(item.clone());
                 }
                 Ok(())
@@ -124,47 +131,47 @@ pub fn eval(expr: &Expr, ctx: &Ctx<'_>) -> Result<Value> {
             if done { Value::Items(kept.into()) } else { Value::Null }
         }
         ExprKind::Call { run, automap, args: exprs, .. } => {
-            let args = eval_all(exprs, ctx)?;
+            let args = eval_all(exprs, inputs)?;
             let absent = |(position, value): (usize, &Value)| automap >> position & 1 == 1 && value.is_null();
             if args.iter().enumerate().any(absent) {
                 return Ok(Value::Null);
             }
-            run(&Invocation { args: &args, exprs, ty: &expr.ty, env: ctx.env })
+            run(&Invocation { args: &args, exprs, ty: &expr.ty, env: inputs.env })
         }
     })
 }
 
-/// Whether a condition holds; NULL does not.
+/// Whether a condition is true; NULL is not.
 ///
 /// # Errors
 ///
 /// Those of [`eval`].
-pub fn is_true(condition: &Expr, ctx: &Ctx<'_>) -> Result<bool> {
-    Ok(truth(condition, ctx)? == Some(true))
+pub fn is_true(condition: &Expr, inputs: &Inputs<'_>) -> Result<bool> {
+    Ok(truth(condition, inputs)? == Some(true))
 }
 
-/// The value of an expression, borrowed where it lies ready.
-pub(super) fn eval_ref<'a>(expr: &'a Expr, ctx: &Ctx<'a>) -> Result<Cow<'a, Value>> {
+/// The value of an expression, borrowed if it already exists.
+pub(super) fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
     let ready = match &expr.kind {
         ExprKind::Const(value) => Some(value),
-        ExprKind::Column(position) => ctx.row.get(*position),
-        ExprKind::Param(position) => ctx.env.params.get(*position),
-        ExprKind::Subquery(position) => ctx.env.subqueries.get(*position),
-        ExprKind::Local(depth) => ctx.locals.get(*depth),
-        _ => return eval(expr, ctx).map(Cow::Owned),
+        ExprKind::Column(position) => inputs.row.get(*position),
+        ExprKind::Param(position) => inputs.env.params.get(*position),
+        ExprKind::Subquery(position) => inputs.env.subqueries.get(*position),
+        ExprKind::Local(depth) => inputs.locals.get(*depth),
+        _ => return eval(expr, inputs).map(Cow::Owned),
     };
     match ready {
         Some(value) => Ok(Cow::Borrowed(value)),
-        None => Err(Error::new(Status::InternalError, "An expression refers to a value that is not there")),
+        None => Err(Error::new(Status::InternalError, "An expression refers to a value that does not exist")),
     }
 }
 
-fn eval_all(items: &[Expr], ctx: &Ctx<'_>) -> Result<Vec<Value>> {
-    items.iter().map(|item| eval(item, ctx)).collect()
+fn eval_all(items: &[Expr], inputs: &Inputs<'_>) -> Result<Vec<Value>> {
+    items.iter().map(|item| eval(item, inputs)).collect()
 }
 
-fn truth(expr: &Expr, ctx: &Ctx<'_>) -> Result<Option<bool>> {
-    Ok(match *eval_ref(expr, ctx)? {
+fn truth(expr: &Expr, inputs: &Inputs<'_>) -> Result<Option<bool>> {
+    Ok(match *eval_ref(expr, inputs)? {
         Value::Bool(truth) => Some(truth),
         _ => None,
     })
@@ -174,11 +181,12 @@ fn bool_value(truth: Option<bool>) -> Value {
     truth.map_or(Value::Null, Value::Bool)
 }
 
-/// AND (`deciding` false) and OR (`deciding` true): a deciding operand settles it, else a NULL leaves it unknown.
-fn junction(items: &[Expr], deciding: bool, ctx: &Ctx<'_>) -> Result<Value> {
+/// AND (`deciding` false) and OR (`deciding` true): an operand equal to `deciding` decides; else a NULL makes the
+/// result NULL.
+fn junction(items: &[Expr], deciding: bool, inputs: &Inputs<'_>) -> Result<Value> {
     let mut unknown = false;
     for item in items {
-        match truth(item, ctx)? {
+        match truth(item, inputs)? {
             Some(truth) if truth == deciding => return Ok(Value::Bool(deciding)),
             Some(_) => {}
             None => unknown = true,
@@ -188,15 +196,15 @@ fn junction(items: &[Expr], deciding: bool, ctx: &Ctx<'_>) -> Result<Value> {
 }
 
 /// `needle IN set`.
-fn is_in(lookup: &In, ctx: &Ctx<'_>) -> Result<Value> {
-    let value = eval_ref(&lookup.needle, ctx)?;
+fn is_in(lookup: &In, inputs: &Inputs<'_>) -> Result<Value> {
+    let value = eval_ref(&lookup.needle, inputs)?;
     let needle = (&*value, &lookup.needle.ty);
     let found = match &lookup.set {
         InSet::Constant(set) => set.contains(needle),
         InSet::Items(items) => {
             let mut unknown = false;
             for item in items {
-                match equal(needle, (&*eval_ref(item, ctx)?, &item.ty)) {
+                match equal(needle, (&*eval_ref(item, inputs)?, &item.ty)) {
                     Some(true) => return Ok(Value::Bool(true)),
                     Some(false) => {}
                     None => unknown = true,
@@ -204,18 +212,18 @@ fn is_in(lookup: &In, ctx: &Ctx<'_>) -> Result<Value> {
             }
             (!unknown).then_some(false)
         }
-        InSet::List(list) => in_list(needle, list, ctx)?,
+        InSet::List(list) => in_list(needle, list, inputs)?,
     };
     Ok(found.map_or(Value::Null, Value::Bool))
 }
 
-fn in_list(needle: Typed<'_>, list: &Expr, ctx: &Ctx<'_>) -> Result<Option<bool>> {
+fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option<bool>> {
     let cached = match list.kind {
-        ExprKind::Param(position) => ctx.env.param_set(position),
-        ExprKind::Subquery(position) => ctx.env.subquery_set(position),
+        ExprKind::Param(position) => inputs.env.param_set(position),
+        ExprKind::Subquery(position) => inputs.env.subquery_set(position),
         _ => None,
     };
-    let values = eval_ref(list, ctx)?;
+    let values = eval_ref(list, inputs)?;
     let item = item_type(&list.ty).unwrap_or(&Type::Null);
     if let (Some(cell), Value::Items(items)) = (cached, &*values)
         && one_storage(needle.1, item)
@@ -246,16 +254,16 @@ fn concat(left: &Value, right: &Value) -> Value {
     }
 }
 
-/// A later pair of one key replaces an earlier one.
-fn dict(pairs: &[(Expr, Expr)], ctx: &Ctx<'_>) -> Result<Value> {
+/// A later pair replaces an earlier one with the same key.
+fn dict(pairs: &[(Expr, Expr)], inputs: &Inputs<'_>) -> Result<Value> {
     let mut values = Vec::with_capacity(pairs.len());
     for (key, value) in pairs {
-        values.push((eval(key, ctx)?, eval(value, ctx)?));
+        values.push((eval(key, inputs)?, eval(value, inputs)?));
     }
     Ok(dict_of(values))
 }
 
-/// The dict of these pairs; of one key's pairs the last remains.
+/// The dict of these pairs; the last pair of a key wins.
 pub(super) fn dict_of(mut pairs: Vec<(Value, Value)>) -> Value {
     pairs.reverse();
     pairs.sort_by(|a, b| types::key_cmp(&a.0, &b.0));
@@ -275,29 +283,29 @@ fn index(whole: &Value, key: &Value) -> Value {
     found.cloned().unwrap_or(Value::Null)
 }
 
-/// Runs over a list's items with each as the next local; false where the list is NULL.
-fn each_item(list: &Expr, ctx: &Ctx<'_>, mut run: impl FnMut(&Value, &Ctx<'_>) -> Result<()>) -> Result<bool> {
-    let list = eval(list, ctx)?;
+/// Visits a list's items, each as the next local; false if the list is NULL.
+fn each_item(list: &Expr, inputs: &Inputs<'_>, mut run: impl FnMut(&Value, &Inputs<'_>) -> Result<()>) -> Result<bool> {
+    let list = eval(list, inputs)?;
     let Value::Items(items) = &list else { return Ok(false) };
-    let mut locals = ctx.locals.to_vec();
+    let mut locals = inputs.locals.to_vec();
     for item in items.iter() {
         locals.push(item.clone());
-        run(item, &Ctx { locals: &locals, ..*ctx })?;
+        run(item, &Inputs { locals: &locals, ..*inputs })?;
         locals.pop();
     }
     Ok(true)
 }
 
-fn ensure(items: &[Expr], at: Position, ctx: &Ctx<'_>) -> Result<Value> {
-    let holds = items.get(1).map(|condition| is_true(condition, ctx)).transpose()?.unwrap_or(true);
+fn ensure(items: &[Expr], at: Position, inputs: &Inputs<'_>) -> Result<Value> {
+    let holds = items.get(1).map(|condition| is_true(condition, inputs)).transpose()?.unwrap_or(true);
     if !holds {
-        let message = items.get(2).map(|message| eval(message, ctx)).transpose()?;
+        let message = items.get(2).map(|message| eval(message, inputs)).transpose()?;
         return Err(terminated(at, "Condition violated", message.as_ref()));
     }
-    items.first().map_or(Ok(Value::Null), |value| eval(value, ctx))
+    items.first().map_or(Ok(Value::Null), |value| eval(value, inputs))
 }
 
-/// How YDB answers when the program of a query ends itself.
+/// YDB's answer when a query stops itself with `Unwrap` or `Ensure`.
 fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
     let mut reason = format!(":{}:{}: {what}", at.line, at.column);
     if let Some(text) = message.and_then(Value::as_bytes).filter(|text| !text.is_empty()) {

@@ -1,8 +1,12 @@
 //! Patterns of LIKE and ILIKE.
+//!
+//! A pattern is a sequence of characters, `_` and `%`. Matching goes from left to right and remembers one point: the
+//! last `%`. On a mismatch it goes back there and lets that `%` take one character more. Earlier `%` need no second
+//! try, because the last one can take whatever they would have. So a match takes at most text times pattern steps.
 
 use crate::types::Value;
 
-/// A pattern, taken apart.
+/// A parsed pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     tokens: Vec<Token>,
@@ -20,7 +24,7 @@ enum Token {
 }
 
 impl Pattern {
-    /// The pattern of a string; `None` when it is NULL or ends inside an escape.
+    /// The pattern of a string; `None` if it is NULL or ends inside an escape.
     pub(crate) fn of(pattern: &Value, escape: Option<char>, ignore_case: bool) -> Option<Self> {
         let mut tokens = Vec::new();
         let mut symbols = symbols(pattern.as_bytes()?, ignore_case).into_iter();
@@ -37,12 +41,12 @@ impl Pattern {
         Some(Self { tokens, ignore_case })
     }
 
-    /// Whether a string matches; `None` where it is NULL.
+    /// Whether a string matches; `None` if it is NULL.
     pub(crate) fn matches(&self, text: &Value) -> Option<bool> {
         Some(self.run(&symbols(text.as_bytes()?, self.ignore_case)))
     }
 
-    /// The characters that every match begins with, and whether nothing may follow them.
+    /// The characters with which every match begins, and whether they are the whole match.
     pub(crate) fn prefix(&self) -> (String, bool) {
         let fixed = self.tokens.iter().map_while(|token| match token {
             Token::Char(symbol) => char::from_u32(*symbol),
@@ -53,7 +57,7 @@ impl Pattern {
         (prefix, whole)
     }
 
-    /// Matching with one point to return to: the last `%`.
+    /// Matches, with one point to return to: the last `%`.
     fn run(&self, text: &[u32]) -> bool {
         let (mut at, mut token) = (0, 0);
         let mut retry: Option<(usize, usize)> = None;
@@ -85,7 +89,7 @@ impl Pattern {
     }
 }
 
-/// The characters of a text, or its bytes where it is not UTF-8.
+/// The characters of a text, or its bytes if it is not UTF-8.
 fn symbols(bytes: &[u8], ignore_case: bool) -> Vec<u32> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.chars().map(|c| u32::from(fold(c, ignore_case))).collect(),

@@ -5,7 +5,7 @@ use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::{IntegerSuffix, Literal, StringSuffix};
 
-/// The constant behind a literal.
+/// The constant of a literal.
 pub(super) fn compile(literal: &Literal, at: Position) -> Result<Expr> {
     let (ty, value) = match literal {
         Literal::Null => return Ok(Expr::new(Type::Null, at, ExprKind::Const(Value::Null))),
@@ -19,7 +19,7 @@ pub(super) fn compile(literal: &Literal, at: Position) -> Result<Expr> {
     Ok(Expr::constant(ty.into(), at, value))
 }
 
-/// The constant behind a literal after a unary minus, where the sign belongs to the literal.
+/// The constant of a literal after a unary minus, if the sign is part of the literal.
 pub(super) fn negated(literal: &Literal, at: Position) -> Option<Result<Expr>> {
     match literal {
         Literal::Integer { value, suffix: None } if *value > 1 << 63 => {
@@ -56,7 +56,7 @@ fn integer_type(value: u64, suffix: Option<IntegerSuffix>) -> Primitive {
 }
 
 fn integer(value: i128, ty: Primitive, at: Position) -> Result<Expr> {
-    // Only integer types come here, and they have a range.
+    // Only integer types get here, and they have a range.
     let (low, high) = ty.range().unwrap_or((0, 0));
     if value < low || value > high {
         let message = format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}");
@@ -64,7 +64,7 @@ fn integer(value: i128, ty: Primitive, at: Position) -> Result<Expr> {
     }
     let value = match i64::try_from(value) {
         Ok(small) if ty.is_signed_integer() => Value::Int(small),
-        // In the range of its unsigned type, as checked.
+        // In the range of its unsigned type, as checked above.
         _ => Value::Uint(u64::try_from(value).unwrap_or_default()),
     };
     Ok(Expr::constant(ty.into(), at, value))

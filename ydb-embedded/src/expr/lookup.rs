@@ -1,4 +1,9 @@
 //! Sets of values for IN.
+//!
+//! `x IN (..)` with constants, or with a list that a parameter or a subquery gives, is looked up by binary search in a
+//! sorted set; for a parameter or a subquery the set is built once per query. That needs a type whose equal values are
+//! stored alike. Other types, such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing
+//! equals `x` and `x` or an item is NULL.
 
 use super::verdict::{Typed, equal};
 use crate::types::{Type, Value, key_cmp};
@@ -25,7 +30,7 @@ impl LookupSet {
                 _ if value.is_null() => set.has_null = true,
                 Some(true) => set.sorted.push(value.clone()),
                 None => set.partial.push(value.clone()),
-                // A NaN is never found.
+                // A NaN equals nothing.
                 Some(false) => {}
             }
         }
@@ -34,7 +39,7 @@ impl LookupSet {
         set
     }
 
-    /// Whether values of a type are equal where their keys are: not so for floating point numbers.
+    /// Whether values of a type are equal exactly if they are stored alike; floats are not.
     pub(crate) fn suits(ty: &Type) -> bool {
         match ty {
             Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
@@ -61,7 +66,7 @@ impl LookupSet {
     }
 }
 
-/// Whether a value equals one of the items; NULL where that is unknown.
+/// Whether a value equals one of the items; `None` if that is unknown.
 pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
     let mut unknown = has_null;
     for item in items {

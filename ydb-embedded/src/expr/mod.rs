@@ -1,4 +1,6 @@
-//! Typed expressions: compiled from the syntax tree, evaluated over rows; functions, hashes and aggregates. Nothing here knows a table.
+//! Typed expressions: compiled from the syntax tree and evaluated over rows; functions, hashes and aggregates.
+//!
+//! Nothing here knows a table.
 
 pub mod accumulator;
 pub mod aggregate;
@@ -29,7 +31,7 @@ mod walk;
 pub use coerce::{Mismatch, coerce};
 pub use compile::compile;
 pub(crate) use compiler::error;
-pub use env::{Ctx, Env};
+pub use env::{Env, Inputs};
 pub use eval::{eval, is_true};
 pub use lookup::LookupSet;
 pub use node::{Builtin, Expr, ExprKind, In, InSet, Invocation, Like};
@@ -43,9 +45,9 @@ use crate::error::{Position, Result};
 use crate::types::Value;
 use crate::yql::ast;
 
-/// How an expression's names are looked up; implemented by whoever knows the sources, the parameters and the groups.
+/// The lookup of an expression's names; the planner implements it, since it knows sources, parameters and groups.
 pub trait Names {
-    /// A column of the row at hand: an [`ExprKind::Column`].
+    /// A column of the current row: an [`ExprKind::Column`].
     ///
     /// # Errors
     ///
@@ -56,13 +58,13 @@ pub trait Names {
     ///
     /// # Errors
     ///
-    /// When nothing of that name is known.
+    /// When the name is unknown.
     fn named(&mut self, name: &ast::Ident) -> Result<Expr>;
 
     /// The value of `Version()`.
     fn version(&self) -> &str;
 
-    /// The lambda behind `$name(..)`, where there is one.
+    /// The lambda of `$name(..)`, if `$name` is one.
     fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>>;
 
     /// A call of an aggregate function: its value in the row after grouping.
@@ -72,21 +74,21 @@ pub trait Names {
     /// Where aggregates are not allowed, or the arguments do not fit.
     fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr>;
 
-    /// `(SELECT ..)` as a value: optional, of its only column.
+    /// `(SELECT ..)` as a value: the optional type of its only column.
     ///
     /// # Errors
     ///
     /// Those of the query, or when it has more than one column.
     fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
 
-    /// `(SELECT ..)` behind IN: a list of its only column's values, or of tuples.
+    /// `(SELECT ..)` after IN: a list of its only column's values, or of tuples.
     ///
     /// # Errors
     ///
     /// Those of the query.
     fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
 
-    /// The rows of a named query `$name`, behind IN; `None` when the name is not a query.
+    /// The rows of a named query `$name`, after IN; `None` if the name is not a query.
     ///
     /// # Errors
     ///
@@ -101,8 +103,8 @@ pub trait Names {
     fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
 }
 
-/// The value of an expression that needs no row, parameter or subquery; `None` where its evaluation fails.
+/// The value of an expression that needs no row, parameter or subquery; `None` if its evaluation fails.
 pub(crate) fn constant(expr: &Expr) -> Option<Value> {
     let env = Env::default();
-    eval(expr, &Ctx::new(&[], &env)).ok()
+    eval(expr, &Inputs::new(&[], &env)).ok()
 }

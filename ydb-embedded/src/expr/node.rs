@@ -12,7 +12,7 @@ use crate::types::{Operator, Type, Value};
 pub struct Expr {
     /// The type of its value.
     pub ty: Type,
-    /// Where it stands, for run-time errors.
+    /// Its position, for run-time errors.
     pub at: Position,
     /// What it is.
     pub kind: ExprKind,
@@ -23,11 +23,11 @@ pub struct Expr {
 pub enum ExprKind {
     /// A constant.
     Const(Value),
-    /// The value at a position of the row at hand.
+    /// The value at a position of the current row.
     Column(usize),
     /// A query parameter, by its position among the query's parameters.
     Param(usize),
-    /// The result of a subquery evaluated before, by its position among the query's subqueries.
+    /// The result of a subquery, evaluated before, by its position among the query's subqueries.
     Subquery(usize),
     /// A parameter of an enclosing lambda, by its depth.
     Local(usize),
@@ -45,7 +45,7 @@ pub enum ExprKind {
     Xor(Box<[Expr; 2]>),
     /// Negation.
     Not(Box<Expr>),
-    /// A comparison of values of one storage.
+    /// A comparison.
     Compare(CompareOp, Box<[Expr; 2]>),
     /// `IS DISTINCT FROM`.
     Distinct(Box<[Expr; 2]>),
@@ -101,7 +101,7 @@ pub enum ExprKind {
 /// What a function does.
 pub type Builtin = fn(&Invocation<'_>) -> Value;
 
-/// What a function is given.
+/// The input of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Invocation<'a> {
     /// The arguments' values.

@@ -44,7 +44,7 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
     }
 }
 
-/// Whether a boolean operand is optional; an error where it is no boolean.
+/// Whether a boolean operand is optional; an error if it is not a boolean.
 fn logical(expr: &Expr) -> Result<bool> {
     match (&expr.ty, primitive(&expr.ty)) {
         (Type::Null, _) => Ok(true),
@@ -86,7 +86,7 @@ pub(super) fn between(expr: Expr, low: Expr, high: Expr, symmetric: bool, negate
     Ok(if negated { negation(found) } else { found })
 }
 
-/// Unary plus: the operand, where it is a number.
+/// Unary plus: the operand, which must be a number.
 pub(super) fn plus(operand: Expr, at: Position) -> Result<Expr> {
     signed_operand(&operand, at)?;
     Ok(operand)
@@ -145,7 +145,7 @@ fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     }
 }
 
-/// The calculation, or the literal NULL where that is an operand.
+/// The calculation, or the literal NULL if that is an operand.
 fn calculation(op: Operator, ty: Type, left: Expr, right: Expr, at: Position) -> Expr {
     if ty == Type::Null {
         return Expr::constant(ty, at, Value::Null);
@@ -205,7 +205,7 @@ pub(super) fn coalesce(items: Vec<Expr>, at: Position) -> Result<Expr> {
         }
         let settled = !item.ty.is_optional();
         kept.push(item);
-        // What follows a value that is always there is never looked at.
+        // A value after one that is never NULL is never evaluated.
         if settled {
             break;
         }
@@ -240,7 +240,8 @@ pub(super) fn coalesce(items: Vec<Expr>, at: Position) -> Result<Expr> {
     Ok(Expr::new(ty, at, ExprKind::Coalesce(items.into())))
 }
 
-/// The type common to one and an expression's, ignoring the latter's optional; a literal takes the other's type where it fits.
+/// The common type of `ty` and an expression's, without the expression's `Optional`. A literal takes the other type if
+/// it fits.
 fn common_literal_type(ty: &Type, item: &Expr) -> Option<Type> {
     let other = item.ty.unwrap_optional();
     if other == ty {
@@ -252,7 +253,7 @@ fn common_literal_type(ty: &Type, item: &Expr) -> Option<Type> {
     common_type(ty, other)
 }
 
-/// The first branch whose condition holds; NULL where there is none and no `ELSE`.
+/// The first branch whose condition is true; NULL if there is none and no `ELSE`.
 pub(super) fn case(mut branches: Vec<(Expr, Expr)>, otherwise: Option<Expr>, at: Position) -> Result<Expr> {
     let otherwise = otherwise.unwrap_or_else(|| Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
     for (condition, _) in &branches {

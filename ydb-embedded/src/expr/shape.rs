@@ -1,4 +1,4 @@
-//! Parts of typed values, and conversions that a planner makes by itself.
+//! Parts of typed values, and conversions that the planner adds.
 
 use super::{Expr, ExprKind, coerce, error};
 use crate::error::{Position, Result};
@@ -16,7 +16,7 @@ pub fn convert(expr: Expr, target: &Type) -> Result<Expr> {
         .or_else(|mismatch| error(at, format!("Failed to convert type: {} to {}", mismatch.from, mismatch.to)))
 }
 
-/// The item of a tuple at a position that it has.
+/// The item of a tuple; the position must exist.
 #[must_use]
 pub fn item(tuple: Expr, position: usize) -> Expr {
     let ty = match &tuple.ty {
@@ -26,11 +26,11 @@ pub fn item(tuple: Expr, position: usize) -> Expr {
     Expr::new(ty, tuple.at, ExprKind::Member(Box::new(tuple), position))
 }
 
-/// The member of a struct or the item of a tuple by its name, NULL where the whole is NULL.
+/// The member of a struct or the item of a tuple, by its name; NULL if the whole is NULL.
 ///
 /// # Errors
 ///
-/// When there is none of that name.
+/// When there is no member of that name.
 pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
     let optional = whole.ty.is_optional();
     let found = match whole.ty.unwrap_optional() {

@@ -1,15 +1,16 @@
-//! Expressions as texts: the type and value of those that are accepted, the message of those that are not.
+//! Expressions as texts: the type and value of those that are accepted, the message of those that are refused.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::Arc;
 
 use super::{Expr, ExprKind, Names, compile};
 use crate::error::{Error, Position, Result};
-use crate::expr::{Ctx, Env, eval};
+use crate::expr::{Env, Inputs, eval};
 use crate::types::{Primitive, Type, Value, to_text};
 use crate::yql::{ast, parse};
 
-/// No sources; the parameters `$one` (Int32 1), `$ids` (List<Uint64> 1, 2, 3), `$none` (Utf8? NULL), `$text` (Utf8 "abc").
+/// No sources; the parameters `$one` (Int32 1), `$ids` (List<Uint64> 1, 2, 3), `$none` (Utf8? NULL), `$text` (Utf8
+/// "abc").
 struct Parameters;
 
 fn parameters() -> Vec<(&'static str, Type, Value)> {
@@ -82,7 +83,7 @@ fn environment() -> Env {
 fn shown(text: &str) -> String {
     let expr = typed(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let env = environment();
-    let value = eval(&expr, &Ctx::new(&[], &env)).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let value = eval(&expr, &Inputs::new(&[], &env)).unwrap_or_else(|error| panic!("{text}: {error}"));
     format!("{} {}", short(&expr.ty), literal(&value, &expr.ty))
 }
 
@@ -143,7 +144,7 @@ fn refused() {
     for line in cases {
         let (text, expected) = line.split_once(" => ").unwrap_or_else(|| panic!("no expectation: {line}"));
         let env = environment();
-        let answer = typed(text).and_then(|expr| eval(&expr, &Ctx::new(&[], &env)));
+        let answer = typed(text).and_then(|expr| eval(&expr, &Inputs::new(&[], &env)));
         let found = answer.map_or_else(|error| error.to_string(), |value| format!("{value:?}"));
         if !found.contains(expected) {
             wrong.push(format!("{text}\n  expected {expected}\n  found    {found}"));

@@ -1,11 +1,9 @@
-//! Types as written: names, aliases and constructors become types.
+//! Types as written: names, aliases and constructors to types.
 
 use crate::error::{Error, Position, Result};
+use crate::types::decimal::MAX_PRECISION;
 use crate::types::{self, Primitive, Type};
 use crate::yql::ast::{Expr, ExprKind, Literal, TypeExpr, TypeExprKind};
-
-/// The most digits of a decimal.
-const DECIMAL_DIGITS: u64 = 35;
 
 /// The type that a text names.
 ///
@@ -16,7 +14,7 @@ pub fn resolve(written: &TypeExpr) -> Result<Type> {
     match &written.kind {
         TypeExprKind::Name(name) => resolve_name(&name.name, written.at),
         TypeExprKind::Decimal { precision, scale } => decimal(precision, scale),
-        // Optional of optional is a type of its own, unlike what `Type::optional` makes.
+        // An optional of an optional is a type of its own here; `Type::optional` would not wrap twice.
         TypeExprKind::Optional(inner) => Ok(Type::Optional(resolve(inner)?.into())),
         TypeExprKind::List(item) => Ok(Type::List(resolve(item)?.into())),
         TypeExprKind::Tuple(items) => Ok(Type::Tuple(items.iter().map(resolve).collect::<Result<_>>()?)),
@@ -43,7 +41,7 @@ fn resolve_name(name: &str, at: Position) -> Result<Type> {
     }
 }
 
-/// The integer type behind the name of a serial type.
+/// The integer type of a serial type's name.
 #[must_use]
 pub fn serial(name: &str) -> Option<Primitive> {
     match &*name.to_ascii_lowercase() {
@@ -58,10 +56,10 @@ pub fn serial(name: &str) -> Option<Primitive> {
 ///
 /// # Errors
 ///
-/// When they are no integers, or out of bounds.
+/// When they are not integers, or out of bounds.
 pub fn decimal(precision: &Expr, scale: &Expr) -> Result<Type> {
     let (digits, fraction) = (integer(precision)?, integer(scale)?);
-    if digits == 0 || digits > DECIMAL_DIGITS {
+    if digits == 0 || digits > MAX_PRECISION.into() {
         return Err(Error::type_annotation(precision.at, format!("Invalid decimal precision: {digits}")));
     }
     if fraction > digits {
@@ -80,7 +78,7 @@ fn integer(expr: &Expr) -> Result<u64> {
     }
 }
 
-/// The primitive behind a type and its optional, where it is one.
+/// The primitive type, looking through one `Optional`.
 pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
     match ty.unwrap_optional() {
         Type::Primitive(primitive) => Some(*primitive),

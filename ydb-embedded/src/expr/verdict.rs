@@ -1,4 +1,4 @@
-//! Comparisons of SQL: three-valued, with a short way for values of one plain storage.
+//! Comparisons of SQL: three-valued, with a shortcut for values of one type whose storage alone decides.
 
 use std::cmp::Ordering;
 
@@ -30,7 +30,7 @@ impl CompareOp {
         }
     }
 
-    /// The operator with its sides exchanged.
+    /// The operator with its sides swapped.
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
@@ -87,7 +87,7 @@ pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
     }
 }
 
-/// The order of two present values whose types are one and whose storage decides alone.
+/// The order of two present values, if they are of one type and their storage alone decides.
 fn plain((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> Option<Ordering> {
     match (a, b) {
         (Value::Text(a), Value::Text(b)) if is_utf8(a_type) && is_utf8(b_type) => Some(a.as_bytes().cmp(b.as_bytes())),

@@ -70,7 +70,7 @@ macro_rules! each_child {
 }
 
 impl Expr {
-    /// Whether no row is needed to evaluate this.
+    /// Whether this can be evaluated without a row.
     #[must_use]
     pub fn is_constant(&self) -> bool {
         match self.kind {
@@ -83,7 +83,7 @@ impl Expr {
         }
     }
 
-    /// Whether nothing at all is needed to evaluate this: neither row, nor parameter, subquery, lambda or call.
+    /// Whether this can be evaluated without anything else: row, parameter, subquery, lambda or call.
     #[must_use]
     pub fn is_literal(&self) -> bool {
         match self.kind {

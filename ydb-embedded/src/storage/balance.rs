@@ -1,26 +1,42 @@
 //! When partitions split and merge.
+//!
+//! As in YDB, a partition splits for two reasons and merges for one:
+//!
+//! - *By size*, at once, after a commit has made it too large. It is cut at the median row, and its halves again until
+//!   none is too large.
+//! - *By load*, when a window of [`Thresholds::decision_interval_us`] closes and it had more operations per second than
+//!   [`Thresholds::split_operations_per_second`]. It is cut at the median of a sample of the keys that were used. If
+//!   all of them are one key, no split can help, and the partition stays as it is.
+//! - Two neighbours *merge* when both have been idle for [`Thresholds::merge_after_idle_windows`] windows and together
+//!   are at most half as large as a partition that splits.
+//!
+//! The table's settings bound the number of partitions: splits stop at MAX, unless a partition reaches the forced size,
+//! and merges stop at MIN. Between the load that splits (50 % of a core in YDB) and the load that counts as idle (35 %,
+//! that is 7/10 of it) nothing happens, so a partition does not split and merge in turn. Both halves of a split and the
+//! result of a merge are new tablets with counters at zero, as in YDB.
 
 use super::partition::Partition;
 use super::table::{Shape, Table};
 use crate::catalog::PartitionSettings;
 
-/// What YDB's limits are scaled down to, so that partitioning can be watched with little data.
+/// YDB's limits, scaled down so that partitioning can be watched with little data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// How many bytes stand for one MB of AUTO_PARTITIONING_PARTITION_SIZE_MB.
+    /// The bytes that count as one MB of AUTO_PARTITIONING_PARTITION_SIZE_MB.
     pub bytes_per_mb: u64,
-    /// How many MB make a partition split even where its size does not matter or the table has all the partitions that it may have.
+    /// The MB at which a partition splits even if splitting by size is off or the table has its maximum of partitions.
     pub force_split_mb: u64,
-    /// How many reads and writes per second make a partition so busy that it splits by load: for YDB half a core.
+    /// The reads and writes per second at which a partition splits by load; for YDB, half a core.
     pub split_operations_per_second: u64,
-    /// How often load is looked at, in microseconds: for YDB every 15 s.
+    /// The window over which load is measured, in microseconds; for YDB, 15 s.
     pub decision_interval_us: u64,
-    /// For how many looks in a row partitions must have been idle to be merged.
+    /// The number of windows in a row that partitions must be idle before they are merged.
     pub merge_after_idle_windows: u32,
 }
 
 impl Default for Thresholds {
-    /// Scaled down so far that a table of some megabytes splits by size, and a hot partition of some thousand operations per second by load.
+    /// Scaled down so that a table of some megabytes splits by size, and a partition with some thousand operations per
+    /// second by load.
     fn default() -> Self {
         Self {
             bytes_per_mb: 4096,
@@ -32,11 +48,11 @@ impl Default for Thresholds {
     }
 }
 
-/// YDB's limit of a table's partitions where the table names none.
+/// YDB's limit of a table's partitions, if the table sets none.
 const MAX_PARTITIONS: u64 = 32 * 1024;
 
 impl Thresholds {
-    /// The size at which a partition splits: as `GetShardSizeToSplit` of YDB's scheme shard.
+    /// The size at which a partition splits, as in `GetShardSizeToSplit` of YDB's schema shard.
     fn split_size(&self, settings: &PartitionSettings) -> u64 {
         let force = self.force_size();
         if settings.by_size { settings.size_mb.saturating_mul(self.bytes_per_mb).clamp(1, force) } else { force }
@@ -48,7 +64,7 @@ impl Thresholds {
 }
 
 impl Table {
-    /// Splits a partition, and what comes of it, until none is over its size.
+    /// Splits a partition, and its parts, until none is too large.
     pub(super) fn split_by_size(
         &mut self,
         index: usize,
@@ -63,7 +79,7 @@ impl Table {
         while index < end {
             let size = self.partitions[index].data_size;
             let wanted = size >= force || size >= limit && (self.partitions.len() as u64) < max;
-            // Finding the median walks over half of the rows: only for a split.
+            // Finding the median walks over half of the rows, so it is done only for a split.
             match if wanted { self.partitions[index].median_key() } else { None } {
                 Some(key) => {
                     self.split(index, &key, now, tablet_id);
@@ -74,7 +90,7 @@ impl Table {
         }
     }
 
-    /// Closes a window of `elapsed` microseconds: splits what is busy, merges what is small and idle.
+    /// Closes a window of `elapsed` microseconds: splits busy partitions, merges small and idle ones.
     pub(super) fn balance(
         &mut self,
         elapsed: u64,
@@ -130,13 +146,13 @@ impl Table {
         let mut index = 0;
         while index + 1 < self.partitions.len() && self.partitions.len() as u64 > settings.min.max(1) {
             let (left, right) = (&self.partitions[index], &self.partitions[index + 1]);
-            // The merged partition must not be a candidate for the next split.
+            // The merged partition must not be busy enough for the next split.
             let calm = (left.load.rate + right.load.rate).saturating_mul(10)
                 < thresholds.split_operations_per_second.saturating_mul(7);
             if idle(left) && idle(right) && calm && left.data_size + right.data_size <= limit {
                 let windows = left.load.idle_windows.min(right.load.idle_windows);
                 self.merge(index, now, tablet_id);
-                // What was idle stays idle, so that a row of small partitions is merged at once.
+                // The merged partition stays idle, so that several small neighbours are merged at once.
                 self.partitions[index].load.idle_windows = windows;
             } else {
                 index += 1;
@@ -144,7 +160,7 @@ impl Table {
         }
     }
 
-    /// Splits a partition in front of a key; both halves are new tablets. False when the key is no inner border.
+    /// Splits a partition before a key; both halves are new tablets. False if the key is not inside the partition.
     pub(super) fn split(&mut self, index: usize, key: &[u8], now: u64, tablet_id: &mut dyn FnMut() -> u64) -> bool {
         let inside = matches!(self.shape, Shape::Ranges(_))
             && *self.partitions[index].start < *key

@@ -1,14 +1,27 @@
 //! The versions of one row.
+//!
+//! Each commit that writes a row appends a version to its chain, and a deletion is a version without bytes. A snapshot
+//! sees the newest version that is not newer than itself. For a row written at 3, changed at 5 and deleted at 8:
+//!
+//! ```text
+//! version      3      5      8
+//! row          "a"    "b"    deleted
+//! seen by      3, 4   5 - 7  8 and later
+//! ```
+//!
+//! Version 3 can be forgotten when no snapshot from 3 to 4 is in use. Without running transactions that is at once, so
+//! nearly every chain is a single version and allocates nothing but its bytes. When some snapshot still needs an old
+//! version, the row is queued as garbage and looked at again when the oldest snapshot ends.
 
 use std::collections::BTreeMap;
 
-/// Numbers commits, ascending.
+/// The number of a commit, ascending.
 pub(super) type Version = u64;
 
 /// A row's bytes; `None` is a deleted row.
 pub(super) type Bytes = Option<Box<[u8]>>;
 
-/// The snapshots that are in use, with the number of their users.
+/// The snapshots in use, each with the number of its users.
 #[derive(Debug, Default)]
 pub(super) struct Snapshots(BTreeMap<Version, usize>);
 
@@ -17,7 +30,7 @@ impl Snapshots {
         *self.0.entry(at).or_default() += 1;
     }
 
-    /// Whether this was the snapshot's last user.
+    /// Removes a user; returns whether it was the snapshot's last.
     pub(super) fn unpin(&mut self, at: Version) -> bool {
         let Some(users) = self.0.get_mut(&at) else { return false };
         *users -= 1;
@@ -28,13 +41,13 @@ impl Snapshots {
         self.0.first_key_value().map(|(&at, _)| at)
     }
 
-    /// Whether some snapshot sees what was written at `since` and overwritten at `until`.
+    /// Whether some snapshot sees a version that was written at `since` and overwritten at `until`.
     fn need(&self, since: Version, until: Version) -> bool {
         !self.0.is_empty() && self.0.range(since..until).next().is_some()
     }
 }
 
-/// The versions of a row. Nearly every row has one, which is not a deletion: that one needs no allocation but its own bytes.
+/// The versions of a row. Nearly every row has exactly one, which is not a deletion and allocates only its own bytes.
 #[derive(Debug)]
 pub(super) enum Chain {
     One(Version, Box<[u8]>),
@@ -46,7 +59,7 @@ pub(super) enum Chain {
 pub(super) struct History(Vec<(Version, Bytes)>);
 
 impl Chain {
-    /// When the row was last written, deletion included.
+    /// The version of the last write, which may be a deletion.
     pub(super) fn newest_version(&self) -> Version {
         match self {
             Self::One(version, _) => *version,
@@ -73,7 +86,7 @@ impl Chain {
         }
     }
 
-    /// Adds a version and forgets those that no snapshot needs; `None` when nothing is left to keep.
+    /// Adds a version and drops those that no snapshot needs; `None` if nothing is left.
     pub(super) fn push(self, version: Version, row: Bytes, snapshots: &Snapshots) -> Option<Self> {
         match self {
             Self::One(old, _) if !snapshots.need(old, version) => row.map(|row| Self::One(version, row)),
@@ -85,7 +98,7 @@ impl Chain {
         }
     }
 
-    /// Forgets the versions that no snapshot needs; `None` when nothing is left to keep.
+    /// Drops the versions that no snapshot needs; `None` if nothing is left.
     pub(super) fn prune(self, snapshots: &Snapshots) -> Option<Self> {
         let Self::Many(mut history) = self else { return Some(self) };
         let versions = &mut history.0;
@@ -98,7 +111,7 @@ impl Chain {
             }
             until = Some(since);
         }
-        // A deletion with nothing below it reads like a row that never was.
+        // A deletion with no older version below it reads like a row that never existed.
         let gone = versions.iter().take_while(|version| version.1.is_none()).count();
         versions.drain(..gone);
         match versions.as_mut_slice() {

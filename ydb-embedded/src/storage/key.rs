@@ -1,15 +1,34 @@
-//! Keys as bytes whose order is the order of keys in YDB: NULL first, numbers by value, strings by bytes, `Uuid` by its stored bytes.
+//! Keys as bytes whose order is the order of keys in YDB: NULL first, numbers by value, strings by bytes, `Uuid` by its
+//! stored bytes.
+//!
+//! A key is the concatenation of its columns. A column is a tag, 0 for NULL and 1 for a value, and the value's bytes:
+//!
+//! ```text
+//! signed numbers    big-endian, the sign bit flipped              -1 as Int8           01 7f
+//! unsigned numbers  big-endian                                    1 as Uint16          01 00 01
+//! Float, Double     positive: the sign bit set;                   1.0 as Float         01 bf 80 00 00
+//!                   negative: all bits flipped
+//! Decimal           16 bytes big-endian, the sign bit flipped
+//! Uuid              its 16 stored bytes
+//! strings           bytes 0 and 1 become 01 01 and 01 02,         "a" as Utf8          01 61 00
+//!                   the end is a 0
+//! DyNumber          its sortable bytes, as a string                (see `types::dynumber`)
+//! ```
+//!
+//! Since no column's bytes are the beginning of another's, comparing two keys byte by byte compares them column by
+//! column, and the bytes of the first columns are a prefix of exactly those keys that begin with these columns. So
+//! every range of a scan, and every border of a partition, is a range of bytes.
 
 use crate::types::{StoredAs, Type, Value};
 
 const NULL: u8 = 0;
 const PRESENT: u8 = 1;
 
-/// Strings end with this byte; the two lowest bytes are escaped, so that a prefix sorts before its continuations.
+/// Strings end with this byte. The two lowest bytes are escaped, so that a string sorts before its continuations.
 const END: u8 = 0;
 const ESCAPE: u8 = 1;
 
-/// The length of a present column's payload, where it has a fixed one.
+/// The length of a value's bytes, if it is fixed.
 const fn payload_width(stored: Option<StoredAs>) -> Option<usize> {
     match stored {
         Some(StoredAs::Bool) => Some(1),
@@ -38,13 +57,13 @@ pub fn encode_into<'a>(out: &mut Vec<u8>, values: &[Value], types: impl IntoIter
     }
 }
 
-/// The bytes with which every key begins whose first columns are these.
+/// The prefix of all keys whose first columns have these values.
 #[must_use]
 pub fn encode_prefix<'a>(values: &[Value], types: impl IntoIterator<Item = &'a Type>) -> Vec<u8> {
     encode(values, types)
 }
 
-/// Appends one column. The value must be of the type; a number outside of the type's width is taken as the nearest inside.
+/// Appends one column. The value must be of the type; a number outside the type's width becomes the nearest inside it.
 pub fn encode_column(out: &mut Vec<u8>, value: &Value, ty: &Type) {
     match (value, ty.stored_as()) {
         (Value::Null, _) => out.push(NULL),
@@ -98,7 +117,7 @@ fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(END);
 }
 
-/// The values of a key, or of a key's prefix: as many as the bytes hold.
+/// The values of a key, or of a prefix of one: as many as there are bytes for.
 #[must_use]
 pub fn decode<'a>(bytes: &[u8], types: impl IntoIterator<Item = &'a Type>) -> Vec<Value> {
     let mut reader = Reader::new(bytes);
@@ -112,7 +131,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from the first column on.
+    /// Starts at the first column.
     #[must_use]
     pub const fn new(key: &'a [u8]) -> Self {
         Self { rest: key }
@@ -143,20 +162,20 @@ impl<'a> Reader<'a> {
             }
             Some(StoredAs::Bytes) => Value::Bytes(unescape(payload).into()),
             Some(StoredAs::Imaged(image)) => Value::text(image.text(&unescape(payload))?),
-            // Only text is ever written under a text type.
+            // Columns of text types contain only valid text.
             Some(StoredAs::Text) => Value::Text(String::from_utf8(unescape(payload)).ok()?.into()),
             None => Value::Null,
         })
     }
 
-    /// Passes over the next column and gives its bytes, tag included; `None` at the end.
+    /// Skips the next column and returns its bytes, including the tag; `None` at the end.
     pub fn skip(&mut self, ty: &Type) -> Option<&'a [u8]> {
         let before = self.rest;
         self.payload(ty.stored_as())?;
         Some(&before[..before.len() - self.rest.len()])
     }
 
-    /// Takes the next column; the inner `None` is NULL.
+    /// Takes the next column's bytes without the tag; the inner `None` is NULL.
     fn payload(&mut self, stored: Option<StoredAs>) -> Option<Option<&'a [u8]>> {
         let (&tag, rest) = self.rest.split_first()?;
         if tag == NULL {

@@ -1,16 +1,27 @@
-//! Optimistic locks: what each running transaction has read, and whether others have written it since.
+//! Optimistic locks: what each running transaction has read, and whether others have written there since.
+//!
+//! A lock is a range of keys in one table. Taking it never waits. When a commit writes a key, the locks of all other
+//! transactions that contain the key break. A broken transaction keeps only the name of the table: it can no longer
+//! commit writes, so its other locks have no use. A range is locked even if it was empty; this is what makes a row that
+//! appears later (a phantom) a conflict.
+//!
+//! The ranges of one transaction in one table are kept disjoint and in order, so that a key is found with one lookup. A
+//! new range absorbs those that it overlaps or touches. Above [`MAX_RANGES`] the next range is widened to whole
+//! partitions, as YDB does with too many locks; that may break a lock for a write that was not read, but never misses
+//! one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::catalog::TableId;
 
-/// Names a transaction while it runs.
+/// The id of a running transaction.
 pub(super) type TxId = u64;
 
-/// How many separate ranges a transaction may lock in a table before they are widened to whole partitions; our own figure.
+/// How many separate ranges a transaction may lock in a table before they are widened to whole partitions. Our own
+/// figure.
 const MAX_RANGES: usize = 10_000;
 
-/// A commit that failed because others have written what the transaction had read.
+/// The commit failed because others have written what the transaction had read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("transaction locks invalidated")]
 pub struct LocksBroken {
@@ -30,7 +41,7 @@ pub(super) struct Locks {
 struct Held {
     /// Disjoint ranges: start to excluded end, `None` for no end.
     ranges: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// The tablets that have counted these locks.
+    /// The partitions that have counted these locks.
     tablets: HashSet<u64>,
 }
 
@@ -40,24 +51,24 @@ impl Locks {
         self.broken.get(&tx).copied()
     }
 
-    /// Locks a range; true when the transaction has so many that the next should be wide.
+    /// Locks a range; returns whether the transaction has too many and this one should be widened.
     pub(super) fn add(&mut self, tx: TxId, table: TableId, from: Vec<u8>, to: Option<Vec<u8>>) -> bool {
         let held = self.tables.entry(table).or_default().entry(tx).or_default();
         held.add(from, to);
         held.ranges.len() > MAX_RANGES
     }
 
-    /// Whether the transaction locks something in this tablet for the first time.
+    /// Whether this is the transaction's first lock in this partition.
     pub(super) fn first_in(&mut self, tx: TxId, table: TableId, tablet: u64) -> bool {
         self.tables.entry(table).or_default().entry(tx).or_default().tablets.insert(tablet)
     }
 
-    /// Whether anybody but `except` has locks in the table.
+    /// Whether a transaction other than `except` has locks in the table.
     pub(super) fn watched(&self, table: TableId, except: TxId) -> bool {
         self.tables.get(&table).is_some_and(|holders| holders.keys().any(|&tx| tx != except))
     }
 
-    /// Breaks the locks of all but `except` that hold this key; how many.
+    /// Breaks the locks on this key of all transactions but `except`; returns their number.
     pub(super) fn write(&mut self, table: TableId, key: &[u8], except: TxId) -> u64 {
         let Some(holders) = self.tables.get(&table) else { return 0 };
         let hit: Vec<TxId> =
@@ -77,7 +88,7 @@ impl Locks {
         }
     }
 
-    /// Breaks one transaction's locks, all of which have lost their use by that.
+    /// Marks a transaction as broken and releases its locks, which have no use any more.
     pub(super) fn mark_broken(&mut self, tx: TxId, table: TableId) {
         self.release(tx);
         self.broken.insert(tx, table);
@@ -110,7 +121,7 @@ impl Held {
     }
 
     fn add(&mut self, mut from: Vec<u8>, mut to: Option<Vec<u8>>) {
-        // The range below may reach into this one, or hold it.
+        // The range before this one may reach into it, or contain it.
         if let Some((below, end)) = self.ranges.range::<Vec<u8>, _>(..=&from).next_back()
             && end.as_ref().is_none_or(|end| *end >= from)
         {
@@ -119,7 +130,7 @@ impl Held {
             }
             from = below.clone();
         }
-        // Those that begin inside are taken in.
+        // Ranges that begin inside are absorbed.
         while let Some((start, end)) = self.ranges.range::<Vec<u8>, _>(&from..).next() {
             if to.as_ref().is_some_and(|to| start > to) {
                 break;

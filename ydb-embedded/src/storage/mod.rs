@@ -1,4 +1,19 @@
 //! Rows in key order: key and row bytes, partitions that split and merge, snapshots, optimistic locks, commits.
+//!
+//! The storage knows bytes, not columns. A row is found like this:
+//!
+//! ```text
+//! Storage                one lock around everything
+//!   Table                partitions in key order, or shards by hash
+//!     Partition          a BTreeMap from key bytes to a chain
+//!       Chain            the versions of one row, usually one
+//!         row bytes      columns by id, without the key
+//! ```
+//!
+//! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
+//! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
+//! them, and `balance` when partitions split and merge. The lock is held for one operation, never between two: a scan
+//! returns its rows in chunks, and others write between them.
 
 mod balance;
 mod chain;

@@ -1,4 +1,4 @@
-//! One partition: its rows, its size, what it counts.
+//! One partition: its rows, its size and its counters.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -7,7 +7,7 @@ use super::chain::{Chain, Snapshots, Version};
 use super::stats::Counters;
 use super::write::Write;
 
-/// How many recently used keys a partition remembers, and every which one (a power of two).
+/// A partition samples every eighth key that is used (a power of two) and keeps the last 32.
 const SAMPLES: usize = 32;
 const SAMPLE_EVERY: u64 = 8;
 
@@ -17,7 +17,7 @@ pub(super) struct Partition {
     /// The first key that belongs here, or a prefix of it.
     pub(super) start: Box<[u8]>,
     pub(super) rows: BTreeMap<Box<[u8]>, Chain>,
-    /// Rows and bytes as of now; older versions don't count.
+    /// Current rows and bytes, without older versions.
     pub(super) row_count: u64,
     pub(super) data_size: u64,
     pub(super) counters: Counters,
@@ -30,11 +30,11 @@ pub(super) struct Partition {
 /// How busy a partition is.
 #[derive(Debug, Default)]
 pub(super) struct Load {
-    /// Operations in the window that is open.
+    /// Operations in the current window.
     pub(super) operations: u64,
     /// Operations per second of the last finished window.
     pub(super) rate: u64,
-    /// For how many windows in a row it has been idle.
+    /// The number of windows in a row in which it was idle.
     pub(super) idle_windows: u32,
     samples: Vec<Box<[u8]>>,
     next_sample: usize,
@@ -78,7 +78,7 @@ impl Partition {
         self.load.sample(key);
     }
 
-    /// Counts (a part of) a range read.
+    /// Counts a range read, or a later part of one.
     pub(super) fn range_read(&mut self, begins: bool, rows: u64, now: u64) {
         self.counters.range_reads += u64::from(begins);
         self.counters.range_read_rows += rows;
@@ -86,7 +86,7 @@ impl Partition {
         self.load.operations += rows + u64::from(begins);
     }
 
-    /// Writes a row; gives its key when versions remain that must be forgotten later, and were not known to before.
+    /// Writes a row. Returns its key if the row has old versions from now on, which must be dropped later.
     pub(super) fn write(
         &mut self,
         key: Box<[u8]>,
@@ -140,7 +140,7 @@ impl Partition {
         }
     }
 
-    /// Forgets a row's versions that no snapshot needs; whether some remain that must be forgotten later.
+    /// Drops a row's versions that no snapshot needs; returns whether some remain that must be dropped later.
     pub(super) fn prune(&mut self, key: &[u8], snapshots: &Snapshots) -> bool {
         let Some(slot) = self.rows.get_mut(key) else { return false };
         if !slot.is_many() {
@@ -159,7 +159,7 @@ impl Partition {
         }
     }
 
-    /// Takes another partition's rows as they are now, as written at `version`.
+    /// Copies another partition's current rows, as if written at `version`.
     pub(super) fn load_from(&mut self, other: &Self, version: Version) {
         let rows = other
             .rows
@@ -182,15 +182,16 @@ impl Partition {
         }
     }
 
-    /// The key that halves the rows; `None` when there are fewer than two.
+    /// The key that halves the rows; `None` if there are fewer than two.
     pub(super) fn median_key(&self) -> Option<Box<[u8]>> {
         let key = self.rows.keys().nth(self.rows.len() / 2)?;
         (self.rows.len() > 1 && **key > *self.start).then(|| key.clone())
     }
 
-    /// The key that halves the recent operations; `None` when they all went to one key, which no split can help.
+    /// The key that halves the recent operations; `None` if all of them were on one key, because then no split can
+    /// help.
     pub(super) fn hot_key(&self) -> Option<Box<[u8]>> {
-        // Samples may stem from before a change of the borders only if the partition was remade, and then they are gone.
+        // All samples are within the borders: a partition with new borders is a new one without samples.
         let mut samples: Vec<&[u8]> = self.load.samples.iter().map(|key| &**key).collect();
         samples.sort_unstable();
         let (Some(first), Some(median)) = (samples.first().copied(), samples.get(samples.len() / 2).copied()) else {

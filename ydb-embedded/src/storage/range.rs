@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Bound;
 
-/// The smallest bytes above all that begin with `prefix`; `None` when there are none.
+/// The least bytes above all that begin with `prefix`; `None` if there are none.
 #[must_use]
 pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|&byte| byte != u8::MAX)?;
@@ -54,7 +54,7 @@ impl KeyRange {
         Self { from: from.clone(), to: to.clone() }
     }
 
-    /// Whether no key can be in it.
+    /// Whether it contains no key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         use Bound::{Excluded, Included, Unbounded};
@@ -67,7 +67,7 @@ impl KeyRange {
         }
     }
 
-    /// Whether the key is in it.
+    /// Whether it contains the key.
     #[cfg(test)]
     pub fn contains(&self, key: &[u8]) -> bool {
         let above = match &self.from {
@@ -83,7 +83,7 @@ impl KeyRange {
             }
     }
 
-    /// The key, if the range holds one only.
+    /// The key, if the range contains only one.
     #[must_use]
     pub fn as_point(&self) -> Option<&[u8]> {
         match (&self.from, &self.to) {
@@ -99,7 +99,7 @@ impl KeyRange {
         (self.from.as_ref().map(Vec::as_slice), self.to.as_ref().map(Vec::as_slice))
     }
 
-    /// The same range from an included start (the empty key for none) to an excluded end (`None` for none).
+    /// The same range with an included start (an empty key for no start) and an excluded end (`None` for no end).
     pub(super) fn half_open(self) -> (Vec<u8>, Option<Vec<u8>>) {
         let from = match self.from {
             Bound::Included(from) => from,
@@ -125,7 +125,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Whether a scan in this direction comes to `a` before `b`.
+    /// Whether a scan in this direction reaches `a` before `b`.
     pub(super) fn before(self, a: &[u8], b: &[u8]) -> bool {
         match self {
             Self::Forward => a < b,
@@ -133,7 +133,7 @@ impl Direction {
         }
     }
 
-    /// What is left of a range after a key.
+    /// The rest of a range after a key.
     pub(super) fn rest(self, range: &KeyRange, after: Option<&[u8]>) -> KeyRange {
         let Some(key) = after else { return range.clone() };
         let key = Bound::Excluded(key.to_vec());
@@ -143,7 +143,7 @@ impl Direction {
         })
     }
 
-    /// The part of a range up to and with a key.
+    /// The part of a range up to and including a key.
     pub(super) fn part(self, range: &KeyRange, last: Vec<u8>) -> KeyRange {
         match self {
             Self::Forward => KeyRange { from: range.from.clone(), to: Bound::Included(last) },
@@ -152,7 +152,7 @@ impl Direction {
     }
 }
 
-/// The bytes right above these.
+/// The least bytes above these.
 pub(super) fn next(mut key: Vec<u8>) -> Vec<u8> {
     key.push(0);
     key
@@ -186,7 +186,7 @@ fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
     place(a).cmp(&place(b))
 }
 
-/// The keys of all these ranges together: in key order, empty ones left out, overlapping and touching ones merged.
+/// The union of these ranges, in key order. Empty ranges are dropped; ranges that overlap or touch are merged.
 #[must_use]
 pub fn union(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
     ranges.retain(|range| !range.is_empty());
@@ -212,7 +212,7 @@ fn touch(end: &Bound<Vec<u8>>, start: &Bound<Vec<u8>>) -> bool {
         (Unbounded, _) | (_, Unbounded) => true,
         (Included(end) | Excluded(end), Included(start)) | (Included(end), Excluded(start)) if start <= end => true,
         (Included(end), Included(start)) => start.strip_prefix(end.as_slice()) == Some(&[0]),
-        // Below `end` but above `start`: touching only when `start` is smaller.
+        // Below `end` but above `start`: they touch only if `start` is smaller.
         (Excluded(end), Excluded(start)) => start < end,
         _ => false,
     }

@@ -1,4 +1,11 @@
-//! The columns of a row outside of its key as bytes: by column id, NULLs left out.
+//! The columns of a row outside its key as bytes.
+//!
+//! A row is a sequence of entries (column id, length, payload) with ascending ids; id and length are LEB128 numbers. A
+//! NULL has no entry. Numbers are written without the zero bytes at their end, signed ones as zigzag, so that small
+//! numbers are short. Column 1 = 1 and column 200 = -1, both Int64: `01 01 02  c8 01 01 01`.
+//!
+//! Ids are never used twice in a table. So a dropped column needs no rewrite to be invisible, and an added column is
+//! NULL in every old row.
 
 use std::borrow::Cow;
 
@@ -30,13 +37,14 @@ pub fn encode_value(value: &Value, ty: &Type) -> Option<Box<[u8]>> {
     push_value(&mut out, value, ty).then(|| out.into())
 }
 
-/// The value of a payload that [`Reader`] gave.
+/// The value of a payload from [`Reader`].
 #[must_use]
 pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
     decode_payload(payload, ty).unwrap_or(Value::Null)
 }
 
-/// The old row with some columns set (`Some`) or made NULL (`None`); the changes' ids may come in any order, of one id the last counts.
+/// The old row with some columns set (`Some`) or made NULL (`None`). The changes may be in any order; the last change
+/// of an id wins.
 #[must_use]
 pub fn merge(old: &[u8], changes: &[(ColumnId, Option<Box<[u8]>>)]) -> Box<[u8]> {
     let changes = ascending(changes);
@@ -72,13 +80,13 @@ fn ascending(changes: &Changes) -> Cow<'_, Changes> {
     Cow::Owned(sorted)
 }
 
-/// The row without a column; `None` when the row does not hold it.
+/// The row without a column; `None` if the row does not have it.
 #[must_use]
 pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
     Reader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
 }
 
-/// The wanted columns' values, `wanted` in ascending order of ids; a column that the row does not hold is NULL.
+/// The values of the wanted columns, which are in ascending order of ids; a column that the row does not have is NULL.
 #[cfg(test)]
 pub fn read(row: &[u8], wanted: &[(ColumnId, &Type)]) -> Vec<Value> {
     let mut values = Vec::with_capacity(wanted.len());
@@ -99,7 +107,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from the first column on.
+    /// Starts at the first column.
     #[must_use]
     pub const fn new(row: &'a [u8]) -> Self {
         Self { rest: row }

@@ -1,4 +1,8 @@
-//! Range reads of a transaction: committed rows with the transaction's own writes laid over them, in chunks.
+//! Range reads of a transaction: committed rows with the transaction's own writes over them, in chunks.
+//!
+//! Two sorted sequences are merged: the table's rows as the snapshot sees them, and the transaction's writes. Where
+//! both have a key, the write is applied to the row. The scan also reports which part of the range it has read (for the
+//! lock) and whether it met a row newer than the snapshot.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -11,7 +15,7 @@ use super::write::{Write, Writes};
 /// A key and its row.
 pub type KeyRow = (Box<[u8]>, Box<[u8]>);
 
-/// What looks at keys and rows, and may break.
+/// A callback for keys and rows, which may break.
 pub(super) type Visit<'v> = dyn FnMut(&[u8], &[u8]) -> ControlFlow<()> + 'v;
 
 /// Some rows of a scan.
@@ -23,37 +27,37 @@ pub struct Chunk {
     pub done: bool,
 }
 
-/// What a scan of one chunk has found out.
+/// The result of scanning one chunk.
 pub(super) struct Scanned {
-    /// What has been read, whether rows were there or not.
+    /// The range that was read, whether or not it has rows.
     pub(super) consumed: KeyRange,
     /// Whether that is all of the range.
     pub(super) done: bool,
-    /// Whether somebody has written there since the snapshot.
+    /// Whether someone has written there since the snapshot.
     pub(super) outdated: bool,
 }
 
 /// One chunk's scan.
 pub(super) struct Scan<'a> {
-    /// What is to be read; not empty.
+    /// The range to read; not empty.
     pub(super) range: KeyRange,
     pub(super) direction: Direction,
-    /// The last key of the chunk before.
+    /// The last key of the previous chunk.
     pub(super) after: Option<&'a [u8]>,
     pub(super) snapshot: Version,
     pub(super) max_rows: usize,
 }
 
-/// Gives rows to the reader until it has enough.
+/// Passes rows to the reader until it has enough.
 struct Sink<'s, 'v> {
     visit: &'s mut Visit<'v>,
     left: usize,
-    /// The last row's key, once there are enough.
+    /// The last row's key, when there are enough.
     last: Option<Vec<u8>>,
 }
 
 impl Sink<'_, '_> {
-    /// True when that was the last row.
+    /// Passes one row; returns whether it was the last.
     fn give(&mut self, key: &[u8], row: &[u8]) -> bool {
         self.left -= 1;
         if (self.visit)(key, row).is_break() || self.left == 0 {
@@ -64,7 +68,7 @@ impl Sink<'_, '_> {
 }
 
 impl Scan<'_> {
-    /// Reads `table` (`None`: it was dropped) with `own` laid over it; `max_rows` is not 0.
+    /// Reads `table` (`None` if it was dropped) with the writes `own` over it; `max_rows` is not 0.
     pub(super) fn run(self, table: Option<&mut Table>, own: Option<&Writes>, visit: &mut Visit<'_>) -> Scanned {
         let Self { range, direction, after, snapshot, max_rows } = self;
         let mut sink = Sink { visit, left: max_rows, last: None };

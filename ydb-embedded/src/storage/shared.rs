@@ -1,4 +1,4 @@
-//! The state behind the storage's lock: tables, snapshots, locks, garbage; what commits do to it.
+//! The state behind the storage's lock (tables, snapshots, locks, garbage), and what a commit does to it.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -11,10 +11,10 @@ use super::table::Table;
 use super::write::{Write, Writes};
 use crate::catalog::TableId;
 
-/// The number of nobody's transaction.
+/// No transaction.
 pub(super) const NO_TX: TxId = 0;
 
-/// Tablet ids look like YDB's.
+/// The first tablet id, one that looks like YDB's.
 const FIRST_TABLET: u64 = 72_075_186_224_037_888;
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Shared {
     pub(super) tablets: Tablets,
     /// When [`super::Storage::maintain`] last closed a window.
     pub(super) window_start: Option<u64>,
-    /// Rows with versions to forget once no snapshot is older than the version beside them; ascending.
+    /// Rows with old versions, which can be dropped when no snapshot is older than the version given here; ascending.
     garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
     last_tx: TxId,
 }
@@ -64,14 +64,14 @@ impl Shared {
         self.last_tx
     }
 
-    /// Ends the use of a snapshot.
+    /// Removes a user of a snapshot.
     pub(super) fn unpin(&mut self, snapshot: Version) {
         if self.snapshots.unpin(snapshot) {
             self.collect();
         }
     }
 
-    /// Forgets what no snapshot needs any more.
+    /// Drops the versions that no snapshot needs any more.
     fn collect(&mut self) {
         let oldest = self.snapshots.oldest().unwrap_or(Version::MAX);
         while self.garbage.front().is_some_and(|(version, ..)| *version <= oldest)
@@ -80,13 +80,13 @@ impl Shared {
             let Some(rows) = self.tables.get_mut(&table) else { continue };
             let index = rows.locate(&key);
             if rows.partitions[index].prune(&key, &self.snapshots) {
-                // Newer versions came meanwhile, so some snapshot is older than the last commit.
+                // Newer versions have come since, so some snapshot is older than the last commit.
                 self.garbage.push_back((self.version, table, key));
             }
         }
     }
 
-    /// Ends a transaction and writes what it wrote; `snapshot` is the one it had pinned.
+    /// Ends a transaction and applies its writes; `snapshot` is the one it had pinned.
     pub(super) fn commit(
         &mut self,
         tx: TxId,
@@ -112,7 +112,7 @@ impl Shared {
         }
     }
 
-    /// Writes rows as the next version. Tables that are not there are passed over.
+    /// Writes rows as the next version. Tables that do not exist are skipped.
     pub(super) fn write<Rows>(&mut self, tx: TxId, writes: impl Iterator<Item = (TableId, Rows)>) -> Version
     where
         Rows: IntoIterator<Item = (Box<[u8]>, Write)>,
@@ -140,7 +140,7 @@ impl Shared {
         touched.sort_unstable();
         touched.dedup();
         let immediate = touched.len() == 1;
-        // Backwards, because splits move what is behind.
+        // Backwards, because a split moves the partitions after it.
         for (id, index) in touched.into_iter().rev() {
             let Some(table) = self.tables.get_mut(&id) else { continue };
             let counters = &mut table.partitions[index].counters;
@@ -150,7 +150,7 @@ impl Shared {
         self.version
     }
 
-    /// Locks a range that is not empty for a transaction.
+    /// Locks a range, which is not empty, for a transaction.
     pub(super) fn lock(&mut self, tx: TxId, id: TableId, range: KeyRange) {
         let Some(table) = self.tables.get_mut(&id) else { return };
         let touched = table.touched(&range);
@@ -159,7 +159,7 @@ impl Shared {
         }
         let (from, to) = range.half_open();
         if self.locks.add(tx, id, from, to) {
-            // Too many to keep apart: the next step is whole partitions.
+            // Too many separate ranges: lock whole partitions instead.
             let start = table.partitions[touched.start].start.to_vec();
             let end = table.end(touched.end - 1).map(<[u8]>::to_vec);
             for partition in &mut table.partitions[touched] {
@@ -174,7 +174,7 @@ impl Shared {
         self.lock(tx, table, KeyRange::point(key.to_vec()));
     }
 
-    /// What is kept only for running transactions: queued garbage, rows with several versions, pins and locks.
+    /// The number of things kept for running transactions: queued garbage, rows with several versions, pins and locks.
     #[cfg(test)]
     pub(super) fn leftovers(&self) -> usize {
         let rows =

@@ -1,11 +1,11 @@
-//! What each partition counts, as in `.sys/partition_stats`.
+//! The counters of each partition, as in `.sys/partition_stats`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The counters of one partition since it came to be, named as in `.sys/partition_stats`.
+/// The counters of one partition since its creation, named as in `.sys/partition_stats`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Point lookups, of rows that exist or not.
+    /// Point lookups, also of rows that do not exist.
     pub row_reads: u64,
     /// Rows written.
     pub row_updates: u64,
@@ -21,9 +21,9 @@ pub struct Counters {
     pub locks_whole_shard: u64,
     /// Locks that a write here broke.
     pub locks_broken: u64,
-    /// Commits that wrote here only.
+    /// Commits that wrote only here.
     pub immediate_tx_completed: u64,
-    /// Commits that wrote elsewhere too.
+    /// Commits that wrote here and elsewhere.
     pub coordinated_tx_completed: u64,
 }
 
@@ -32,7 +32,7 @@ pub struct Counters {
 pub struct PartitionStats {
     /// Its position among the table's partitions.
     pub index: u64,
-    /// Its own number: never used twice, new after a split or merge.
+    /// Its id: never used twice, and new after a split or merge.
     pub tablet_id: u64,
     /// Where it begins, a key or a prefix of one; empty for the first, and for shards of a column table.
     pub start: Vec<u8>,
@@ -42,13 +42,14 @@ pub struct PartitionStats {
     pub data_size: u64,
     /// Rows.
     pub row_count: u64,
-    /// When it came to be.
+    /// When it was created.
     pub start_time: u64,
     /// When it was last read or written; 0 for never.
     pub access_time: u64,
     /// When it was last written; 0 for never.
     pub update_time: u64,
-    /// Reads and writes per second in the last finished window of [`Thresholds::decision_interval_us`](super::Thresholds::decision_interval_us).
+    /// Reads and writes per second in the last finished window, see
+    /// [`Thresholds::decision_interval_us`](super::Thresholds::decision_interval_us).
     pub operations_per_second: u64,
     /// The counters.
     pub counters: Counters,

@@ -1,4 +1,4 @@
-//! The storage as the engine sees it: tables of rows, shared by everybody, one lock around it all.
+//! The storage as the engine uses it: tables of rows behind one lock.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Storage {
         self.shared.lock()
     }
 
-    /// Starts a transaction; it sees what is committed when it first reads.
+    /// Starts a transaction; its snapshot is taken at its first read.
     #[must_use]
     pub fn begin(&self, isolation: Isolation) -> Transaction {
         Transaction::new(Arc::clone(&self.shared), isolation)
@@ -50,17 +50,18 @@ impl Storage {
         shared.tables.insert(table, Table::new(layout, || shared.tablets.next()));
     }
 
-    /// Drops a table: transactions that read it see nothing from now on, those that lock it or write to it fail to commit.
+    /// Drops a table. Transactions that read it see no rows from now on; those that have locked it or write to it
+    /// cannot commit.
     pub fn drop_table(&self, table: TableId) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
         let dropped = shared.tables.remove(&table);
         drop(shared);
-        // Freeing many rows takes a while that nobody need wait for.
+        // Freeing many rows takes a while, so it happens outside the lock.
         drop(dropped);
     }
 
-    /// Makes a table of the same borders and rows as another has now. False when that one is not there.
+    /// Makes a table with the current borders and rows of another one. False if that one does not exist.
     pub fn copy(&self, from: TableId, to: TableId) -> bool {
         let mut guard = self.shared();
         let shared = &mut *guard;
@@ -77,7 +78,7 @@ impl Storage {
         true
     }
 
-    /// Removes every row, for all snapshots; partitions stay. Locks in the table break.
+    /// Removes every row, for all snapshots; the partitions stay. Breaks the locks in the table.
     pub fn clear(&self, table: TableId) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
@@ -94,13 +95,13 @@ impl Storage {
         drop(dropped);
     }
 
-    /// Breaks the locks of all transactions that have read a table; for changes of the schema.
+    /// Breaks the locks of all transactions that have read a table. For changes of the schema.
     pub fn break_locks(&self, table: TableId) {
         self.shared().locks.break_table(table);
     }
 
-    /// Changes the bytes of rows in place where `change` gives new ones, for all snapshots; for changes of the schema. Locks in the table break.
-    /// `change` must not use the storage.
+    /// Changes the bytes of rows in place where `change` returns new ones, for all snapshots. For changes of the
+    /// schema. Breaks the locks in the table. `change` must not use the storage.
     pub fn rewrite(&self, table: TableId, mut change: impl FnMut(&[u8]) -> Option<Box<[u8]>>) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
@@ -111,8 +112,8 @@ impl Storage {
         }
     }
 
-    /// Merges rows into a table at once, outside of any transaction, in the given order; breaks the locks of transactions that have read them.
-    /// False when the table is not there.
+    /// Merges rows into a table at once, in the given order and outside any transaction. Breaks the locks of
+    /// transactions that have read them. False if the table does not exist.
     pub fn bulk_merge(&self, table: TableId, rows: Vec<(Vec<u8>, Vec<Change>)>) -> bool {
         let mut shared = self.shared();
         if !shared.tables.contains_key(&table) {
@@ -136,7 +137,8 @@ impl Storage {
         }
     }
 
-    /// Looks at each partition's load once per decision interval; to be called now and then. `now` is in microseconds since any fixed time.
+    /// Looks at each partition's load once per decision interval. Call it now and then; `now` is in microseconds since
+    /// any fixed time.
     pub fn maintain(&self, now: u64) {
         let mut guard = self.shared();
         let shared = &mut *guard;
@@ -156,7 +158,7 @@ impl Storage {
         }
     }
 
-    /// Splits a partition of a table of ranges in front of a key; false when a partition begins there already.
+    /// Splits a partition of a row table before a key; false if a partition already begins there.
     #[cfg(test)]
     pub fn force_split(&self, table: TableId, key: &[u8]) -> bool {
         let mut guard = self.shared();
@@ -166,7 +168,7 @@ impl Storage {
         table.split(index, key, stats::now(), &mut || shared.tablets.next())
     }
 
-    /// The table's partitions in order; none when the table is not there.
+    /// The table's partitions in order; none if the table does not exist.
     #[must_use]
     pub fn partitions(&self, table: TableId) -> Vec<PartitionStats> {
         let shared = self.shared();

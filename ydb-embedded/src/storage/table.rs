@@ -1,4 +1,8 @@
-//! One table's partitions: where a key belongs, and walks over the rows in key order.
+//! One table's partitions: which one a key belongs to, and walks over the rows in key order.
+//!
+//! A row table is cut into ranges of keys, and partitions are in key order: a walk visits those that the range touches
+//! one after another. A column table is cut by the hash of some key columns, and every shard may hold any key: a walk
+//! merges all shards, taking the least next key (the greatest, in reverse) from a heap.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -17,12 +21,13 @@ use crate::types::Type;
 pub enum Layout {
     /// By ranges of the key.
     Ranges {
-        /// Where partitions begin, each a key or a prefix of one; the first partition's start is not named.
+        /// Where the partitions after the first begin, each a key or a prefix of one.
         at: Vec<Vec<u8>>,
-        /// When they split and merge.
+        /// The settings by which they split and merge.
         settings: PartitionSettings,
     },
-    /// By the hash of some key columns, for ever. Scans give the rows in key order here too, unlike in YDB, which promises none.
+    /// By the hash of some key columns, fixed at creation. Unlike in YDB, which promises no order, scans return these
+    /// rows in key order too.
     Hash {
         /// Positions in the key.
         columns: Vec<usize>,
@@ -42,12 +47,12 @@ pub(super) enum Shape {
 
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Never empty; in a table of ranges the first one's start is empty and starts ascend.
+    /// Never empty. In a row table the first start is empty and starts ascend.
     pub(super) partitions: Vec<Partition>,
     pub(super) shape: Shape,
 }
 
-/// What a visitor makes of a row.
+/// What a visitor did with a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step {
     /// The row was returned to the reader.
@@ -89,7 +94,7 @@ impl Table {
         }
     }
 
-    /// Where the partition after this one begins.
+    /// Where the next partition begins.
     pub(super) fn end(&self, index: usize) -> Option<&[u8]> {
         match self.shape {
             Shape::Ranges(_) => self.partitions.get(index + 1).map(|partition| &*partition.start),
@@ -115,7 +120,8 @@ impl Table {
         first..last.max(first + 1)
     }
 
-    /// Walks over the rows of a range that is not empty, deleted ones included. `resumed`: the last key of the walk's part before.
+    /// Walks over the rows of a range, which is not empty, including deleted ones. `resumed` is the last key of the
+    /// walk's previous part.
     pub(super) fn walk(
         &mut self,
         range: &KeyRange,
@@ -155,7 +161,8 @@ impl Table {
         });
     }
 
-    /// Walks over all partitions at once, always at the least key (or the greatest); how many rows of each were returned.
+    /// Walks over all shards at once, always at the least key (or the greatest); returns how many rows of each were
+    /// returned to the reader.
     fn walk_merged(
         &self,
         range: &KeyRange,
@@ -186,7 +193,7 @@ impl Table {
     }
 }
 
-/// The next row of one partition in a merged walk; the greatest head is the one to take.
+/// The next row of one shard in a merged walk; the greatest head comes first.
 struct Head<'a> {
     key: &'a [u8],
     chain: &'a Chain,

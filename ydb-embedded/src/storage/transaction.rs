@@ -1,4 +1,30 @@
-//! A transaction: reads of one snapshot with its own writes over it, locks on what it read, commit of all or nothing.
+//! A transaction: reads of one snapshot with its own writes over them, locks on what it read, and a commit of all or
+//! nothing.
+//!
+//! This is multi-version concurrency control with optimistic locks. Commits are numbered; the number is a *version*. A
+//! transaction goes through four stages:
+//!
+//! 1. Its first read pins the last version as its *snapshot*. It sees no later commit, and as long as it runs, the
+//!    versions that it can see are kept (see `chain`).
+//! 2. Each read locks the key or the range that was read, whether or not there were rows (see `locks`). Nobody waits
+//!    for a lock. A commit by another transaction that writes into the range breaks the lock.
+//! 3. Writes are kept in the transaction, by table and key. Its own reads lay them over the snapshot; nobody else sees
+//!    them.
+//! 4. The commit checks that no lock is broken and gives all writes the next version at once. With a broken lock it
+//!    writes nothing and returns `LocksBroken`, which YDB reports as ABORTED.
+//!
+//! ```text
+//! version   transaction A                  transaction B
+//!    7      reads k: snapshot 7, locks k
+//!    7                                     reads k: snapshot 7, locks k
+//!    8                                     writes k, commits as 8: breaks the lock of A
+//!    8      reads k: still version 7
+//!    8      writes k, commits: ABORTED
+//! ```
+//!
+//! If A had only read, it would have committed: all that it saw was true at version 7. A write by itself reads nothing
+//! and takes no lock, so blind writes do not conflict. If a read meets a row that is newer than the snapshot, the
+//! transaction can no longer be placed after that commit, and its locks count as broken from then on.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,16 +41,16 @@ use super::shared::{NO_TX, Shared};
 use super::write::{Change, Write, Writes};
 use crate::catalog::TableId;
 
-/// What a transaction promises.
+/// The isolation that a transaction guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
     /// As if transactions ran one after another: reads take locks, and others' writes break them.
     Serializable,
-    /// All reads see one moment and take no locks. That nothing is written is the caller's business.
+    /// All reads see one moment and take no locks. The caller must not write.
     Snapshot,
 }
 
-/// A running transaction; dropping it undoes it.
+/// A running transaction; dropping it rolls it back.
 #[derive(Debug)]
 pub struct Transaction {
     shared: Arc<Mutex<Shared>>,
@@ -47,7 +73,7 @@ impl Transaction {
         !self.writes.is_empty()
     }
 
-    /// The table in which others have broken this transaction's locks, if they have: a commit with writes will fail.
+    /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
     #[must_use]
     pub fn broken(&self) -> Option<TableId> {
         if self.id == NO_TX { None } else { self.shared.lock().locks.broken(self.id) }
@@ -59,7 +85,7 @@ impl Transaction {
         self.get_with(table, key, |row| row.map(Into::into))
     }
 
-    /// The row of a key, where it lies. `read` must not use the storage.
+    /// Calls `read` with the row of a key, without copying it. `read` must not use the storage.
     pub fn get_with<R>(&mut self, table: TableId, key: &[u8], read: impl FnOnce(Option<&[u8]>) -> R) -> R {
         let own = self.writes.get(&table).and_then(|writes| writes.get(key));
         if let Some(write) = own
@@ -97,8 +123,8 @@ impl Transaction {
         result
     }
 
-    /// The next rows of a range, at most `max_rows`, behind the key `after` where a chunk before ended. Others may write, and partitions may split,
-    /// between chunks.
+    /// The next rows of a range, at most `max_rows`, after the key `after` at which the previous chunk ended. Between
+    /// chunks, others may write and partitions may split.
     pub fn scan(
         &mut self,
         table: TableId,
@@ -115,8 +141,8 @@ impl Transaction {
         Chunk { rows, done }
     }
 
-    /// As [`Self::scan`], giving the rows where they lie; whether the range is exhausted. `visit` must not use the storage; the row at which it breaks
-    /// is the last that counts as read.
+    /// Like [`Self::scan`], but calls `visit` with the rows, without copying them; returns whether the range is
+    /// exhausted. The row at which `visit` breaks is the last that counts as read. `visit` must not use the storage.
     pub fn scan_with(
         &mut self,
         table: TableId,
@@ -151,12 +177,12 @@ impl Transaction {
         self.write(table, key, Write::Put(row));
     }
 
-    /// Sets some columns of a row that may be there or not; without a read, so it conflicts with nobody.
+    /// Sets some columns of a row, whether or not it exists. It reads nothing, so it conflicts with nobody.
     pub fn merge(&mut self, table: TableId, key: Vec<u8>, changes: Vec<Change>) {
         self.write(table, key, Write::Merge(changes));
     }
 
-    /// Deletes a row that may be there or not; without a read, so it conflicts with nobody.
+    /// Deletes a row, whether or not it exists. It reads nothing, so it conflicts with nobody.
     pub fn delete(&mut self, table: TableId, key: Vec<u8>) {
         self.write(table, key, Write::Delete);
     }
@@ -173,12 +199,12 @@ impl Transaction {
         }
     }
 
-    /// Makes the writes visible to all, at once; the number of the commit.
+    /// Makes all writes visible at once; returns the version of the commit.
     ///
     /// # Errors
     ///
-    /// When others have written what this transaction has read, or a table written to is gone. A transaction without writes always commits: all it saw
-    /// was true at one moment.
+    /// When others have written what this transaction has read, or a table that it has written to is gone. A
+    /// transaction without writes always commits: all it saw was true at one moment.
     pub fn commit(mut self) -> Result<Version, LocksBroken> {
         let writes = std::mem::take(&mut self.writes);
         let state = Arc::clone(&self.shared);

@@ -1,4 +1,4 @@
-//! What a transaction is going to do to one row.
+//! A transaction's pending write of one row.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::row;
 use crate::catalog::ColumnId;
 
-/// One column's new value as [`row::encode_value`] makes it; `None` is NULL.
+/// One column's new value, encoded by [`row::encode_value`]; `None` is NULL.
 pub type Change = (ColumnId, Option<Box<[u8]>>);
 
 /// A write of one row.
@@ -14,7 +14,7 @@ pub type Change = (ColumnId, Option<Box<[u8]>>);
 pub(super) enum Write {
     /// The whole row.
     Put(Box<[u8]>),
-    /// Some columns, over the row that is there when the transaction commits, or over none.
+    /// Some columns, laid over the row as it is at the commit, or over no row.
     Merge(Vec<Change>),
     /// No row.
     Delete,
@@ -33,7 +33,7 @@ impl Write {
         }
     }
 
-    /// The same, giving up the write.
+    /// The same, consuming the write.
     pub(super) fn into_row(self, base: Option<&[u8]>) -> Option<Box<[u8]>> {
         match self {
             Self::Put(row) => Some(row),
@@ -42,7 +42,7 @@ impl Write {
         }
     }
 
-    /// This write, then a later one, as one.
+    /// This write and a later one as a single write.
     pub(super) fn then(self, later: Self) -> Self {
         let Self::Merge(changes) = later else { return later };
         match self {

@@ -1,10 +1,15 @@
-//! Arithmetic on values: integers wrap, division by zero and dates out of range are NULL.
+//! Arithmetic on values.
+//!
+//! Integers are computed in i128 and cut to the width of the result, so they wrap as in C++. Division by zero, and the
+//! least integer divided by -1, are NULL. Dates and intervals are computed in microseconds and are NULL out of range.
+//! Decimals never fail: they become infinite or `nan` (see [`decimal`]).
 
 use super::class::unwrap_present;
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Operator, Primitive, Type, Value, decimal};
 
-/// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)); NULL when an operand is, or the operator fails.
+/// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)). NULL if an operand is NULL or
+/// the operator fails.
 #[must_use]
 pub fn arithmetic(op: Operator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
     let (a, b) = (unwrap_present(a), unwrap_present(b));
@@ -51,7 +56,7 @@ pub fn bit_not(value: &Value, ty: &Type) -> Value {
 fn integers(op: Operator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
     let bits = 8 * result.width()? as u32;
     let a = stored(&wrap_stored(stored(a)?, result))?;
-    // The count of a shift keeps its own width.
+    // The count of a shift is not cut.
     let (b, count) = (stored(&wrap_stored(stored(b)?, result))?, stored(b)?);
     let number = match op {
         Operator::Add => a + b,
@@ -69,7 +74,7 @@ fn integers(op: Operator, a: &Value, b: &Value, result: Primitive) -> Option<Val
         Operator::BitXor => a ^ b,
         Operator::ShiftLeft if count < bits.into() => a << count,
         Operator::ShiftRight if count < bits.into() => a >> count,
-        // Nothing of the number is left.
+        // All bits are shifted out.
         Operator::ShiftLeft | Operator::ShiftRight => 0,
         Operator::RotateLeft => rotate(a, count as u32 % bits, bits),
         Operator::RotateRight => rotate(a, bits - count as u32 % bits, bits),
@@ -77,7 +82,7 @@ fn integers(op: Operator, a: &Value, b: &Value, result: Primitive) -> Option<Val
     Some(wrap_stored(number, result))
 }
 
-/// An unsigned number of so many bits turned to the left; bits above them are for the caller to cut.
+/// Rotates an unsigned number of `bits` bits to the left; the caller cuts the bits above.
 const fn rotate(number: i128, by: u32, bits: u32) -> i128 {
     (number << by) | (number >> (bits - by))
 }
@@ -138,7 +143,7 @@ fn decimals(op: Operator, a: &Value, b: &Value, precision: u8, scale: u8) -> Opt
     Some(Value::Decimal(decimal::bound(number, precision)))
 }
 
-/// Dates and intervals: all is reckoned in microseconds.
+/// Dates and intervals, computed in microseconds.
 fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type), result: Primitive) -> Option<Value> {
     let primitive = |ty: &Type| ty.unwrap_optional().primitive();
     let micros =
@@ -151,14 +156,14 @@ fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type
         Operator::Div => a.checked_div(b)?,
         _ => return None,
     };
-    // The range is that of the instant: before a day is cut to its start.
+    // The range is checked for the instant, before it is cut to the start of its day.
     let instants = match (result.is_date(), result.is_wide_date()) {
         (true, false) => Primitive::Timestamp,
         (true, true) => Primitive::Timestamp64,
         (false, _) => result,
     };
     from_stored(number, instants)?;
-    // Towards 1970, as YDB does also before it.
+    // Rounds towards 1970, as YDB does, also for dates before it.
     from_stored(number / i128::from(result.unit_us()), result)
 }
 

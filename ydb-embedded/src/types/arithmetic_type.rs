@@ -21,8 +21,8 @@ pub enum Operator {
     RotateRight,
 }
 
-/// The type of `a op b`, optional where an operand is or the operator may fail; `Null` where an operand is the literal NULL;
-/// `None` where YQL refuses the operands. The count of a shift must have been converted to Uint8 before.
+/// The type of `a op b`: optional if an operand is or if the operator may fail, `Null` if an operand is the literal
+/// NULL, `None` if YQL refuses the operands. The count of a shift must already be a Uint8.
 #[must_use]
 pub fn arithmetic_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
     if *a == Type::Null || *b == Type::Null {
@@ -44,7 +44,7 @@ pub fn arithmetic_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
     Some(if may_fail || a.is_optional() || b.is_optional() { result.optional() } else { result })
 }
 
-/// The type of `-a` and `+a`; `None` where YQL refuses the operand.
+/// The type of `-a` and `+a`; `None` if YQL refuses the operand.
 #[must_use]
 pub fn sign_type(a: &Type) -> Option<Type> {
     let has_sign = match a.unwrap_optional() {
@@ -55,7 +55,7 @@ pub fn sign_type(a: &Type) -> Option<Type> {
     has_sign.then(|| a.clone())
 }
 
-/// The type of `~a`; `None` where YQL refuses the operand.
+/// The type of `~a`; `None` if YQL refuses the operand.
 #[must_use]
 pub fn bit_not_type(a: &Type) -> Option<Type> {
     let has_bits = match a.unwrap_optional() {

@@ -4,7 +4,7 @@ use super::class::unwrap_present;
 use super::stored::{stored, wrap_stored};
 use super::{Primitive, Type, Value};
 
-/// The type of `BITCAST(from AS to)`: optional where the source is; `None` when there is no such cast.
+/// The type of `BITCAST(from AS to)`: optional if the source is; `None` if there is no such cast.
 #[must_use]
 pub fn bitcast_type(from: &Type, to: &Type) -> Option<Type> {
     if *from == Type::Null {
@@ -17,7 +17,7 @@ pub fn bitcast_type(from: &Type, to: &Type) -> Option<Type> {
     is_source.then(|| if from.is_optional() { result.optional() } else { result })
 }
 
-/// `BITCAST(value AS to)`; NULL stays.
+/// `BITCAST(value AS to)`; NULL stays NULL.
 #[must_use]
 pub fn bitcast(value: &Value, to: &Type) -> Value {
     match (stored(unwrap_present(value)), to.unwrap_optional().primitive()) {

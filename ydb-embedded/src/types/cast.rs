@@ -1,16 +1,26 @@
-//! CAST: a value as another type, NULL where that fails.
+//! CAST: a value as another type, or NULL if that fails.
+//!
+//! [`cast_type`](super::cast_type) decides which casts exist; here they are carried out. A cast to or from a string
+//! goes through the type's text. Numbers, dates and intervals go through the stored number, and a number out of the
+//! target's range fails. A float loses its fraction, a Decimal is rounded half to even, and a moment is cut towards
+//! 1970.
+//!
+//! A container is cast item by item. Where the target's item is optional, an item that fails becomes NULL; where it is
+//! not, a list and a dict leave the item out, and a tuple or a struct fails as a whole.
 
 use super::class::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored};
 use super::{Primitive, Type, Value, decimal, json, key_cmp, parse_text, text};
 
-/// `CAST(value AS to)` of a value of type `from`: NULL when it fails, when the value is NULL, and where there is no such cast.
+/// `CAST(value AS to)` for a value of type `from`. NULL if the cast fails, if the value is NULL, or if there is no such
+/// cast.
 #[must_use]
 pub fn cast(value: &Value, from: &Type, to: &Type) -> Value {
     try_cast(value, from, to).unwrap_or(Value::Null)
 }
 
-/// The value cast; `None` when that fails, which inside an optional is a NULL and outside a failure of the whole.
+/// The cast value; `None` if the cast fails. A failure inside an `Optional` makes only that value NULL; elsewhere the
+/// whole cast fails.
 fn try_cast(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     match (from, to) {
         _ if from == to => Some(value.clone()),
@@ -90,7 +100,7 @@ fn cast_data(value: &Value, from: &Type, to: &Type) -> Option<Value> {
                 Primitive::Float => Some(Value::Float(decimal::to_f32(*number, *scale))),
                 Primitive::Double => Some(Value::Double(decimal::to_f64(*number, *scale))),
                 _ if !to.is_integer() || !decimal::is_finite(*number) => None,
-                // Rounds half to even, unlike a float, which is cut.
+                // Rounds half to even; the fraction of a float is cut off.
                 _ => from_stored(decimal::div(*number, decimal::power((*scale).into())), *to),
             }
         }
@@ -112,7 +122,7 @@ fn cast_number(value: &Value, from: Primitive, to: Primitive) -> Option<Value> {
             if number < 0 && !to.is_wide_date() {
                 return None;
             }
-            // Towards 1970, as YDB does also before it.
+            // Rounds towards 1970, as YDB does, also for dates before it.
             from_stored(number * i128::from(from.unit_us()) / i128::from(to.unit_us()), to)
         }
         _ => from_stored(number, to),
@@ -133,7 +143,7 @@ fn cast_float(value: &Value, to: Primitive) -> Option<Value> {
         _ if !to.is_integer() || number.is_infinite() => None,
         _ => {
             let (least, greatest) = to.range()?;
-            // What the fraction lifts above the range is out of it too: -128.5 is no Int8.
+            // The fraction counts: -128.5 is out of the range of Int8.
             let fits = number >= least as f64 && (number <= greatest as f64);
             fits.then(|| from_stored(number as i128, to)).flatten()
         }

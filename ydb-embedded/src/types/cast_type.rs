@@ -1,22 +1,27 @@
-//! Which casts there are, and which of them may fail.
+//! Which casts exist, and which of them may fail.
+//!
+//! A cast that may fail yields an optional type. Between numbers, dates and intervals that follows from the ranges: a
+//! cast may fail if the target does not cover the whole range of the source. The tests compare the result with YDB's
+//! own table.
 
 use super::stored::{DAY_US, StoredAs};
 use super::{Primitive, Type};
 
-/// The type of `CAST(from AS to)`: optional where the cast may fail or the source is optional; `None` when there is no such cast.
+/// The type of `CAST(from AS to)`: optional if the cast may fail or the source is optional; `None` if there is no such
+/// cast.
 #[must_use]
 pub fn cast_type(from: &Type, to: &Type) -> Option<Type> {
     Some(if may_fail(from, to)? { to.clone().optional() } else { to.clone() })
 }
 
-/// Whether a cast may fail; `None` when there is no such cast.
+/// Whether a cast may fail; `None` if there is no such cast.
 fn may_fail(from: &Type, to: &Type) -> Option<bool> {
     match (from, to) {
         _ if from == to => Some(false),
         (Type::Optional(from), Type::Optional(to)) => may_fail(from, to).map(|_| false),
         (Type::Null, Type::Optional(_)) => Some(false),
         (Type::Null, _) => Some(true),
-        // What fails becomes NULL inside the optional, and is left out of a list or a dict.
+        // A failure becomes NULL inside an optional; a list or a dict leaves the item out.
         (_, Type::Optional(to)) => may_fail(from, to).map(|_| false),
         (Type::Optional(from), _) => may_fail(from, to).map(|_| true),
         (Type::List(from), Type::List(to)) => may_fail(from, to).map(|_| false),
@@ -38,7 +43,7 @@ fn may_fail(from: &Type, to: &Type) -> Option<bool> {
             }))
         }
         (Type::Decimal { precision: p1, scale: s1 }, Type::Decimal { precision: p2, scale: s2 }) => {
-            // Impossible only when no digit could ever be kept.
+            // Impossible only if no digit can be kept.
             let digits = (p1 - s1).min(p2 - s2) + s1.min(s2);
             let widens = p1 - s1 <= p2 - s2 && s1 <= s2;
             (widens || digits > 0).then_some(false)
@@ -63,7 +68,7 @@ fn any(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 fn primitive_may_fail(from: Primitive, to: Primitive) -> Option<bool> {
     use Primitive::{Bool, Json, JsonDocument, String, Utf8, Yson};
     if from.is_tz() || to.is_tz() {
-        // Time zones need their database, which the engine does not carry.
+        // Time zones need the time zone database, which the engine does not carry.
         return None;
     }
     match (from, to) {
@@ -90,7 +95,7 @@ const fn is_numeric(primitive: Primitive) -> bool {
     matches!(primitive.stored_as(), Bool | Signed(_) | Unsigned(_) | Float | Double)
 }
 
-/// Whether every number of one type is within the range of the other, each in its unit.
+/// Whether the range of `wide` covers that of `narrow`, each in its unit.
 fn holds(wide: Primitive, narrow: Primitive, wide_unit: i64, narrow_unit: i64) -> bool {
     let (Some(wide), Some(narrow)) = (wide.range(), narrow.range()) else { return false };
     let least = |range: (i128, i128), unit: i64| range.0 * i128::from(unit);
@@ -106,7 +111,7 @@ mod tests {
     use super::*;
     use Primitive::*;
 
-    /// The casts between primitive types as YDB's table has them: `+` never fails, `?` may fail, `-` does not exist.
+    /// The casts between primitive types from YDB's table: `+` never fails, `?` may fail, `-` does not exist.
     /// Columns in the order of `TYPES`.
     const TABLE: [&str; 26] = [
         "+++++++++++++-------------", // Bool

@@ -1,4 +1,4 @@
-//! What kind of type a primitive is: number, date, text or document; its unit and its place among the numbers.
+//! What kind of type a primitive is: number, date, text or document; its unit and its rank among the numbers.
 
 use super::stored::DAY_US;
 use super::{Primitive, Type, Value};
@@ -34,7 +34,7 @@ impl Primitive {
         self.is_integer() || self.is_float()
     }
 
-    /// Whether this is a date or a point of time, without time zone.
+    /// Whether this is a date or a point in time, without a time zone.
     #[must_use]
     pub const fn is_date(self) -> bool {
         matches!(
@@ -43,7 +43,7 @@ impl Primitive {
         )
     }
 
-    /// Whether this is a date or a point of time with a time zone.
+    /// Whether this is a date or a point in time with a time zone.
     #[must_use]
     pub const fn is_tz(self) -> bool {
         matches!(self, Self::TzDate | Self::TzDatetime | Self::TzTimestamp)
@@ -67,7 +67,8 @@ impl Primitive {
         matches!(self, Self::String | Self::Utf8 | Self::Yson | Self::Json)
     }
 
-    /// Whether this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by, and are in no key.
+    /// Whether this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by, and are
+    /// in no key.
     #[must_use]
     pub const fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::JsonDocument | Self::Yson)
@@ -83,7 +84,7 @@ impl Primitive {
         }
     }
 
-    /// The place of a number type in YQL's order of promotion: arithmetic yields the higher of its operands' types.
+    /// The rank of a number type in YQL's order of promotion: arithmetic yields the higher of its operands' types.
     #[must_use]
     pub const fn number_level(self) -> Option<u8> {
         Some(match self {

@@ -1,11 +1,15 @@
-//! The common type of branches, list items and the sides of IN.
+//! The common type of branches, of list items and of the sides of IN.
+//!
+//! For two primitives it is the higher number type, the finer and wider date, or the string type that can hold both.
+//! NULL makes a type optional. Containers are joined item by item; an item that only one tuple or struct has becomes
+//! optional.
 
 use std::sync::Arc;
 
 use super::decimal::MAX_PRECISION;
 use super::{Primitive, StructMember, Type};
 
-/// The type to which values of both types convert; `None` where YQL finds none.
+/// The type to which values of both types convert; `None` if YQL finds none.
 #[must_use]
 pub fn common_type(a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
@@ -27,7 +31,7 @@ pub fn common_type(a: &Type, b: &Type) -> Option<Type> {
             Some(Type::Dict(Arc::new(common_type(a_key, b_key)?), Arc::new(common_type(a, b)?)))
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
-            // What one of them lacks is as NULL.
+            // A missing item counts as NULL.
             let at = |items: &[Type], i: usize| items.get(i).cloned().unwrap_or(Type::Null);
             let types: Option<Arc<[Type]>> =
                 (0..a.len().max(b.len())).map(|i| common_type(&at(a, i), &at(b, i))).collect();
@@ -73,7 +77,7 @@ fn common_primitive(a: Primitive, b: Primitive) -> Option<Primitive> {
     (a.is_interval() && b.is_interval()).then_some(Interval64)
 }
 
-/// As precise as the more precise and as wide as the wider.
+/// The finer precision and the wider range of the two.
 fn common_date(a: Primitive, b: Primitive) -> Primitive {
     use Primitive::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
     let wide = a.is_wide_date() || b.is_wide_date();

@@ -1,17 +1,21 @@
 //! Implicit conversion: of call arguments, of branches to their common type, and of values written into columns.
+//!
+//! YQL converts towards the type that can hold more: along the numbers in their order of promotion, from a date to a
+//! finer or wider one, from Utf8 to String, from `T` to `Optional<T>`. Between integers the bits are kept, so `-1`
+//! becomes the greatest Uint64. What goes the other way needs a CAST.
 
 use super::class::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, cast, json, yson};
 
-/// Whether YQL turns values of one type into another by itself in an expression.
+/// Whether YQL converts values of one type into another implicitly in an expression.
 #[must_use]
 pub fn convert_type(from: &Type, to: &Type) -> bool {
     converts(from, to, true)
 }
 
-/// Whether YDB turns values of one type into another when they are written into a column: as [`convert_type`], except that no
-/// integer becomes a Timestamp.
+/// Whether YDB converts values of one type into another when they are written into a column: like [`convert_type`],
+/// except that an integer does not become a Timestamp.
 #[must_use]
 pub fn write_type(from: &Type, to: &Type) -> bool {
     converts(from, to, false)
@@ -68,7 +72,7 @@ fn primitive_converts(from: Primitive, to: Primitive) -> bool {
     )
 }
 
-/// The value as YQL's implicit conversion gives it; `None` when there is no such conversion.
+/// The value after YQL's implicit conversion; `None` if there is no such conversion.
 #[must_use]
 pub fn convert(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     convert_type(from, to).then(|| converted(value, from, to))
@@ -79,7 +83,7 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
     match (from, to) {
         _ if from == to => value.clone(),
         (_, Type::Optional(inner)) => {
-            // What converts to the inner type as a whole is a present value, even where it is a NULL of its own.
+            // If the whole source converts to the inner type, the result is present, even if it is itself a NULL.
             if !matches!(from, Type::Null) && convert_type(from, inner) {
                 return wrap_present(converted(value, from, inner), inner);
             }
@@ -93,7 +97,7 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
         (Type::Primitive(a), Type::Primitive(b))
             if b.is_integer() || (a.is_integer() && *b == Primitive::Timestamp) =>
         {
-            // Between integers the bits stay, whatever becomes of the sign.
+            // Between integers the bits are kept, even if the sign changes.
             stored(value).map_or(Value::Null, |number| wrap_stored(number, *b))
         }
         (Type::List(from), Type::List(to)) => {
@@ -125,8 +129,8 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
     }
 }
 
-/// The value of a literal converted: more than [`convert`] allows, because the value is known. An integer may become any
-/// integer type that holds it, a string a Utf8, Json or Yson that it is.
+/// The converted value of a literal. Literals convert further than [`convert`], because the value is known: an integer
+/// becomes any integer type that can hold it, and a string a Utf8, Json or Yson if it is valid.
 #[must_use]
 pub fn convert_literal(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     let literal = match (from, to) {
@@ -143,7 +147,7 @@ fn primitive_literal(value: &Value, from: Primitive, to: Primitive) -> Option<Va
     if from.is_integer() {
         let number = stored(value)?;
         return match to {
-            // Any magnitude up to that of Uint32.
+            // Up to the range of Uint32 in either direction.
             Primitive::Float => (number.unsigned_abs() <= u32::MAX.into()).then_some(Value::Float(number as f32)),
             _ if to.is_integer() => from_stored(number, to),
             _ => None,

@@ -31,14 +31,14 @@ impl Cursor<'_> {
         Some((number, count))
     }
 
-    /// Takes one to `most` digits and the byte behind them.
+    /// Takes one to `most` digits and the byte `end` after them.
     fn field(&mut self, most: usize, end: u8) -> Option<u64> {
         let (number, _) = self.digits(most)?;
         self.take(end).then_some(number)
     }
 }
 
-/// The date, date-and-time or timestamp that this text writes, where the type can hold it.
+/// The date, date and time, or timestamp of this text; `None` if the type cannot hold it.
 pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     let mut cursor = Cursor(text.as_bytes());
     let days = parse_days(&mut cursor, primitive.is_wide_date())?;
@@ -57,7 +57,7 @@ pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     from_stored(seconds, primitive)
 }
 
-/// The days since 1970 of `year-month-day`, whose day the type's calendar has.
+/// The days from 1970-01-01 to `year-month-day`; `None` outside the type's calendar.
 fn parse_days(cursor: &mut Cursor<'_>, wide: bool) -> Option<i64> {
     let negative = wide && cursor.take(b'-');
     if wide && !negative {
@@ -112,7 +112,7 @@ fn parse_zone(cursor: &mut Cursor<'_>) -> Option<i64> {
     Some(if west { offset } else { -offset })
 }
 
-/// Writes a date, a date and time, or a timestamp; a number the type does not have is left out.
+/// Writes a date, a date and time, or a timestamp; nothing for a number outside the calendar.
 pub(super) fn print(number: i64, primitive: Primitive, out: &mut String) {
     let unit = primitive.unit_us();
     let per_day = DAY_US / unit;
@@ -137,7 +137,7 @@ pub fn days_of(date: NaiveDate) -> i64 {
     date.signed_duration_since(NaiveDate::default()).num_days()
 }
 
-/// The date this many days after 1970-01-01, within the years chrono knows (more than YQL's).
+/// The date this many days after 1970-01-01, within chrono's range of years, which is wider than YQL's.
 #[must_use]
 pub fn date_of(days: i64) -> Option<NaiveDate> {
     let epoch = NaiveDate::default();
@@ -205,11 +205,11 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_printed_is_read_back(number in -4_611_669_897_600_000_000_i64..=4_611_669_811_199_999_999) {
-            prop_assert_eq!(parse(&text(number, Primitive::Timestamp64), Primitive::Timestamp64), Some(Value::Int(number)));
-            let seconds = number / 1_000_000;
-            prop_assert_eq!(parse(&text(seconds, Primitive::Datetime64), Primitive::Datetime64), Some(Value::Int(seconds)));
-            let days = seconds / 86_400;
-            prop_assert_eq!(parse(&text(days, Primitive::Date32), Primitive::Date32), Some(Value::Int(days)));
+            let reread = |number: i64, primitive: Primitive| parse(&text(number, primitive), primitive);
+            let (seconds, days) = (number / 1_000_000, number / 86_400_000_000);
+            prop_assert_eq!(reread(number, Primitive::Timestamp64), Some(Value::Int(number)));
+            prop_assert_eq!(reread(seconds, Primitive::Datetime64), Some(Value::Int(seconds)));
+            prop_assert_eq!(reread(days, Primitive::Date32), Some(Value::Int(days)));
         }
     }
 }

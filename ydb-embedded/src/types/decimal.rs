@@ -1,4 +1,11 @@
-//! Decimal numbers: their special values, text and arithmetic, rounding half to even as YDB does.
+//! Decimal numbers: special values, text and arithmetic, rounding half to even as YDB does.
+//!
+//! A `Decimal(precision, scale)` is an integer of at most `precision` digits that counts units of 10^-scale: 1.5 with
+//! scale 2 is 150. The integer must stay below 10^35, and two codes above it are special: [`INF`] = 10^35 (and its
+//! negative), and [`NAN`] = 10^35 + 1. A result with too many digits is the infinity of its sign; no operation fails.
+//!
+//! For scale 2, `1.50 * 2.50` is `150 * 250 / 100`, and `1.00 / 3.00` is `100 * 100 / 300`. The product of two such
+//! numbers may need 256 bits, so `wide` multiplies and divides in one step and rounds only once.
 
 use std::cmp::Ordering;
 
@@ -11,7 +18,7 @@ pub const NAN: i128 = INF + 1;
 /// The most digits a Decimal has.
 pub const MAX_PRECISION: u8 = 35;
 
-/// Ten to this power; infinity where a Decimal could not hold it.
+/// Ten to this power; infinity if a Decimal cannot hold it.
 #[must_use]
 pub const fn power(exponent: u32) -> i128 {
     if exponent > MAX_PRECISION as u32 { INF } else { 10_i128.pow(exponent) }
@@ -23,7 +30,7 @@ pub const fn is_finite(number: i128) -> bool {
     -INF < number && number < INF
 }
 
-/// The number itself where `precision` digits hold it, otherwise the infinity of its sign; `nan` stays.
+/// The number itself if it has at most `precision` digits, else the infinity of its sign; `nan` stays `nan`.
 #[must_use]
 pub fn bound(number: i128, precision: u8) -> i128 {
     let limit = power(precision.into());
@@ -36,7 +43,7 @@ pub fn bound(number: i128, precision: u8) -> i128 {
     }
 }
 
-/// A number of scale `from` with scale `to` and at most `precision` digits.
+/// A number of scale `from` as one of scale `to` with at most `precision` digits.
 #[must_use]
 pub fn rescale(number: i128, from: u8, to: u8, precision: u8) -> i128 {
     let scaled = match to.cmp(&from) {
@@ -53,7 +60,7 @@ pub fn mul(a: i128, b: i128) -> i128 {
     mul_div(a, b, 1)
 }
 
-/// The quotient, rounded; by zero an infinity, or `nan` for 0/0.
+/// The quotient, rounded. Division by zero is an infinity, and 0/0 is `nan`.
 #[must_use]
 pub fn div(a: i128, b: i128) -> i128 {
     scaled_div(a, 1, b)
@@ -86,7 +93,7 @@ pub fn scaled_div(a: i128, factor: i128, b: i128) -> i128 {
     }
 }
 
-/// The remainder, with the sign of `a`; `nan` by zero and of infinities.
+/// The remainder, with the sign of `a`; `nan` if `b` is zero or an operand is infinite.
 #[must_use]
 pub fn rem(a: i128, b: i128) -> i128 {
     if b == 0 || !is_finite(a) || !is_finite(b) { NAN } else { a % b }
@@ -111,7 +118,7 @@ pub fn sub(a: i128, b: i128, precision: u8) -> i128 {
     if b == NAN { NAN } else { add(a, -b, precision) }
 }
 
-/// How two numbers compare, each with its scale; `None` when one is `nan`.
+/// Compares two numbers, each with its scale; `None` if one is `nan`.
 #[must_use]
 pub fn compare(a: i128, a_scale: u8, b: i128, b_scale: u8) -> Option<Ordering> {
     if a == NAN || b == NAN {
@@ -125,13 +132,13 @@ pub fn compare(a: i128, a_scale: u8, b: i128, b_scale: u8) -> Option<Ordering> {
     Some(a_wide.cmp(&b_wide))
 }
 
-/// A number times a power of ten as sign and 256-bit magnitude, in the order of the numbers.
+/// A number times a power of ten, as sign and 256-bit magnitude that compare as the numbers do.
 fn widen(number: i128, zeros: u8) -> (i8, Magnitude) {
     let (high, low) = product(number.unsigned_abs(), power(zeros.into()).unsigned_abs());
     if number < 0 { (-1, Magnitude(!high, !low)) } else { (0, Magnitude(high, low)) }
 }
 
-/// High and low half; of a negative number the complement, so that the order stays.
+/// High and low half. For a negative number, their complement, which keeps the order.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Magnitude(u128, u128);
 
@@ -151,7 +158,7 @@ fn finite_mul_div(a: i128, b: i128, divisor: i128) -> i128 {
     }
 }
 
-/// The number as text, without zeros at the end of the fraction; `None` where it has more digits than `precision`.
+/// The number as text, without zeros at the end of the fraction; `None` if it has more than `precision` digits.
 #[must_use]
 pub fn print(number: i128, precision: u8, scale: u8) -> Option<String> {
     match number {
@@ -170,7 +177,7 @@ pub fn print(number: i128, precision: u8, scale: u8) -> Option<String> {
     Some(if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") })
 }
 
-/// The number that this text writes, with or without an exponent, rounded to `scale`; infinite where it is too large.
+/// The number of this text, with or without an exponent, rounded to `scale`; infinite if it is too large.
 #[must_use]
 pub fn parse(text: &str, precision: u8, scale: u8) -> Option<i128> {
     let Some(at) = text.rfind(['e', 'E']).filter(|&at| at > 0) else {
@@ -206,7 +213,7 @@ pub fn parse(text: &str, precision: u8, scale: u8) -> Option<i128> {
     })
 }
 
-/// The number that this text without exponent writes. A sign alone and a lone dot are 0, as in YDB.
+/// The number of this text, which has no exponent. A sign alone and a dot alone are 0, as in YDB.
 fn parse_plain(text: &str, precision: i32, scale: i32) -> Option<i128> {
     if text.is_empty() || scale > precision {
         return None;
@@ -226,7 +233,7 @@ fn parse_plain(text: &str, precision: i32, scale: i32) -> Option<i128> {
     }
     let whole = whole.trim_start_matches('0');
     if whole.len() > usize::try_from(precision - scale).ok()? {
-        // The rest is not looked at.
+        // YDB does not look at the rest.
         return Some(infinity(negative));
     }
     if !is_digits(fraction) {
@@ -275,7 +282,7 @@ pub fn to_f32(number: i128, scale: u8) -> f32 {
     number as f32 / power(scale.into()) as f32
 }
 
-/// Fewer digits lose less in the division.
+/// Drops zeros at the end of the fraction: with fewer digits, the division loses less.
 fn strip_zeros(mut number: i128, mut scale: u8) -> (i128, u8) {
     while scale > 0 && number % 10 == 0 {
         number /= 10;

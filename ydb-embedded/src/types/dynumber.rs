@@ -1,6 +1,18 @@
-//! DyNumber: decimal numbers of up to 38 digits and their sortable bytes.
+//! DyNumber: decimal numbers of up to 38 digits, and bytes that sort as the numbers do.
+//!
+//! A number is written as `0.digits` times a power of ten, without zeros at the end of the digits: 12.5 is `.125e2`.
+//! The bytes are
+//!
+//! ```text
+//! 0                      01
+//! positive               02, power + 129, digits in pairs, one in each half of a byte
+//! negative               00, 126 - power, the same digits with all bits flipped
+//! ```
+//!
+//! so 1 (`.1e1`) is `02 82 10` and -1 is `00 7d ef`. A greater power makes a positive number greater and a negative
+//! number smaller; the flipped bits do the same for digits.
 
-/// The bytes of the number that this text writes, which sort as the numbers do; `None` where it is none or has too many digits.
+/// The sortable bytes of the number in this text; `None` if it is not a number or has too many digits.
 #[must_use]
 pub fn encode(text: &str) -> Option<Vec<u8>> {
     let negative = text.starts_with('-');
@@ -39,7 +51,7 @@ pub fn encode(text: &str) -> Option<Vec<u8>> {
     Some([sign, power as u8].into_iter().chain(pairs).collect())
 }
 
-/// The text of these bytes, as YDB writes it: `.15e1` for 1.5.
+/// The text of these bytes as YDB prints it: `.15e1` for 1.5.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Option<String> {
     let (negative, power, pairs) = match bytes {
@@ -63,7 +75,7 @@ pub fn decode(bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The text in the form YDB writes it.
+/// The text in the form in which YDB prints it.
 #[must_use]
 pub fn normalize(text: &str) -> Option<String> {
     decode(&encode(text)?)

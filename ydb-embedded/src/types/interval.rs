@@ -6,7 +6,7 @@ use super::datetime::Cursor;
 use super::stored::from_stored;
 use super::{Primitive, Value};
 
-/// The interval that this text writes, where the type can hold it.
+/// The interval of this text; `None` if the type cannot hold it.
 pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     let mut cursor = Cursor(text.as_bytes());
     let negative = cursor.take(b'-');
@@ -61,13 +61,13 @@ fn parse_time(cursor: &mut Cursor<'_>) -> Option<i128> {
     Some(micros)
 }
 
-/// A number of at most so many digits.
+/// A number of at most `most` digits.
 fn number(cursor: &mut Cursor<'_>, most: usize) -> Option<i128> {
     let (number, count) = cursor.digits(most + 1)?;
     (count <= most).then_some(number.into())
 }
 
-/// Takes the letter of one of these units: its position and factor.
+/// Takes the letter of one of these units; returns its position and factor.
 fn take_unit(cursor: &mut Cursor<'_>, units: &[(u8, i128)]) -> Option<(usize, i128)> {
     let (&letter, rest) = cursor.0.split_first()?;
     let found = units.iter().position(|unit| unit.0 == letter)?;
@@ -75,7 +75,7 @@ fn take_unit(cursor: &mut Cursor<'_>, units: &[(u8, i128)]) -> Option<(usize, i1
     Some((found, units[found].1))
 }
 
-/// Writes an interval: days and smaller, never weeks.
+/// Writes an interval in days and smaller units, never in weeks.
 pub(super) fn print(micros: i64, out: &mut String) {
     if micros < 0 {
         out.push('-');

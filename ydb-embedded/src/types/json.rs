@@ -6,8 +6,8 @@ pub fn is_valid(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 
-/// The text as a JsonDocument gives it back: no spaces, keys in the order of their bytes, of repeated keys the last (YDB's binary form sorts keys; which
-/// of equal ones it finds is UNVERIFIED), numbers as doubles.
+/// The text as a JsonDocument returns it: no spaces, keys in the order of their bytes, numbers as doubles, and of
+/// repeated keys the last one. YDB's binary form sorts keys; which of equal keys it returns is UNVERIFIED.
 #[must_use]
 pub fn document(text: &str) -> Option<String> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
@@ -49,8 +49,8 @@ fn write(value: &serde_json::Value, out: &mut String) -> Option<()> {
     Some(())
 }
 
-/// A double with 16 significant digits as C's `%.16g` writes it: YDB keeps the numbers of a JsonDocument as doubles (`InternNumber` of its
-/// `binary_json/write.cpp`) and prints them so (`DoubleNDigits` of `read.cpp`).
+/// A double with 16 significant digits as C's `%.16g` writes it. YDB keeps the numbers of a JsonDocument as doubles
+/// (`InternNumber` in `binary_json/write.cpp`) and prints them like this (`DoubleNDigits` in `read.cpp`).
 fn double(value: f64) -> String {
     const DIGITS: i32 = 16;
     let scientific = format!("{value:.15e}");

@@ -1,10 +1,12 @@
 //! The total order of stored keys and of ORDER BY: NULL first, `nan` last.
+//!
+//! Unlike [`less`](super::less), it orders every pair of values, and both values are of one type.
 
 use std::cmp::Ordering;
 
 use super::{Type, Value};
 
-/// The order of two values of this type, for every type that may be sorted by.
+/// The order of two values of this type.
 #[must_use]
 pub fn sort_cmp(a: &Value, b: &Value, ty: &Type) -> Ordering {
     if let (Value::Text(a), Value::Text(b)) = (a, b)
@@ -41,7 +43,7 @@ pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
             first_difference(pairs).then(a.len().cmp(&b.len()))
         }
         (Value::Just(a), Value::Just(b)) => key_cmp(a, b),
-        // Values of different storage are never of one type; any fixed order serves.
+        // Values of different variants are never of one type; any fixed order will do.
         _ => rank(a).cmp(&rank(b)),
     }
 }

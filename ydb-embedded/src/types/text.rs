@@ -1,4 +1,7 @@
 //! Values as text, exactly as YQL's CAST reads and writes them.
+//!
+//! A float is written with the fewest digits from which it can be read back, `0.1` and not `0.1000000015`; from 1e21
+//! and below 1e-10 it has an exponent. Dates, intervals and decimals have files of their own.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -6,7 +9,7 @@ use std::sync::Arc;
 use super::stored::{StoredAs, from_stored};
 use super::{Primitive, Type, Value, datetime, decimal, dynumber, interval, json, yson};
 
-/// The value that this text writes; `None` where it writes none of this type. An optional type reads its inner type.
+/// The value of this text; `None` if it is not a value of the type. For an optional type, a value of its inner type.
 #[must_use]
 pub fn parse_text(text: &str, ty: &Type) -> Option<Value> {
     match ty {
@@ -77,8 +80,8 @@ fn is_float_text(text: &str) -> bool {
         || unsigned.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'))
 }
 
-/// The text of a value; of bytes that are not UTF-8 with replacement characters, of NULL `NULL`. Lists, tuples, structs and
-/// dicts, which CAST does not write, come out as the command line shows them.
+/// The text of a value. NULL is `NULL`; bytes that are not UTF-8 become replacement characters. Lists, tuples, structs
+/// and dicts, for which CAST has no text, are printed as YDB's command line prints them.
 #[must_use]
 pub fn to_text(value: &Value, ty: &Type) -> String {
     let mut out = String::new();
@@ -86,7 +89,7 @@ pub fn to_text(value: &Value, ty: &Type) -> String {
     out
 }
 
-/// The text of a value of a data type as CAST gives it; `None` where YDB has none.
+/// The text of a value of a data type, as CAST returns it; `None` if CAST returns NULL.
 pub(super) fn cast_text(value: &Value, ty: &Type) -> Option<Arc<str>> {
     match (value, ty) {
         (Value::Text(text), _) => Some(Arc::clone(text)),
@@ -160,7 +163,7 @@ fn write_number(out: &mut String, number: impl std::fmt::Display) {
     let _ = write!(out, "{number}");
 }
 
-/// Lays out the shortest digits of a float: plain from 1e-10 to below 1e21, otherwise with an exponent.
+/// Writes the shortest digits of a float: plain from 1e-10 to below 1e21, with an exponent outside that range.
 fn write_float(scientific: &str, out: &mut String) {
     let Some((mantissa, exponent)) = scientific.split_once('e') else {
         // `NaN`, `inf` and `-inf`.
@@ -278,7 +281,8 @@ mod tests {
 
         #[test]
         fn integers_are_read_back(number: i64) {
-            prop_assert_eq!(parse(&to_text(&Value::Int(number), &Primitive::Int64.into()), Primitive::Int64), Some(Value::Int(number)));
+            let text = to_text(&Value::Int(number), &Primitive::Int64.into());
+            prop_assert_eq!(parse(&text, Primitive::Int64), Some(Value::Int(number)));
         }
     }
 }

@@ -1,13 +1,12 @@
-//! Values; their type is always known beside them.
+//! Values. A value does not carry its type; the type is always kept beside it.
 
 use std::sync::Arc;
 
-/// One row: its values in the order of the columns it stands under.
+/// One row: its values in the order of the columns.
 pub type Row = Vec<Value>;
 
-/// A value. Types of one storage share a variant: every signed integer, `Interval`, `Date32`, `Datetime64`, `Timestamp64` and `Interval64` is
-/// an `Int`; every unsigned one, `Date` (days), `Datetime` (seconds) and `Timestamp` (microseconds) a `Uint`; `String` and `Yson` are `Bytes`;
-/// `Utf8`, `Json`, `JsonDocument`, `DyNumber` and the `Tz` types are `Text`. A present `Optional<T>` is the bare `T`.
+/// A value. Types that are stored alike share a variant: [`StoredAs`](super::StoredAs) says which. A date is a number
+/// of days, a `Datetime` of seconds, a `Timestamp` of microseconds. A present value of `Optional<T>` is a bare `T`.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names are the types' own")]
 pub enum Value {
@@ -18,7 +17,7 @@ pub enum Value {
     Uint(u64),
     Float(f32),
     Double(f64),
-    /// The unscaled number; YDB's own codes for the specials: ±10^35 is ±inf, 10^35 + 1 is nan.
+    /// The unscaled number. Special values have YDB's codes: ±10^35 is ±inf, 10^35 + 1 is nan.
     Decimal(i128),
     /// The 16 stored bytes: Microsoft's mixed-endian order (`Uuid::to_bytes_le`).
     Uuid([u8; 16]),

@@ -1,4 +1,7 @@
 //! Products of 256 bits and their division, for Decimal's arithmetic.
+//!
+//! A 256-bit number is a pair of its high and its low 128 bits. The product is long multiplication in digits of 64
+//! bits, the quotient long division bit by bit, rounded half to even.
 
 use std::cmp::Ordering;
 
@@ -16,7 +19,7 @@ pub(super) fn product(a: u128, b: u128) -> (u128, u128) {
     (a_high * b_high + (cross >> 64) + (middle >> 64), (middle << 64) | (low & mask))
 }
 
-/// The rounded quotient of a 256-bit number, where 128 bits hold it; the divisor is below 2^127.
+/// The rounded quotient of a 256-bit number; `None` if it needs more than 128 bits. The divisor is below 2^127.
 pub(super) fn quotient((high, low): (u128, u128), divisor: u128) -> Option<u128> {
     let (whole, rest) = if high == 0 {
         (low / divisor, low % divisor)

@@ -1,4 +1,4 @@
-//! YSON: whether a text is valid. Only the text form is known, not the binary one.
+//! YSON: whether a text is valid. Only the text form is supported, not the binary one.
 
 /// Whether these bytes are one YSON value, attributes included.
 pub(super) fn is_valid(bytes: &[u8]) -> bool {
@@ -6,7 +6,7 @@ pub(super) fn is_valid(bytes: &[u8]) -> bool {
     parser.value().is_some() && parser.skip_spaces().is_none()
 }
 
-/// How deep values may nest before the text counts as invalid.
+/// The depth of nesting from which a text counts as invalid.
 const MAX_DEPTH: u32 = 128;
 
 struct Parser<'a> {
@@ -15,7 +15,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The next byte that is no space, without taking it.
+    /// The next byte that is not a space, without taking it.
     fn skip_spaces(&mut self) -> Option<u8> {
         self.rest = self.rest.trim_ascii_start();
         self.rest.first().copied()

@@ -1,23 +1,24 @@
-//! How syntax errors read: ANTLR's words at ANTLR's place, and the translator's at its own.
+//! The wording of syntax errors: ANTLR's messages with ANTLR's positions, and the translator's with its own.
 
 use crate::error::{Error, Issue, Position, Status, codes};
 
 /// How much of the text a message quotes.
 const QUOTED: usize = 60;
 
-/// An error of the grammar. YDB counts the columns of these from 0 (`<main>:1:12: Error: extraneous input '@' expecting {<EOF>, ';'}`),
-/// gives them no issue code and nests them under nothing.
+/// An error of the grammar. YDB counts the columns of these from 0 (`<main>:1:12: Error: extraneous input '@' expecting
+/// {<EOF>, ';'}`), gives them no issue code and does not nest them.
 pub(super) fn syntax(at: Position, message: impl Into<String>) -> Error {
     let at = Position { line: at.line, column: at.column.saturating_sub(1) };
     Error { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
 }
 
-/// An error of what the grammar accepts and the translator refuses; columns count from 1 (`2:17`), as in the tree.
+/// An error for text that the grammar accepts and the translator refuses. Columns count from 1 (`2:17`), as in the
+/// tree.
 pub(super) fn refused(at: Position, message: impl Into<String>) -> Error {
     Error { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
 }
 
-/// A token's text as messages show it: in quotes, cut to a readable length.
+/// A token's text as messages quote it: in quotes, cut to a readable length.
 pub(super) fn quote(text: &str) -> String {
     if text.chars().nth(QUOTED).is_none() {
         return format!("'{text}'");
@@ -26,7 +27,7 @@ pub(super) fn quote(text: &str) -> String {
     format!("'{head}...'")
 }
 
-/// What could have stood at a place: `')'`, or `{<EOF>, ';'}` for several.
+/// What was expected: `')'`, or `{<EOF>, ';'}` for several tokens.
 pub(super) fn expecting(expected: &[&str]) -> String {
     match expected {
         [] => String::from("something else"),

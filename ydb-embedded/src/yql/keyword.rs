@@ -1,19 +1,22 @@
-//! YQL's keywords and where each may stand as a name (the `keyword_*` and `id_*` rules of the grammar).
+//! YQL's keywords, and where each may be a name (the `keyword_*` and `id_*` rules of the grammar).
+//!
+//! A word belongs to one group, and each position of a name excludes some groups. So SELECT may be an alias after AS,
+//! but not a column in an expression, and INDEX may be either.
 
-/// What a word is to the grammar.
+/// The group of a word: where the grammar lets it be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
-    /// No keyword.
+    /// Not a keyword.
     Plain,
     /// A keyword that is a name everywhere, even as an alias without AS.
     Alias,
-    /// A keyword that is a name everywhere but as an alias without AS.
+    /// A keyword that is a name everywhere except as an alias without AS.
     Name,
-    /// No name in expressions.
+    /// Not a name in expressions.
     Expr,
-    /// No name where a table or a column of a schema stands.
+    /// Not a name where a schema names a table or a column.
     Table,
-    /// No name in a SELECT list.
+    /// Not a name in a SELECT list.
     Select,
     /// `COLUMN`.
     Alter,
@@ -25,16 +28,16 @@ pub(super) enum Group {
     Hint,
     /// `WATERMARK`: a hint that may be an alias.
     Watermark,
-    /// A type's name: a name only where types may be named too.
+    /// A type's name: a name only where types are allowed too.
     Type,
     /// Never a name.
     Reserved,
 }
 
-/// Where a name stands: each rule of the grammar leaves out other groups.
+/// The position of a name. Each is a rule of the grammar, and each rule excludes other groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// `id`: aliases behind AS, columns in lists, settings.
+pub(super) enum NameRule {
+    /// `id`: aliases after AS, columns in lists, settings.
     Any,
     /// `id_or_type`: members, functions of modules, paths.
     AnyOrType,
@@ -42,11 +45,11 @@ pub(super) enum Place {
     Schema,
     /// `id_expr`: columns and functions in expressions.
     Expr,
-    /// `id_expr_in`: the same right behind IN.
+    /// `id_expr_in`: the same directly after IN.
     ExprIn,
     /// `id_table_or_type`: tables.
     Table,
-    /// `id_without`: columns behind WITHOUT.
+    /// `id_without`: columns after WITHOUT.
     Without,
     /// `id_as_compat`: aliases without AS.
     Alias,
@@ -64,21 +67,21 @@ impl Group {
         found.map_or(Self::Plain, |at| KEYWORDS[at].1)
     }
 
-    /// Whether a word of this group may be a name there.
-    pub(super) fn fits(self, place: Place) -> bool {
+    /// Whether a word of this group may be a name in this position.
+    pub(super) fn fits(self, rule: NameRule) -> bool {
         use Group::{Alias, Alter, Expr, In, Plain, Reserved, Select, Table, Type, Watermark};
-        match place {
+        match rule {
             _ if self == Plain => true,
             _ if self == Reserved => false,
-            Place::Any => self != Type,
-            Place::AnyOrType => true,
-            Place::Schema => !matches!(self, Type | Table | Alter),
-            Place::Expr => !matches!(self, Type | Expr | Table | Select),
-            Place::ExprIn => !matches!(self, Type | Expr | Table | Select | In),
-            Place::Table => !matches!(self, Table | Alter),
-            Place::Without => !matches!(self, Type | Expr | Select),
-            Place::Alias => matches!(self, Alias | Watermark),
-            Place::Pure => false,
+            NameRule::Any => self != Type,
+            NameRule::AnyOrType => true,
+            NameRule::Schema => !matches!(self, Type | Table | Alter),
+            NameRule::Expr => !matches!(self, Type | Expr | Table | Select),
+            NameRule::ExprIn => !matches!(self, Type | Expr | Table | Select | In),
+            NameRule::Table => !matches!(self, Table | Alter),
+            NameRule::Without => !matches!(self, Type | Expr | Select),
+            NameRule::Alias => matches!(self, Alias | Watermark),
+            NameRule::Pure => false,
         }
     }
 }

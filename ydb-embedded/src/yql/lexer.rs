@@ -1,4 +1,8 @@
-//! Text to tokens with their places.
+//! Text to tokens with their positions.
+//!
+//! `logos` generates the lexer from the patterns below. Keywords are not tokens of their own: YQL has few reserved
+//! words, and only the parser knows where a word is a keyword. Whether a number is an integer or a real is decided
+//! after it was found.
 
 use logos::{Lexer, Logos};
 
@@ -18,10 +22,10 @@ pub(super) enum Kind {
     /// A name in backticks, with its quotes and escapes.
     #[token("`", quoted)]
     Quoted,
-    /// A number; [`tokens`] tells reals from integers.
+    /// A number; [`tokens`] separates reals from integers.
     #[regex(r"[0-9]", number)]
     Integer,
-    /// A number with a point or an exponent.
+    /// A number with a decimal point or an exponent.
     Real,
     /// A string with its quotes, escapes and suffix.
     #[token("'", string)]
@@ -106,17 +110,17 @@ pub(super) enum Kind {
     End,
 }
 
-/// A token: its kind, its bytes in the text and its place.
+/// A token: its kind, its bytes in the text and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Line and column, both from 1, in characters: how YDB's translator places what it says about the tree.
+    /// Line and column in characters, both from 1, as YDB's translator counts them.
     pub(super) at: Position,
 }
 
-/// The tokens of a text without spaces and comments, with [`Kind::End`] behind them.
+/// The tokens of a text without spaces and comments; the last one is [`Kind::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>> {
     let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
     let mut places = Places::new(text);
@@ -137,7 +141,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>> {
     Ok(tokens)
 }
 
-/// A character that begins no token, or a quote that nothing closes.
+/// A character that cannot begin a token, or a quote that is never closed.
 fn unrecognized(text: &str, start: usize, at: Position) -> Error {
     let rest = &text[start..];
     let open = rest.starts_with(['\'', '"', '`', '@']);
@@ -170,7 +174,7 @@ impl<'t> Places<'t> {
     }
 }
 
-// The callbacks below read what may be long by hand: generated states may recurse for every character in debug builds.
+// The callbacks below read tokens that may be long: in debug builds the generated lexer may recurse once per character.
 
 fn line_comment(lexer: &mut Lexer<'_, Kind>) {
     let rest = lexer.remainder();
@@ -219,7 +223,7 @@ fn string(lexer: &mut Lexer<'_, Kind>) -> bool {
     false
 }
 
-/// `@@..@@`, where `@@@@` inside continues the literal and a last `@` belongs to it.
+/// `@@..@@`; inside, `@@@@` continues the literal, and of three `@` at the end the first belongs to it.
 fn multiline(lexer: &mut Lexer<'_, Kind>) -> bool {
     let rest = lexer.remainder();
     let Some(mut end) = rest.find("@@").map(|at| at + 2) else { return false };
@@ -244,7 +248,7 @@ fn suffix(rest: &[u8]) -> usize {
     }
 }
 
-/// An integer or a real: the longest text that is one.
+/// An integer or a real, as long as possible.
 fn number(lexer: &mut Lexer<'_, Kind>) {
     let (length, _) = measure(&lexer.source().as_bytes()[lexer.span().start..]);
     lexer.bump(length - 1);
@@ -256,7 +260,7 @@ fn measure(bytes: &[u8]) -> (usize, bool) {
     if bytes[0] == b'0' && bytes.len() > 2 {
         let digits = match bytes[1] {
             b'x' | b'X' => run(2, u8::is_ascii_hexdigit),
-            // The grammar lets an 8 pass here; it is refused where the value is computed.
+            // The grammar accepts the digit 8 here; it is refused when the value is computed.
             b'o' | b'O' => run(2, |byte| (b'0'..=b'8').contains(byte)),
             b'b' | b'B' => run(2, |byte| matches!(byte, b'0' | b'1')),
             _ => 0,
@@ -286,7 +290,7 @@ fn measure(bytes: &[u8]) -> (usize, bool) {
     (end, true)
 }
 
-/// The length of `e5`, `E-3`; 0 where there is none.
+/// The length of an exponent such as `e5` or `E-3`; 0 if there is none.
 fn exponent(bytes: &[u8]) -> usize {
     let sign = match bytes {
         [b'e' | b'E', b'+' | b'-', ..] => 2,

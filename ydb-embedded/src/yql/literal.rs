@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ast::{IntegerSuffix, Literal, StringSuffix};
 
-/// Why a literal is none; the text of YDB's message.
+/// Why a literal is invalid: the text of YDB's message.
 pub(super) type Reason = String;
 
 /// The value of an integer token. YDB reads it as u64; the type follows later from size and suffix.
@@ -78,7 +78,7 @@ pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     if !body.contains(['\\', '`']) {
         return Ok(body.into());
     }
-    // `\`` is an escape of its own, so what doubles a backtick is split off before escapes are read.
+    // `\`` is an escape too, so doubled backticks are split off before escapes are read.
     let mut bytes = Vec::with_capacity(body.len());
     let mut rest = body;
     while let Some(at) = bare_backtick(rest) {
@@ -90,7 +90,7 @@ pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     String::from_utf8(bytes).map(Arc::from).map_err(|_| broken(("it is not UTF-8", 0)))
 }
 
-/// Where a doubled backtick stands that no backslash precedes.
+/// The position of a doubled backtick without a backslash before it.
 fn bare_backtick(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -104,10 +104,11 @@ fn bare_backtick(text: &str) -> Option<usize> {
     None
 }
 
-/// Why an escape is none, and how many bytes were read until that was clear.
+/// Why an escape is invalid, and how many bytes were read before that was certain.
 type Broken = (&'static str, usize);
 
-/// C escapes as YDB reads them: octal from `\0` to `\3` with three digits, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other character stands for itself.
+/// C escapes as YDB reads them: octal from `\0` to `\3` with three digits, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other
+/// character after a backslash means itself.
 fn unescape(text: &str) -> Result<Vec<u8>, Broken> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -145,7 +146,7 @@ fn unescape(text: &str) -> Result<Vec<u8>, Broken> {
     Ok(out)
 }
 
-/// The value of exactly `count` digits, taken off the front up to the first that is none; the error says whether that is the closing quote.
+/// The value of exactly `count` digits, taken from the front. The error says whether the closing quote came too early.
 fn digits(rest: &mut &[u8], count: usize, radix: u32) -> Result<u32, bool> {
     let mut value = 0_u32;
     for _ in 0..count {

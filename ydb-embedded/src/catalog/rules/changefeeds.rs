@@ -1,4 +1,4 @@
-//! Changefeeds: described and checked, never fed.
+//! Changefeeds: described and checked, but they carry no records.
 
 use super::super::{Changefeed, Store, Table, limits, paths, refusal};
 use crate::error::Result;

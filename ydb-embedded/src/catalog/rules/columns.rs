@@ -8,7 +8,7 @@ use super::types::{self, Use};
 use crate::error::Result;
 use crate::types::{Primitive, Type, Value, decimal};
 
-/// The column of this specification, when a table of this store may have it.
+/// The column of this specification, if a table of this store may have it.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub(in crate::catalog) fn build(spec: ColumnSpec, store: Store, id: ColumnId) ->
     if let Some(compression) = &spec.compression {
         check_compression(compression, store)?;
     }
-    // A serial column is NOT NULL without saying so.
+    // A serial column is always NOT NULL.
     let not_null = spec.not_null || default == Some(DefaultValue::Sequence);
     let family = spec.family.filter(|family| family != "default").map(Arc::from);
     Ok(Column { id, name: spec.name.into(), ty: spec.ty, not_null, family, default, compression: spec.compression })
@@ -65,7 +65,7 @@ fn check_type(name: &str, ty: &Type, store: Store) -> Result<()> {
     }
 }
 
-/// The default of a column; `DEFAULT NULL` is none.
+/// The default of a column; `DEFAULT NULL` is the same as no default.
 ///
 /// # Errors
 ///
@@ -104,11 +104,11 @@ pub(in crate::catalog) fn default_value(
     }
 }
 
-/// Whether a column of a table of this store may be compressed like this.
+/// Checks that a column of a table of this store may have this compression.
 ///
 /// # Errors
 ///
-/// In row tables always, else for an unknown algorithm or level.
+/// For row tables always; for column tables, when the algorithm or the level is unknown.
 pub(in crate::catalog) fn check_compression(compression: &Compression, store: Store) -> Result<()> {
     if store == Store::Row {
         let text = "Column Compression is not supported in row tables. Use COLUMN FAMILY.";
@@ -137,7 +137,7 @@ pub(in crate::catalog) const fn limit(store: Store) -> usize {
     }
 }
 
-/// A column that is named twice, in the words of its store.
+/// The error for a column that is named twice, in the words of the store.
 pub(in crate::catalog) fn duplicate(name: &str, store: Store) -> crate::error::Error {
     match store {
         Store::Row => refusal::scheme(format!("Column '{name}' specified more than once")),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::{Column, Family, Store, refusal};
 use crate::error::Result;
 
-/// The families of a new table; a row table's column may name one that has no entry, and so creates it.
+/// The families of a new table. A column of a row table creates a family by naming it, even without an entry.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: S
     Ok(families)
 }
 
-/// Makes sure that a column can be in this family.
+/// Checks that a column can be in this family.
 ///
 /// # Errors
 ///
@@ -50,11 +50,11 @@ pub(in crate::catalog) fn use_by(
     Ok(())
 }
 
-/// Whether the settings of a family suit the store.
+/// Checks that the store allows the settings of a family.
 ///
 /// # Errors
 ///
-/// The first setting that does not.
+/// The first setting that it does not allow.
 pub(in crate::catalog) fn check(family: &Family, store: Store) -> Result<()> {
     if family.name.is_empty() {
         return Err(refusal::bad_request("Column family name must not be empty"));

@@ -1,4 +1,4 @@
-//! Indexes and the hidden tables behind them.
+//! Indexes and their hidden tables.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::super::{
 use super::types;
 use crate::error::Result;
 
-/// The table that an index is of, as far as it is known while the index is made.
+/// What is known of the indexed table while the index is made.
 pub(in crate::catalog) struct Base<'a> {
     pub(in crate::catalog) path: &'a str,
     pub(in crate::catalog) columns: &'a [Column],
@@ -31,7 +31,7 @@ pub(in crate::catalog) fn add(
     now_us: u64,
 ) -> Result<()> {
     if base.store == Store::Column {
-        // YDB takes the entry of a CREATE silently and makes no index; saying so serves better.
+        // In CREATE TABLE, YDB accepts the entry and silently makes no index; an error is more useful.
         return Err(refusal::unsupported("A GLOBAL index of a column table is not supported"));
     }
     if let Some(error) = paths::element_error(&spec.name) {
@@ -120,7 +120,7 @@ fn check_parts(columns: &[usize], cover: &[usize], base: &Base<'_>) -> Result<()
     }
 }
 
-/// The key of the hidden table, as positions in the main one: what is indexed, then the rest of the main key.
+/// The key of the hidden table, as positions in the main table: the indexed columns, then the rest of the main key.
 fn table_key(columns: &[usize], key: &[usize]) -> Vec<usize> {
     let rest = key.iter().filter(|column| !columns.contains(column));
     columns.iter().chain(rest).copied().collect()

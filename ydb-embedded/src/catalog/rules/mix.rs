@@ -1,10 +1,10 @@
-//! Which changes one ALTER TABLE may hold together.
+//! Which changes may be in one ALTER TABLE.
 
 use super::super::refusal;
 use super::super::spec::Alteration;
 use crate::error::Result;
 
-/// The kinds of operations of which one statement or request may have only one.
+/// The kinds of operations; all changes of one statement or request are of one kind.
 #[derive(PartialEq, Eq)]
 enum Kind {
     Common,
@@ -32,11 +32,11 @@ const fn kind(alteration: &Alteration) -> Kind {
     }
 }
 
-/// Whether these changes may come together.
+/// Checks that these changes may be in one statement.
 ///
 /// # Errors
 ///
-/// When there is none, when their kinds differ, or when one kind allows a single change only.
+/// When there are no changes, when their kinds differ, or when their kind allows only one change.
 pub(in crate::catalog) fn check(alterations: &[Alteration]) -> Result<()> {
     let Some(first) = alterations.first() else {
         return Err(refusal::bad_request("Empty alter"));

@@ -1,4 +1,4 @@
-//! How a table begins and what moves its borders later.
+//! How a table is partitioned at first, and the settings by which partitions split and merge later.
 
 use std::cmp::Ordering;
 
@@ -36,14 +36,15 @@ pub(in crate::catalog) fn ranges(
         by_size: spec.by_size.unwrap_or(defaults.by_size),
         size_mb: given(spec.size_mb).unwrap_or(defaults.size_mb),
         by_load: spec.by_load.unwrap_or(defaults.by_load),
-        // The starting layout is also the least one.
+        // The number of partitions at the start is also the minimum.
         min: given(spec.min).unwrap_or(partitions),
         max: given(spec.max),
     };
     Ok(Partitioning::Ranges { at, settings })
 }
 
-/// The settings after ALTER TABLE .. SET: turning splitting by size or by load on resets the size and the least count that are not named.
+/// The settings after ALTER TABLE .. SET. Turning on splitting by size or by load resets the size and the minimum count
+/// unless they are given.
 ///
 /// # Errors
 ///
@@ -76,7 +77,7 @@ pub(in crate::catalog) fn altered(old: &PartitionSettings, spec: &PartitioningSp
     Ok(new)
 }
 
-/// A zero means "not given" where it comes from the wire; the text of a query is refused before.
+/// From the wire, zero means "not given"; a zero in the text of a query is refused before.
 fn given(value: Option<u64>) -> Option<u64> {
     value.filter(|value| *value != 0)
 }
@@ -107,7 +108,7 @@ fn uniform(count: u64, key: &[&Type]) -> Result<Vec<Vec<Value>>> {
             return Err(refusal::scheme(text));
         }
     };
-    // The same arithmetic as YDB's, rounding included, so that the borders are the same to the bit.
+    // YDB's arithmetic, rounding included, so that the borders are exactly the same.
     #[allow(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -137,7 +138,7 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
             ))),
         };
         let point: Vec<Value> = point.iter().zip(key).map(convert).collect::<Result<_>>()?;
-        // The first one must lie above the least key, which is all NULLs.
+        // The first point must be above the least key, which is all NULLs.
         let above = at.last().map_or(&[][..], Vec::as_slice);
         if compare(above, &point, key) != Ordering::Less {
             return Err(refusal::scheme(format!("Partition ranges are not sorted at index {index}")));
@@ -147,7 +148,7 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
     Ok(at)
 }
 
-/// The order of two split points: columns left out are NULL, which comes first.
+/// The order of two split points; a missing column counts as NULL, which comes first.
 fn compare(a: &[Value], b: &[Value], key: &[&Type]) -> Ordering {
     let column = |point: &[Value], i: usize| point.get(i).cloned().unwrap_or(Value::Null);
     let orders = key.iter().enumerate().map(|(i, ty)| sort_cmp(&column(a, i), &column(b, i), ty));

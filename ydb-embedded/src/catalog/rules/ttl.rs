@@ -70,7 +70,8 @@ fn check_tiers(spec: &TtlSpec, store: Store) -> Result<()> {
             let before = previous.after_us / 1_000_000;
             if seconds <= before {
                 return Err(refusal::scheme(format!(
-                    "Tiers in the sequence must have increasing ApplyAfterSeconds: {before} (tier {}) >= {seconds} (tier {i})",
+                    "Tiers in the sequence must have increasing ApplyAfterSeconds: \
+                     {before} (tier {}) >= {seconds} (tier {i})",
                     i - 1
                 )));
             }

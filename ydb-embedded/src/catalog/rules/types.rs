@@ -23,7 +23,7 @@ pub(super) enum Clock {
     None,
     /// A moment.
     Moment,
-    /// A number, whose unit the TTL must say.
+    /// A number; the TTL must name its unit.
     Number,
 }
 

@@ -39,7 +39,7 @@ pub(super) fn literal(value: &Value, ty: &Type) -> Result<String> {
     })
 }
 
-/// A Timestamp, which is printed with all its six digits.
+/// A Timestamp, which is printed with all six digits of its fraction.
 fn timestamp(value: &Value) -> String {
     let micros = if let Value::Uint(micros) = value { *micros } else { 0 };
     let seconds = types::to_text(&Value::Uint(micros / 1_000_000), &Primitive::Datetime.into());

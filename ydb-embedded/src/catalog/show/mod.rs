@@ -1,4 +1,4 @@
-//! SHOW CREATE TABLE: the statements that make a table like this one, in YDB's own layout.
+//! SHOW CREATE TABLE: the statements that create a table like this one, formatted as YDB formats them.
 
 mod literal;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::error::Result;
 use crate::types::{self, Primitive, Type, Value};
 
-/// The text of `CreateQuery`; `next` gives the next number of a serial column's sequence.
+/// The text of `CreateQuery`; `next` returns the next number of a serial column's sequence.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ fn entries(table: &Table) -> Result<Vec<String>> {
     Ok(entries)
 }
 
-/// YDB keeps indexes by name.
+/// The indexes by name, the order in which YDB keeps them.
 fn sorted(indexes: &[Index]) -> Vec<&Index> {
     let mut indexes: Vec<&Index> = indexes.iter().collect();
     indexes.sort_by(|a, b| a.name.cmp(&b.name));
@@ -83,7 +83,7 @@ fn column(column: &Column, store: Store) -> Result<String> {
         (Some(DefaultValue::Sequence), _) => text.push_str("Serial8"),
         (_, ty) => text.push_str(&type_name(ty)),
     }
-    // The printer of column tables leaves the family out.
+    // YDB does not print the family of a column table's column.
     if let (Some(family), Store::Row) = (&column.family, store) {
         let _ = write!(text, " FAMILY {}", quoted(family));
     }
@@ -106,7 +106,7 @@ fn column(column: &Column, store: Store) -> Result<String> {
     Ok(text)
 }
 
-/// The name of a type as the formatter of YQL leaves it.
+/// The name of a type in the style of YQL's formatter.
 fn type_name(ty: &Type) -> String {
     match ty {
         Type::Decimal { precision, scale } => format!("Decimal({precision}, {scale})"),
@@ -193,7 +193,7 @@ fn load_and_counts(settings: &PartitionSettings, partitions: u64) -> Vec<String>
     if settings.by_load {
         texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
     }
-    // The least count is not worth saying where the table begins with as many.
+    // The minimum is not printed if the table begins with exactly that many partitions.
     if settings.min != partitions {
         texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", settings.min));
     }
@@ -203,7 +203,7 @@ fn load_and_counts(settings: &PartitionSettings, partitions: u64) -> Vec<String>
     texts
 }
 
-/// What differs from the defaults of an index table.
+/// The settings that differ from the defaults of an index's table.
 fn index_settings(index: &Index) -> Option<String> {
     let Partitioning::Ranges { at, settings } = &index.table.partitioning else { return None };
     let mut texts = load_and_counts(settings, at.len() as u64 + 1);
@@ -238,7 +238,7 @@ fn ttl(ttl: &Ttl, table: &Table) -> String {
         Some(TtlUnit::Microseconds) => " AS MICROSECONDS",
         Some(TtlUnit::Nanoseconds) => " AS NANOSECONDS",
     };
-    // The column's name is printed bare.
+    // The column's name is printed without quotes.
     let on = format!("ON {}{unit}", table.columns[ttl.column].name);
     match &*tiers {
         [only] => format!("TTL = {only} {on}"),

@@ -123,7 +123,7 @@ fn columns_come_and_go() {
     let names: Vec<&str> = table.columns.iter().map(|column| &*column.name).collect();
     assert_eq!(names, ["id", "b", "c", "at", "n"]);
     assert_eq!((table.version, table.next_column_id), (2, 7));
-    // Positions follow their columns.
+    // Positions move with their columns.
     assert_eq!(table.key, [0]);
     assert_eq!((&table.indexes[0].columns[..], &table.indexes[0].cover[..]), (&[1][..], &[2][..]));
     assert_eq!(table.ttl.unwrap().column, 3);

@@ -1,4 +1,4 @@
-//! What CREATE TABLE makes of a specification.
+//! The descriptions that CREATE TABLE makes.
 
 use super::super::spec::{DefaultSpec, InitialPartitions};
 use super::super::{DefaultValue, PartitionSettings, Partitioning, TableId};

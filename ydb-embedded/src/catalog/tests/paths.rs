@@ -1,4 +1,4 @@
-//! The catalog: what exists where.
+//! The catalog: what exists at which path.
 
 use super::super::spec::Alteration;
 use super::super::{Catalog, Entry, TableId};

@@ -1,4 +1,4 @@
-//! SHOW CREATE TABLE: the layouts of YDB's own tests, with the size that a cluster's table profile gives.
+//! SHOW CREATE TABLE: the texts of YDB's own tests, with the partition size of a cluster's table profile.
 
 use super::super::spec::{DefaultSpec, InitialPartitions};
 use super::super::{Changefeed, Compression, Family, IndexKind, Table, TtlUnit, show_create};

@@ -38,7 +38,7 @@ pub(crate) fn ends_with(call: &Invocation<'_>) -> Value {
     Value::Bool(call.bytes(0).ends_with(call.bytes(1)))
 }
 
-/// The value without its sign; the least integer has no such value and stays.
+/// The value without its sign. The least integer has no positive counterpart and stays.
 pub(crate) fn abs(call: &Invocation<'_>) -> Value {
     let Some(value) = call.args.first() else { return Value::Null };
     let negative = match value {
@@ -104,7 +104,7 @@ pub(crate) fn random_uuid(call: &Invocation<'_>) -> Value {
     Value::Uuid(uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_bytes_le())
 }
 
-/// Equal arguments give one word per query, as YDB promises.
+/// Within one query, equal arguments give the same number, as YDB promises.
 fn word(call: &Invocation<'_>, stream: u64) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (position, value) in call.args.iter().enumerate() {

@@ -221,7 +221,7 @@ pub(crate) fn start_of_day(call: &Invocation<'_>) -> Value {
     midnight(Some(broken_down(call).date()))
 }
 
-/// The start of the bucket of this length, counted from the beginning of the epoch.
+/// The start of the bucket of this length; buckets are counted from 1970-01-01.
 pub(crate) fn start_of(call: &Invocation<'_>) -> Value {
     let micros = micros(call);
     match call.int(1) {
@@ -230,7 +230,7 @@ pub(crate) fn start_of(call: &Invocation<'_>) -> Value {
     }
 }
 
-/// The day of the month is kept, or becomes the month's last.
+/// The day of the month stays, or becomes the last day of the month.
 fn shift(call: &Invocation<'_>, months_each: i64) -> Value {
     let at = broken_down(call);
     let months = call.int(1).unwrap_or(0) * months_each;

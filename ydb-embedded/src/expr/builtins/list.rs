@@ -41,7 +41,7 @@ pub(crate) fn extend(call: &Invocation<'_>) -> Value {
     list_of((0..call.args.len()).flat_map(|list| call.items(list)).cloned())
 }
 
-/// The strings in one, with a delimiter between them.
+/// The strings joined, with a delimiter between them.
 pub(crate) fn concat(call: &Invocation<'_>) -> Value {
     let items: Vec<_> = call.items(0).iter().filter_map(Value::as_bytes).collect();
     let joined = items.join(call.bytes(1));

@@ -52,7 +52,7 @@ pub(crate) fn is_finite(call: &Invocation<'_>) -> Value {
     Value::Bool(call.double(0).is_finite())
 }
 
-/// To the nearest, halves away from zero; a negative precision rounds to tens, hundreds, ...
+/// Rounds to the nearest, halves away from zero. A negative precision rounds to tens, hundreds, ...
 pub(crate) fn round(call: &Invocation<'_>) -> Value {
     let x = call.double(0);
     let precision = i32::try_from(call.int(1).unwrap_or(0)).unwrap_or(0);

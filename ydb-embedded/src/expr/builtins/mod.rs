@@ -12,12 +12,12 @@ use crate::expr::Invocation;
 use crate::types::{Type, Value};
 
 impl<'a> Invocation<'a> {
-    /// The bytes of an argument; empty where it is NULL or absent.
+    /// The bytes of an argument; empty if it is NULL or absent.
     pub(crate) fn bytes(&self, position: usize) -> &'a [u8] {
         self.args.get(position).and_then(Value::as_bytes).unwrap_or_default()
     }
 
-    /// The text of an argument; empty where it is NULL or absent.
+    /// The text of an argument; empty if it is NULL or absent.
     pub(crate) fn text(&self, position: usize) -> &'a str {
         match self.args.get(position) {
             Some(Value::Text(text)) => text,
@@ -25,7 +25,7 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    /// An unsigned argument, where present.
+    /// An unsigned argument, if present.
     pub(crate) fn uint(&self, position: usize) -> Option<u64> {
         match self.args.get(position)? {
             Value::Uint(number) => Some(*number),
@@ -33,7 +33,7 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    /// A signed argument, where present.
+    /// A signed argument, if present.
     pub(crate) fn int(&self, position: usize) -> Option<i64> {
         match self.args.get(position)? {
             Value::Int(number) => Some(*number),
@@ -49,12 +49,12 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    /// A boolean argument; false where it is NULL or absent.
+    /// A boolean argument; false if it is NULL or absent.
     pub(crate) fn flag(&self, position: usize) -> bool {
         matches!(self.args.get(position), Some(Value::Bool(true)))
     }
 
-    /// The items of a list argument; none where it is NULL or absent.
+    /// The items of a list argument; none if it is NULL or absent.
     pub(crate) fn items(&self, position: usize) -> &'a [Value] {
         match self.args.get(position) {
             Some(Value::Items(items)) => items,

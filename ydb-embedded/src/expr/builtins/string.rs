@@ -72,7 +72,7 @@ pub(crate) fn remove_all(call: &Invocation<'_>) -> Value {
     Value::bytes(call.bytes(0).iter().copied().filter(|byte| !removed.contains(byte)).collect::<Vec<_>>())
 }
 
-/// The first of the bytes that are looked for is replaced.
+/// Replaces the first occurrence of any of the bytes.
 pub(crate) fn replace_first(call: &Invocation<'_>) -> Value {
     let (text, wanted) = (call.bytes(0), call.bytes(1));
     exchange(text, position(text, wanted, 0), wanted, call.bytes(2))
@@ -141,7 +141,7 @@ pub(super) fn offset(number: u64) -> usize {
 }
 
 fn padding<'a>(call: &Invocation<'a>) -> (Vec<u8>, &'a [u8]) {
-    // YDB's own bound on the length of a padded string.
+    // YDB's limit on the length of a padded string.
     const MOST: usize = 1_000_000;
     let text = call.bytes(0);
     let wanted = offset(call.uint(1).unwrap_or(0)).min(MOST);
@@ -149,7 +149,7 @@ fn padding<'a>(call: &Invocation<'a>) -> (Vec<u8>, &'a [u8]) {
     (vec![filler; wanted.saturating_sub(text.len())], text)
 }
 
-/// Where one string first occurs in another, from an offset on.
+/// The position of the first occurrence of one string in another, from an offset on.
 pub(super) fn position(text: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
     if wanted.is_empty() {
@@ -158,13 +158,13 @@ pub(super) fn position(text: &[u8], wanted: &[u8], from: usize) -> Option<usize>
     rest.windows(wanted.len()).position(|window| window == wanted).map(|at| at + from)
 }
 
-/// Where one string last occurs in another, beginning at an offset or before.
+/// The position of the last occurrence of one string in another that begins at or before an offset.
 pub(super) fn last_position(text: &[u8], wanted: &[u8], upto: usize) -> Option<usize> {
     let last = text.len().checked_sub(wanted.len())?.min(upto);
     (0..=last).rev().find(|at| text[*at..].starts_with(wanted))
 }
 
-/// A part of a string; positions outside leave nothing.
+/// A part of a string; positions outside it are empty.
 pub(super) fn slice(text: &[u8], from: Option<u64>, length: Option<u64>) -> &[u8] {
     let from = offset(from.unwrap_or(0)).min(text.len());
     let rest = &text[from..];
@@ -185,8 +185,8 @@ fn replaced(text: &[u8], wanted: &[u8], by: &[u8]) -> Vec<u8> {
     result
 }
 
-/// The parts between delimiters; the options stand from an argument on: whether the delimiter is one string, whether empty parts are left
-/// out, how many parts at most.
+/// The parts between delimiters. The options begin at argument `options`: whether the delimiter is one string, whether
+/// empty parts are left out, and the maximum number of parts.
 pub(super) fn split_at<'a>(text: &'a [u8], delimiter: &[u8], call: &Invocation<'_>, options: usize) -> Vec<&'a [u8]> {
     let whole = !matches!(call.args.get(options), Some(Value::Bool(false)));
     let skip_empty = call.flag(options + 1);

@@ -54,7 +54,7 @@ pub(crate) fn replace_all(call: &Invocation<'_>) -> Value {
 pub(crate) fn split(call: &Invocation<'_>) -> Value {
     let Some(Value::Text(text)) = call.args.first() else { return list_of([]) };
     let parts = split_at(text.as_bytes(), call.text(1).as_bytes(), call, 2);
-    // A set of delimiters may cut inside a character; such parts have no text.
+    // A set of delimiter bytes may cut a character; such parts are not text.
     list_of(parts.into_iter().map(|part| std::str::from_utf8(part).map_or(Value::Null, Value::text)))
 }
 

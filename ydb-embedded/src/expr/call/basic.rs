@@ -14,7 +14,7 @@ use crate::types::{Primitive, Type, Value, common_type, sign_type};
 use crate::yql::ast::{self, Arg};
 
 impl Compiler<'_> {
-    /// A function of scalars; `None` where the name is none.
+    /// A function of scalars; `None` if there is no function of this name.
     pub(super) fn basic_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
         Ok(Some(match name {
@@ -183,7 +183,7 @@ impl Compiler<'_> {
         Ok(invoke(name, run, all, args, ty, site.at))
     }
 
-    /// `NANVL(x, y)`: x, or y where it is not a number.
+    /// `NANVL(x, y)`: x, or y if x is `nan`.
     fn nan_default(&mut self, site: &Site<'_>) -> Result<Expr> {
         let args: [Expr; 2] = self.exactly(site)?;
         let mut optional = false;
@@ -229,7 +229,7 @@ impl Compiler<'_> {
         Ok(invoke("FromBytes", run::from_bytes, 1, vec![bytes], ty.optional(), site.at))
     }
 
-    /// A function whose value depends on its arguments only as far as they tell its calls apart.
+    /// A function such as `Random(x)`, whose arguments only distinguish its calls.
     fn per_query(&mut self, name: &'static str, run: Builtin, ty: Primitive, site: &Site<'_>) -> Result<Expr> {
         let args = self.values(site)?;
         if args.is_empty() && name.starts_with("Random") {
@@ -280,7 +280,7 @@ const fn is_text(ty: Primitive) -> bool {
     matches!(ty, Primitive::String | Primitive::Utf8)
 }
 
-/// A call that is NULL where an argument is.
+/// A call that is NULL if an argument is.
 fn call(name: &'static str, run: Builtin, args: Vec<Expr>, ty: Type, site: &Site<'_>) -> Expr {
     let optional = args.iter().any(|arg| arg.ty.is_optional());
     let ty = if optional { ty.optional() } else { ty };

@@ -12,7 +12,7 @@ use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::Arg;
 
 impl Compiler<'_> {
-    /// A function of containers; `None` where the name is none.
+    /// A function of containers; `None` if there is no function of this name.
     pub(super) fn container_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
         Ok(Some(match name {

@@ -30,7 +30,7 @@ impl Compiler<'_> {
         apply(signature, args, site)
     }
 
-    /// The arguments in the places of their parameters.
+    /// The arguments in the order of their parameters.
     fn placed(&mut self, signature: &Signature, site: &Site<'_>) -> Result<Vec<Option<Expr>>> {
         let params = signature.params;
         let mut args: Vec<Option<Expr>> = vec![None; params.len()];
@@ -94,7 +94,7 @@ fn fitted(param: Param, arg: Option<Expr>, position: usize, site: &Site<'_>) -> 
     }
 }
 
-/// A date or a point in time of the narrow range, kept in its own type.
+/// A date or a point in time of the narrow range; the result is of the same type.
 fn moment(arg: Expr, position: usize) -> Result<Expr> {
     match primitive(&arg.ty) {
         Some(Primitive::Date | Primitive::Datetime | Primitive::Timestamp) => Ok(arg),

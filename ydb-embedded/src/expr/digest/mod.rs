@@ -17,7 +17,7 @@ pub(super) fn crc32c(bytes: &[u8]) -> u32 {
     TABLE.checksum(bytes)
 }
 
-/// CRC-64 of a polynomial of its own, highest bit first, with the register all ones at the start.
+/// CRC-64 with YDB's own polynomial, highest bit first; the register starts with all ones.
 pub(super) fn crc64(bytes: &[u8]) -> u64 {
     const ALGORITHM: Algorithm<u64> = Algorithm {
         width: 64,
@@ -44,7 +44,7 @@ pub(super) fn md5(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 
-/// The four words of the MD5, big-endian: the first xor the third below, the second xor the fourth above.
+/// The four big-endian words of the MD5, folded: first xor third are the low half, second xor fourth the high half.
 pub(super) fn md5_half_mix(bytes: &[u8]) -> u64 {
     let digest = md5(bytes);
     let word = |at: usize| u64::from(u32_at(&digest, at).swap_bytes());
@@ -67,14 +67,14 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Eight bytes, little-endian, at a position that has them.
+/// Eight bytes, little-endian; the position must have them.
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(word)
 }
 
-/// Four bytes, little-endian, at a position that has them.
+/// Four bytes, little-endian; the position must have them.
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let mut word = [0; 4];
     word.copy_from_slice(&bytes[at..at + 4]);
@@ -120,7 +120,8 @@ mod tests {
         assert_eq!(xxhash_rust::xxh3::xxh3_64(b""), 3_244_421_341_483_603_138);
     }
 
-    /// By PyPI's clickhouse-cityhash, fnvhash and murmurhash2, whose results for one digit are those of YDB's test data.
+    /// Computed with PyPI's clickhouse-cityhash, fnvhash and murmurhash2, whose results for one digit are in YDB's test
+    /// data.
     #[test]
     fn blocks_of_all_sizes_hash_as_elsewhere() {
         for (length, hash) in [

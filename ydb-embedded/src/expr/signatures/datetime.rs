@@ -1,4 +1,4 @@
-//! The `DateTime` module, as far as it needs no time zone.
+//! The part of the `DateTime` module that needs no time zone.
 
 use super::signature::Shape::{Maybe, Plain};
 use super::signature::{Param, Shape, Signature, function, must};
@@ -14,7 +14,7 @@ const INTERVAL: &[Param] = &[must(Interval)];
 const SHIFT: &[Param] = &[Param { shape: Shape::Moment, optional: false, name: "" }, must(Int32)];
 const BUCKET: &[Param] = &[Param { shape: Shape::Moment, optional: false, name: "" }, must(Interval)];
 
-// YDB's broken-down time between these calls is a Timestamp here.
+// YDB's `Resource<'DateTime2.TM'>` between these calls is a Timestamp here.
 pub(super) const FUNCTIONS: &[Signature] = &[
     function("DateTime::Split", MOMENT, Plain(Timestamp), run::timestamp),
     function("DateTime::MakeDate", MOMENT, Plain(Date), run::date),
@@ -58,7 +58,7 @@ pub(super) const FUNCTIONS: &[Signature] = &[
     function("DateTime::ShiftMonths", SHIFT, Maybe(Timestamp), run::shift_months),
 ];
 
-/// The functions over intervals that share a name with one over dates.
+/// The functions on intervals that share a name with one on dates.
 pub(crate) const OF_INTERVALS: &[Signature] = &[
     function("DateTime::ToSeconds", INTERVAL, Plain(Int32), run::interval_seconds),
     function("DateTime::ToMilliseconds", INTERVAL, Plain(Int64), run::interval_milliseconds),

@@ -13,7 +13,7 @@ pub(crate) use signature::{Param, Signature};
 pub(crate) enum Found {
     /// It can be called.
     Function(&'static Signature),
-    /// YDB has it, or may have it; this engine does not.
+    /// YDB has it, or may have it; the engine does not support it.
     Unsupported,
     /// YDB has no such module.
     Unknown,
@@ -34,7 +34,7 @@ pub(crate) fn find(module: &str, name: &str) -> Found {
     table.iter().find(known).map_or(Found::Unsupported, Found::Function)
 }
 
-/// YDB's modules that this engine has nothing of.
+/// YDB's modules that the engine does not support.
 const OTHER_MODULES: &[&str] = &[
     "Compress",
     "Decompress",

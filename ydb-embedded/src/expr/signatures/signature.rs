@@ -23,9 +23,9 @@ pub(crate) struct Signature {
 pub(crate) struct Param {
     /// Its type.
     pub(crate) shape: Shape,
-    /// Whether it takes NULL and may be left out; a NULL for one that does not makes the result NULL.
+    /// Whether it accepts NULL and may be left out. For other parameters, a NULL makes the result NULL.
     pub(crate) optional: bool,
-    /// The name that it can be given by.
+    /// Its name in `value AS name`.
     pub(crate) name: &'static str,
 }
 
@@ -40,12 +40,12 @@ pub(crate) enum Shape {
     List(Primitive),
     /// A tuple of two.
     Pair(Primitive),
-    /// Date, Datetime or Timestamp, as given.
+    /// Date, Datetime or Timestamp, as in the call.
     Moment,
 }
 
 impl Shape {
-    /// The type; `None` for those that stay as given.
+    /// The type; `None` for one that depends on the call.
     pub(crate) fn ty(self) -> Option<Type> {
         Some(match self {
             Self::Plain(ty) => ty.into(),

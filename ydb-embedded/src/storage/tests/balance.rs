@@ -6,7 +6,7 @@ use super::{T, number_of, row_of, set, storage_at};
 use crate::catalog::PartitionSettings;
 use crate::storage::{Counters, Direction, Isolation, KeyRange, Layout, Storage, Thresholds};
 
-/// A MB is 20 bytes here; two operations per second are busy; a look every second.
+/// 1 MB is 20 bytes, two operations per second are busy, and a window is one second.
 const SMALL: Thresholds = Thresholds {
     bytes_per_mb: 20,
     force_split_mb: 50,
@@ -55,7 +55,7 @@ fn splits_at_the_median_when_too_large() {
     assert!(after.iter().all(|stats| stats.tablet_id != before.tablet_id && stats.counters == Counters::default()));
     assert_eq!(after[0].end.as_deref(), Some(&*key(10)));
     assert_eq!(after[1].end, None);
-    // One large write splits as often as it must.
+    // One large write splits as often as necessary.
     fill(&storage, 20..100);
     assert!(storage.partitions(T).iter().all(|stats| stats.data_size < 200));
     assert_eq!(rows(&storage).iter().sum::<u64>(), 100);
@@ -95,7 +95,7 @@ fn splits_where_the_load_is() {
     assert_eq!(rows(&storage), [10], "not yet time to look");
     storage.maintain(2_000_000);
     assert_eq!(starts(&storage), [Vec::new(), key(9)]);
-    // A single hot key that begins its partition cannot be spread.
+    // A single hot key at the start of its partition cannot be spread.
     read(&[9], 1000);
     storage.maintain(3_000_000);
     assert_eq!(starts(&storage), [Vec::new(), key(9)]);
@@ -114,7 +114,7 @@ fn small_idle_neighbours_merge_down_to_the_minimum() {
     storage.maintain(1_000_000);
     assert_eq!(rows(&storage), [2, 2, 2, 6]);
     storage.maintain(2_000_000);
-    // 100 bytes are half of the limit, so 2 + 2 + 2 rows come together; the fourth partition would be too much.
+    // 100 bytes are half of the limit, so 2 + 2 + 2 rows are merged; the fourth partition would be too much.
     assert_eq!(rows(&storage), [6, 6]);
     storage.set_settings(T, SETTINGS);
     for second in 3..9 {

@@ -1,4 +1,4 @@
-//! Key and row bytes: exact forms, round trips, and the order against a comparison of values.
+//! Key and row bytes: exact bytes, round trips, and their order compared with that of the values.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ fn single_columns_and_prefixes() {
     assert_eq!(reader.next(&types[2]), None);
 }
 
-/// Values of every key type, dense around the borders.
+/// Values of every key type, many of them near the ends of the ranges.
 fn column() -> impl Strategy<Value = (Type, Vec<Value>)> {
     fn of(ty: impl Into<Type>, value: impl Strategy<Value = Value> + 'static) -> BoxedStrategy<(Type, Vec<Value>)> {
         let ty = ty.into();
@@ -93,7 +93,7 @@ fn column() -> impl Strategy<Value = (Type, Vec<Value>)> {
     ]
 }
 
-/// The order of keys, as the facts give it; independent of the encoding.
+/// The order of keys by YDB's documentation; independent of the encoding.
 fn compare(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Null, Value::Null) => Ordering::Equal,
@@ -122,7 +122,7 @@ proptest! {
         prop_assert_eq!(key_a.cmp(&key_b), expected);
         prop_assert_eq!(key::decode(&key_a, &types), a.clone());
         prop_assert_eq!(key::decode(&key_b, &types), b);
-        // No key is the beginning of another, so that prefixes of columns are prefixes of bytes.
+        // No key is a prefix of another, so prefixes of columns are prefixes of bytes.
         prop_assert!(key_a == key_b || !key_b.starts_with(&key_a));
     }
 
@@ -158,7 +158,7 @@ fn exact_row() {
     assert_eq!(*row, [1, 2, 0x2c, 1, 0xc8, 1, 1, 1]);
     let set = |text: &str| Some(Arc::from(text)).map(|text: Arc<str>| (ColumnId(2), Some(Box::from(text.as_bytes()))));
     assert_eq!(*row::merge(&row, &[set("hi").unwrap()]), [1, 2, 0x2c, 1, 2, 2, b'h', b'i', 0xc8, 1, 1, 1]);
-    // Of one column the last change counts.
+    // The last change of a column wins.
     assert_eq!(*row::merge(&[], &[set("hi").unwrap(), set("ho").unwrap()]), [2, 2, b'h', b'o']);
     // Empty text is not NULL.
     assert_eq!(row::read(&row::merge(&[], &[set("").unwrap()]), &[(ColumnId(2), &types[1])]), [Value::text("")]);

@@ -1,4 +1,5 @@
-//! Timings, for eyes only: `cargo test --release -p ydb-embedded --lib storage::tests::figures -- --ignored --nocapture`.
+//! Timings to look at:
+//! `cargo test --release -p ydb-embedded --lib storage::tests::figures -- --ignored --nocapture`.
 
 use std::time::Instant;
 

@@ -43,7 +43,7 @@ fn number_of(row: &[u8]) -> u64 {
     }
 }
 
-/// The keys from one prefix to another, all that begin with either included.
+/// The keys from one prefix to another, including all that begin with either.
 fn between(from: Vec<u8>, to: &[u8]) -> KeyRange {
     KeyRange { from: Bound::Included(from), to: successor(to).map_or(Bound::Unbounded, Bound::Excluded) }
 }

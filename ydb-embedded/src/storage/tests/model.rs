@@ -109,7 +109,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
             }
             Op::Begin if running.len() < 4 => {
                 let mut tx = storage.begin(Isolation::Snapshot);
-                // The first read is the moment that counts.
+                // The snapshot is taken at the first read.
                 tx.get(T, &bytes(0));
                 running.push((tx, state.clone()));
             }

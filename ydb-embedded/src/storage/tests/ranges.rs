@@ -74,7 +74,7 @@ proptest! {
                 prop_assert_eq!(range.contains(&key), key >= from && to.as_ref().is_none_or(|to| key < *to));
             }
         }
-        // Sorted, and with a gap between neighbours.
+        // Sorted, with a gap between neighbours.
         for pair in union.windows(2) {
             let end = pair[0].clone().half_open().1;
             prop_assert!(end.is_some_and(|end| end < pair[1].clone().half_open().0));

@@ -52,7 +52,7 @@ fn action() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// What a transaction did and read.
+/// What a transaction read and wrote.
 #[derive(Default)]
 struct Log(Vec<(Step, Vec<(u8, u64)>)>);
 
@@ -127,7 +127,7 @@ fn run(moves: Vec<Move>) {
                         states.insert(version, state.clone());
                     }
                 } else {
-                    // Who only reads stands in the order where its snapshot was.
+                    // A transaction that only reads is placed at its snapshot.
                     let version = tx.commit().unwrap();
                     check(&mut states[&version].clone(), &log);
                 }

@@ -1,4 +1,4 @@
-//! Transactions by hand: visibility, conflicts, changes of tables under running transactions.
+//! Transactions step by step: visibility, conflicts, changes of tables during transactions.
 
 use std::ops::ControlFlow;
 
@@ -102,7 +102,7 @@ fn reads_conflict_with_writes_since_the_snapshot() {
         let mut tx = storage.begin(Isolation::Serializable);
         tx.get(T, b"x");
         delete(&storage, b"b");
-        // The row is still there for this snapshot, but what follows from it must not be committed.
+        // This snapshot still sees the row, but nothing that depends on it may be committed.
         if read_range {
             assert_eq!(all(&mut tx), [(b"b".to_vec(), 1)]);
         } else {
@@ -225,7 +225,7 @@ fn bulk_merge_breaks_locks() {
     let mut tx = storage.begin(Isolation::Serializable);
     assert_eq!(tx.get(T, b"a"), None);
     tx.put(T, b"c".to_vec(), row_of(1));
-    // Of one key given twice the later counts.
+    // If a key is given twice, the last one wins.
     let rows = [(b"a", 1), (b"b", 2), (b"a", 3)].map(|(key, number)| (key.to_vec(), vec![set(1, number)]));
     assert!(storage.bulk_merge(T, rows.to_vec()));
     assert!(!storage.bulk_merge(TableId(9), rows.to_vec()));

@@ -3,14 +3,15 @@
 use super::name::Ident;
 use crate::error::Position;
 
-/// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
+/// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or `REVOKE [GRANT OPTION FOR] permissions ON paths FROM
+/// roles`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeAccess {
     /// REVOKE.
     pub revoke: bool,
     /// The permissions.
     pub permissions: Vec<PermissionName>,
-    /// Whether the right to grant is meant as well.
+    /// Whether the right to grant is included.
     pub grant_option: bool,
     /// The paths.
     pub paths: Vec<Ident>,

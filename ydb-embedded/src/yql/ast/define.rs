@@ -14,7 +14,7 @@ pub struct CreateTable {
     pub if_not_exists: bool,
     /// Columns, in the order of the text.
     pub columns: Vec<ColumnSpec>,
-    /// PRIMARY KEY; `None` where the text has none.
+    /// PRIMARY KEY, if the text has one.
     pub primary_key: Option<Vec<Ident>>,
     /// Indexes.
     pub indexes: Vec<IndexSpec>,
@@ -100,7 +100,7 @@ pub enum SettingValue {
     Word(Ident),
     /// A literal or another expression: `4`, `'zstd'`, `Interval("PT1H")`.
     Expr(Expr),
-    /// `PARTITION_AT_KEYS = (1, 2)` or `((1), (2, "a"))`: split points, a prefix of the key each.
+    /// `PARTITION_AT_KEYS = (1, 2)` or `((1), (2, "a"))`: split points, each a prefix of the key.
     Keys(Vec<Vec<Expr>>),
     /// `TTL = interval ON column [AS unit]`, or with tiers.
     Ttl { tiers: Vec<TtlTier>, column: Ident, unit: Option<Ident> },

@@ -7,7 +7,7 @@ use super::select::SelectQuery;
 use super::types::TypeExpr;
 use crate::error::Position;
 
-/// An expression at its place (that of its operator or first token, as YDB counts).
+/// An expression with the position of its operator or first token, as YDB counts it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// Where.
@@ -67,7 +67,7 @@ pub enum ExprKind {
     Index { expr: Box<Expr>, index: Box<Expr> },
 }
 
-/// What stands behind IN.
+/// The right side of IN.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InSet {
     /// `(a, b, c)`: one item or more.
@@ -156,7 +156,7 @@ pub enum Literal {
     Null,
     /// `TRUE`, `FALSE`.
     Bool(bool),
-    /// Digits with an optional suffix, which decides the type; without one it is Int32, Int64 or Uint64 by size.
+    /// Digits with an optional suffix that decides the type. Without one the type is Int32, Int64 or Uint64, by size.
     Integer { value: u64, suffix: Option<IntegerSuffix> },
     /// `1.5`, `1e3` (Double) and `1.5f` (Float).
     Real { value: f64, float: bool },

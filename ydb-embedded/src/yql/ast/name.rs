@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::error::Position;
 
-/// A name at its place. Quoted and bare names are alike.
+/// A name with its position. Quoted and bare names are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ident {
     /// The name, unescaped.
     pub name: Arc<str>,
-    /// Where it stands.
+    /// Its position.
     pub at: Position,
 }
 
-/// A table as written: `` `dir/table` ``, with an optional `VIEW index` where reading.
+/// A table as written: `` `dir/table` ``, with an optional `VIEW index` in a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableName {
     /// The path, as written.

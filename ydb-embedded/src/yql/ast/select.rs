@@ -19,7 +19,7 @@ pub struct SelectQuery {
     pub offset: Option<Expr>,
 }
 
-/// What stands before ORDER BY.
+/// The query without its ORDER BY and LIMIT.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectBody {
     /// `SELECT ...`.

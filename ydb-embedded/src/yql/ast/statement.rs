@@ -16,7 +16,7 @@ pub struct Query {
     pub statements: Vec<Statement>,
 }
 
-/// A statement with its place.
+/// A statement with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// Where it begins.
@@ -30,9 +30,9 @@ pub struct Statement {
 pub enum StatementKind {
     /// `PRAGMA name` with an optional value or arguments.
     Pragma { name: Vec<Ident>, values: Vec<Expr> },
-    /// `DECLARE $name AS Type`; the name is without its sign, here and wherever `$name` stands.
+    /// `DECLARE $name AS Type`; here and everywhere in the tree, the name does not include `$`.
     Declare { name: Ident, ty: TypeExpr },
-    /// `$a, $b = value`; one name for all but tuples unpacked.
+    /// `$a, $b = value`; several names unpack a tuple.
     Let { names: Vec<Ident>, value: Expr },
     /// A query that returns rows.
     Select(Box<SelectQuery>),

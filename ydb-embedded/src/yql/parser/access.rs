@@ -3,10 +3,10 @@
 use super::cursor::Parser;
 use crate::error::Result;
 use crate::yql::ast::{ChangeAccess, ExprKind, Ident, Literal, PermissionName, StatementKind};
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
-/// The permissions that have keywords, the longer ones of each beginning first.
+/// The permissions that have keywords; of those that begin alike, the longer ones first.
 const PERMISSIONS: &[&[&str]] = &[
     &["CONNECT"],
     &["LIST"],
@@ -58,14 +58,14 @@ impl Parser<'_> {
         Ok(access(ChangeAccess { revoke: true, permissions, grant_option, paths, roles }))
     }
 
-    /// Names in a list that may end with a comma, and the keyword after them where it must follow.
+    /// A list of names that may end with a comma, and the keyword that must follow it, if any.
     fn names_before(&mut self, keyword: &'static str) -> Result<Vec<Ident>> {
-        let mut names = vec![self.name(Place::AnyOrType)?];
+        let mut names = vec![self.name(NameRule::AnyOrType)?];
         while self.eat_kind(Kind::Comma) {
             if self.kind() == Kind::Semicolon || self.kind() == Kind::End || self.is(keyword) {
                 break;
             }
-            names.push(self.name(Place::AnyOrType)?);
+            names.push(self.name(NameRule::AnyOrType)?);
         }
         if matches!(keyword, "TO" | "FROM") {
             self.expect(keyword)?;

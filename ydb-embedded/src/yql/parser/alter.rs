@@ -5,11 +5,11 @@ use crate::error::Result;
 use crate::yql::ast::{
     AlterAction, AlterKind, ChangefeedSpec, FamilySpec, Ident, Setting, SettingValue, StatementKind,
 };
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
-    /// ALTER TABLE, behind its two keywords.
+    /// The rest of ALTER TABLE, after the two keywords.
     pub(super) fn alter_table(&mut self) -> Result<StatementKind> {
         let table = self.plain_table()?;
         let actions = self.list(false, |parser| {
@@ -33,7 +33,7 @@ impl Parser<'_> {
             return self.settings().map(AlterKind::Set);
         }
         if self.eat("RESET") {
-            return self.names(Place::Any, false).map(AlterKind::Reset);
+            return self.names(NameRule::Any, false).map(AlterKind::Reset);
         }
         if self.eat("RENAME") {
             return self.rename();
@@ -67,14 +67,14 @@ impl Parser<'_> {
         self.column().map(AlterKind::AddColumn)
     }
 
-    /// `DROP x` is a column unless a word says what else: a column may have such a word as its name.
+    /// `DROP x` drops a column unless `x` is a word such as INDEX; a column may also be called like that word.
     fn drop_action(&mut self) -> Result<AlterKind> {
         let more = matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
         if more && self.eat("INDEX") {
-            return self.name(Place::Any).map(AlterKind::DropIndex);
+            return self.name(NameRule::Any).map(AlterKind::DropIndex);
         }
         if more && self.eat("CHANGEFEED") {
-            return self.name(Place::Any).map(AlterKind::DropChangefeed);
+            return self.name(NameRule::Any).map(AlterKind::DropChangefeed);
         }
         if more && self.is("STATISTICS") {
             return self.unsupported("STATISTICS");
@@ -82,31 +82,31 @@ impl Parser<'_> {
         if more {
             self.eat("COLUMN");
         }
-        self.name(Place::Any).map(AlterKind::DropColumn)
+        self.name(NameRule::Any).map(AlterKind::DropColumn)
     }
 
     fn alter_part(&mut self) -> Result<AlterKind> {
         if self.eat("COLUMN") {
-            let column = self.name(Place::Any)?;
+            let column = self.name(NameRule::Any)?;
             return self.alter_column(column);
         }
         if self.eat("FAMILY") {
-            let name = self.name(Place::Any)?;
+            let name = self.name(NameRule::Any)?;
             self.expect("SET")?;
-            let key = self.name(Place::Any)?;
+            let key = self.name(NameRule::Any)?;
             let value = self.family_setting()?;
             return Ok(AlterKind::AlterFamily(FamilySpec { name, settings: vec![Setting { key, value }] }));
         }
         if self.eat("INDEX") {
-            let index = self.name(Place::Any)?;
+            let index = self.name(NameRule::Any)?;
             if self.eat("RESET") {
-                return Ok(AlterKind::AlterIndexReset { index, settings: self.names(Place::Any, false)? });
+                return Ok(AlterKind::AlterIndexReset { index, settings: self.names(NameRule::Any, false)? });
             }
             self.expect("SET")?;
             return Ok(AlterKind::AlterIndexSet { index, settings: self.settings()? });
         }
         self.expect("CHANGEFEED")?;
-        let name = self.name(Place::Any)?;
+        let name = self.name(NameRule::Any)?;
         if self.is("DISABLE") {
             let setting = Setting { key: self.any_name()?, value: SettingValue::None };
             return Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings: vec![setting] }));
@@ -128,7 +128,7 @@ impl Parser<'_> {
         self.expect("SET")?;
         let at = self.position();
         if self.eat("FAMILY") {
-            return Ok(AlterKind::SetFamily { column, family: self.name(Place::Any)? });
+            return Ok(AlterKind::SetFamily { column, family: self.name(NameRule::Any)? });
         }
         if self.eat_all(&["NOT", "NULL"]) {
             return Ok(AlterKind::SetNotNull(column));
@@ -143,23 +143,23 @@ impl Parser<'_> {
         Ok(AlterKind::SetCompression { column, settings: self.compression()? })
     }
 
-    /// `SET (key = value, ..)` and `SET key value`, behind the keyword.
+    /// `(key = value, ..)` and `key value`, after the keyword SET.
     fn settings(&mut self) -> Result<Vec<Setting>> {
         if self.kind() == Kind::LeftParen {
             return self.setting_list(false, |parser, key| parser.table_setting(key));
         }
-        let key = self.name(Place::Any)?;
+        let key = self.name(NameRule::Any)?;
         let value = self.table_setting(&key)?;
         Ok(vec![Setting { key, value }])
     }
 
     fn rename(&mut self) -> Result<AlterKind> {
         if self.eat("INDEX") {
-            let from = self.name(Place::Any)?;
+            let from = self.name(NameRule::Any)?;
             self.expect("TO")?;
-            return Ok(AlterKind::RenameIndex { from, to: self.name(Place::Any)? });
+            return Ok(AlterKind::RenameIndex { from, to: self.name(NameRule::Any)? });
         }
         self.expect("TO")?;
-        self.name(Place::Table).map(AlterKind::RenameTo)
+        self.name(NameRule::Table).map(AlterKind::RenameTo)
     }
 }

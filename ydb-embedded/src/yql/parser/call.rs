@@ -4,10 +4,10 @@ use super::cursor::{CALL, Parser};
 use crate::error::{Position, Result};
 use crate::yql::ast::{Arg, Call, Expr, ExprKind, Ident};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
-/// The builtin functions that take types, with the positions of these.
+/// The builtin functions that take types, with the positions of those arguments.
 const TYPE_ARGUMENTS: &[(&str, &[usize])] = &[
     ("FromBytes", &[1]),
     ("Nothing", &[0]),
@@ -53,8 +53,11 @@ impl Parser<'_> {
         if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
             return self.unsupported("FILTER");
         }
-        if self.are(&["IGNORE", "NULLS"]) || self.are(&["RESPECT", "NULLS"]) {
-            return self.unsupported("a null treatment of a window function");
+        if self.are(&["IGNORE", "NULLS"]) {
+            return self.unsupported("IGNORE NULLS");
+        }
+        if self.are(&["RESPECT", "NULLS"]) {
+            return self.unsupported("RESPECT NULLS");
         }
         if self.is("OVER") {
             return self.unsupported("OVER");
@@ -68,12 +71,12 @@ impl Parser<'_> {
         }
         let expr = self.expr()?;
         if self.eat("AS") {
-            return Ok(Arg::Named(self.name(Place::AnyOrType)?, expr));
+            return Ok(Arg::Named(self.name(NameRule::AnyOrType)?, expr));
         }
         Ok(Arg::Value(expr))
     }
 
-    /// Whether the whole argument is the name of a type: where one is taken, or with a `?` behind it.
+    /// Whether the whole argument is the name of a type: where the function takes one, or where a `?` follows.
     fn begins_simple_type(&self, takes_type: bool) -> bool {
         let mut ahead = 1;
         let decimal = self.is("DECIMAL") && self.kind_at(1) == Kind::LeftParen;
@@ -86,7 +89,7 @@ impl Parser<'_> {
                 return false;
             }
             ahead = 6;
-        } else if !self.is_name(Place::Pure) {
+        } else if !self.is_name(NameRule::Pure) {
             return false;
         }
         let name = ahead;
@@ -185,7 +188,7 @@ impl Parser<'_> {
         Ok(Expr { at, kind: ExprKind::Struct(members) })
     }
 
-    /// Items up to a closing bracket; none, or a trailing comma alone, are allowed.
+    /// Items up to the closing bracket. The list may be empty or end with a comma.
     fn items_until<T>(&mut self, close: Kind, item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         if self.eat_kind(close) {
             return Ok(Vec::new());

@@ -1,11 +1,27 @@
-//! The parser's place in the tokens: looking, taking, expecting, and saying what stood there instead.
+//! The parser's position in the tokens: looking ahead, taking, expecting, and the errors for what came instead.
+//!
+//! # Messages
+//!
+//! A rule that looks for a token and does not find it notes it in `expected`; moving on clears the list. When no rule
+//! fits, the list is what ANTLR would print: `mismatched input 'x' expecting {',', ')'}`.
+//!
+//! # Limits on nesting
+//!
+//! The parser recurses, and so does whatever walks the tree later: the planner, evaluation, even dropping it. A text
+//! such as 100,000 parentheses must not overflow the stack. Two limits prevent that:
+//!
+//! - `cost` is what the rules that are open now take of the stack. [`Parser::enter`] adds to it and refuses the text
+//!   above [`MAX_COST`]. This protects the parser.
+//! - `height` is the height of the tree built so far. `a + b + c + ..` opens no rule, yet each operator puts another
+//!   node on top; [`Parser::link`] counts it and refuses the text above [`MAX_HEIGHT`]. This protects what walks the
+//!   tree. Chains of AND and OR become balanced trees and may have any length.
 
 use std::sync::Arc;
 
 use crate::error::{Error, Position, Result};
 use crate::yql::ast::Ident;
 use crate::yql::issue;
-use crate::yql::keyword::{Group, Place};
+use crate::yql::keyword::{Group, NameRule};
 use crate::yql::lexer::{Kind, Token};
 use crate::yql::literal;
 
@@ -35,7 +51,7 @@ pub(super) struct Parser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// What was looked for at the current token in vain.
+    /// What the rules have looked for at the current token and not found; error messages list it.
     expected: Vec<&'static str>,
     /// What the open rules that nest cost.
     cost: usize,
@@ -69,7 +85,7 @@ impl<'t> Parser<'t> {
         self.token(ahead).kind
     }
 
-    /// The place of the current token.
+    /// The position of the current token.
     pub(super) fn position(&self) -> Position {
         self.token(0).at
     }
@@ -90,7 +106,7 @@ impl<'t> Parser<'t> {
         self.token(0).end == self.token(1).start
     }
 
-    /// Goes past the current token.
+    /// Moves to the next token.
     pub(super) fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         self.expected.clear();
@@ -111,7 +127,7 @@ impl<'t> Parser<'t> {
         keywords.iter().enumerate().all(|(ahead, keyword)| self.is_at(ahead, keyword))
     }
 
-    /// Takes the keyword where it stands.
+    /// Takes the keyword if it is next.
     pub(super) fn eat(&mut self, keyword: &'static str) -> bool {
         let found = self.is(keyword);
         if found {
@@ -122,7 +138,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Takes all of the keywords where they stand, or none.
+    /// Takes all of the keywords if they are next, or none of them.
     pub(super) fn eat_all(&mut self, keywords: &[&'static str]) -> bool {
         let found = self.are(keywords);
         if found {
@@ -133,7 +149,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Takes the token of this kind where it stands.
+    /// Takes the token of this kind if it is next.
     pub(super) fn eat_kind(&mut self, kind: Kind) -> bool {
         let found = self.kind() == kind;
         if found {
@@ -162,19 +178,20 @@ impl<'t> Parser<'t> {
         Err(self.unexpected_unless(extra))
     }
 
-    /// Notes what could have stood here.
+    /// Notes what the grammar allows here, for messages.
     pub(super) fn missed(&mut self, what: &'static str) {
         if self.expected.len() < MAX_EXPECTED && !self.expected.contains(&what) {
             self.expected.push(what);
         }
     }
 
-    /// Forgets what was looked for, but for these.
+    /// Forgets what was looked for, except these.
     pub(super) fn only_expected(&mut self, expected: &[&'static str]) {
         self.expected = expected.to_vec();
     }
 
-    /// Takes the keyword, behind which an expression stands; its lack is told from a wrong token in its place.
+    /// Takes a keyword that is followed by an expression. The error says whether the keyword is missing or another
+    /// token is in its place.
     pub(super) fn expect_before_expr(&mut self, keyword: &'static str) -> Result<()> {
         if self.begins_atom() && !self.is(keyword) && !self.is_at(1, keyword) {
             let found = issue::quote(self.slice());
@@ -188,12 +205,12 @@ impl<'t> Parser<'t> {
         matches!(self.kind(), Kind::Integer | Kind::Real | Kind::String | Kind::Dollar | Kind::Quoted)
     }
 
-    /// The error of a token that nothing expects here.
+    /// The error for a token that the grammar does not allow here.
     pub(super) fn unexpected(&self) -> Error {
         self.unexpected_unless(false)
     }
 
-    /// The same; `extra` says that the text would go on well without the token.
+    /// The same; `extra` means that the text would be correct without the token.
     pub(super) fn unexpected_unless(&self, extra: bool) -> Error {
         let what = if extra { "extraneous" } else { "mismatched" };
         let found = if self.kind() == Kind::End { String::from("'<EOF>'") } else { issue::quote(self.slice()) };
@@ -206,26 +223,27 @@ impl<'t> Parser<'t> {
         Err(Error::unsupported(self.position(), construct))
     }
 
-    /// Whether the current token is a name there.
-    pub(super) fn is_name(&self, place: Place) -> bool {
-        self.is_name_at(0, place)
+    /// Whether the current token may be a name in this position.
+    pub(super) fn is_name(&self, rule: NameRule) -> bool {
+        self.is_name_at(0, rule)
     }
 
-    /// Whether the token `ahead` is a name there. Strings are names to the grammar wherever they mean nothing else, and refused later.
-    pub(super) fn is_name_at(&self, ahead: usize, place: Place) -> bool {
+    /// Whether the token `ahead` may be a name in this position. The grammar takes a string as a name wherever a string
+    /// has no other meaning; such names are refused later.
+    pub(super) fn is_name_at(&self, ahead: usize, rule: NameRule) -> bool {
         match self.kind_at(ahead) {
             Kind::Quoted => true,
-            Kind::Word => Group::of(self.slice_at(ahead)).fits(place),
+            Kind::Word => Group::of(self.slice_at(ahead)).fits(rule),
             _ => false,
         }
     }
 
     /// Takes a name.
-    pub(super) fn name(&mut self, place: Place) -> Result<Ident> {
+    pub(super) fn name(&mut self, rule: NameRule) -> Result<Ident> {
         if self.kind() == Kind::String {
             return Err(issue::refused(self.position(), "String literal can not be used here"));
         }
-        if !self.is_name(place) {
+        if !self.is_name(rule) {
             self.missed("ID_PLAIN");
             self.missed("ID_QUOTED");
             return Err(self.unexpected());
@@ -233,7 +251,7 @@ impl<'t> Parser<'t> {
         self.any_name()
     }
 
-    /// Takes the current token as a name, whatever keyword it is.
+    /// Takes the current token as a name, even if it is a keyword.
     pub(super) fn any_name(&mut self) -> Result<Ident> {
         let at = self.position();
         let name: Arc<str> = match self.kind() {
@@ -249,19 +267,19 @@ impl<'t> Parser<'t> {
         let at = self.position();
         self.expect_kind(Kind::Dollar)?;
         let boolean = self.is("TRUE") || self.is("FALSE");
-        let name = if boolean { self.any_name()? } else { self.name(Place::AnyOrType)? };
+        let name = if boolean { self.any_name()? } else { self.name(NameRule::AnyOrType)? };
         Ok(Ident { at, ..name })
     }
 
-    /// `(a, b)`: a list of names, with a trailing comma where the grammar has one.
-    pub(super) fn names(&mut self, place: Place, trailing_comma: bool) -> Result<Vec<Ident>> {
+    /// `(a, b)`: a list of names, with a trailing comma where the grammar allows it.
+    pub(super) fn names(&mut self, rule: NameRule, trailing_comma: bool) -> Result<Vec<Ident>> {
         self.expect_kind(Kind::LeftParen)?;
-        let names = self.list(trailing_comma, |parser| parser.name(place))?;
+        let names = self.list(trailing_comma, |parser| parser.name(rule))?;
         self.expect_kind(Kind::RightParen)?;
         Ok(names)
     }
 
-    /// One item or more with commas between, up to what cannot be one; a trailing comma must be followed by a closing bracket.
+    /// One or more items separated by commas. After a trailing comma a closing bracket must follow.
     pub(super) fn list<T>(
         &mut self,
         trailing_comma: bool,
@@ -283,7 +301,8 @@ impl<'t> Parser<'t> {
         matches!(self.kind(), RightParen | RightSquare | RightCurly | StructClose | Greater | Semicolon | End)
     }
 
-    /// Runs a rule that may hold itself, one level deeper in the text and in the tree; `cost` is what it takes of the stack.
+    /// Runs a rule that may hold itself, one level deeper in the text and in the tree; `cost` is what it takes of the
+    /// stack.
     pub(super) fn nested<T>(&mut self, cost: usize, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let around = self.enter(cost)?;
         let result = rule(self);

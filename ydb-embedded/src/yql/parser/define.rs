@@ -4,11 +4,11 @@ use super::cursor::Parser;
 use crate::error::{Position, Result};
 use crate::yql::ast::{ChangefeedSpec, ColumnSpec, CreateTable, Ident, IndexSpec};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
-    /// CREATE TABLE, behind its two keywords.
+    /// The rest of CREATE TABLE, after the two keywords.
     pub(super) fn create_table(&mut self) -> Result<CreateTable> {
         let if_not_exists = self.eat_all(&["IF", "NOT", "EXISTS"]);
         let mut create = CreateTable {
@@ -30,7 +30,7 @@ impl Parser<'_> {
         }
         if self.eat_all(&["PARTITION", "BY"]) {
             self.expect("HASH")?;
-            create.partition_by_hash = Some(self.names(Place::Any, true)?);
+            create.partition_by_hash = Some(self.names(NameRule::Any, true)?);
         }
         create.settings = self.table_settings()?;
         if self.is("TABLESTORE") {
@@ -47,14 +47,14 @@ impl Parser<'_> {
         if self.are(&["PRIMARY", "KEY"]) {
             self.advance();
             self.advance();
-            let key = self.names(Place::Any, false)?;
+            let key = self.names(NameRule::Any, false)?;
             if create.primary_key.replace(key).is_some() {
                 return Err(issue::refused(at, "PRIMARY KEY statement must be specified only once"));
             }
         } else if self.are(&["PARTITION", "BY"]) {
-            return self.unsupported("PARTITION BY among the columns");
+            return self.unsupported("PARTITION BY in the list of columns");
         } else if self.are(&["ORDER", "BY"]) {
-            return self.unsupported("ORDER BY among the columns");
+            return self.unsupported("ORDER BY in the list of columns");
         } else if self.begins_index() {
             self.advance();
             create.indexes.push(self.index()?);
@@ -72,7 +72,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    // The words that begin these entries may be columns too, so what follows decides.
+    // A column may be called like the words that begin these entries, so what follows the word decides.
 
     /// Whether an index is defined here.
     pub(super) fn begins_index(&self) -> bool {
@@ -82,7 +82,7 @@ impl Parser<'_> {
     /// Whether a family is defined here; `family Decimal(22, 9)` is a column.
     pub(super) fn begins_family(&self) -> bool {
         let settings = self.kind_at(3) == Kind::RightParen || self.kind_at(4) == Kind::Equals;
-        self.is("FAMILY") && self.is_name_at(1, Place::Any) && self.kind_at(2) == Kind::LeftParen && settings
+        self.is("FAMILY") && self.is_name_at(1, NameRule::Any) && self.kind_at(2) == Kind::LeftParen && settings
     }
 
     /// Whether a changefeed is defined here.
@@ -97,7 +97,7 @@ impl Parser<'_> {
 
     /// `name type option ..`.
     pub(super) fn column(&mut self) -> Result<ColumnSpec> {
-        let name = self.name(Place::Schema)?;
+        let name = self.name(NameRule::Schema)?;
         if matches!(self.kind(), Kind::Comma | Kind::RightParen) {
             return self.unsupported("a column without a type");
         }
@@ -118,11 +118,11 @@ impl Parser<'_> {
         Ok(column)
     }
 
-    /// One option of a column; false where none stands.
+    /// One option of a column; false if there is none.
     fn column_option(&mut self, column: &mut ColumnSpec) -> Result<bool> {
         let at = self.position();
         if self.eat("FAMILY") {
-            let family = self.name(Place::Any)?;
+            let family = self.name(NameRule::Any)?;
             once(at, "FAMILY", column.family.replace(family).is_some())?;
         } else if self.eat_all(&["NOT", "NULL"]) {
             once(at, "NULL/NOT NULL", column.not_null.replace(true).is_some())?;
@@ -144,21 +144,22 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// The expression behind the DEFAULT at this place.
+    /// The expression after DEFAULT.
     pub(super) fn default_value(&mut self, at: Position) -> Result<crate::yql::ast::Expr> {
         let before = std::mem::take(&mut self.bare_not_null);
         let value = self.expr()?;
         if std::mem::replace(&mut self.bare_not_null, before) {
-            let message = "'DEFAULT' option can not use expr which contains literall 'NOT NULL'. If you wanted to use two different \
-                           options 'DEFAULT' and 'NOT NULL', it is recommended to use the syntax '(DEFAULT value, NOT NULL, ...)'";
+            let message = "'DEFAULT' option can not use expr which contains literall 'NOT NULL'. If you wanted to \
+                           use two different options 'DEFAULT' and 'NOT NULL', it is recommended to use the syntax \
+                           '(DEFAULT value, NOT NULL, ...)'";
             return Err(issue::refused(at, message));
         }
         Ok(value)
     }
 
-    /// An index's definition behind its keyword.
+    /// An index's definition, after its keyword.
     pub(super) fn index(&mut self) -> Result<IndexSpec> {
-        let name = self.name(Place::Any)?;
+        let name = self.name(NameRule::Any)?;
         let local = self.eat("LOCAL");
         let (mut unique, mut is_async) = (false, None);
         if !local {
@@ -166,18 +167,18 @@ impl Parser<'_> {
             unique = self.eat("UNIQUE");
             is_async = if self.eat("SYNC") { Some(false) } else { self.eat("ASYNC").then_some(true) };
         }
-        let using = if self.eat("USING") { Some(self.name(Place::Any)?) } else { None };
+        let using = if self.eat("USING") { Some(self.name(NameRule::Any)?) } else { None };
         self.expect("ON")?;
-        let columns = self.names(Place::Schema, false)?;
-        let cover = if self.eat("COVER") { self.names(Place::Schema, false)? } else { Vec::new() };
+        let columns = self.names(NameRule::Schema, false)?;
+        let cover = if self.eat("COVER") { self.names(NameRule::Schema, false)? } else { Vec::new() };
         let settings =
             if self.eat("WITH") { self.setting_list(true, |parser, _| parser.index_setting())? } else { Vec::new() };
         Ok(IndexSpec { name, local, unique, is_async, using, columns, cover, settings })
     }
 
-    /// A changefeed's definition behind its keyword.
+    /// A changefeed's definition, after its keyword.
     pub(super) fn changefeed(&mut self) -> Result<ChangefeedSpec> {
-        let name: Ident = self.name(Place::Any)?;
+        let name: Ident = self.name(NameRule::Any)?;
         self.expect("WITH")?;
         let settings = self.setting_list(true, |parser, _| parser.changefeed_setting())?;
         Ok(ChangefeedSpec { name, settings })

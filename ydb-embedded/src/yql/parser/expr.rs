@@ -1,10 +1,30 @@
-//! Operators by precedence, as YQL's grammar has them: OR, AND, XOR, conditions, order, bits and `??`, sums, products, `||`, prefixes.
+//! Operators by precedence, as in YQL's grammar.
+//!
+//! From the loosest to the tightest:
+//!
+//! ```text
+//! OR
+//! AND
+//! XOR
+//! = == != <> IN LIKE BETWEEN IS NULL ..    only equalities chain
+//! < <= > >=
+//! ??                                       right-associative
+//! << >> | & ^                              one level
+//! + -
+//! * / %
+//! ||
+//! +x -x ~x NOT x                           at most one
+//! ```
+//!
+//! This is precedence climbing: `binary(least)` reads an operand, then takes operators as long as they bind at least as
+//! tightly as `least`, and reads each right operand with the next tighter level. In `a OR b + c * d` the operand after
+//! OR is read with the level of AND, so it takes `+` and `*` along, and after `+` the operand takes only `*`.
 
 use super::cursor::{EXPRESSION, Parser};
 use crate::error::{Position, Result};
 use crate::yql::ast::{BinaryOp, Expr, ExprKind, InSet, UnaryOp};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 /// How tightly an operator binds; the order of the variants is the precedence.
@@ -63,7 +83,7 @@ impl Parser<'_> {
         Err(issue::refused(self.position(), "Unexpected token '?' at the end of expression"))
     }
 
-    /// An operand and all operators behind it that bind at least this tightly.
+    /// An operand and all operators after it that bind at least this tightly.
     fn binary(&mut self, least: Level) -> Result<Expr> {
         let around = self.fresh_height();
         let first = self.prefixed()?;
@@ -72,7 +92,7 @@ impl Parser<'_> {
         Ok(whole)
     }
 
-    /// The operators behind a first operand.
+    /// The operators after a first operand.
     fn operators(&mut self, least: Level, mut left: Expr) -> Result<Expr> {
         let mut may_compare = true;
         loop {
@@ -82,7 +102,7 @@ impl Parser<'_> {
                 continue;
             }
             let Some(operator) = self.operator() else { return Ok(left) };
-            // Behind a condition only XOR, AND and OR go on.
+            // After a condition only XOR, AND and OR may follow.
             if operator.level < least || !may_compare && operator.level > Level::Condition {
                 return Ok(left);
             }
@@ -98,7 +118,7 @@ impl Parser<'_> {
         }
         let at = self.position();
         (0..tokens).for_each(|_| self.advance());
-        // Right operands of a right-associative operator nest without parentheses.
+        // The right operand of a right-associative operator nests even without parentheses.
         let right = if level == Level::Coalesce {
             self.nested(EXPRESSION, |parser| parser.binary(level))?
         } else {
@@ -113,7 +133,8 @@ impl Parser<'_> {
         Ok(Expr { at, kind: ExprKind::Binary { op, left, right } })
     }
 
-    /// All operands of a chain of ORs or ANDs. Both are associative, so a long chain becomes a flat tree and not a deep one.
+    /// All operands of a chain of ORs or ANDs. Both are associative, so a long chain becomes a balanced tree, not a
+    /// deep one.
     fn junction(&mut self, first: Expr, op: BinaryOp, level: Level) -> Result<Expr> {
         let word = if op == BinaryOp::Or { "OR" } else { "AND" };
         let mut operands = vec![(first.at, first)];
@@ -128,9 +149,9 @@ impl Parser<'_> {
         Ok(balanced(op, operands))
     }
 
-    /// `+x`, `-x`, `~x`, `NOT x`: at most one, and tighter than any operator between.
+    /// `+x`, `-x`, `~x`, `NOT x`: at most one prefix. It binds more tightly than any infix operator.
     fn prefixed(&mut self) -> Result<Expr> {
-        let Some(op) = self.prefix() else { return self.postfixed(Place::Expr) };
+        let Some(op) = self.prefix() else { return self.postfixed(NameRule::Expr) };
         let at = self.position();
         self.advance();
         if self.prefix().is_some() {
@@ -138,7 +159,7 @@ impl Parser<'_> {
             self.missed("'('");
             return Err(self.unexpected());
         }
-        let expr = Box::new(self.postfixed(Place::Expr)?);
+        let expr = Box::new(self.postfixed(NameRule::Expr)?);
         self.link()?;
         Ok(Expr { at, kind: ExprKind::Unary { op, expr } })
     }
@@ -153,13 +174,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The operator here, if it is one that only joins two operands.
+    /// The operator at the current token, if it is a plain infix operator.
     fn operator(&self) -> Option<Operator> {
         let (level, op, tokens) = match self.kind() {
             Kind::Word if self.is("OR") => (Level::Or, BinaryOp::Or, 1),
             Kind::Word if self.is("AND") => (Level::And, BinaryOp::And, 1),
             Kind::Word if self.is("XOR") => (Level::Xor, BinaryOp::Xor, 1),
-            // `>>` and `>>|` are no tokens, for the sake of `List<List<T>>`.
+            // `>>` and `>>|` are not tokens of their own, so that `List<List<T>>` can be read.
             Kind::Greater if self.kind_at(1) == Kind::Greater && self.touches_next() => {
                 let rotates = self.kind_at(2) == Kind::Pipe;
                 let op = if rotates { BinaryOp::RotateRight } else { BinaryOp::ShiftRight };
@@ -186,7 +207,7 @@ impl Parser<'_> {
         Some(Operator { level, op, tokens })
     }
 
-    /// Whether a condition stands here: equality, IN, LIKE, BETWEEN, NULL.
+    /// Whether a condition begins here: equality, IN, LIKE, BETWEEN or a test for NULL.
     fn begins_condition(&self) -> bool {
         let condition = |ahead| {
             ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"]
@@ -202,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition behind its left operand. Only equalities chain.
+    /// A condition, after its left operand. Only equalities chain.
     fn condition(&mut self, left: Expr) -> Result<Expr> {
         if self.equality().is_some() {
             return self.equalities(left);
@@ -283,7 +304,7 @@ impl Parser<'_> {
         Ok(Expr { at, kind: ExprKind::Regexp { expr, pattern, negated, whole } })
     }
 
-    /// What stands behind IN: parentheses are a list here, even around one item.
+    /// The set after IN: parentheses are a list here, even around one item.
     fn in_set(&mut self) -> Result<InSet> {
         if self.is("EXISTS") {
             self.missed("'('");
@@ -293,7 +314,7 @@ impl Parser<'_> {
     }
 }
 
-/// The operands as a tree of the least height, the left half never smaller than the right.
+/// Joins the operands into a balanced tree; the left half is never smaller than the right.
 fn balanced(op: BinaryOp, mut operands: Vec<(Position, Expr)>) -> Expr {
     let right = operands.split_off(operands.len().div_ceil(2));
     let Some(&(at, _)) = right.first() else {

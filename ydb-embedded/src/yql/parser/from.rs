@@ -4,11 +4,11 @@ use super::cursor::Parser;
 use crate::error::Result;
 use crate::yql::ast::{From, Ident, Join, JoinKind, JoinOn, Source, SourceKind, TableName};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
-    /// What stands behind FROM.
+    /// The sources after FROM.
     pub(super) fn from(&mut self) -> Result<From> {
         let source = self.source()?;
         let mut joins = Vec::new();
@@ -22,8 +22,8 @@ impl Parser<'_> {
         let at = self.position();
         if self.kind() == Kind::Comma {
             if !self.implicit_cross_join {
-                let message = "Cartesian product of tables is disabled. Please use explicit CROSS JOIN or enable it via \
-                               PRAGMA AnsiImplicitCrossJoin";
+                let message = "Cartesian product of tables is disabled. Please use explicit CROSS JOIN or enable it \
+                               via PRAGMA AnsiImplicitCrossJoin";
                 return Err(issue::refused(at, message));
             }
             self.advance();
@@ -61,8 +61,8 @@ impl Parser<'_> {
         } else if self.eat("EXCLUSION") {
             self.outer(JoinKind::Exclusion)
         } else if self.is("OUTER") {
-            let message = "Invalid join type: OUTER JOIN. OUTER keyword is optional and can only be used after LEFT, RIGHT \
-                           or FULL";
+            let message = "Invalid join type: OUTER JOIN. OUTER keyword is optional and can only be used after LEFT, \
+                           RIGHT or FULL";
             return Err(issue::refused(self.position(), message));
         } else {
             return Ok(None);
@@ -95,9 +95,9 @@ impl Parser<'_> {
             return Ok(None);
         }
         if self.kind_at(1) == Kind::Dollar {
-            return self.unsupported("a column named by a parameter");
+            return self.unsupported("a parameter as the name of a column");
         }
-        Ok(Some(JoinOn::Using(self.names(Place::Any, false)?)))
+        Ok(Some(JoinOn::Using(self.names(NameRule::Any, false)?)))
     }
 
     fn source(&mut self) -> Result<Source> {
@@ -114,7 +114,7 @@ impl Parser<'_> {
         }
         let alias = self.source_alias()?;
         let columns = match alias {
-            Some(_) if self.kind() == Kind::LeftParen => self.names(Place::Any, true)?,
+            Some(_) if self.kind() == Kind::LeftParen => self.names(NameRule::Any, true)?,
             _ => Vec::new(),
         };
         for word in ["FLATTEN", "SAMPLE", "TABLESAMPLE"] {
@@ -130,10 +130,11 @@ impl Parser<'_> {
         Ok(Source { at, kind, alias })
     }
 
-    /// `AS name`, or a name that begins no clause. Unlike in a SELECT list, a type's name is none here.
+    /// `AS name`, or a name alone that does not begin a clause. Unlike in a SELECT list, the name of a type is not
+    /// allowed.
     fn source_alias(&mut self) -> Result<Option<Ident>> {
         if self.eat("AS") {
-            return self.name(Place::Any).map(Some);
+            return self.name(NameRule::Any).map(Some);
         }
         self.alias()
     }
@@ -152,7 +153,7 @@ impl Parser<'_> {
             _ if self.kind_at(1) == Kind::LeftParen => return self.table_function(),
             _ => {}
         }
-        let path = self.name(Place::Table)?;
+        let path = self.name(NameRule::Table)?;
         Ok(SourceKind::Table(TableName { path, view: self.view()? }))
     }
 
@@ -185,6 +186,6 @@ impl Parser<'_> {
         if !self.eat("VIEW") || self.eat_all(&["PRIMARY", "KEY"]) {
             return Ok(None);
         }
-        self.name(Place::Any).map(Some)
+        self.name(NameRule::Any).map(Some)
     }
 }

@@ -1,4 +1,8 @@
 //! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
+//!
+//! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token,
+//! at most a few ahead, and never goes back. `cursor` has what all rules use: the tokens, the expected words for error
+//! messages, and the limits on nesting. `expr` has the operators.
 
 mod access;
 mod alter;

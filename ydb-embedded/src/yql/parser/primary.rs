@@ -4,10 +4,10 @@ use super::cursor::{Parser, QUERY};
 use crate::error::{Position, Result};
 use crate::yql::ast::{Expr, ExprKind, Ident, InSet, SelectQuery};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
-/// What stood in parentheses.
+/// The content of parentheses.
 enum Parenthesized {
     Query(SelectQuery),
     /// `(a)` is one item, `(a,)` a tuple of one.
@@ -20,15 +20,15 @@ enum Parenthesized {
 
 impl Parser<'_> {
     /// An atom with its suffixes.
-    pub(super) fn postfixed(&mut self, place: Place) -> Result<Expr> {
-        let atom = self.atom(place)?;
+    pub(super) fn postfixed(&mut self, rule: NameRule) -> Result<Expr> {
+        let atom = self.atom(rule)?;
         self.suffixes(atom)
     }
 
-    /// The same behind IN, where parentheses list items.
+    /// The operand after IN, where parentheses are a list of items.
     pub(super) fn postfixed_set(&mut self) -> Result<InSet> {
         if self.kind() != Kind::LeftParen {
-            return self.postfixed(Place::ExprIn).map(InSet::Expr);
+            return self.postfixed(NameRule::ExprIn).map(InSet::Expr);
         }
         let at = self.position();
         let inside = self.parentheses()?;
@@ -70,18 +70,18 @@ impl Parser<'_> {
         }
     }
 
-    /// The name behind a point; an element of a tuple has its number as name.
+    /// The name after a dot; for an element of a tuple, its number.
     fn member(&mut self) -> Result<Ident> {
         if self.kind() == Kind::Dollar {
-            return self.unsupported("a member named by a parameter");
+            return self.unsupported("a parameter as the name of a member");
         }
         if self.kind() == Kind::Integer && self.slice().bytes().all(|byte| byte.is_ascii_digit()) {
             return self.any_name();
         }
-        self.name(Place::AnyOrType)
+        self.name(NameRule::AnyOrType)
     }
 
-    fn atom(&mut self, place: Place) -> Result<Expr> {
+    fn atom(&mut self, rule: NameRule) -> Result<Expr> {
         let at = self.position();
         match self.kind() {
             Kind::Integer | Kind::Real | Kind::String => self.literal(),
@@ -94,8 +94,8 @@ impl Parser<'_> {
             Kind::LeftCurly => self.dict_literal(),
             Kind::StructOpen => self.struct_literal(),
             Kind::Word | Kind::Quoted if self.kind_at(1) == Kind::Namespace => self.module_call(),
-            Kind::Quoted => self.column_or_call(place),
-            Kind::Word => self.word(place),
+            Kind::Quoted => self.column_or_call(rule),
+            Kind::Word => self.word(rule),
             _ => {
                 ["ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE", "'('", "'$'"]
                     .iter()
@@ -105,7 +105,7 @@ impl Parser<'_> {
         }
     }
 
-    fn word(&mut self, place: Place) -> Result<Expr> {
+    fn word(&mut self, rule: NameRule) -> Result<Expr> {
         if self.begins_composite_type() {
             return self.unsupported("a type as a value");
         }
@@ -125,36 +125,36 @@ impl Parser<'_> {
             {
                 self.unsupported(&keyword)
             }
-            _ => self.column_or_call(place),
+            _ => self.column_or_call(rule),
         }
     }
 
     /// `name`, `qualifier.name` or `name(..)`.
-    fn column_or_call(&mut self, place: Place) -> Result<Expr> {
-        let name = self.name(place)?;
+    fn column_or_call(&mut self, rule: NameRule) -> Result<Expr> {
+        let name = self.name(rule)?;
         let at = name.at;
         if self.kind() == Kind::LeftParen {
             return self.call(at, None, name);
         }
-        if self.kind() == Kind::Dot && self.is_name_at(1, Place::AnyOrType) {
+        if self.kind() == Kind::Dot && self.is_name_at(1, NameRule::AnyOrType) {
             self.advance();
-            let column = self.name(Place::AnyOrType)?;
+            let column = self.name(NameRule::AnyOrType)?;
             return Ok(Expr { at, kind: ExprKind::Column { qualifier: Some(name), name: column } });
         }
         Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name } })
     }
 
     fn module_call(&mut self) -> Result<Expr> {
-        let module = self.name(Place::AnyOrType)?;
+        let module = self.name(NameRule::AnyOrType)?;
         self.expect_kind(Kind::Namespace)?;
-        let name = self.name(Place::AnyOrType)?;
+        let name = self.name(NameRule::AnyOrType)?;
         if self.kind() != Kind::LeftParen {
             return self.unsupported("a function as a value");
         }
         self.call(module.at, Some(module), name)
     }
 
-    /// The content of parentheses, with both of them.
+    /// Both parentheses and their content.
     fn parentheses(&mut self) -> Result<Parenthesized> {
         self.expect_kind(Kind::LeftParen)?;
         let inside = self.inside()?;
@@ -174,7 +174,7 @@ impl Parser<'_> {
         self.inside_from(first)
     }
 
-    /// The rest of what stands in parentheses, behind the first expression.
+    /// The rest of the parentheses, after the first expression.
     fn inside_from(&mut self, first: Expr) -> Result<Parenthesized> {
         if self.begins_union() {
             return match first.kind {
@@ -204,10 +204,10 @@ impl Parser<'_> {
     }
 
     fn item_name(&mut self) -> Result<Option<Ident>> {
-        if self.eat("AS") { self.name(Place::AnyOrType).map(Some) } else { Ok(None) }
+        if self.eat("AS") { self.name(NameRule::AnyOrType).map(Some) } else { Ok(None) }
     }
 
-    /// What the parentheses mean as an expression, with the body of a lambda if `->` follows.
+    /// The parentheses as an expression: as a lambda with its body if `->` follows.
     fn parenthesized(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
         if self.kind() == Kind::Arrow {
             return self.lambda(at, inside);

@@ -12,7 +12,7 @@ pub fn parse(text: &str) -> Result<Query> {
     Parser::new(text, &tokens).query()
 }
 
-/// Refuses the lexers that a first comment may choose; `--!syntax_v1` is the one that is here.
+/// Checks the syntax version that a first comment may choose: only `--!syntax_v1` is supported.
 fn check_mode(text: &str) -> Result<()> {
     for (index, line) in (1..).zip(text.lines()) {
         let Some(mode) = line.trim().strip_prefix("--!") else { break };
@@ -45,7 +45,7 @@ impl Parser<'_> {
         if matches!(self.kind(), Kind::Semicolon | Kind::End) {
             return Ok(());
         }
-        // Behind a whole statement YDB names nothing that might have continued it.
+        // After a complete statement, YDB's message does not list what could have continued it.
         self.only_expected(&["<EOF>", "';'"]);
         let extra = matches!(self.kind_at(1), Kind::Semicolon | Kind::End);
         Err(self.unexpected_unless(extra))

@@ -1,10 +1,10 @@
-//! SELECT, VALUES and what joins them.
+//! SELECT, VALUES and UNION.
 
 use super::cursor::{Parser, QUERY};
 use crate::error::{Position, Result};
 use crate::yql::ast::{Expr, Ident, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
@@ -15,7 +15,7 @@ impl Parser<'_> {
         word(0) || self.is("DISCARD") && word(1) || with
     }
 
-    /// A SELECT that may have parentheses, or VALUES: a statement, a source, or what is written.
+    /// A SELECT, in parentheses or not, or VALUES: a whole statement, a source, or the rows of a write.
     pub(super) fn select_statement(&mut self) -> Result<SelectQuery> {
         self.nested(QUERY, |parser| {
             if parser.is("VALUES") {
@@ -32,12 +32,12 @@ impl Parser<'_> {
         self.unions(first)
     }
 
-    /// A query in the parentheses of an expression: operands there may be deeper in parentheses.
+    /// A query inside an expression's parentheses, where operands may have more parentheses of their own.
     pub(super) fn unions_after(&mut self, first: SelectQuery) -> Result<SelectQuery> {
         self.unions(Operand { query: first, parenthesized: true })
     }
 
-    /// Whether an operator that joins queries stands here.
+    /// Whether the current token joins two queries, as UNION does.
     pub(super) fn begins_union(&self) -> bool {
         ["UNION", "INTERSECT", "EXCEPT"].iter().any(|word| self.is(word))
     }
@@ -64,7 +64,8 @@ impl Parser<'_> {
         Ok(Operand { query, parenthesized })
     }
 
-    /// `first UNION [ALL] second ...`: ORDER BY and LIMIT of a last operand without parentheses belong to the whole.
+    /// `first UNION [ALL] second ...`. ORDER BY and LIMIT after the last operand apply to the whole union, unless that
+    /// operand is in parentheses.
     fn unions(&mut self, first: Operand) -> Result<SelectQuery> {
         if !self.begins_union() {
             return Ok(first.query);
@@ -168,8 +169,8 @@ impl Parser<'_> {
         if self.eat_kind(Kind::Asterisk) {
             return Ok(SelectItem::Star { qualifier: None, at });
         }
-        if self.is_name(Place::Any) && self.kind_at(1) == Kind::Dot && self.kind_at(2) == Kind::Asterisk {
-            let qualifier = Some(self.name(Place::Any)?);
+        if self.is_name(NameRule::Any) && self.kind_at(1) == Kind::Dot && self.kind_at(2) == Kind::Asterisk {
+            let qualifier = Some(self.name(NameRule::Any)?);
             self.advance();
             self.advance();
             return Ok(SelectItem::Star { qualifier, at });
@@ -192,11 +193,11 @@ impl Parser<'_> {
         let mut columns = Vec::new();
         loop {
             if self.kind_at(1) == Kind::Dot {
-                let qualifier = self.name(Place::Any)?;
+                let qualifier = self.name(NameRule::Any)?;
                 self.advance();
-                columns.push((Some(qualifier), self.name(Place::Any)?));
+                columns.push((Some(qualifier), self.name(NameRule::Any)?));
             } else {
-                columns.push((None, self.name(Place::Without)?));
+                columns.push((None, self.name(NameRule::Without)?));
             }
             if !self.eat_kind(Kind::Comma) || self.ends_items() {
                 return Ok(columns);
@@ -231,7 +232,7 @@ impl Parser<'_> {
             return self.unsupported("GROUPING SETS");
         }
         let expr = self.expr()?;
-        let alias = if self.eat("AS") { Some(self.name(Place::AnyOrType)?) } else { None };
+        let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
         Ok((expr, alias))
     }
 
@@ -275,7 +276,7 @@ struct Operand {
 }
 
 impl Operand {
-    /// Only in parentheses may an operand before the last have an order or a limit of its own.
+    /// Before the last operand, ORDER BY and LIMIT are allowed only in parentheses.
     fn check_not_last(&self) -> Result<()> {
         if self.parenthesized {
             return Ok(());
@@ -289,14 +290,14 @@ impl Operand {
         }
     }
 
-    /// The operand without the shell of parentheses that change nothing.
+    /// The operand without parentheses that change nothing.
     fn body(self) -> SelectBody {
         let plain = self.query.order_by.is_empty() && self.query.limit.is_none() && self.query.offset.is_none();
         if plain { self.query.body } else { SelectBody::Query(Box::new(self.query)) }
     }
 }
 
-/// What is joined so far with one more operand.
+/// Adds one more operand to the union so far.
 fn joined(left: Option<(SelectBody, bool)>, right: SelectBody) -> SelectBody {
     match left {
         Some((left, all)) => SelectBody::Union { left: Box::new(left), right: Box::new(right), all },

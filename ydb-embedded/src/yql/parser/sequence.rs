@@ -3,14 +3,14 @@
 use super::cursor::Parser;
 use crate::error::{Position, Result};
 use crate::yql::ast::{Expr, ExprKind, Literal, StatementKind};
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
-    /// ALTER SEQUENCE, behind its two keywords. Of the actions that YDB has only RESTART is here, and only once.
+    /// ALTER SEQUENCE, after the two keywords. Of YDB's actions the engine supports only RESTART, once.
     pub(super) fn alter_sequence(&mut self) -> Result<StatementKind> {
         let if_exists = self.eat_all(&["IF", "EXISTS"]);
-        let path = self.name(Place::AnyOrType)?;
+        let path = self.name(NameRule::AnyOrType)?;
         self.refuse_sequence_settings()?;
         self.expect("RESTART")?;
         let restart = self.restart_value()?;

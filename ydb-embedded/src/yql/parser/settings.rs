@@ -1,13 +1,13 @@
-//! `KEY = value` in every form that CREATE TABLE and ALTER TABLE have.
+//! Settings, `KEY = value`, in every form that CREATE TABLE and ALTER TABLE take.
 
 use super::cursor::Parser;
 use crate::error::Result;
 use crate::yql::ast::{Expr, ExprKind, FamilySpec, Ident, Setting, SettingValue, TtlTier};
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
-    /// `WITH (..)` of a table, if it stands here.
+    /// The `WITH (..)` of a table, if there is one.
     pub(super) fn table_settings(&mut self) -> Result<Vec<Setting>> {
         if !self.eat("WITH") {
             return Ok(Vec::new());
@@ -23,7 +23,7 @@ impl Parser<'_> {
     ) -> Result<Vec<Setting>> {
         self.expect_kind(Kind::LeftParen)?;
         let settings = self.list(trailing_comma, |parser| {
-            let key = parser.name(Place::Any)?;
+            let key = parser.name(NameRule::Any)?;
             parser.expect_kind(Kind::Equals)?;
             let value = value(parser, &key)?;
             Ok(Setting { key, value })
@@ -42,8 +42,8 @@ impl Parser<'_> {
         if alone && self.begins_plain_literal() {
             return self.literal().map(SettingValue::Expr);
         }
-        if alone && self.is_name(Place::Any) {
-            return self.name(Place::Any).map(SettingValue::Word);
+        if alone && self.is_name(NameRule::Any) {
+            return self.name(NameRule::Any).map(SettingValue::Word);
         }
         self.ttl()
     }
@@ -80,7 +80,7 @@ impl Parser<'_> {
             }
         }
         self.expect("ON")?;
-        let column = self.name(Place::Any)?;
+        let column = self.name(NameRule::Any)?;
         let unit = if self.eat("AS") { Some(self.ttl_unit()?) } else { None };
         Ok(SettingValue::Ttl { tiers, column, unit })
     }
@@ -93,7 +93,7 @@ impl Parser<'_> {
         self.expect("EXTERNAL")?;
         self.expect("DATA")?;
         self.expect("SOURCE")?;
-        let storage = self.name(Place::Any)?;
+        let storage = self.name(NameRule::Any)?;
         if self.kind() == Kind::Dot {
             return self.unsupported("a key prefix of an external data source");
         }
@@ -118,7 +118,7 @@ impl Parser<'_> {
         if self.begins_plain_literal() {
             return self.literal().map(SettingValue::Expr);
         }
-        self.name(Place::AnyOrType).map(SettingValue::Word)
+        self.name(NameRule::AnyOrType).map(SettingValue::Word)
     }
 
     /// The value of a family's setting: a string or an integer.
@@ -131,7 +131,7 @@ impl Parser<'_> {
         Err(self.unexpected())
     }
 
-    /// The value of a changefeed's setting: an expression; a bare word is a word.
+    /// The value of a changefeed's setting: an expression, or a bare word.
     pub(super) fn changefeed_setting(&mut self) -> Result<SettingValue> {
         let expr = self.expr()?;
         Ok(match expr.kind {
@@ -140,9 +140,9 @@ impl Parser<'_> {
         })
     }
 
-    /// `FAMILY name (..)` behind its keyword.
+    /// `name (..)`, after the keyword FAMILY.
     pub(super) fn family(&mut self) -> Result<FamilySpec> {
-        let name = self.name(Place::Any)?;
+        let name = self.name(NameRule::Any)?;
         if self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen {
             self.advance();
             self.advance();
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(FamilySpec { name, settings })
     }
 
-    /// `COMPRESSION(..)` behind its keyword.
+    /// `(..)`, after the keyword COMPRESSION.
     pub(super) fn compression(&mut self) -> Result<Vec<Setting>> {
         if self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen {
             self.advance();
@@ -163,7 +163,7 @@ impl Parser<'_> {
             if parser.kind() == Kind::Integer {
                 return parser.literal().map(SettingValue::Expr);
             }
-            parser.name(Place::Any).map(SettingValue::Word)
+            parser.name(NameRule::Any).map(SettingValue::Word)
         })
     }
 }

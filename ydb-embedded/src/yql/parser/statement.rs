@@ -3,10 +3,10 @@
 use super::cursor::{Parser, QUERY};
 use crate::error::Result;
 use crate::yql::ast::{Expr, ExprKind, Ident, Literal, StatementKind, TableName, UnaryOp};
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
-/// Statements of YQL that are not here, by the keywords they begin with.
+/// Statements of YQL that the engine does not support, by their first keywords.
 const UNSUPPORTED: &[&[&str]] = &[
     &["EXPLAIN"],
     &["USE"],
@@ -32,7 +32,7 @@ const UNSUPPORTED: &[&[&str]] = &[
     &["COMBINE"],
 ];
 
-/// What else CREATE, ALTER and DROP may be followed by.
+/// Objects that CREATE, ALTER and DROP take in YQL and the engine does not support.
 const OBJECTS: &[&[&str]] = &[
     &["OR", "REPLACE"],
     &["TABLESTORE"],
@@ -147,9 +147,9 @@ impl Parser<'_> {
 
     fn pragma(&mut self) -> Result<StatementKind> {
         self.advance();
-        let mut name = vec![self.name(Place::AnyOrType)?];
+        let mut name = vec![self.name(NameRule::AnyOrType)?];
         if self.eat_kind(Kind::Dot) {
-            name.push(self.name(Place::Any)?);
+            name.push(self.name(NameRule::Any)?);
         }
         let values = if self.eat_kind(Kind::Equals) {
             vec![self.pragma_value()?]
@@ -192,7 +192,7 @@ impl Parser<'_> {
             Kind::Dollar => Ok(Expr { at, kind: ExprKind::Named(self.named()?) }),
             Kind::String | Kind::Integer | Kind::Real => self.literal(),
             _ if self.is("TRUE") || self.is("FALSE") => self.literal(),
-            _ => Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name: self.name(Place::Any)? } }),
+            _ => Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name: self.name(NameRule::Any)? } }),
         }
     }
 
@@ -248,11 +248,11 @@ impl Parser<'_> {
     pub(super) fn plain_table(&mut self) -> Result<TableName> {
         match self.kind() {
             Kind::At => return self.unsupported("a temporary table"),
-            Kind::Dollar => return self.unsupported("a table named by a parameter"),
+            Kind::Dollar => return self.unsupported("a parameter as the name of a table"),
             _ if matches!(self.kind_at(1), Kind::Dot | Kind::Colon) => return self.unsupported("a cluster name"),
             _ => {}
         }
-        let path = self.name(Place::AnyOrType)?;
+        let path = self.name(NameRule::AnyOrType)?;
         if self.is("WITH") {
             return self.unsupported("a table hint");
         }
@@ -266,7 +266,7 @@ impl Parser<'_> {
         let text = self.slice();
         let kind = self.kind();
         if matches!(kind, Kind::String | Kind::Integer | Kind::Real) && literal::is_postgres(text) {
-            return self.unsupported("a literal of PostgreSQL's types");
+            return self.unsupported("a literal with a suffix for PostgreSQL's types");
         }
         let value = match kind {
             Kind::Integer => literal::integer(text),
@@ -287,18 +287,18 @@ impl Parser<'_> {
         Ok(Expr { at, kind: ExprKind::Literal(value) })
     }
 
-    /// An alias behind AS, or without AS where the word may be one and begins no clause.
+    /// An alias after AS, or without AS where the word may be an alias and does not begin a clause.
     pub(super) fn alias(&mut self) -> Result<Option<Ident>> {
         if self.eat("AS") {
-            return self.name(Place::AnyOrType).map(Some);
+            return self.name(NameRule::AnyOrType).map(Some);
         }
-        if self.kind() == Kind::String || self.is_name(Place::Alias) && !self.begins_clause() {
-            return self.name(Place::Alias).map(Some);
+        if self.kind() == Kind::String || self.is_name(NameRule::Alias) && !self.begins_clause() {
+            return self.name(NameRule::Alias).map(Some);
         }
         Ok(None)
     }
 
-    /// Whether a word that might be an alias begins a clause here.
+    /// Whether a word that could be an alias begins a clause here.
     fn begins_clause(&self) -> bool {
         const CLAUSES: [&[&str]; 12] = [
             &["GROUP", "BY"],

@@ -4,7 +4,7 @@ use super::cursor::{Parser, TYPE};
 use crate::error::Result;
 use crate::yql::ast::{Expr, Ident, Literal, TypeExpr, TypeExprKind};
 use crate::yql::issue;
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 use crate::yql::literal;
 
@@ -15,7 +15,7 @@ const COMPOSITE: [&str; 13] = [
 ];
 
 impl Parser<'_> {
-    /// Whether `List<`, `Struct<` and the like stand here.
+    /// Whether `List<`, `Struct<` or the like begins here.
     pub(super) fn begins_composite_type(&self) -> bool {
         let opens = matches!(self.kind_at(1), Kind::Less | Kind::NotEquals2);
         opens && COMPOSITE.iter().any(|word| self.is(word))
@@ -36,7 +36,7 @@ impl Parser<'_> {
 
     fn type_kind(&mut self) -> Result<TypeExprKind> {
         if self.kind() == Kind::Dollar {
-            return self.unsupported("a type named by a parameter");
+            return self.unsupported("a parameter as a type");
         }
         if self.is("NULL") {
             return self.unsupported("the type NULL");
@@ -50,7 +50,7 @@ impl Parser<'_> {
         if ["LINEAR", "DYNAMICLINEAR"].iter().any(|word| self.is(word)) && self.kind_at(1) == Kind::Less {
             return self.unsupported("the type Linear");
         }
-        self.name(Place::Pure).map(TypeExprKind::Name)
+        self.name(NameRule::Pure).map(TypeExprKind::Name)
     }
 
     fn composite(&mut self) -> Result<TypeExprKind> {
@@ -94,7 +94,7 @@ impl Parser<'_> {
     fn type_tag(&mut self) -> Result<Ident> {
         let at = self.position();
         match self.kind() {
-            Kind::Dollar => self.unsupported("a member named by a parameter"),
+            Kind::Dollar => self.unsupported("a parameter as the name of a member"),
             Kind::String => match literal::string(self.slice()) {
                 Ok(Literal::String { bytes, .. }) => {
                     let name = String::from_utf8_lossy(&bytes).into();
@@ -104,7 +104,7 @@ impl Parser<'_> {
                 Ok(_) => Err(self.unexpected()),
                 Err(reason) => Err(issue::refused(at, reason)),
             },
-            _ => self.name(Place::Any),
+            _ => self.name(NameRule::Any),
         }
     }
 
@@ -121,7 +121,7 @@ impl Parser<'_> {
     fn decimal_size(&mut self) -> Result<Expr> {
         match self.kind() {
             Kind::Integer => self.literal(),
-            Kind::Dollar => self.unsupported("a size of Decimal named by a parameter"),
+            Kind::Dollar => self.unsupported("a parameter as the precision or scale of Decimal"),
             _ => {
                 self.missed("INTEGER_VALUE");
                 Err(self.unexpected())

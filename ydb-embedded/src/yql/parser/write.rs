@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::yql::ast::{
     Delete, DeleteKind, Expr, Ident, Insert, InsertVerb, Returning, SelectQuery, Update, UpdateKind,
 };
-use crate::yql::keyword::Place;
+use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 impl Parser<'_> {
@@ -32,7 +32,7 @@ impl Parser<'_> {
         Ok(Insert { verb, table, columns, source, returning })
     }
 
-    /// UPDATE, behind its BATCH.
+    /// UPDATE, after an optional BATCH.
     pub(super) fn update(&mut self, batch: bool) -> Result<Update> {
         self.expect("UPDATE")?;
         let table = self.plain_table()?;
@@ -50,7 +50,7 @@ impl Parser<'_> {
         Ok(Update { table, kind, returning: self.returning()?, batch })
     }
 
-    /// DELETE, behind its BATCH.
+    /// DELETE, after an optional BATCH.
     pub(super) fn delete(&mut self, batch: bool) -> Result<Delete> {
         self.expect("DELETE")?;
         self.expect("FROM")?;
@@ -68,7 +68,7 @@ impl Parser<'_> {
         if self.kind_at(1) == Kind::Dot {
             return self.unsupported("SET of a qualified column");
         }
-        let column = self.name(Place::Any)?;
+        let column = self.name(NameRule::Any)?;
         self.expect_kind(Kind::Equals)?;
         Ok((column, self.expr()?))
     }
@@ -82,7 +82,7 @@ impl Parser<'_> {
         if self.are(&["DEFAULT", "VALUES"]) {
             return self.unsupported("DEFAULT VALUES");
         }
-        let columns = if self.begins_columns() { Some(self.names(Place::Any, true)?) } else { None };
+        let columns = if self.begins_columns() { Some(self.names(NameRule::Any, true)?) } else { None };
         if self.kind() == Kind::Dollar {
             self.missed("SELECT");
             self.missed("VALUES");
@@ -91,7 +91,8 @@ impl Parser<'_> {
         Ok((columns, self.select_statement()?))
     }
 
-    /// Whether the parenthesis here opens a list of columns and no query: every keyword may be a column here.
+    /// Whether the parenthesis here opens a list of columns rather than a query: any keyword may be the name of a
+    /// column.
     fn begins_columns(&self) -> bool {
         let after = self.kind_at(2);
         let list = matches!(after, Kind::Comma | Kind::RightParen);
@@ -106,7 +107,7 @@ impl Parser<'_> {
         if self.eat_kind(Kind::Asterisk) {
             return Ok(Some(Returning::All));
         }
-        let columns = self.list(false, |parser| parser.name(Place::Any))?;
+        let columns = self.list(false, |parser| parser.name(NameRule::Any))?;
         Ok(Some(Returning::Columns(columns)))
     }
 }

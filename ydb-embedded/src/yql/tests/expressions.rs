@@ -50,7 +50,7 @@ fn names() {
         ("t.a, `t`.`b`, t.a.b, t.limit", "t.a t.b (. t.a b) t.limit"),
         ("$a, $`b c`, $Limit, $true, $list", "$a $b c $Limit $true $list"),
         ("$s.name, $t.0, $l[1], $d['k'].x", "(. $s name) (. $t 0) (at $l 1) (. (at $d 'k') x)"),
-        // Keywords that the grammar has among its names.
+        // Keywords that the grammar accepts as names.
         (
             "key, value, data, index, user, hash, offset, group, order",
             "key value data index user hash offset group order",
@@ -91,7 +91,7 @@ fn precedence() {
         ("-a * b", "(* (minus a) b)"),
         ("-a.b", "(minus a.b)"),
         ("a - -b", "(- a (minus b))"),
-        // NOT is a prefix like the others: it takes the next operand only.
+        // NOT is a prefix like the others: it applies to the next operand only.
         ("NOT a = b", "(= (not a) b)"),
         ("NOT a AND b", "(and (not a) b)"),
         ("NOT (a = b)", "(not (= a b))"),

@@ -1,4 +1,4 @@
-//! What the parser makes of texts, as trees printed in one line.
+//! The trees of texts, each printed on one line.
 
 mod definitions;
 mod expressions;
@@ -7,7 +7,7 @@ mod queries;
 mod refused;
 mod robust;
 
-/// Asserts that every text gives its tree.
+/// Asserts that every text parses to its tree.
 fn assert_trees(cases: &[(&str, &str)]) {
     for (text, tree) in cases {
         let printed = match super::parse(text) {

@@ -119,7 +119,7 @@ fn unions() {
         ("SELECT 1 UNION ALL SELECT 2", "(union-all (select 1) (select 2))"),
         ("SELECT 1 UNION SELECT 2", "(union (select 1) (select 2))"),
         ("SELECT 1 UNION DISTINCT SELECT 2 UNION ALL SELECT 3", "(union-all (union (select 1) (select 2)) (select 3))"),
-        // What follows the last operand belongs to the whole.
+        // What follows the last operand applies to the whole union.
         (
             "SELECT 1 AS a UNION ALL SELECT 2 AS a ORDER BY a LIMIT 1",
             "(query (union-all (select 1:a) (select 2:a)) (order a) (limit 1))",

@@ -1,4 +1,4 @@
-//! What is no YQL, and what is YQL and not here.
+//! Texts that are not YQL, and YQL that the engine does not support.
 
 use crate::error::Status;
 use crate::yql::parse;
@@ -13,7 +13,7 @@ fn unsupported_constructs_are_named() {
     let cases = [
         ("SELECT SUM(a) OVER w FROM t", "1:15: OVER"),
         ("SELECT SUM(a) FILTER (WHERE b) FROM t", "1:15: FILTER"),
-        ("SELECT LAG(a) IGNORE NULLS OVER w FROM t", "1:15: a null treatment of a window function"),
+        ("SELECT LAG(a) IGNORE NULLS OVER w FROM t", "1:15: IGNORE NULLS"),
         ("SELECT a FROM t WINDOW w AS ()", "1:17: WINDOW"),
         ("SELECT * FROM t FLATTEN BY a", "1:17: FLATTEN"),
         ("SELECT * FROM t AS x FLATTEN LIST BY a", "1:22: FLATTEN"),
@@ -56,7 +56,7 @@ fn unsupported_constructs_are_named() {
         ("SELECT a COLLATE b", "1:10: COLLATE"),
         ("SELECT CURRENT_TIMESTAMP", "1:8: CURRENT_TIMESTAMP"),
         ("SELECT JSON_VALUE(a, 'x')", "1:8: JSON_VALUE"),
-        ("SELECT 1p", "1:8: a literal of PostgreSQL's types"),
+        ("SELECT 1p", "1:8: a literal with a suffix for PostgreSQL's types"),
         ("SELECT ($x?) -> ($x)", "1:11: an optional argument of a lambda"),
         ("DECLARE $x AS Variant<Int32>", "1:15: the type Variant"),
         ("SELECT * FROM RANGE(`a`)", "1:15: the table function RANGE"),
@@ -74,7 +74,7 @@ fn unsupported_constructs_are_named() {
 fn syntax_errors_read_like_antlrs() {
     let cases = [
         ("SELEC 1", "1:0: mismatched input 'SELEC' expecting {"),
-        // YDB's own test has this message at this place.
+        // YDB's own test expects this message at this position.
         ("select @@@@@@", "1:12: extraneous input '@' expecting {"),
         ("SELECT 1 2", "1:9: extraneous input '2' expecting {"),
         ("SELECT", "1:6: mismatched input '<EOF>' expecting {"),

@@ -75,18 +75,13 @@ pub fn decode(bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The text in the form in which YDB prints it.
-#[must_use]
-pub fn normalize(text: &str) -> Option<String> {
-    decode(&encode(text)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn numbers_have_one_form() {
+        let normalize = |text: &str| decode(&encode(text)?);
         assert_eq!(normalize("1.5").as_deref(), Some(".15e1"));
         assert_eq!(normalize("1.50e0").as_deref(), Some(".15e1"));
         assert_eq!(normalize("-0.001").as_deref(), Some("-.1e-2"));

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::stored::{StoredAs, from_stored};
-use super::{Primitive, Type, Value, datetime, decimal, dynumber, interval, json, yson};
+use super::{Primitive, Type, Value, datetime, decimal, interval, json, yson};
 
 /// The value of this text; `None` if it is not a value of the type. For an optional type, a value of its inner type.
 #[must_use]
@@ -67,8 +67,11 @@ pub fn kept_text(text: &str, primitive: Primitive) -> Option<Arc<str>> {
     match primitive {
         Primitive::Json => json::is_valid(text).then(|| text.into()),
         Primitive::JsonDocument => json::document(text).map(Into::into),
-        Primitive::DyNumber => dynumber::normalize(text).map(Into::into),
-        other => matches!(other.stored_as(), StoredAs::Text).then(|| text.into()),
+        other => match other.stored_as() {
+            StoredAs::Text => Some(text.into()),
+            StoredAs::Imaged(image) => image.text(&image.of(text)?).map(Into::into),
+            _ => None,
+        },
     }
 }
 

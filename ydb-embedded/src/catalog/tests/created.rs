@@ -61,6 +61,16 @@ fn a_row_table_begins_as_asked() {
 }
 
 #[test]
+fn split_points_of_dynumbers_ascend_by_value() {
+    let number = |text: &str| (Type::from(Primitive::DyNumber), Value::text(text));
+    // 9 and 10: as texts they would descend.
+    let points = vec![vec![number(".9e1")], vec![number(".1e2")]];
+    let spec = |points| with(row(&["k DyNumber"], &["k"]), |t| t.partitions = InitialPartitions::AtKeys(points));
+    create(spec(points.clone())).unwrap();
+    create(spec(points.into_iter().rev().collect())).unwrap_err();
+}
+
+#[test]
 fn borders_of_uint32_are_rounded_down() {
     let spec = with(row(&["k Uint32"], &["k"]), |t| t.partitions = InitialPartitions::Uniform(4));
     let Partitioning::Ranges { at, .. } = create(spec).unwrap().partitioning else { panic!("not ranges") };

@@ -104,6 +104,26 @@ fn a_value_of_another_field_or_none_is_refused() {
 }
 
 #[test]
+fn a_value_that_its_type_does_not_have_is_refused() {
+    use Primitive as P;
+    let refused = |ty: Primitive, field, message: &str| assert_eq!(of(ty.into(), field), Err(message.to_owned()));
+    // 49673 days after 1970 is 2106-01-01, one day too late.
+    refused(P::Date, Field::Uint32Value(49_673), "Value 49673 is out of range for type: Date");
+    refused(P::Date32, Field::Int32Value(-53_375_810), "Value -53375810 is out of range for type: Date32");
+    refused(P::Json, Field::TextValue("{".into()), "Invalid Json value");
+    refused(P::Yson, Field::BytesValue(b"[1".to_vec()), "Invalid Yson value");
+    refused(P::JsonDocument, Field::TextValue("{".into()), "Invalid JSON for JsonDocument provided");
+    refused(P::DyNumber, Field::TextValue("one".into()), "Invalid DyNumber string representation");
+}
+
+#[test]
+fn every_primitive_type_has_its_own_number() {
+    for &primitive in Primitive::ALL {
+        assert_eq!(primitive_of(type_id(primitive) as i32), Some(primitive));
+    }
+}
+
+#[test]
 fn a_refused_parameter_is_named() {
     let value =
         proto::TypedValue { r#type: Some(type_to(&Primitive::Int8.into())), value: Some(bare(Field::Int32Value(300))) };

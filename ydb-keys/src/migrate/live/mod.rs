@@ -1,4 +1,4 @@
-//! What a database says of one of its tables, as plain data.
+//! The description of a table in the database, as plain data.
 
 mod foreign;
 mod release;

@@ -1,8 +1,8 @@
-//! The release of a server, as its `Version()` names it.
+//! The release of a server, read from the text of `Version()`.
 
 use std::fmt;
 
-/// A release of YDB, `26.2`, without its patch numbers: statements come and go with releases.
+/// A release of YDB without its patch number, such as `26.2`: which statements a server knows depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Release {
     year: u16,
@@ -15,9 +15,10 @@ impl Release {
         Release { year, number }
     }
 
-    /// The release in the text of YQL's `Version()`; `None` for a build that names none, such as `main`.
+    /// The release in the text of YQL's `Version()`; `None` for a build without one, such as `main`.
     ///
-    /// The text is the branch or the tag that the server was built from: `stable-26-1-1-10`, `26.2.1.14`, `release-25.2-ydb-7`.
+    /// The text is the branch or tag that the server was built from: `stable-26-1-1-10`, `26.2.1.14`,
+    /// `release-25.2-ydb-7`.
     pub(crate) fn of(version: &str) -> Option<Self> {
         let mut words = version.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let year = words.find_map(|word| word.parse().ok().filter(|year| (22..100).contains(year)))?;
@@ -36,7 +37,7 @@ impl fmt::Display for Release {
 mod tests {
     use super::*;
 
-    /// The forms that YDB's Django backend reads, and those of release tags.
+    /// The forms that YDB's Django backend reads, and the forms of release tags.
     #[test]
     fn texts_of_servers() {
         for (text, year, number) in [

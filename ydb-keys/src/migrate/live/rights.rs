@@ -1,19 +1,20 @@
-//! Who may do what with a live table.
+//! The access rights of a live table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names of permissions by subject: `ydb.generic.read` of `reader@builtin`.
+/// Names of permissions by subject, such as `ydb.generic.read` for `reader@builtin`.
 pub type Grants = BTreeMap<String, BTreeSet<String>>;
 
-/// Who may do what with a live table, as the Scheme service tells it.
+/// The access rights of a live table, as the Scheme service reports them.
 ///
-/// A table that is renamed keeps its own rights: a copy that takes the name of another table does not get that table's rights with it.
+/// A renamed table keeps its own rights: a copy that takes the name of another table does not take over that table's
+/// rights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveRights {
-    /// Who owns the table, and may do everything with it.
+    /// The owner, who may do everything with the table.
     pub owner: String,
-    /// What was granted on the table itself.
+    /// The permissions granted on the table itself.
     pub grants: Grants,
-    /// The same with what is granted on the directories above it.
+    /// The same, together with the permissions granted on the directories above the table.
     pub effective: Grants,
 }

@@ -8,27 +8,27 @@ use crate::types::YdbType;
 
 /// A table as the database describes it.
 ///
-/// Columns, key, indexes, store and attributes come from DescribeTable, which every release answers. The rest is in
-/// [`settings`](LiveTable::settings), from `SHOW CREATE TABLE`, which YDB has from 26.1.
+/// Columns, key, indexes, store and attributes come from DescribeTable, which every release supports. The rest comes
+/// from `SHOW CREATE TABLE`, which YDB has since 26.1, and is in [`settings`](LiveTable::settings).
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveTable {
-    /// The path below the database.
+    /// The path, relative to the database.
     pub path: String,
-    /// All columns in the order of the database, the hash column among them.
+    /// All columns in the order of the database, including the hash column.
     pub columns: Vec<LiveColumn>,
     /// The primary key's columns in key order.
     pub primary_key: Vec<String>,
-    /// Row or column table.
+    /// Whether this is a row table or a column table.
     pub store: Store,
-    /// Secondary indexes by name.
+    /// The secondary indexes.
     pub indexes: Vec<LiveIndex>,
-    /// The attributes of the table, which users may set.
+    /// The attributes of the table, which users can set.
     pub attributes: BTreeMap<String, String>,
-    /// What only `SHOW CREATE TABLE` tells; `None` where the server does not know the statement.
+    /// What only `SHOW CREATE TABLE` reports; `None` if the server does not have that statement.
     pub settings: Option<LiveSettings>,
-    /// What some rows say of the model's hash; `None` where nobody looked.
+    /// The result of comparing some rows with the model's hash; `None` if no rows were sampled.
     pub hash_sample: Option<HashSample>,
-    /// Who may do what with it; `None` where nobody looked.
+    /// The access rights; `None` if they were not requested.
     pub rights: Option<LiveRights>,
 }
 
@@ -37,30 +37,30 @@ pub struct LiveTable {
 pub struct LiveColumn {
     /// The name.
     pub name: String,
-    /// The type, without its optionality; `None` where neither the client nor `SHOW CREATE TABLE` tells it.
+    /// The type without `Optional`; `None` if neither the client nor `SHOW CREATE TABLE` reports it.
     pub ty: Option<YdbType>,
-    /// The type as the server spells it, for types that a column of a model cannot have, else as [`YdbType`] does.
+    /// The type as text: as [`YdbType`] prints it, or as the server does for types that a model's column cannot have.
     pub type_text: String,
-    /// Whether it may hold NULL.
+    /// Whether it can be NULL.
     pub nullable: bool,
     /// The column family; `None` for the default one.
     pub family: Option<String>,
-    /// Whether a sequence fills it; `None` where the server cannot tell.
+    /// Whether a sequence fills it; `None` if the server does not report it.
     pub serial: Option<bool>,
-    /// The value that a write takes that leaves the column out.
+    /// The value that a new row gets if the write leaves the column out.
     pub default: LiveDefault,
 }
 
 /// The default of a live column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveDefault {
-    /// The server cannot tell.
+    /// The server does not report it.
     Untold,
-    /// There is none.
+    /// The column has no default.
     None,
     /// The literal as `SHOW CREATE TABLE` prints it.
     Literal(String),
-    /// The server computes the value, also where a write names one; how is in [`LiveSettings::other`].
+    /// The server computes the value, even if a write names one. The expression is in [`LiveSettings::other`].
     Generated,
 }
 
@@ -75,7 +75,7 @@ pub struct LiveIndex {
     pub on: Vec<String>,
     /// The columns copied into the index.
     pub cover: Vec<String>,
-    /// Whether it is built; until then reads through it are refused.
+    /// Whether the index is built; until then, YDB refuses to read through it.
     pub ready: bool,
 }
 
@@ -88,11 +88,11 @@ pub enum LiveIndexKind {
     Async,
     /// `GLOBAL UNIQUE SYNC`
     Unique,
-    /// One that models do not have: a vector, full-text or local index.
+    /// A kind that a model cannot declare: a vector, full-text or local index.
     Other,
 }
 
-/// What `SHOW CREATE TABLE` tells beyond DescribeTable. `None` is a setting that it does not print.
+/// What `SHOW CREATE TABLE` reports in addition to DescribeTable. `None` means that it does not print the setting.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveSettings {
     /// Column tables: the columns whose hash chooses the partition.
@@ -101,16 +101,17 @@ pub struct LiveSettings {
     pub by_size: Option<bool>,
     /// `AUTO_PARTITIONING_PARTITION_SIZE_MB`
     pub size_mb: Option<u64>,
-    /// `AUTO_PARTITIONING_BY_LOAD`; not printed where it is off.
+    /// `AUTO_PARTITIONING_BY_LOAD`; not printed if it is off.
     pub by_load: Option<bool>,
-    /// `AUTO_PARTITIONING_MIN_PARTITIONS_COUNT`; not printed where it is the number of partitions.
+    /// `AUTO_PARTITIONING_MIN_PARTITIONS_COUNT`; not printed if it equals the number of partitions.
     pub min: Option<u64>,
     /// `AUTO_PARTITIONING_MAX_PARTITIONS_COUNT`
     pub max: Option<u64>,
-    /// The tuples of `PARTITION_AT_KEYS` as printed: where the partitions begin, but for the first.
+    /// The tuples of `PARTITION_AT_KEYS` as printed: the first key of each partition except the first one.
     pub split_points: Vec<String>,
-    /// Settings of one value that a model can declare, by name, as YDB prints the value: `KEY_BLOOM_FILTER` is `ENABLED`,
-    /// `READ_REPLICAS_SETTINGS` is `PER_AZ:1`. A value that sets nothing, such as `DISABLED` or `PER_AZ:0`, is left out.
+    /// Settings of one value that a model can declare, by name, with the value as YDB prints it: `ENABLED` for
+    /// `KEY_BLOOM_FILTER`, `PER_AZ:1` for `READ_REPLICAS_SETTINGS`. Values that set nothing, such as `DISABLED` or
+    /// `PER_AZ:0`, are left out.
     pub simple: BTreeMap<&'static str, String>,
     /// `TTL`
     pub ttl: Option<LiveTtl>,
@@ -118,35 +119,35 @@ pub struct LiveSettings {
     pub families: Vec<LiveFamily>,
     /// The names of changefeeds.
     pub changefeeds: Vec<String>,
-    /// Settings of changefeeds, name and text: `ADD CHANGEFEED ... WITH (...)`.
+    /// The settings of changefeeds, as name and text: `ADD CHANGEFEED ... WITH (...)`.
     pub changefeed_settings: Vec<(String, String)>,
-    /// The sequences of serial columns, but for those that have given no number yet.
+    /// The sequences of serial columns, except those that have not given a number yet.
     pub sequences: Vec<LiveSequence>,
-    /// Settings of indexes, name and text: `ALTER INDEX ... SET (...)`.
+    /// The settings of indexes, as name and text: `ALTER INDEX ... SET (...)`.
     pub index_settings: Vec<(String, String)>,
-    /// What no field above holds, as printed: nothing that is told gets lost.
+    /// Everything printed that no other field holds, word for word, so that nothing is lost.
     pub other: Vec<String>,
 }
 
-/// The sequence behind a serial column.
+/// The sequence of a serial column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveSequence {
     /// The serial column.
     pub column: String,
     /// `START WITH`: the first number.
     pub start: i64,
-    /// `INCREMENT BY`: what is added from one number to the next.
+    /// `INCREMENT BY`: the difference between one number and the next.
     pub increment: i64,
-    /// `RESTART WITH`: the number that it gives next. All numbers that it has given are less, also those of rows that are gone.
+    /// `RESTART WITH`: the next number. All numbers given so far are smaller, including those of deleted rows.
     pub next: i64,
 }
 
-/// Rows that expire.
+/// The time to live of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveTtl {
-    /// The column that says when a row was made.
+    /// The column with the time from which the age of a row is counted.
     pub column: String,
-    /// What happens when; a table of a model has one tier, which deletes.
+    /// What happens to rows, and when. The table of a model has one tier, which deletes them.
     pub tiers: Vec<LiveTtlTier>,
     /// The unit of a number column.
     pub unit: Option<TtlUnit>,
@@ -155,9 +156,9 @@ pub struct LiveTtl {
 /// One tier of a TTL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveTtlTier {
-    /// How long after the column's time, an ISO 8601 duration.
+    /// How long after the time in the column, as an ISO 8601 duration.
     pub after: String,
-    /// The external data source that rows move to, or what else happens to them, as printed; `None` where they are deleted.
+    /// The external data source that rows move to, or the printed text of another action; `None` if rows are deleted.
     pub to: Option<String>,
 }
 
@@ -168,35 +169,35 @@ pub struct LiveFamily {
     pub name: String,
     /// `DATA`
     pub data: Option<String>,
-    /// `COMPRESSION`, as printed, in lower case.
+    /// `COMPRESSION` in lower case.
     pub compression: Option<String>,
-    /// `CACHE_MODE`, which models do not have.
+    /// `CACHE_MODE`, which a model cannot declare.
     pub cache_mode: Option<String>,
 }
 
-/// What some rows say of the model's hash: the column against the expression that computes it.
+/// The result of comparing the hash column of some rows with the expression that computes the model's hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashSample {
-    /// Rows looked at.
+    /// The number of sampled rows.
     pub rows: u64,
-    /// Rows among them whose hash column holds another number.
+    /// How many of them have a hash that differs from the model's.
     pub differing: u64,
 }
 
 impl LiveSettings {
-    /// The number that the sequence of a serial column gives next. YDB prints nothing of one that has given none.
+    /// The next number of a serial column's sequence. YDB does not print a sequence that has not given a number yet.
     pub fn next_number(&self, column: &str) -> i64 {
         self.sequences.iter().find(|sequence| sequence.column == column).map_or(1, |sequence| sequence.next)
     }
 }
 
 impl LiveTable {
-    /// The column of a name.
+    /// The column with a name.
     pub fn column(&self, name: &str) -> Option<&LiveColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The index of a name.
+    /// The index with a name.
     pub fn index(&self, name: &str) -> Option<&LiveIndex> {
         self.indexes.iter().find(|index| index.name == name)
     }

@@ -1,9 +1,9 @@
-//! A column's entry: name, type, options.
+//! The entry of a column: name, type and options.
 
 use super::cursor::Cursor;
 use crate::types::YdbType;
 
-/// A column as it is shown.
+/// A column as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, PartialEq)]
 pub(super) struct ShownColumn {
     pub(super) name: String,
@@ -13,18 +13,18 @@ pub(super) struct ShownColumn {
     pub(super) not_null: bool,
     pub(super) serial: bool,
     pub(super) default: Option<String>,
-    /// The server computes it.
+    /// Whether the server computes the value.
     pub(super) generated: bool,
 }
 
-/// Where an option ends that this version does not know: at the next one.
+/// The first words of the known options: an unknown option ends at the next of them.
 const OPTIONS: [&str; 7] = ["FAMILY", "NOT", "NULL", "DEFAULT", "COMPRESSION", "ENCODING", "GENERATED"];
 
 pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<ShownColumn, String> {
-    let start = cursor.place();
+    let start = cursor.position();
     let name = cursor.name()?;
     let shown_name = cursor.between(start);
-    let type_start = cursor.place();
+    let type_start = cursor.position();
     let type_name = cursor.word("a type")?;
     if cursor.is_symbol('(') {
         cursor.group()?;
@@ -35,7 +35,7 @@ pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result
     let mut column =
         ShownColumn { name, ty, type_text, family: None, not_null: serial, serial, default: None, generated: false };
     loop {
-        let option = cursor.place();
+        let option = cursor.position();
         if cursor.eat_word("FAMILY") {
             column.family = Some(cursor.name()?);
         } else if cursor.eat_words(&["NOT", "NULL"]) {
@@ -43,12 +43,12 @@ pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result
         } else if cursor.eat_word("DEFAULT") {
             column.default = Some(cursor.value()?.to_owned());
         } else if cursor.eat_word("NULL") {
-            // Said, or not said: the column may hold it.
+            // The same as without the word: the column can be NULL.
         } else if cursor.is_symbol(',') || cursor.is_symbol(')') {
             return Ok(column);
         } else {
             column.generated |= cursor.are_words(&["GENERATED", "ALWAYS"]) || cursor.is_word("AS");
-            let is_next = |at: &Cursor<'_>| at.place() > option && OPTIONS.iter().any(|word| at.is_word(word));
+            let is_next = |at: &Cursor<'_>| at.position() > option && OPTIONS.iter().any(|word| at.is_word(word));
             let unknown = cursor.skip_until(is_next)?;
             if unknown.is_empty() {
                 return Err(cursor.unexpected("`,` or `)`"));
@@ -58,7 +58,7 @@ pub(super) fn column(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result
     }
 }
 
-/// The type, and whether it says that a sequence fills the column.
+/// The type, and whether it is a serial type.
 fn column_type(name: &str, text: &str) -> (Option<YdbType>, bool) {
     let serial = match name.to_ascii_lowercase().as_str() {
         "serial2" | "smallserial" => Some(YdbType::Int16),
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(default(""), None);
     }
 
-    /// A word that follows a value begins an option, known or not.
+    /// A word that follows a value starts an option, known or not.
     #[test]
     fn options_after_those_of_a_later_release() {
         let (column, other) = read("`c` Int64 MASKED (1, 'x') FAMILY `f` VISIBLE NOT NULL DEFAULT -5 ON UPDATE x NULL");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_told_gets_lost() {
+    fn unknown_options_are_kept() {
         let (column, other) = read("`v` Int16 COMPRESSION (algorithm = zstd, level = 1) NOT NULL");
         assert!(column.not_null);
         assert_eq!(other, ["`v` COMPRESSION (algorithm = zstd, level = 1)"]);

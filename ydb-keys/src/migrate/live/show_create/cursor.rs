@@ -1,9 +1,9 @@
-//! A place among the tokens, and how it moves on.
+//! A position among the tokens, with methods that look at the next tokens or consume them.
 
 use super::lexer::{Kind, Token, tokens};
 use super::unquote::unquoted_text;
 
-/// A place among the tokens of a text.
+/// A position among the tokens of a text.
 pub(super) struct Cursor<'t> {
     text: &'t str,
     tokens: Vec<Token>,
@@ -12,7 +12,7 @@ pub(super) struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(text: &'t str) -> Result<Self, String> {
-        let open = |place| format!("line {}: a quote is not closed", line(text, place));
+        let open = |start| format!("line {}: a quote is not closed", line(text, start));
         Ok(Cursor { text, tokens: tokens(text).map_err(open)?, at: 0 })
     }
 
@@ -24,7 +24,7 @@ impl<'t> Cursor<'t> {
         self.tokens.get(self.at).map(|token| token.kind)
     }
 
-    /// Whether this word comes next; case does not matter.
+    /// Whether this word comes next, in any case.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.is_word_at(0, word)
     }
@@ -47,7 +47,7 @@ impl<'t> Cursor<'t> {
         self.eat_words(&[word])
     }
 
-    /// Takes all of these words, or none.
+    /// Consumes these words if all of them come next.
     pub(super) fn eat_words(&mut self, words: &[&str]) -> bool {
         let found = self.are_words(words);
         self.at += if found { words.len() } else { 0 };
@@ -68,12 +68,12 @@ impl<'t> Cursor<'t> {
         if self.eat_symbol(symbol) { Ok(()) } else { Err(self.unexpected(&format!("`{symbol}`"))) }
     }
 
-    /// Any word.
+    /// Consumes any word; `what` names it in the error.
     pub(super) fn word(&mut self, what: &str) -> Result<&'t str, String> {
         self.take(Kind::Word).ok_or_else(|| self.unexpected(what))
     }
 
-    /// A name, in backticks or bare.
+    /// Consumes a name, in backticks or bare.
     pub(super) fn name(&mut self) -> Result<String, String> {
         match self.take(Kind::Name) {
             Some(quoted) => Ok(unquoted_text(quoted)),
@@ -81,26 +81,27 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A string in quotes.
+    /// Consumes a string in quotes.
     pub(super) fn text(&mut self) -> Result<String, String> {
-        self.take(Kind::Text).map(unquoted_text).ok_or_else(|| self.unexpected("a text in quotes"))
+        self.take(Kind::Text).map(unquoted_text).ok_or_else(|| self.unexpected("a string in quotes"))
     }
 
-    /// A number without a suffix.
+    /// Consumes a number without a suffix.
     pub(super) fn number(&mut self) -> Result<u64, String> {
         let unexpected = self.unexpected("a number");
         self.take(Kind::Number).and_then(|number| number.parse().ok()).ok_or(unexpected)
     }
 
-    /// A whole number, with a minus perhaps.
+    /// Consumes an integer, which may be negative.
     pub(super) fn signed(&mut self) -> Result<i64, String> {
-        let unexpected = self.unexpected("a whole number");
+        let unexpected = self.unexpected("an integer");
         let sign = if self.eat_symbol('-') { "-" } else { "" };
         let number = self.take(Kind::Number).and_then(|number| format!("{sign}{number}").parse().ok());
         number.ok_or(unexpected)
     }
 
-    /// Names in parentheses, and whether that is all: no direction, no expression.
+    /// Consumes names in parentheses, and says whether there was nothing else, such as a sort direction or an
+    /// expression.
     pub(super) fn names(&mut self) -> Result<(Vec<String>, bool), String> {
         self.expect_symbol('(')?;
         let (mut names, mut is_all) = (Vec::new(), true);
@@ -114,18 +115,18 @@ impl<'t> Cursor<'t> {
         Ok((names, is_all))
     }
 
-    /// The word before an equals sign, in capitals; takes nothing where there is none.
+    /// Consumes `WORD =` and returns the word in upper case; consumes nothing if no such pair comes next.
     pub(super) fn key(&mut self) -> Option<String> {
         let key = if self.next_is('=') { self.take(Kind::Word) } else { None };
         self.at += usize::from(key.is_some());
         key.map(str::to_ascii_uppercase)
     }
 
-    /// The expression of one value: it ends where a word follows a value.
+    /// Consumes the expression of one value. It ends where a word follows a value.
     pub(super) fn value(&mut self) -> Result<&'t str, String> {
-        let first = self.place();
+        let first = self.position();
         self.skip_until(|at| {
-            at.place() > first && at.kind() == Some(Kind::Word) && at.is_apart() && at.is_after_value()
+            at.position() > first && at.kind() == Some(Kind::Word) && at.is_apart() && at.is_after_value()
         })
     }
 
@@ -134,17 +135,17 @@ impl<'t> Cursor<'t> {
         before.is_some_and(|token| !matches!(token.kind, Kind::Symbol(symbol) if symbol != ')'))
     }
 
-    /// Whether white space lies before the next token.
+    /// Whether there is white space before the next token.
     fn is_apart(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        before.is_some_and(|token| token.end < self.place())
+        before.is_some_and(|token| token.end < self.position())
     }
 
-    /// Tokens without white space between them, up to a comma or a closing parenthesis.
+    /// Consumes tokens without white space between them, up to a comma, a closing parenthesis or a semicolon.
     pub(super) fn run(&mut self) -> &'t str {
-        let start = self.place();
+        let start = self.position();
         while let Some(kind) = self.kind() {
-            if matches!(kind, Kind::Symbol(',' | ')' | ';')) || self.place() > start && self.is_apart() {
+            if matches!(kind, Kind::Symbol(',' | ')' | ';')) || self.position() > start && self.is_apart() {
                 break;
             }
             self.at += 1;
@@ -157,9 +158,10 @@ impl<'t> Cursor<'t> {
         self.is_word("WITH") && self.next_is('(')
     }
 
-    /// Moves on to a name in backticks that a parenthesis follows, and gives what lies before it; stays where it is if there is none.
+    /// Moves to a name in backticks that is followed by a parenthesis, and returns what comes before it. Without such a
+    /// name, it does not move.
     pub(super) fn skip_to_path(&mut self) -> &'t str {
-        let (start, first) = (self.place(), self.at);
+        let (start, first) = (self.position(), self.at);
         let is_path = |at: &Self| at.kind() == Some(Kind::Name) && at.next_is('(');
         if self.skip_until(is_path).is_ok() && is_path(self) {
             return self.between(start);
@@ -168,12 +170,12 @@ impl<'t> Cursor<'t> {
         ""
     }
 
-    /// Whether this symbol comes after the next token.
+    /// Whether this symbol follows the next token.
     fn next_is(&self, symbol: char) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.kind == Kind::Symbol(symbol))
     }
 
-    /// A comma, or a look at what ends the list.
+    /// Consumes a comma, or checks that the end of the list comes next without consuming it.
     pub(super) fn expect_comma_or(&mut self, end: char) -> Result<(), String> {
         if self.eat_symbol(',') || self.is_symbol(end) {
             return Ok(());
@@ -181,10 +183,10 @@ impl<'t> Cursor<'t> {
         Err(self.unexpected(&format!("`,` or `{end}`")))
     }
 
-    /// What stands between balanced parentheses.
+    /// Consumes balanced parentheses, and returns the text between them.
     pub(super) fn group(&mut self) -> Result<&'t str, String> {
         self.expect_symbol('(')?;
-        let start = self.place();
+        let start = self.position();
         self.skip_until(|_| false)?;
         while self.eat_symbol(',') || self.eat_symbol(';') {
             self.skip_until(|_| false)?;
@@ -194,9 +196,10 @@ impl<'t> Cursor<'t> {
         Ok(inside)
     }
 
-    /// All tokens until a comma, a closing parenthesis or a semicolon outside of parentheses, or until `stop` says so.
+    /// Consumes all tokens up to a comma, closing parenthesis or semicolon outside of parentheses, or until `stop` is
+    /// true.
     pub(super) fn skip_until(&mut self, stop: impl Fn(&Self) -> bool) -> Result<&'t str, String> {
-        let start = self.place();
+        let start = self.position();
         let mut depth = 0_usize;
         while let Some(kind) = self.kind() {
             match kind {
@@ -211,24 +214,24 @@ impl<'t> Cursor<'t> {
         if depth > 0 { Err(self.unexpected("`)`")) } else { Ok(self.between(start)) }
     }
 
-    /// Where the next token begins.
-    pub(super) fn place(&self) -> usize {
+    /// Where the next token starts.
+    pub(super) fn position(&self) -> usize {
         self.tokens.get(self.at).map_or(self.text.len(), |token| token.start)
     }
 
-    /// The text from a place to the end of the last token that was taken.
+    /// The text from a position to the end of the last consumed token.
     pub(super) fn between(&self, start: usize) -> &'t str {
         let end = self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(0, |token| token.end);
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// A sentence that says what was expected where.
+    /// An error that says what was expected, what was found, and in which line.
     pub(super) fn unexpected(&self, expected: &str) -> String {
         let found = match self.tokens.get(self.at) {
             Some(token) => format!("`{}`", self.slice(*token)),
             None => "the end".to_owned(),
         };
-        format!("line {}: expected {expected}, found {found}", line(self.text, self.place()))
+        format!("line {}: expected {expected}, found {found}", line(self.text, self.position()))
     }
 
     fn take(&mut self, kind: Kind) -> Option<&'t str> {
@@ -242,6 +245,6 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn line(text: &str, place: usize) -> usize {
-    1 + text[..place].matches('\n').count()
+fn line(text: &str, position: usize) -> usize {
+    1 + text[..position].matches('\n').count()
 }

@@ -1,4 +1,4 @@
-//! A column family's entry.
+//! The entry of a column family.
 
 use super::cursor::Cursor;
 use crate::migrate::live::LiveFamily;
@@ -6,13 +6,13 @@ use crate::migrate::live::LiveFamily;
 /// `FAMILY name (DATA = 'ssd', COMPRESSION = 'lz4', ..)`
 pub(super) fn family(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<LiveFamily, String> {
     cursor.expect_word("FAMILY")?;
-    let start = cursor.place();
+    let start = cursor.position();
     let name = cursor.name()?;
     let shown_name = cursor.between(start);
     let mut family = LiveFamily { name, data: None, compression: None, cache_mode: None };
     cursor.expect_symbol('(')?;
     while !cursor.eat_symbol(')') {
-        let start = cursor.place();
+        let start = cursor.position();
         let mut is_known = true;
         match cursor.key().as_deref() {
             Some("DATA") => family.data = Some(cursor.text()?),

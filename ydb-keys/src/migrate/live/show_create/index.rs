@@ -1,11 +1,11 @@
-//! An index's entry.
+//! The entry of an index.
 
 use super::cursor::Cursor;
 use crate::migrate::live::{LiveIndex, LiveIndexKind};
 
 /// `INDEX name (GLOBAL [UNIQUE] [SYNC|ASYNC] | LOCAL) [USING kind] ON (..) [COVER (..)] [WITH (..)]`
 pub(super) fn index(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<LiveIndex, String> {
-    let start = cursor.place();
+    let start = cursor.position();
     cursor.expect_word("INDEX")?;
     let name = cursor.name()?;
     let global = cursor.eat_word("GLOBAL");
@@ -25,11 +25,11 @@ pub(super) fn index(cursor: &mut Cursor<'_>, other: &mut Vec<String>) -> Result<
     let (on, is_plain) = cursor.names()?;
     let (mut cover, mut has_more) = (Vec::new(), !is_plain);
     loop {
-        let start = cursor.place();
+        let start = cursor.position();
         if cursor.eat_word("COVER") {
             let (names, is_plain) = cursor.names()?;
             (cover, has_more) = (names, has_more || !is_plain);
-        } else if !cursor.skip_until(|at| at.place() > start && at.is_word("COVER"))?.is_empty() {
+        } else if !cursor.skip_until(|at| at.position() > start && at.is_word("COVER"))?.is_empty() {
             has_more = true;
         } else {
             break;
@@ -78,12 +78,14 @@ mod tests {
     fn other_kinds_are_kept_as_printed() {
         for text in [
             "INDEX `my_index` GLOBAL USING json ON (`a`, `b`)",
-            "INDEX `my_index` GLOBAL USING fulltext_relevance ON (`a`, `b`) WITH (tokenizer=standard, language=\"en,ru\")",
+            "INDEX `my_index` GLOBAL USING fulltext_relevance ON (`a`, `b`) WITH (tokenizer=standard, \
+             language=\"en,ru\")",
             "INDEX `my_index` LOCAL USING min_max ON (`a`, `b`)",
             "INDEX `my_index` LOCAL USING bloom_ngram_filter ON (`a`, `b`) WITH (ngram_size=3, case_sensitive=FALSE)",
             "INDEX `my_index` GLOBAL SYNC ON (`a` DESC, `b`)",
             "INDEX `my_index` NEARBY (3, 'x') ON (`a`, `b`) COVER (`c`) LATER",
-            "INDEX `my_index` GLOBAL SYNC USING vector_kmeans_tree ON (`a`, `b`) COVER (`c`) WITH (distance=cosine, levels=2)",
+            "INDEX `my_index` GLOBAL SYNC USING vector_kmeans_tree ON (`a`, `b`) COVER (`c`) WITH (distance=cosine, \
+             levels=2)",
             "INDEX `my_index` LOCAL USING bloom_filter ON (`a`, `b`)",
         ] {
             let (index, other) = read(text);

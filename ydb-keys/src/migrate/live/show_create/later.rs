@@ -1,9 +1,10 @@
-//! What releases after this version may print: clauses that nobody here knows, at each place where one can be.
+//! Tests of what later releases may print: an unknown clause at each place where the grammar allows one.
 
 use super::statements::{Shown, read};
 use crate::migrate::live::LiveSettings;
 
-/// Tables with a mark wherever a later release could print something more: `§` a clause, `¤` an item of a list, `¶` a statement.
+/// Tables with a mark wherever a later release could print something new: `§` for a clause, `¤` for an item of a list,
+/// `¶` for a statement.
 const ROW_TABLE: &str = "CREATE § TABLE § `dir/my_table` (
     ¤ `k` Uint64 § NOT NULL §, ¤
     `d` Decimal(22, 9) § DEFAULT CAST('11.11' AS Decimal(22, 9)) §,
@@ -51,7 +52,7 @@ WITH (
 ) §; ¶
 ";
 
-/// Clauses of no release, with quotes, brackets and words in them that mean something elsewhere.
+/// Clauses that no release has, containing quotes, brackets and words that have a meaning elsewhere.
 const CLAUSES: [&str; 6] = [
     "LATELY",
     "LATELY 'a, b); (' ON UPDATE",
@@ -61,7 +62,7 @@ const CLAUSES: [&str; 6] = [
     "LATELY :: <- [é] $x",
 ];
 
-/// The text with a clause at the mark of a number, and without the other marks; `None` after the last mark.
+/// The text with a clause at the mark with this number, and without the other marks; `None` after the last mark.
 fn marked(text: &str, number: usize, clause: &str) -> Option<String> {
     let mut seen = 0;
     let mut out = String::new();
@@ -85,7 +86,7 @@ fn marked(text: &str, number: usize, clause: &str) -> Option<String> {
     found.then_some(out)
 }
 
-/// What is known of a table, without what is kept as it was printed.
+/// What was understood of a table, and separately what was kept as printed.
 fn known(shown: Shown) -> (String, Vec<String>) {
     let Shown { columns, indexes, store, settings } = shown;
     let other = settings.other.clone();
@@ -111,7 +112,7 @@ fn a_clause_of_a_later_release_hides_nothing() {
     }
 }
 
-/// Words anywhere: what comes out may be an error, but it is never a panic.
+/// With a word inserted anywhere, reading may fail, but it never panics.
 #[test]
 fn nothing_makes_it_panic() {
     for text in [ROW_TABLE, COLUMN_TABLE] {

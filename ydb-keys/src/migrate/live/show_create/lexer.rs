@@ -1,6 +1,6 @@
-//! Text into tokens, each with its place.
+//! Splits the text into tokens, each with its position.
 
-/// One token and where it stands.
+/// A token and the bytes that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -16,15 +16,17 @@ pub(super) enum Kind {
     Name,
     /// A string in quotes.
     Text,
-    /// A number with its suffix, or a name that begins with a digit: the column of a TTL is printed bare.
+    /// A number with its suffix, or a bare name that starts with a digit: the column of a TTL is printed without
+    /// backticks.
     Number,
     /// Any other character.
     Symbol(char),
 }
 
-/// All tokens; on an unclosed quote the place where it begins.
+/// All tokens; for an unclosed quote, an error with its position.
 ///
-/// No comments: the server prints none, and `--` can be the name of a TTL's column, which it prints bare.
+/// Comments are not recognized: the server does not print any, and `--` can be the name of a TTL's column, which is
+/// printed without backticks.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, usize> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -57,7 +59,7 @@ const fn is_in_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The place behind the closing quote. A doubled backtick stands for one.
+/// The position after the closing quote. A doubled backtick means one backtick.
 pub(super) fn quoted(text: &str, start: usize, quote: char) -> Option<usize> {
     let mut chars = text[start..].char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
@@ -104,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_quote_is_told_by_its_place() {
+    fn an_open_quote_is_reported_with_its_position() {
         assert_eq!(tokens("a 'b"), Err(2));
         assert_eq!(tokens("`a``"), Err(0));
         assert_eq!(tokens("'\\"), Err(0));

@@ -1,18 +1,19 @@
-//! What is shown, added to what DescribeTable told.
+//! Adds what `SHOW CREATE TABLE` printed to a description from DescribeTable.
 
 use super::statements::{Shown, read};
 use crate::migrate::live::{LiveDefault, LiveIndexKind, LiveTable};
 use crate::schema::Store;
 
 impl LiveTable {
-    /// Adds what `SHOW CREATE TABLE` printed, its column `CreateQuery`, to what DescribeTable told.
+    /// Adds what `SHOW CREATE TABLE` printed, the text in its column `CreateQuery`, to a description from
+    /// DescribeTable.
     ///
-    /// Settings and entries that this version does not know are kept as they are printed, in
+    /// Settings and entries that this version does not know are kept as printed, in
     /// [`LiveSettings::other`](crate::migrate::live::LiveSettings::other).
     ///
     /// # Errors
-    /// A sentence that names the place where the text cannot be read. The table is unchanged then: a setting that is there and not
-    /// understood must not be taken for one that is not there.
+    /// A sentence that names the line that cannot be read. The description is then unchanged: a setting that exists but
+    /// was not understood must not be mistaken for one that does not exist.
     pub fn read_show_create(&mut self, text: &str) -> Result<(), String> {
         let Shown { mut columns, indexes, store, settings } = read(text)?;
         for column in &mut self.columns {
@@ -33,7 +34,7 @@ impl LiveTable {
             match self.indexes.iter_mut().find(|index| index.name == shown.name) {
                 Some(index) if index.kind == LiveIndexKind::Other => index.kind = shown.kind,
                 Some(_) => {}
-                // DescribeTable leaves out local ones.
+                // DescribeTable leaves out local indexes.
                 None => self.indexes.push(shown),
             }
         }

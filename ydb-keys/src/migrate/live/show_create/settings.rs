@@ -5,12 +5,12 @@ use super::ttl::ttl;
 use crate::migrate::live::LiveSettings;
 use crate::schema::{DISABLED, ENABLED, Form, SETTINGS, Setting, Store};
 
-/// Reads the settings, and gives the store where it is among them.
+/// Reads the settings, and returns the store if it is one of them.
 pub(super) fn settings(cursor: &mut Cursor<'_>, settings: &mut LiveSettings) -> Result<Option<Store>, String> {
     let mut store = None;
     cursor.expect_symbol('(')?;
     while !cursor.eat_symbol(')') {
-        let start = cursor.place();
+        let start = cursor.position();
         let mut is_known = true;
         match cursor.key().as_deref() {
             Some("STORE") => store = Some(self::store(cursor)?),
@@ -49,7 +49,7 @@ fn flag(cursor: &mut Cursor<'_>) -> Result<bool, String> {
     cursor.expect_word("DISABLED").map(|()| false).map_err(|_| cursor.unexpected("ENABLED or DISABLED"))
 }
 
-/// `((10), (100, 5))`, each tuple as it is printed.
+/// `((10), (100, 5))`, each tuple as printed.
 fn split_points(cursor: &mut Cursor<'_>) -> Result<Vec<String>, String> {
     let mut points = Vec::new();
     cursor.expect_symbol('(')?;
@@ -60,7 +60,7 @@ fn split_points(cursor: &mut Cursor<'_>) -> Result<Vec<String>, String> {
     Ok(points)
 }
 
-/// A setting of one value, `None` if the value sets nothing.
+/// The value of a setting of one value; `None` if the value sets nothing.
 fn simple(setting: &Setting, cursor: &mut Cursor<'_>) -> Result<Option<String>, String> {
     let unexpected = cursor.unexpected(setting.values);
     let value = match setting.form {

@@ -1,4 +1,4 @@
-//! The statements of the text: CREATE TABLE, and those that follow it.
+//! Reads the statements of the text: CREATE TABLE and those that follow it.
 
 use super::column::{ShownColumn, column};
 use super::cursor::Cursor;
@@ -9,7 +9,7 @@ use super::settings::settings;
 use crate::migrate::live::{LiveIndex, LiveSequence, LiveSettings};
 use crate::schema::{Store, path};
 
-/// A table as it is shown.
+/// A table as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     pub(super) columns: Vec<ShownColumn>,
@@ -18,7 +18,7 @@ pub(super) struct Shown {
     pub(super) settings: LiveSettings,
 }
 
-/// Reads the whole text, or says where it cannot be read.
+/// Reads the whole text, or returns a sentence with the line that cannot be read.
 pub(super) fn read(text: &str) -> Result<Shown, String> {
     let mut cursor = Cursor::new(text)?;
     let mut shown = Shown::default();
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Shown, String> {
         if cursor.is_at_end() || cursor.is_symbol(';') {
             continue;
         }
-        let start = cursor.place();
+        let start = cursor.position();
         if cursor.eat_words(&["ALTER", "TABLE"]) {
             shown.alter_table(&mut cursor, start)?;
         } else if cursor.are_words(&["ALTER", "SEQUENCE"]) {
@@ -61,10 +61,10 @@ impl Shown {
         self.clauses(cursor)
     }
 
-    /// What follows the entries: `PARTITION BY HASH (..)`, `WITH (..)`, and clauses of later releases before and after them.
+    /// What follows the entries: `PARTITION BY HASH (..)`, `WITH (..)`, and unknown clauses before and after them.
     fn clauses(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
         loop {
-            let start = cursor.place();
+            let start = cursor.position();
             if cursor.eat_words(&["PARTITION", "BY", "HASH"]) {
                 let (names, is_all) = cursor.names()?;
                 self.settings.partition_by = names;
@@ -84,10 +84,10 @@ impl Shown {
         }
     }
 
-    /// Names of columns are printed in backticks, so a bare word begins something else.
+    /// One entry. Names of columns are printed in backticks, so a bare word starts something else.
     fn entry(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
         let other = &mut self.settings.other;
-        let (start, mut is_known) = (cursor.place(), true);
+        let (start, mut is_known) = (cursor.position(), true);
         if cursor.kind() == Some(Kind::Name) {
             self.columns.push(column(cursor, other)?);
         } else if cursor.is_word("INDEX") {
@@ -96,13 +96,13 @@ impl Shown {
             let family = family(cursor, other)?;
             self.settings.families.push(family);
         } else if cursor.eat_words(&["PRIMARY", "KEY"]) {
-            // DescribeTable tells it, in every release.
+            // DescribeTable reports the key, in every release.
             (_, is_known) = cursor.names()?;
         } else {
             is_known = false;
         }
         is_known &= cursor.skip_until(|_| false)?.is_empty();
-        match cursor.place() > start {
+        match cursor.position() > start {
             false => Err(cursor.unexpected("a column")),
             true if is_known => Ok(()),
             true => {
@@ -116,7 +116,7 @@ impl Shown {
         cursor.name()?;
         let head = cursor.between(start);
         loop {
-            let action = cursor.place();
+            let action = cursor.position();
             if cursor.eat_words(&["ADD", "CHANGEFEED"]) {
                 let name = cursor.name()?;
                 let mut is_known = cursor.skip_until(|at| at.is_with())?.is_empty();
@@ -134,8 +134,8 @@ impl Shown {
                     self.settings.index_settings.push((name, cursor.group()?.to_owned()));
                 }
             }
-            let behind = cursor.skip_until(|_| false)?;
-            if !behind.is_empty() {
+            let rest = cursor.skip_until(|_| false)?;
+            if !rest.is_empty() {
                 self.settings.other.push(format!("{head} {}", cursor.between(action)));
             }
             if !cursor.eat_symbol(',') {
@@ -144,10 +144,12 @@ impl Shown {
         }
     }
 
-    /// `ALTER SEQUENCE ... START WITH 5 INCREMENT BY 2 RESTART [WITH 9]`: each part only where it is not 1, and RESTART alone where the
-    /// next number is the first one. How a sequence steps is also told as it stands: no model can say it.
+    /// `ALTER SEQUENCE ... START WITH 5 INCREMENT BY 2 RESTART [WITH 9]`.
+    ///
+    /// YDB prints each part only if it is not 1, and RESTART alone if the next number is the first one. A sequence with
+    /// another start or increment is also kept as printed, because a model cannot declare it.
     fn alter_sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), String> {
-        let begin = cursor.place();
+        let begin = cursor.position();
         cursor.eat_words(&["ALTER", "SEQUENCE"]);
         let path = cursor.name()?;
         let start = if cursor.eat_words(&["START", "WITH"]) { cursor.signed()? } else { 1 };
@@ -167,17 +169,18 @@ impl Shown {
     }
 }
 
-/// What the name of a serial column's sequence begins with; the column's name follows.
+/// The prefix of the name of a serial column's sequence; the column's name follows it.
 const SERIAL_COLUMN: &str = "_serial_column_";
 
 fn at_end_of_statement(cursor: &Cursor<'_>) -> bool {
     cursor.is_at_end() || cursor.is_symbol(';')
 }
 
-/// The text of a clause up to a known one, or to the end of the statement.
+/// The text of an unknown clause, up to a known one or to the end of the statement.
 fn clause(cursor: &mut Cursor<'_>) -> Result<String, String> {
-    let start = cursor.place();
-    let is_next = |at: &Cursor<'_>| at.place() > start && (at.is_with() || at.are_words(&["PARTITION", "BY", "HASH"]));
+    let start = cursor.position();
+    let is_next =
+        |at: &Cursor<'_>| at.position() > start && (at.is_with() || at.are_words(&["PARTITION", "BY", "HASH"]));
     cursor.skip_until(is_next)?;
     while cursor.eat_symbol(',') {
         cursor.skip_until(is_next)?;
@@ -185,7 +188,7 @@ fn clause(cursor: &mut Cursor<'_>) -> Result<String, String> {
     Ok(cursor.between(start).to_owned())
 }
 
-/// The text from a place to the end of the statement, outside of parentheses.
+/// The text from a position to the end of the statement, or to an unmatched closing parenthesis.
 fn statement(cursor: &mut Cursor<'_>, start: usize) -> Result<String, String> {
     cursor.skip_until(|_| false)?;
     while cursor.eat_symbol(',') {

@@ -1,4 +1,4 @@
-//! Whole texts, in the layouts of YDB's documentation and of its own tests.
+//! Tests with whole texts, formatted as in YDB's documentation and in its own tests.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::migrate::live::{
 use crate::schema::{Store, TtlUnit};
 use crate::types::YdbType;
 
-/// A table as DescribeTable tells it.
+/// A table as DescribeTable reports it.
 fn described(columns: &[(&str, YdbType, bool)]) -> LiveTable {
     let column = |&(name, ty, nullable): &(&str, YdbType, bool)| LiveColumn {
         name: name.to_owned(),
@@ -179,8 +179,8 @@ ALTER TABLE `dir/my_table` FREEZE (1, 2), MELT;
     assert_eq!(table.settings, Some(expected));
 }
 
-/// The layouts of YDB's formatter: START WITH and INCREMENT BY only where they are not 1, RESTART WITH only where the next number is
-/// not the first.
+/// What YDB's formatter prints: START WITH and INCREMENT BY only if they are not 1, RESTART WITH only if the next
+/// number is not the first.
 #[test]
 fn where_sequences_are() {
     let next = |text: &str| {
@@ -251,7 +251,7 @@ WITH (
 }
 
 #[test]
-fn a_type_that_the_client_cannot_tell_is_read_from_the_text() {
+fn a_type_that_the_client_does_not_report_is_read_from_the_text() {
     let mut table = described(&[("k", YdbType::Uint64, true), ("d", YdbType::Bool, true), ("p", YdbType::Bool, true)]);
     for column in &mut table.columns[1..] {
         (column.ty, column.type_text) = (None, "unknown".into());
@@ -262,10 +262,10 @@ fn a_type_that_the_client_cannot_tell_is_read_from_the_text() {
 WITH (AUTO_PARTITIONING_BY_SIZE = DISABLED);",
         )
         .unwrap();
-    let told = |at: usize| (table.columns[at].ty, table.columns[at].type_text.as_str(), table.columns[at].nullable);
-    assert_eq!(told(0), (Some(YdbType::Uint64), "Uint64", true));
-    assert_eq!(told(1), (Some(YdbType::DyNumber), "DyNumber", false));
-    assert_eq!(told(2), (None, "pgint4", true));
+    let read = |at: usize| (table.columns[at].ty, table.columns[at].type_text.as_str(), table.columns[at].nullable);
+    assert_eq!(read(0), (Some(YdbType::Uint64), "Uint64", true));
+    assert_eq!(read(1), (Some(YdbType::DyNumber), "DyNumber", false));
+    assert_eq!(read(2), (None, "pgint4", true));
 }
 
 #[test]

@@ -1,18 +1,18 @@
-//! `TTL`: when rows move or expire.
+//! `TTL`: when rows expire or move to other storage.
 
 use super::cursor::Cursor;
 use super::unquote::unquoted_text;
 use crate::migrate::live::{LiveTtl, LiveTtlTier};
 use crate::schema::TtlUnit;
 
-/// What stands behind `TTL =`: `INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`
+/// What follows `TTL =`: `INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`
 pub(super) fn ttl(cursor: &mut Cursor<'_>) -> Result<LiveTtl, String> {
     let mut tiers = vec![tier(cursor)?];
     while cursor.eat_symbol(',') {
         tiers.push(tier(cursor)?);
     }
     cursor.expect_word("ON")?;
-    // A name may have `-` in it and begin with a digit, and is printed without backticks.
+    // A name may contain `-` or start with a digit, and YDB prints it without backticks.
     let shown = cursor.run();
     let column = if shown.starts_with('`') { unquoted_text(shown) } else { shown.to_owned() };
     if column.is_empty() {
@@ -27,7 +27,7 @@ fn tier(cursor: &mut Cursor<'_>) -> Result<LiveTtlTier, String> {
     cursor.expect_symbol('(')?;
     let after = cursor.text()?;
     cursor.expect_symbol(')')?;
-    let action = cursor.place();
+    let action = cursor.position();
     let mut to = None;
     if cursor.eat_words(&["TO", "EXTERNAL", "DATA", "SOURCE"]) {
         to = Some(cursor.name()?);

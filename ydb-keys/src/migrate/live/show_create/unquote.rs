@@ -1,10 +1,11 @@
-//! What stands between quotes.
+//! Removes the quotes from a name or a string, and resolves its escapes.
 
 use super::lexer::quoted;
 
-/// The bytes of a name or a string with its quotes on; YQL knows C's escapes between quotes of any kind.
+/// The bytes of a quoted name or string. YQL has C's escapes between quotes of any kind.
 ///
-/// `\t \n \r \b \f \a \v`, `\ooo`, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other character behind a backslash stands for itself.
+/// These are `\t \n \r \b \f \a \v`, `\ooo`, `\xHH`, `\uXXXX` and `\UXXXXXXXX`. Any other character after a backslash
+/// means itself.
 pub(super) fn unquoted(quoted: &str) -> Vec<u8> {
     let is_name = quoted.starts_with('`');
     let mut chars = quoted.chars();
@@ -26,19 +27,20 @@ pub(super) fn unquoted(quoted: &str) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of the string literal that leads a text, and what follows it; `None` where none does, or it has no end.
+/// The bytes of the string literal at the start of a text, and the rest of the text; `None` if the text does not start
+/// with one, or if its quote is not closed.
 pub(crate) fn leading_text(text: &str) -> Option<(Vec<u8>, &str)> {
     let quote = text.chars().next().filter(|first| matches!(first, '\'' | '"'))?;
     let (literal, rest) = text.split_at(quoted(text, 0, quote)?);
     Some((unquoted(literal), rest))
 }
 
-/// The same as text; a name is text, so nothing gets lost.
+/// The same as text. Names are valid UTF-8, so nothing is lost.
 pub(super) fn unquoted_text(quoted: &str) -> String {
     String::from_utf8_lossy(&unquoted(quoted)).into_owned()
 }
 
-/// Reads what stands behind a backslash, and gives what is left.
+/// Reads an escape after its backslash, and returns the rest.
 fn escape<'t>(rest: &'t str, bytes: &mut Vec<u8>) -> &'t str {
     let Some(c) = rest.chars().next() else { return rest };
     let after = &rest[c.len_utf8()..];
@@ -81,7 +83,7 @@ fn escape<'t>(rest: &'t str, bytes: &mut Vec<u8>) -> &'t str {
     after
 }
 
-/// A number of exactly so many digits, and what is left.
+/// A number of exactly `digits` digits, and the rest.
 fn number(text: &str, digits: usize, radix: u32) -> Option<(u32, &str)> {
     let (number, rest) = text.split_at_checked(digits)?;
     let all_digits = number.chars().all(|c| c.is_digit(radix));
@@ -114,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_doubled_backtick_stands_for_one_in_names_only() {
+    fn a_doubled_backtick_means_one_in_names_only() {
         assert_eq!(unquoted_text("`a``b\\`c`"), "a`b`c");
         assert_eq!(unquoted_text("'a``b'"), "a``b");
     }

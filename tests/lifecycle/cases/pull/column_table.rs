@@ -12,7 +12,7 @@ use ydb_keys::{Decimal, YdbTable};
 #[ydb(ttl(column = day, after = "P365D"))]
 #[ydb(allow(
     column_partition_key,
-    reason = "TODO: the rows of one moment gather in a few partitions"
+    reason = "TODO: rows of the same time gather in a few partitions"
 ))]
 pub struct Daily {
     #[ydb(type = "Date")]

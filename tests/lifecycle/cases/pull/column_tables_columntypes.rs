@@ -43,7 +43,7 @@ pub struct ColumnTypes {
     pub datetime64: SystemTime,
     #[ydb(type = "Timestamp64")]
     pub timestamp64: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64")]
     pub interval64: Option<Duration>,
 }

@@ -41,7 +41,7 @@ pub struct Required {
     #[ydb(type = "Datetime")]
     pub datetime: SystemTime,
     pub timestamp: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub interval: Duration,
     #[ydb(type = "Date32")]
     pub date32: SystemTime,
@@ -49,7 +49,7 @@ pub struct Required {
     pub datetime64: SystemTime,
     #[ydb(type = "Timestamp64")]
     pub timestamp64: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64")]
     pub interval64: Duration,
 }

@@ -51,7 +51,7 @@ pub struct Defaults {
     pub datetime: SystemTime,
     #[ydb(default = "2024-01-31T12:00:00.123456Z")]
     pub timestamp: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(default = "P1DT2H")]
     pub interval: Duration,
     #[ydb(type = "Date32", default = "1900-01-31")]
@@ -60,7 +60,7 @@ pub struct Defaults {
     pub datetime64: SystemTime,
     #[ydb(type = "Timestamp64", default = "1900-01-31T12:00:00.500000Z")]
     pub timestamp64: Option<SystemTime>,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64", default = "PT0.5S")]
     pub interval64: Duration,
 }

@@ -3,8 +3,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `ydb_keys_e2e/documents`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/documents")]
-// No hash that a model can have gives the values of `document` in all 20 rows that were looked at,
-// so it is a column like others.
+// No hash that a model can declare gives the values of `document` in all 20 sampled rows, so it is
+// an ordinary column.
 #[ydb(primary_key(document, version))]
 #[ydb(partitioning(uniform = 16))]
 #[ydb(allow(

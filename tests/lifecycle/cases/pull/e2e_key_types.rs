@@ -8,7 +8,7 @@ use ydb_keys::{Decimal, YdbTable};
 #[ydb(table = "ydb_keys_e2e/key_types")]
 // `hash` was xxh3(bool_, int8, int16, int32, int64, uint8, uint16, uint32, uint64, bytes, utf8,
 // uuid, date, datetime, timestamp, interval, date32, datetime64, timestamp64, interval64, length,
-// status, priority) in all 20 rows that were looked at.
+// status, priority) in all 20 sampled rows.
 #[ydb(primary_key(
     hash = xxh3(
         bool_,
@@ -78,7 +78,7 @@ pub struct KeyTypes {
     #[ydb(type = "Datetime")]
     pub datetime: SystemTime,
     pub timestamp: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub interval: Duration,
     #[ydb(type = "Date32")]
     pub date32: SystemTime,
@@ -86,10 +86,10 @@ pub struct KeyTypes {
     pub datetime64: SystemTime,
     #[ydb(type = "Timestamp64")]
     pub timestamp64: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64")]
     pub interval64: Duration,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub length: Duration,
     pub status: String,
     pub priority: i16,

@@ -35,7 +35,7 @@ pub struct NullableTypes {
     #[ydb(type = "Datetime")]
     pub datetime: Option<SystemTime>,
     pub timestamp: Option<SystemTime>,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub interval: Option<Duration>,
     #[ydb(type = "Date32")]
     pub date32: Option<SystemTime>,
@@ -43,7 +43,7 @@ pub struct NullableTypes {
     pub datetime64: Option<SystemTime>,
     #[ydb(type = "Timestamp64")]
     pub timestamp64: Option<SystemTime>,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64")]
     pub interval64: Option<Duration>,
 }

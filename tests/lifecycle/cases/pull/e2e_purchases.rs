@@ -3,7 +3,7 @@ use ydb_keys::YdbTable;
 /// A row of the table `ydb_keys_e2e/purchases`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/purchases")]
-// `hash` was numeric_hash(id) in all 20 rows that were looked at.
+// `hash` was numeric_hash(id) in all 20 sampled rows.
 #[ydb(primary_key(hash = numeric_hash(id), id))]
 #[ydb(partitioning(uniform = 16))]
 #[ydb(index(by_customer, on(customer, cents), cover(note)))]

@@ -6,7 +6,7 @@ use ydb_keys::{Decimal, YdbTable};
 /// A row of the table `ydb_keys_e2e/required_types`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/required_types")]
-// `hash` was xxh3(id, name) in all 20 rows that were looked at.
+// `hash` was xxh3(id, name) in all 20 sampled rows.
 #[ydb(primary_key(hash = xxh3(id, name), id, name))]
 pub struct RequiredTypes {
     pub id: Vec<u8>,
@@ -38,7 +38,7 @@ pub struct RequiredTypes {
     #[ydb(type = "Datetime")]
     pub datetime: SystemTime,
     pub timestamp: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub interval: Duration,
     #[ydb(type = "Date32")]
     pub date32: SystemTime,
@@ -46,9 +46,9 @@ pub struct RequiredTypes {
     pub datetime64: SystemTime,
     #[ydb(type = "Timestamp64")]
     pub timestamp64: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64")]
     pub interval64: Duration,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub length: Duration,
 }

@@ -3,8 +3,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `ydb_keys_e2e/sales`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/sales")]
-// No hash that a model can have gives the values of `account` in all 20 rows that were looked at,
-// so it is a column like others.
+// No hash that a model can declare gives the values of `account` in all 20 sampled rows, so it is
+// an ordinary column.
 #[ydb(primary_key(account, region, id))]
 #[ydb(allow(
     undeclared_leading_key,
@@ -12,7 +12,7 @@ use ydb_keys::YdbTable;
 ))]
 #[ydb(allow(
     nullable_key,
-    reason = "TODO: rows with NULL in the key fall out of every `=` and `<`"
+    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
 ))]
 pub struct Sales {
     pub account: u64,

@@ -3,8 +3,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `ydb_keys_e2e/tasks`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/tasks")]
-// No hash that a model can have gives the values of `taskId` in all 20 rows that were looked at, so
-// it is a column like others.
+// No hash that a model can declare gives the values of `taskId` in all 20 sampled rows, so it is an
+// ordinary column.
 #[ydb(primary_key(task_id, status, priority))]
 #[ydb(allow(
     undeclared_leading_key,

@@ -10,7 +10,7 @@ use ydb_keys::YdbTable;
 #[ydb(index(by_level, on(level)))]
 #[ydb(allow(
     low_cardinality_leading_key,
-    reason = "TODO: the rows of each `kind` are one block"
+    reason = "TODO: all rows with the same `kind` are stored together"
 ))]
 #[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 #[ydb(allow(

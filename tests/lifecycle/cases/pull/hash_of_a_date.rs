@@ -9,7 +9,7 @@ use ydb_keys::YdbTable;
 #[ydb(primary_key(hash = xxh3(day), day, user))]
 #[ydb(allow(
     low_cardinality_leading_key,
-    reason = "TODO: the rows of one day have one hash, or a few"
+    reason = "TODO: all rows of a day have the same hash, or one of a few"
 ))]
 pub struct Visits {
     #[ydb(type = "Date")]

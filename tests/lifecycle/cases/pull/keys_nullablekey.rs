@@ -10,7 +10,7 @@ use ydb_keys::YdbTable;
 ))]
 #[ydb(allow(
     nullable_key,
-    reason = "TODO: rows with NULL in the key fall out of every `=` and `<`"
+    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
 ))]
 pub struct NullableKey {
     pub account: u64,

@@ -6,7 +6,7 @@ use ydb_keys::YdbTable;
 #[ydb(primary_key(active, name))]
 #[ydb(allow(
     low_cardinality_leading_key,
-    reason = "TODO: the rows of each `active` are one block"
+    reason = "TODO: all rows with the same `active` are stored together"
 ))]
 pub struct Switch {
     pub active: bool,

@@ -1,4 +1,4 @@
-//! What `pull` printed; written by the tests, with PULL_BLESS=1.
+//! What `pull` printed; the tests write it with PULL_BLESS=1.
 
 use ydb_keys::{Table, YdbTable};
 

@@ -3,8 +3,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `pairs`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "pairs")]
-// No hash that a model can have gives the values of `hash` in all 2 rows that were looked at, so it
-// is a column like others.
+// No hash that a model can declare gives the values of `hash` in all 2 sampled rows, so it is an
+// ordinary column.
 #[ydb(primary_key(hash, left, right))]
 #[ydb(allow(
     undeclared_leading_key,

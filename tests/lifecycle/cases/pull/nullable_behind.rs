@@ -6,7 +6,7 @@ use ydb_keys::YdbTable;
 #[ydb(primary_key(shop, shelf, sku))]
 #[ydb(allow(
     nullable_key,
-    reason = "TODO: rows with NULL in the key fall out of every `=` and `<`"
+    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
 ))]
 pub struct Stock {
     pub shop: String,

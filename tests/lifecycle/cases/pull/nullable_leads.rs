@@ -9,8 +9,9 @@ use ydb_keys::YdbTable;
     reason = "TODO: is `id` a sequence? If its values are spread, declare it `dispersed`"
 ))]
 pub struct Legacy {
-    // TODO: nullable in the table, which this column of a key cannot be in a model: rows with NULL
-    // here cannot be read. `diff` shows it; `apply --rekey` makes the column NOT NULL.
+    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
+    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
+    // NULL.
     pub id: u64,
     pub note: Option<String>,
 }

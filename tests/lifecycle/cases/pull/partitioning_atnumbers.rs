@@ -11,7 +11,7 @@ use ydb_keys::YdbTable;
 ))]
 #[ydb(allow(
     partitioning_gap,
-    reason = "TODO: 4 to 40 partitions, split and merged as the load goes"
+    reason = "TODO: 4 to 40 partitions, split and merged as the load changes"
 ))]
 pub struct AtNumbers {
     pub id: u32,

@@ -5,8 +5,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `at_prefixes`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "at_prefixes")]
-// TODO: the table has no rows that would tell whether `id` is a hash of columns behind it. If it
-// is, write `primary_key(id = xxh3(...), ...)`, and remove its field.
+// TODO: the table has no rows that would show whether `id` is a hash of the columns after it. If it
+// is, write `primary_key(id = xxh3(...), ...)` and remove its field.
 #[ydb(primary_key(id, name, active, at))]
 #[ydb(partitioning(at_keys(
     (10),

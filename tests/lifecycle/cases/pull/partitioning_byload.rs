@@ -3,8 +3,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `by_load`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "by_load")]
-// TODO: the table has no rows that would tell whether `hash` is a hash of columns behind it. If it
-// is, write `primary_key(hash = xxh3(...), ...)`, and remove its field.
+// TODO: the table has no rows that would show whether `hash` is a hash of the columns after it. If
+// it is, write `primary_key(hash = xxh3(...), ...)` and remove its field.
 #[ydb(primary_key(hash, id))]
 #[ydb(partitioning(by_load))]
 #[ydb(allow(

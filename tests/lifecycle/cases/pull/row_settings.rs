@@ -19,7 +19,7 @@ use ydb_keys::YdbTable;
 ))]
 #[ydb(allow(
     partitioning_gap,
-    reason = "TODO: 3 to 30 partitions, split and merged as the load goes"
+    reason = "TODO: 3 to 30 partitions, split and merged as the load changes"
 ))]
 #[ydb(allow(
     hot_index,
@@ -32,6 +32,6 @@ pub struct Events {
     pub until: Option<u32>,
     #[ydb(family = "cold")]
     pub body: Option<Vec<u8>>,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub took: Option<Duration>,
 }

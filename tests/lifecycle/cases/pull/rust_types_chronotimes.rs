@@ -13,7 +13,7 @@ pub struct ChronoTimes {
     pub naive: SystemTime,
     #[ydb(type = "Date")]
     pub day: SystemTime,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     pub took: Duration,
     #[ydb(type = "Datetime64")]
     pub at_wide: Option<SystemTime>,
@@ -21,7 +21,7 @@ pub struct ChronoTimes {
     pub naive_day: Option<SystemTime>,
     #[ydb(type = "Date32")]
     pub day_wide: Option<SystemTime>,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
     #[ydb(type = "Interval64")]
     pub took_wide: Option<Duration>,
 }

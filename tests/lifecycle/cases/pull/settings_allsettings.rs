@@ -6,8 +6,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `all_settings`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "all_settings")]
-// TODO: the table has no rows that would tell whether `hash` is a hash of columns behind it. If it
-// is, write `primary_key(hash = xxh3(...), ...)`, and remove its field.
+// TODO: the table has no rows that would show whether `hash` is a hash of the columns after it. If
+// it is, write `primary_key(hash = xxh3(...), ...)` and remove its field.
 #[ydb(primary_key(hash, id))]
 #[ydb(partitioning(by_size = 100, by_load, max = 80, uniform = 8))]
 #[ydb(ttl(column = made_at, after = "P7D"))]
@@ -19,7 +19,7 @@ use ydb_keys::YdbTable;
 ))]
 #[ydb(allow(
     partitioning_gap,
-    reason = "TODO: 8 to 80 partitions, split and merged as the load goes"
+    reason = "TODO: 8 to 80 partitions, split and merged as the load changes"
 ))]
 pub struct AllSettings {
     pub hash: u64,

@@ -3,8 +3,8 @@ use ydb_keys::YdbTable;
 /// A row of the table `pairs`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "pairs")]
-// `hash` was xxh3(left) in the one row that was looked at.
-// TODO: choose, for these fitted too: xxh3(right).
+// `hash` was xxh3(left) in the only sampled row.
+// TODO: choose the right one; these hashes fit too: xxh3(right).
 #[ydb(primary_key(hash = xxh3(left), left, right))]
 pub struct Pairs {
     pub left: u64,

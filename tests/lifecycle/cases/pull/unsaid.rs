@@ -2,17 +2,17 @@ use std::time::Duration;
 
 use ydb_keys::YdbTable;
 
-// What this model does not say of the table `queue`:
+// What this model does not declare of the table `queue`:
 // - The changefeed `updates`.
 // - Settings of the index `by_kind`: AUTO_PARTITIONING_BY_LOAD = ENABLED,
 //   AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4.
 // - Of the family `memory`: CACHE_MODE = "in_memory".
 // - The family `unused`, which sets nothing.
-// - The index `by_shard` on (shard), sync: the table is sorted by these columns already.
-// - The index `key` on (kind), sync: the type to read through it would have the name of another;
+// - The index `by_shard` on (shard), sync: the table is already sorted by these columns.
+// - The index `key` on (kind), sync: the generated type would have the same name as another one;
 //   rename the index.
-// - The index `by-kind` on (note), async: the type to read through it would have the name of
-//   another; rename the index.
+// - The index `by-kind` on (note), async: the generated type would have the same name as another
+//   one; rename the index.
 
 /// A row of the table `queue`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
@@ -28,12 +28,12 @@ pub struct Queue {
     pub shard: u32,
     pub id: String,
     pub kind: Option<String>,
-    // Its default is '{}', which a model cannot say.
+    // Its default is '{}', which a model cannot declare.
     #[ydb(type = "Json")]
     pub payload: Option<String>,
     #[ydb(family = "memory")]
     pub note: Option<String>,
-    // A negative one does not fit a `Duration`; `chrono::TimeDelta` (feature `chrono`) holds it.
-    // Its default is INTERVAL('-PT5S'), which a model cannot say.
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
+    // Its default is INTERVAL('-PT5S'), which a model cannot declare.
     pub pause: Option<Duration>,
 }

@@ -1,4 +1,4 @@
-//! One `#[ydb(...)]`, written as rustfmt writes it.
+//! Writes one `#[ydb(...)]` attribute, formatted as rustfmt does it.
 
 use std::fmt::Write as _;
 
@@ -6,21 +6,21 @@ use super::name::identifier;
 
 /// rustfmt's `max_width`.
 pub(super) const WIDTH: usize = 100;
-/// rustfmt's `attr_fn_like_width`: longer arguments stand one below the other.
+/// rustfmt's `attr_fn_like_width`: longer arguments are written one per line.
 const ARGUMENTS: usize = 70;
 
-/// A word of an attribute and what stands behind it.
+/// A word of an attribute with its value or arguments.
 #[derive(Clone, Debug)]
 pub(super) enum Word {
     /// `bloom_filter`, `customer_id`, `"by-customer"`, `("DE", 10)`
     Bare(String),
-    /// `table = "orders"`; the value is Rust.
+    /// `table = "orders"`; the value is Rust source.
     Value(&'static str, String),
-    /// `on(customer_id)`; the name is a word or `h = xxh3`.
+    /// `on(customer_id)`; the name is a word, or a pair such as `h = xxh3`.
     List(String, Vec<Word>),
 }
 
-/// A text as a Rust literal.
+/// A string as a Rust literal.
 pub(super) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
@@ -29,7 +29,7 @@ pub(super) fn bare(text: impl Into<String>) -> Word {
     Word::Bare(text.into())
 }
 
-/// A name of YDB's: a word, or a text where it is no word of Rust.
+/// A name in YDB: as a word, or as a string if it is not a valid Rust identifier.
 pub(super) fn named(name: &str) -> Word {
     match identifier(name) {
         Some(word) if word == name => bare(word),
@@ -46,12 +46,12 @@ pub(super) fn list(name: impl Into<String>, words: impl IntoIterator<Item = Word
     Word::List(name.into(), words.into_iter().collect())
 }
 
-/// `#[ydb(words)]`, indented by so many spaces, with a line break behind it.
+/// `#[ydb(words)]`, indented by `indent` spaces, with a line break at the end.
 pub(super) fn attribute(words: Vec<Word>, indent: usize) -> String {
     let ydb = list("ydb", words);
     let mut out = format!("{:indent$}#[", "");
     let line = ydb.line();
-    // What is no plain Rust attribute rustfmt leaves as it is; then a line may be as long as any other.
+    // rustfmt does not format an attribute that does not have Rust's usual syntax; it may fill the whole line.
     match !ydb.is_meta() && indent + line.chars().count() + "#[]".len() <= WIDTH {
         true => out.push_str(&line),
         false => ydb.write(&mut out, indent),
@@ -69,7 +69,7 @@ impl Word {
         }
     }
 
-    /// Whether rustfmt can read it: names, lists, and literals without a sign behind `=`.
+    /// Whether rustfmt can read it: names, lists, and literals without a sign after `=`.
     fn is_meta(&self) -> bool {
         match self {
             Word::Bare(text) => !text.starts_with('('),
@@ -91,7 +91,7 @@ impl Word {
         out.push('(');
         let line = line(words);
         if let [only @ Word::List(..)] = words.as_slice() {
-            // A list alone in a list shares its parentheses.
+            // A list that is the only item of a list stays on the same line: `#[ydb(index(`.
             only.write(out, indent);
         } else if line.chars().count() <= ARGUMENTS {
             out.push_str(&line);
@@ -111,7 +111,7 @@ fn line(words: &[Word]) -> String {
     words.iter().map(Word::line).collect::<Vec<_>>().join(", ")
 }
 
-/// A remark as `//` comments, broken at the width; an item of a list hangs.
+/// A remark as `//` comments, wrapped at the width. The lines of a list item are indented after the first one.
 pub(super) fn comment(text: &str, indent: usize, out: &mut String) {
     let hang = if text.starts_with("- ") { "  " } else { "" };
     let mut line = format!("{:indent$}//", "");
@@ -139,9 +139,9 @@ mod tests {
         vec![list("index", [bare("by_customer_and_something"), on, cover, bare(last)])]
     }
 
-    // The expected texts are rustfmt's.
+    // The expected texts are what rustfmt makes of them.
     #[test]
-    fn short_ones_stand_in_one_line() {
+    fn short_ones_are_written_on_one_line() {
         assert_eq!(attribute(vec![bare("bloom_filter")], 0), "#[ydb(bloom_filter)]\n");
         let on = list("on", ["r_type", "aaaaaaaaaaaaaaaa"].map(bare));
         let seventy = vec![list("index", [bare("by_customer_and_something"), on, bare("uniqaaaaaaaaa")])];
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn long_ones_stand_one_below_the_other() {
+    fn long_ones_are_written_one_argument_per_line() {
         assert_eq!(
             attribute(index("async"), 0),
             "#[ydb(index(
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_attribute_may_fill_a_line() {
+    fn an_attribute_that_rustfmt_cannot_read_may_fill_a_line() {
         let key = |last: &str| {
             let hash = list("visit_hash = xxh3", ["device_of_visit", "site_of_visit"].map(bare));
             let key = ["device_of_visit", last, "a"].map(bare);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_are_broken_at_the_width() {
+    fn remarks_are_wrapped_at_the_width() {
         let mut out = String::new();
         comment(&format!("- {}", "word ".repeat(30).trim_end()), 0, &mut out);
         let lines: Vec<&str> = out.lines().collect();

@@ -1,22 +1,22 @@
-//! The struct while it is put together: its fields, its attributes and what they leave unsaid.
+//! The struct while it is being built: its fields, its attributes, and what they do not declare.
 
 use super::attribute::Word;
 use super::hash::Candidate;
 use crate::migrate::live::LiveTable;
 use crate::schema::Rule;
 
-/// The struct while it is put together.
+/// The struct while it is being built.
 pub(super) struct Draft<'a> {
     pub(super) live: &'a LiveTable,
-    /// The hash of the leading column, which is then no field.
+    /// The hash in the first key column, if it is one; then this column is not a field.
     pub(super) hash: Option<&'a Candidate>,
-    /// For each column of the table the field that it is.
+    /// The name of the field for each column of the table, if it has one.
     pub(super) fields: Vec<Option<String>>,
-    /// Attributes of the struct in their order, each with the remarks above it.
+    /// The attributes of the struct in order, each with the remarks above it.
     pub(super) words: Vec<(Vec<String>, Word)>,
-    /// Rules that the table breaks, with what is to be thought about.
+    /// The rules that the table breaks, each with what the user should think about.
     pub(super) allowances: Vec<(Rule, String)>,
-    /// What the struct does not say of the table.
+    /// What the struct does not declare of the table.
     pub(super) missing: Vec<String>,
     remarks: Vec<String>,
 }
@@ -27,30 +27,30 @@ impl<'a> Draft<'a> {
         Draft { live, hash, fields, words, allowances, missing, remarks }
     }
 
-    /// The field of a column, unless it has none.
+    /// The field of a column, if it has one.
     pub(super) fn field(&self, column: &str) -> Option<&str> {
         let position = self.live.columns.iter().position(|other| other.name == column)?;
         self.fields[position].as_deref()
     }
 
-    /// A remark above the next attribute.
+    /// Adds a remark above the next attribute.
     pub(super) fn remark(&mut self, text: String) {
         self.remarks.push(text);
     }
 
-    /// An attribute of the struct.
+    /// Adds an attribute.
     pub(super) fn word(&mut self, word: Word) {
         self.words.push((std::mem::take(&mut self.remarks), word));
     }
 
-    /// An allowance; of one rule the first reason counts.
+    /// Adds an allowance. If a rule is allowed twice, the first reason counts.
     pub(super) fn allow(&mut self, rule: Rule, why: impl Into<String>) {
         if self.allowances.iter().all(|(other, _)| *other != rule) {
             self.allowances.push((rule, why.into()));
         }
     }
 
-    /// Something of the table that the struct does not say.
+    /// Adds something that the struct does not declare.
     pub(super) fn miss(&mut self, what: impl Into<String>) {
         self.missing.push(what.into());
     }

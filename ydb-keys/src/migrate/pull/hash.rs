@@ -1,4 +1,16 @@
-//! Which hash the leading column of a key may hold, and the statement that tells.
+//! Finds out which hash the first key column holds.
+//!
+//! A first key column that is a `Uint64` may be a hash of the columns after it, or a column like any other. The layout
+//! attribute says which, if `apply` has written it (`layout.rs`). Without the attribute, the rows must show it:
+//!
+//! 1. [`candidates`] lists the hashes that a model could declare for this key: each hash function over each list of key
+//!    columns. The number of lists grows quickly, so all orders are tried only for a few columns; for many, only single
+//!    columns, pairs and the beginnings of the key.
+//! 2. [`statements`] makes the server compute all candidates for up to 1000 rows, and count for how many rows each
+//!    candidate equals the column.
+//! 3. A candidate *fits* if it equals the column in all of these rows. If several fit, the first one wins, which has
+//!    the fewest columns, and the source names the others. If none fits, the column becomes an ordinary field. A table
+//!    without rows shows nothing, so the source gets a TODO.
 
 use super::name::identifier;
 use crate::ddl::Name;
@@ -7,31 +19,32 @@ use crate::migrate::live::{LiveColumn, LiveTable};
 use crate::schema::{HashFunction, Store};
 use crate::types::YdbType;
 
-/// Key columns of which every combination in every order is tried, and in the order of the key.
+/// The greatest number of key columns for which all lists in all orders are tried.
 const ANY_ORDER: usize = 4;
+/// The greatest number of key columns for which all lists in the order of the key are tried.
 const KEY_ORDER: usize = 6;
 
-/// A hash that the leading column of a key may hold.
+/// A hash that the first key column may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) function: HashFunction,
-    /// Positions of the hashed columns in [`LiveTable::columns`], in the order they are hashed.
+    /// The positions of the hashed columns in [`LiveTable::columns`], in the order of hashing.
     pub(crate) inputs: Vec<usize>,
 }
 
-/// What is known of the leading column of a key.
+/// What is known about the first key column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// It can be no hash.
+    /// It cannot be a hash.
     NoHash,
-    /// The table's layout attribute says how it is computed, or that it is no hash.
+    /// The table's layout attribute says how it is computed, or that it is not a hash.
     Layout(Option<Candidate>),
-    /// So many rows were looked at, and these candidates give the column's value in all of them.
+    /// In all sampled rows, these candidates equal the column.
     Sampled { rows: u64, fits: Vec<Candidate> },
 }
 
 impl Finding {
-    /// The hash, if there is one: the first that fits, which is the simplest.
+    /// The hash, if there is one: the first candidate that fits, which is the simplest.
     pub(super) fn hash(&self) -> Option<&Candidate> {
         match self {
             Finding::NoHash => None,
@@ -42,14 +55,15 @@ impl Finding {
 }
 
 impl Candidate {
-    /// The hash as `primary_key(...)` spells it, with names of columns: `xxh3(site, user)`.
+    /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
     pub(super) fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
         let inputs: Vec<&str> = self.inputs.iter().map(|&input| name(input)).collect();
         format!("{}({})", self.function, inputs.join(", "))
     }
 }
 
-/// Whether the leading column can be a hash of a model: Uint64, NOT NULL, and called so that Rust can name it.
+/// The first key column, if it can be the hash column of a model: Uint64, NOT NULL, with a name that is a Rust
+/// identifier.
 pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     let column = live.column(live.primary_key.first()?)?;
     let fits = live.store == Store::Row
@@ -60,7 +74,7 @@ pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     fits.then_some(column)
 }
 
-/// All hashes that a model could declare for the leading column, the simplest first; not more than some dozens.
+/// The hashes that a model could declare for the first key column, the simplest first; at most a few dozen.
 pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
     if may_be_hash(live).is_none() {
         return Vec::new();
@@ -87,7 +101,8 @@ fn is_number(ty: YdbType) -> bool {
     ty.is_integer() || ty.is_time() || matches!(ty, YdbType::Interval | YdbType::Interval64)
 }
 
-/// Lists of inputs to try, short ones first: of few columns all, of many the beginnings of the key, single columns and pairs.
+/// The lists of inputs to try, short ones first: all lists of a few columns; of many columns, single ones, pairs and
+/// the beginnings of the key.
 fn lists(inputs: &[usize]) -> Vec<Vec<usize>> {
     let mut lists: Vec<Vec<usize>> = Vec::new();
     let mut longer: Vec<Vec<usize>> = vec![Vec::new()];
@@ -97,26 +112,29 @@ fn lists(inputs: &[usize]) -> Vec<Vec<usize>> {
             continue;
         }
         let next = |list: &Vec<usize>| {
-            let behind = |input: &&usize| match inputs.len() <= ANY_ORDER {
+            let may_follow = |input: &&usize| match inputs.len() <= ANY_ORDER {
                 true => !list.contains(input),
-                false => list.last().is_none_or(|last| place(inputs, last) < place(inputs, input)),
+                false => list.last().is_none_or(|last| rank(inputs, last) < rank(inputs, input)),
             };
-            inputs.iter().filter(behind).map(|&input| [list.as_slice(), &[input]].concat()).collect::<Vec<_>>()
+            inputs.iter().filter(may_follow).map(|&input| [list.as_slice(), &[input]].concat()).collect::<Vec<_>>()
         };
         longer = longer.iter().flat_map(next).collect();
-        // Those in the order of the key before the others.
-        longer.sort_by_key(|list| !list.is_sorted_by_key(|input| place(inputs, input)));
+        // Lists in the order of the key come first.
+        longer.sort_by_key(|list| !list.is_sorted_by_key(|input| rank(inputs, input)));
         lists.extend(longer.iter().cloned());
     }
     lists
 }
 
-fn place(inputs: &[usize], input: &usize) -> Option<usize> {
+/// The position of an input in the key.
+fn rank(inputs: &[usize], input: &usize) -> Option<usize> {
     inputs.iter().position(|other| other == input)
 }
 
-/// The statements that compare candidates with rows: the positions of the candidates, and a text that selects one row of counts, of the rows and of
-/// those that each of these candidates fits. No text has more bytes than the limit; a candidate that is too long by itself is in none.
+/// The statements that compare candidates with rows, each with the positions of its candidates.
+///
+/// A statement selects one row: the number of sampled rows, and for each of its candidates the number of rows that it
+/// fits. No text is longer than `limit` bytes. A candidate that is too long by itself is in no statement.
 pub(crate) fn statements(
     live: &LiveTable,
     candidates: &[Candidate],
@@ -153,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_few_columns_every_order_is_tried() {
+    fn every_order_of_a_few_columns_is_tried() {
         assert_eq!(lists(&[7]), [vec![7]]);
         assert_eq!(lists(&[7, 3]), [vec![7], vec![3], vec![7, 3], vec![3, 7]]);
         // 4 + 4 * 3 + 4 * 3 * 2 + 4 * 3 * 2 * 1
@@ -161,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_columns_the_order_is_that_of_the_key() {
+    fn many_columns_are_tried_in_the_order_of_the_key() {
         assert_eq!(lists(&[1, 2, 3, 4, 5, 6]).len(), 63);
         // 7 columns, 7 * 6 / 2 pairs, and the beginnings of 3 to 7.
         assert_eq!(lists(&[1, 2, 3, 4, 5, 6, 7]).len(), 7 + 21 + 5);

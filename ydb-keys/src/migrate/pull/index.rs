@@ -8,10 +8,10 @@ use crate::migrate::live::{LiveIndex, LiveIndexKind};
 use crate::schema::Rule;
 use crate::types::YdbType;
 
-/// The most indexes of a model.
+/// The greatest number of indexes in a model.
 const MAX: usize = 20;
 
-/// Words for the indexes that a model can have.
+/// Adds attributes for the indexes that a model can declare, and notes the others.
 pub(super) fn indexes(draft: &mut Draft<'_>) {
     let mut types: Vec<String> = ["Key", "Scan", "Update"].map(str::to_owned).to_vec();
     let mut count = 0;
@@ -21,7 +21,7 @@ pub(super) fn indexes(draft: &mut Draft<'_>) {
         }
         if let (true, printed) = (index.is_foreign(), draft.live.printed_index(index)) {
             let entry = printed.map_or_else(|| format!("The index {}", described(index)), str::to_owned);
-            draft.miss(format!("{entry}: models have no index of its kind, and `apply` leaves it alone."));
+            draft.miss(format!("{entry}: a model cannot declare an index of this kind, and `apply` leaves it alone."));
             continue;
         }
         match one(draft, index, &mut types, count) {
@@ -35,7 +35,7 @@ pub(super) fn indexes(draft: &mut Draft<'_>) {
     }
 }
 
-/// An index as a comment names it.
+/// An index as a comment describes it.
 fn described(index: &LiveIndex) -> String {
     let kind = match index.kind {
         LiveIndexKind::Sync => "sync",
@@ -47,36 +47,37 @@ fn described(index: &LiveIndex) -> String {
     format!("`{}` on ({}){cover}, {kind}", index.name, index.on.join(", "))
 }
 
-/// The index as a word, or why it cannot be one. `types` are the ends of the names of the types beside the struct.
+/// The attribute of an index, or why a model cannot have it. `types` are the suffixes of the generated types' names
+/// that are already taken.
 fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usize) -> Result<Word, String> {
     let kind = match index.kind {
         LiveIndexKind::Sync => None,
         LiveIndexKind::Async => Some("async"),
         LiveIndexKind::Unique => Some("unique"),
-        LiveIndexKind::Other => return Err("models have no index of its kind".to_owned()),
+        LiveIndexKind::Other => return Err("a model cannot declare an index of this kind".to_owned()),
     };
     if count == MAX {
-        return Err(format!("a model has at most {MAX} indexes"));
+        return Err(format!("a model can have at most {MAX} indexes"));
     }
     let fields = |columns: &[String]| -> Result<Vec<Word>, String> {
         let field = |column: &String| {
-            let field = draft.field(column).ok_or_else(|| format!("`{column}` is no field of the model"))?;
+            let field = draft.field(column).ok_or_else(|| format!("the model has no field for `{column}`"))?;
             Ok(bare(field))
         };
         columns.iter().map(field).collect()
     };
     let (on, cover) = (fields(&index.on)?, fields(&index.cover)?);
     if draft.hash.is_none() && draft.live.primary_key.starts_with(&index.on) {
-        return Err("the table is sorted by these columns already".to_owned());
+        return Err("the table is already sorted by these columns".to_owned());
     }
     if let Some(held) = index.cover.iter().find(|held| index.on.contains(held) || draft.live.primary_key.contains(held))
     {
-        return Err(format!("it covers `{held}`, which it holds anyway"));
+        return Err(format!("it covers `{held}`, which it contains anyway"));
     }
     let marker = pascal(&index.name);
     let own = [marker.clone(), format!("{marker}Scan")];
     if marker.is_empty() || types.iter().any(|taken| own.contains(taken)) {
-        return Err("the type to read through it would have the name of another; rename the index".to_owned());
+        return Err("the generated type would have the same name as another one; rename the index".to_owned());
     }
     types.extend(own);
     let mut words = vec![named(&index.name), list("on", on)];
@@ -87,7 +88,7 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
     Ok(list("index", words))
 }
 
-/// An index that starts with a growing column or a handful of values needs an allowance.
+/// Allows an index whose first column grows or has only a few values.
 fn hot(draft: &mut Draft<'_>, index: &LiveIndex) {
     let Some(first) = index.on.first().and_then(|name| draft.live.column(name)) else { return };
     if first.ty.is_some_and(YdbType::is_time) || first.serial == Some(true) {

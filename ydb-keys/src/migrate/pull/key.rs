@@ -7,7 +7,7 @@ use crate::migrate::live::LiveColumn;
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
 
-/// `primary_key(...)`, with what is known of a hash as a remark, and the allowances.
+/// Adds `primary_key(...)`, with a remark on what is known about a hash, and the allowances.
 pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     let fields = draft.live.primary_key.iter().filter_map(|name| draft.field(name)).map(bare);
     let mut words: Vec<Word> = fields.collect();
@@ -21,22 +21,24 @@ pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     allowances(draft);
 }
 
-/// Says why the leading column is a hash, or is none.
+/// Adds a remark on why the first key column is a hash, or is not.
 fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     let live = draft.live;
     let Some(column) = may_be_hash(live).map(|column| &column.name) else { return };
     let name = |input: usize| live.columns[input].name.as_str();
     match finding {
         Finding::NoHash => {}
-        Finding::Layout(Some(_)) => draft.remark(format!("`{column}` is computed as the table's layout attribute says.")),
+        Finding::Layout(Some(_)) => {
+            draft.remark(format!("`{column}` is computed as the table's layout attribute says."))
+        }
         Finding::Layout(None) => {}
         Finding::Sampled { rows: 0, .. } => draft.remark(format!(
-            "TODO: the table has no rows that would tell whether `{column}` is a hash of columns behind it. If it is, write \
-             `primary_key({column} = xxh3(...), ...)`, and remove its field."
+            "TODO: the table has no rows that would show whether `{column}` is a hash of the columns after it. If it \
+             is, write `primary_key({column} = xxh3(...), ...)` and remove its field."
         )),
         Finding::Sampled { rows, fits } => match fits.as_slice() {
             [] => draft.remark(format!(
-                "No hash that a model can have gives the values of `{column}` in {}, so it is a column like others.",
+                "No hash that a model can declare gives the values of `{column}` in {}, so it is an ordinary column.",
                 of_rows(*rows)
             )),
             [hash, others @ ..] => {
@@ -44,7 +46,7 @@ fn remark(draft: &mut Draft<'_>, finding: &Finding) {
                 draft.remark(format!("`{column}` was {call} in {}.", of_rows(*rows)));
                 if !others.is_empty() {
                     let others: Vec<String> = others.iter().take(3).map(|other| other.call(name)).collect();
-                    draft.remark(format!("TODO: choose, for these fitted too: {}.", others.join(", ")));
+                    draft.remark(format!("TODO: choose the right one; these hashes fit too: {}.", others.join(", ")));
                 }
             }
         },
@@ -53,8 +55,8 @@ fn remark(draft: &mut Draft<'_>, finding: &Finding) {
 
 fn of_rows(rows: u64) -> String {
     match rows {
-        1 => "the one row that was looked at".to_owned(),
-        _ => format!("all {rows} rows that were looked at"),
+        1 => "the only sampled row".to_owned(),
+        _ => format!("all {rows} sampled rows"),
     }
 }
 
@@ -70,28 +72,28 @@ fn allowances(draft: &mut Draft<'_>) {
             let hashed = || hashed.iter().map(|&input| &live.columns[input]);
             if hashed().next().is_some() && hashed().all(|column| is_few(column) || is_day(column)) {
                 let why = match hashed().any(is_day) {
-                    true => "the rows of one day have one hash, or a few",
-                    false => "a hash of few values has no more itself",
+                    true => "all rows of a day have the same hash, or one of a few",
+                    false => "a hash of a few values has just as few values",
                 };
                 draft.allow(Rule::LowCardinalityLeadingKey, why);
             }
             if columns.iter().skip(1).any(|column| column.nullable) {
-                draft.allow(Rule::NullableKey, "rows with NULL in the key fall out of every `=` and `<`");
+                draft.allow(Rule::NullableKey, "no `=` and no `<` finds rows with NULL in the key");
             }
         }
         Store::Column => {
-            let told = live.settings.as_ref().map(|settings| settings.partition_by.as_slice()).unwrap_or_default();
-            let chosen = |column: &&&LiveColumn| told.is_empty() || told.contains(&column.name);
+            let by_hash = live.settings.as_ref().map(|settings| settings.partition_by.as_slice()).unwrap_or_default();
+            let chosen = |column: &&&LiveColumn| by_hash.is_empty() || by_hash.contains(&column.name);
             let mut partitioned = columns.iter().filter(chosen).peekable();
             let coarse = |column: &&LiveColumn| column.ty.is_some_and(YdbType::is_time) || is_few(column);
             if partitioned.peek().is_some() && partitioned.all(coarse) {
-                draft.allow(Rule::ColumnPartitionKey, "the rows of one moment gather in a few partitions");
+                draft.allow(Rule::ColumnPartitionKey, "rows of the same time gather in a few partitions");
             }
         }
     }
 }
 
-/// Whether the type alone says that there are few values; an enum is not to be told from its texts.
+/// Whether the type has only a few values. An enum cannot be recognized, because it is stored as text.
 pub(super) fn is_few(column: &LiveColumn) -> bool {
     matches!(column.ty, Some(YdbType::Bool | YdbType::Int8 | YdbType::Uint8))
 }
@@ -100,14 +102,14 @@ fn is_day(column: &LiveColumn) -> bool {
     matches!(column.ty, Some(YdbType::Date | YdbType::Date32))
 }
 
-/// The leading column of a row table without a hash.
+/// Adds an allowance for the first key column of a row table without a hash, if it needs one.
 fn leading_column(draft: &mut Draft<'_>, column: &LiveColumn) {
     let name = &column.name;
     let number = column.ty.is_none_or(YdbType::is_number);
     if column.ty.is_some_and(YdbType::is_time) || column.serial == Some(true) {
         draft.allow(Rule::MonotonicLeadingKey, "every insert goes to the table's last partition");
     } else if is_few(column) {
-        draft.allow(Rule::LowCardinalityLeadingKey, format!("the rows of each `{name}` are one block"));
+        draft.allow(Rule::LowCardinalityLeadingKey, format!("all rows with the same `{name}` are stored together"));
     } else if number {
         draft.allow(
             Rule::UndeclaredLeadingKey,

@@ -1,12 +1,12 @@
-//! The hash as the layout attribute of a table names it.
+//! The hash according to the layout attribute of a table.
 
 use super::hash::{Candidate, may_be_hash};
 use crate::migrate::live::LiveTable;
 use crate::schema::{Layout, LayoutColumn};
 
-/// The hash that the layout attribute names, `Some(None)` if it names none.
+/// The hash in the layout attribute; `Some(None)` if it says that the key has no hash.
 ///
-/// `None` if there is no attribute, or one that this release cannot read or that describes another table.
+/// `None` if there is no attribute, if this release cannot read it, or if it describes another table.
 pub(crate) fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     let layout: Layout = live.attributes.get(Layout::ATTRIBUTE)?.parse().ok()?;
     let (hash, key) = layout.into_parts();
@@ -22,7 +22,7 @@ pub(crate) fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     fits.then_some(Some(Candidate { function: hash.function, inputs }))
 }
 
-/// Where a table has a column of this name and type.
+/// The position of the column with this name and type.
 fn position(live: &LiveTable, wanted: &LayoutColumn) -> Option<usize> {
     live.columns.iter().position(|column| column.name == wanted.name && column.ty == Some(wanted.ty))
 }

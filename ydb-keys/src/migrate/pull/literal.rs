@@ -1,17 +1,18 @@
-//! Literals as SHOW CREATE TABLE prints them, as literals of the derive.
+//! Turns literals that SHOW CREATE TABLE prints into literals of the derive.
 
 use super::attribute::quoted;
 use crate::migrate::live::leading_text;
 use crate::schema::rules::{duration, is_date, is_decimal, is_time, is_uuid};
 use crate::types::YdbType;
 
-/// A literal: a word or a number as it stands, or the bytes of a text with the function around it.
+/// A printed literal: a word or a number, or the bytes of a string with the function around it.
 enum Printed<'a> {
     Plain(&'a str),
     Text { function: String, bytes: Vec<u8> },
 }
 
-/// A default as `#[ydb(default = ...)]` takes it for a column of this type; `None` where it takes none such.
+/// A default in the form that `#[ydb(default = ...)]` accepts for a column of this type; `None` if there is no such
+/// form.
 pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
     match (parse(printed)?, ty) {
         (Printed::Plain(word), YdbType::Bool) => boolean(word),
@@ -27,7 +28,7 @@ pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
         }),
         (Printed::Text { function, bytes }, _) => {
             let text = String::from_utf8(bytes).ok()?;
-            // The least integer of a type has no literal in YQL.
+            // YQL has no literal for the smallest integer of a type, so YDB prints it as a string.
             if ty.is_integer() {
                 return Some(integer(&text, ty)?.to_string());
             }
@@ -50,7 +51,7 @@ pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
     }
 }
 
-/// A split point as `at_keys(...)` takes it, for the types of the key: `(10, "m")`.
+/// A split point in the form that `at_keys(...)` accepts for the types of the key, such as `(10, "m")`.
 pub(super) fn split_point(printed: &str, key: &[YdbType]) -> Option<String> {
     let values = split(printed.trim().strip_prefix('(')?.strip_suffix(')')?);
     if values.is_empty() || values.len() > key.len() {
@@ -60,7 +61,7 @@ pub(super) fn split_point(printed: &str, key: &[YdbType]) -> Option<String> {
     Some(format!("({})", values?.join(", ")))
 }
 
-/// The only value of a split point, as a number.
+/// The value of a split point that is a single number.
 pub(super) fn single_number(printed: &str) -> Option<u64> {
     integer(printed.trim().strip_prefix('(')?.strip_suffix(')')?.trim(), YdbType::Uint64)?.try_into().ok()
 }
@@ -94,7 +95,7 @@ fn integer(text: &str, ty: YdbType) -> Option<i128> {
     (min..=max).contains(&value).then_some(value)
 }
 
-/// A float that Rust reads as one; infinities and NaN have no literal.
+/// A float literal of Rust; infinities and NaN do not have one.
 fn float(text: &str) -> Option<String> {
     let text = text.trim_end_matches('f');
     let finite = text.parse::<f64>().is_ok_and(f64::is_finite);
@@ -112,13 +113,13 @@ fn parse(printed: &str) -> Option<Printed<'_>> {
     let (function, quoted) = printed.split_at(at);
     let (bytes, rest) = leading_text(quoted)?;
     let function = function.trim().trim_end_matches('(').trim().to_ascii_uppercase();
-    // `u` behind a text, `)` or ` AS Decimal(22, 9))` behind an argument.
+    // After a string comes `u` or nothing; after an argument, `)` or ` AS Decimal(22, 9))`.
     let closed =
         if function.is_empty() { ["", "u", "s"].contains(&rest.trim()) } else { rest.trim_end().ends_with(')') };
     closed.then_some(Printed::Text { function, bytes })
 }
 
-/// Values between commas that stand in no quotes and no parentheses.
+/// Splits at the commas outside of quotes and parentheses.
 fn split(list: &str) -> Vec<&str> {
     let (mut values, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let mut quote = None;
@@ -147,7 +148,7 @@ fn split(list: &str) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    /// What the derive takes for a printed default.
+    /// What the derive accepts for a printed default.
     fn taken(printed: &str, ty: YdbType) -> Option<String> {
         default(printed, ty)
     }

@@ -1,4 +1,9 @@
-//! A live table as Rust source: the annotated struct of its model.
+//! Turns a live table into Rust source: the struct of its model, with all attributes.
+//!
+//! ```text
+//! LiveTable ── hash, layout ──> Finding (is the first key column a hash?) ─┐
+//!           └─ key, column, index, partitioning, setting ──> Draft ────────┴─ source ──> text
+//! ```
 
 mod attribute;
 mod column;

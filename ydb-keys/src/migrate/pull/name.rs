@@ -1,20 +1,20 @@
-//! Names: the struct's from the path, the fields' from the columns.
+//! Names: of the struct, from the table's path; of the fields, from the columns.
 
 use std::collections::BTreeSet;
 
 use crate::migrate::live::{LiveColumn, LiveTable};
 use crate::schema::path;
 
-/// Words of Rust that a field can be called with `r#` only.
+/// Keywords of Rust, which can be the name of a field only with `r#`.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
     "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
-/// Words that no field can be called at all.
+/// Keywords that cannot be the name of a field even with `r#`.
 const NO_NAMES: [&str; 4] = ["crate", "self", "super", "Self"];
-/// Methods of the generated scan, which has one for each key column and indexed column too.
+/// Methods of the generated scan, which also has a method for each key column and each indexed column.
 const SCAN_METHODS: [&str; 13] = [
     "after",
     "count",
@@ -30,9 +30,9 @@ const SCAN_METHODS: [&str; 13] = [
     "statement",
     "stream",
 ];
-/// Methods of the generated update, which has one for each other column.
+/// Methods of the generated update, which also has a method for each column outside the key.
 const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
-/// Types that the source names, and what derives name.
+/// Types that the source or the derives use.
 const TAKEN: [&str; 20] = [
     "Box",
     "Clone",
@@ -56,7 +56,7 @@ const TAKEN: [&str; 20] = [
     "YdbTable",
 ];
 
-/// The struct's name: the last element of the path in Rust's case, and not that of a type beside it.
+/// The name of the struct: the last element of the path in PascalCase, unless the source uses a type of that name.
 pub(super) fn struct_name(live: &LiveTable) -> String {
     let mut name = pascal(path::name(&live.path));
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -77,7 +77,8 @@ pub(super) fn pascal(name: &str) -> String {
     words(name).into_iter().map(capital).collect()
 }
 
-/// The words of a name in lower case: split at what is no letter or digit, and before a capital that starts a word.
+/// The words of a name in lower case, split at characters other than letters and digits, and before a capital letter
+/// that starts a word.
 fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut words = vec![String::new()];
@@ -99,7 +100,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// A word of Rust as an identifier, with `r#` where it needs that; `None` where it can be none.
+/// A name as a Rust identifier, with `r#` if it is a keyword; `None` if it cannot be an identifier.
 pub(super) fn identifier(name: &str) -> Option<String> {
     let letters = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -110,9 +111,9 @@ pub(super) fn identifier(name: &str) -> Option<String> {
     Some(if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() })
 }
 
-/// The names of the fields, as they are written in the source, for the columns in their order.
+/// The names of the fields in the source, in the order of the columns.
 ///
-/// A column keeps its name where that is a good name of a field, and not `taken` by the hash column, which is none.
+/// A column keeps its name if that is a good name for a field, and not `taken` by the hash column, which has no field.
 pub(super) fn field_names(live: &LiveTable, taken: Option<&str>) -> Vec<String> {
     let mut used: BTreeSet<String> = taken.map(str::to_owned).into_iter().collect();
     let keep = |column: &LiveColumn, used: &mut BTreeSet<String>| {
@@ -127,7 +128,7 @@ pub(super) fn field_names(live: &LiveTable, taken: Option<&str>) -> Vec<String> 
     names.into_iter().flatten().map(|name| identifier(&name).unwrap_or(name)).collect()
 }
 
-/// A field name for a column whose own name is none.
+/// The name of a field for a column whose own name is not suitable.
 fn invent(live: &LiveTable, column: &LiveColumn, used: &mut BTreeSet<String>) -> String {
     let mut name = words(&column.name).join("_");
     if name.is_empty() {
@@ -149,12 +150,12 @@ fn invent(live: &LiveTable, column: &LiveColumn, used: &mut BTreeSet<String>) ->
     free
 }
 
-/// The case that the compiler asks of fields.
+/// Whether a name is in the case that the compiler expects of fields.
 fn is_snake(name: &str) -> bool {
     !name.contains("__") && !name.contains(|c: char| c.is_ascii_uppercase())
 }
 
-/// Whether a field of this name would be called like a generated method beside its own.
+/// Whether the generated method of a field with this name would have the name of another generated method.
 fn is_method(live: &LiveTable, column: &LiveColumn, field: &str) -> bool {
     let in_key = live.primary_key.contains(&column.name);
     let scanned = in_key || live.indexes.iter().any(|index| index.on.contains(&column.name));

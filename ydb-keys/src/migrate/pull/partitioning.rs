@@ -1,4 +1,4 @@
-//! How the table is split.
+//! The attributes that say how the table is split into partitions.
 
 use super::attribute::{Word, bare, list};
 use super::draft::Draft;
@@ -7,14 +7,15 @@ use crate::migrate::live::LiveSettings;
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
 
-/// YDB's own partition size, which needs no word.
+/// YDB's default partition size, which is not written into the source.
 const DEFAULT_MB: u64 = 2048;
-/// More split points than this are where partitions came to lie, and no setting of anybody's.
+/// The greatest number of split points that are written as `at_keys`. A longer list is the result of automatic splits,
+/// not a setting.
 const MAX_POINTS: usize = 32;
-/// The most partitions that a table can begin with.
+/// The greatest number of partitions that a table can start with.
 const MAX_UNIFORM: usize = 35_000;
 
-/// `partitioning(...)` and `partition_by_hash(...)`, where the table differs from what a server does by itself.
+/// Adds `partitioning(...)` and `partition_by_hash(...)` if the table differs from the server's defaults.
 pub(super) fn partitioning(draft: &mut Draft<'_>, settings: &LiveSettings) {
     match draft.live.store {
         Store::Row => row(draft, settings),
@@ -22,7 +23,7 @@ pub(super) fn partitioning(draft: &mut Draft<'_>, settings: &LiveSettings) {
     }
 }
 
-/// A column table: its partitions are fixed, so their number is always said.
+/// A column table. Its number of partitions is fixed, so it is always written.
 fn column(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if !settings.partition_by.is_empty() && settings.partition_by != draft.live.primary_key {
         let fields: Vec<Word> = settings.partition_by.iter().filter_map(|name| draft.field(name)).map(bare).collect();
@@ -46,17 +47,17 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if settings.by_load == Some(true) {
         words.push(bare("by_load"));
     }
-    // A model cannot begin beyond its most partitions, though a table may have come there.
+    // A model cannot start with more partitions than its maximum, but a table may have grown beyond it.
     let start = if max.is_none_or(|max| first <= max) { starts(draft, points) } else { None };
     if start.is_none() && !points.is_empty() {
-        draft.miss(format!("Where its {first} partitions begin now: {}.", shortened(points)));
+        draft.miss(format!("The starts of its {first} partitions: {}.", shortened(points)));
     }
     if min != if start.is_some() { first } else { 1 } {
         number(draft, &mut words, "min", min);
     }
     match max {
         Some(max) if max >= min => number(draft, &mut words, "max", max),
-        Some(max) => draft.miss(format!("At most {max} partitions, which is below the least number, {min}.")),
+        Some(max) => draft.miss(format!("A maximum of {max} partitions, which is below the minimum of {min}.")),
         None => {}
     }
     let said = min != 1 || start.is_some();
@@ -73,18 +74,18 @@ fn advice(draft: &mut Draft<'_>, settings: &LiveSettings, min: Option<u64>) {
     if let (true, Some(min), Some(max)) = (by_load, min, settings.max)
         && min.saturating_mul(5) < max.saturating_mul(4)
     {
-        draft.allow(Rule::PartitioningGap, format!("{min} to {max} partitions, split and merged as the load goes"));
+        draft.allow(Rule::PartitioningGap, format!("{min} to {max} partitions, split and merged as the load changes"));
     }
     if !by_load && settings.by_size == Some(false) {
         draft.allow(Rule::PartitioningByLoad, "partitions are never split");
     }
 }
 
-/// A setting whose number a model can have.
+/// Adds a setting with a number, if the number is small enough for a model.
 fn number(draft: &mut Draft<'_>, words: &mut Vec<Word>, key: &'static str, value: u64) {
     match u32::try_from(value) {
         Ok(value) => words.push(Word::Value(key, value.to_string())),
-        Err(_) => draft.miss(format!("`{key} = {value}` of automatic partitioning, a number beyond those of a model.")),
+        Err(_) => draft.miss(format!("`{key} = {value}` of automatic partitioning, a number too large for a model.")),
     }
 }
 
@@ -113,7 +114,8 @@ fn starts(draft: &Draft<'_>, points: &[String]) -> Option<Word> {
     Some(list("at_keys", points?.into_iter().map(bare)))
 }
 
-/// Whether the points cut the range from 0 evenly: YDB computes them in a `double`, which is exact to 53 bits.
+/// Whether the points split the range from 0 to `max` evenly. YDB computes them in a `double`, which is exact to 53
+/// bits.
 fn is_uniform(points: &[String], max: u64) -> bool {
     let parts = points.len() as u128 + 1;
     let even = |(i, point): (usize, &String)| {

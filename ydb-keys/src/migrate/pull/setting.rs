@@ -1,4 +1,5 @@
-//! Settings of a table: TTL, column families, bloom filter, read replicas; and what no attribute says.
+//! The attributes of a table's settings: TTL, column families, bloom filter, read replicas; and what no attribute
+//! declares.
 
 use super::attribute::{Word, bare, list, named, text};
 use super::column::model_type;
@@ -9,10 +10,10 @@ use crate::schema::rules::duration;
 use crate::schema::{Form, SETTINGS, Store, TtlUnit};
 use crate::types::YdbType;
 
-/// The compressions of a model's families.
+/// The compressions that a model can declare for a family.
 const COMPRESSIONS: [&str; 3] = ["off", "lz4", "zstd"];
 
-/// Words for the TTL and the settings of one value, and a line for everything else.
+/// Adds attributes for the TTL and the settings of one value, and notes everything else.
 pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if let Some(ttl) = &settings.ttl {
         match self::ttl(draft, ttl) {
@@ -45,7 +46,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `ttl(...)`, or what cannot be said of it.
+/// The attribute `ttl(...)`, or a sentence on why a model cannot declare this TTL.
 fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
     let unit = match ttl.unit {
         None => None,
@@ -62,12 +63,12 @@ fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
             None => format!("deleted after {}", tier.after),
         })
         .collect();
-    let told = format!("TTL on `{}`: {}", ttl.column, tiers.join(", "));
-    let warning = "`apply` would take it off the table, for this model has none";
+    let described = format!("TTL on `{}`: {}", ttl.column, tiers.join(", "));
+    let warning = "`apply` would remove it from the table, because this model has no TTL";
     if ttl.is_foreign() {
-        return Err(format!("{told}; `apply` leaves it alone."));
+        return Err(format!("{described}; `apply` leaves it alone."));
     }
-    let [tier] = ttl.tiers.as_slice() else { return Err(format!("{told}.")) };
+    let [tier] = ttl.tiers.as_slice() else { return Err(format!("{described}.")) };
     let ty = draft.live.column(&ttl.column).and_then(|column| model_type(column, draft.live.store));
     let number = ty.is_some_and(|ty| matches!(ty, YdbType::Uint32 | YdbType::Uint64 | YdbType::DyNumber));
     let fits = tier.to.is_none() && duration(&tier.after).is_some() && number == unit.is_some();
@@ -77,18 +78,18 @@ fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
             words.extend(unit.map(|unit| Word::Value("unit", unit.to_owned())));
             Ok(list("ttl", words))
         }
-        _ => Err(format!("{told}; {warning}.")),
+        _ => Err(format!("{described}; {warning}.")),
     }
 }
 
-/// What the struct can say of a family: the store takes it, and the compression is one that models know.
+/// The settings of a family that a model can declare: those that the store supports, and a known compression.
 fn settled(family: &LiveFamily, store: Store) -> Vec<Word> {
     let data = family.data.as_deref().filter(|_| store == Store::Row).map(|data| text("data", data));
     let compression = family.compression.as_deref().filter(|name| COMPRESSIONS.contains(name));
     data.into_iter().chain(compression.map(|name| text("compression", name))).collect()
 }
 
-/// What the struct leaves out of a family's settings.
+/// The settings of a family that a model cannot declare.
 fn unsettled(family: &LiveFamily, store: Store) -> Vec<String> {
     let data = family.data.as_ref().filter(|_| store == Store::Column).map(|data| format!("DATA = {data:?}"));
     let other = family.compression.as_ref().filter(|name| !COMPRESSIONS.contains(&name.as_str()));
@@ -97,11 +98,11 @@ fn unsettled(family: &LiveFamily, store: Store) -> Vec<String> {
     data.into_iter().chain(compression).chain(cache).collect()
 }
 
-/// `family(...)` for each family that has settings, or columns: these need it declared.
+/// Adds `family(...)` for each family that has settings or columns.
 pub(super) fn families(draft: &mut Draft<'_>) {
     let live = draft.live;
-    let told = live.settings.as_ref().map(|settings| settings.families.as_slice()).unwrap_or_default();
-    let mut families = told.to_vec();
+    let printed = live.settings.as_ref().map(|settings| settings.families.as_slice()).unwrap_or_default();
+    let mut families = printed.to_vec();
     for name in live.columns.iter().filter_map(|column| column.family.as_ref()).filter(|name| *name != "default") {
         if families.iter().all(|family| family.name != *name) {
             let (name, data, compression, cache_mode) = (name.clone(), None, None, None);
@@ -125,10 +126,10 @@ fn family(draft: &mut Draft<'_>, family: &LiveFamily) {
         (_, true) => {}
     }
     if words.is_empty() && used {
-        // A family of a model sets something, and what is not printed is not compressed.
+        // A family of a model must set something, and without a printed compression, a family is not compressed.
         words.push(text("compression", "off"));
         if live.settings.is_none() {
-            draft.remark(format!("TODO: this server does not tell the settings of the family `{name}`."));
+            draft.remark(format!("TODO: this server does not report the settings of the family `{name}`."));
         }
     }
     if !words.is_empty() {

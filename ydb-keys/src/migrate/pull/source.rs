@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::attribute::{WIDTH, attribute, bare, comment, list, text};
-use super::column::{Field, Place, field, model_type};
+use super::column::{Field, Role, field, model_type};
 use super::draft::Draft;
 use super::hash::{Finding, may_be_hash};
 use super::name::{field_names, struct_name};
@@ -11,11 +11,12 @@ use super::{index, key, partitioning, setting};
 use crate::migrate::live::{LiveColumn, LiveTable};
 use crate::schema::{Layout, Store};
 
-/// The struct of a table as Rust source, formatted as rustfmt does it by default.
+/// The struct of a table as Rust source, formatted as rustfmt does by default.
 ///
 /// # Errors
 ///
-/// A sentence that says why no model can have this table: a key column of a type that a model's key cannot have.
+/// A sentence that says why there cannot be a model of this table: a key column has a type that a model's key cannot
+/// have.
 pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, String> {
     let hash = finding.hash().filter(|_| may_be_hash(live).is_some());
     let hash_column = hash.and(live.primary_key.first()).map(String::as_str);
@@ -40,8 +41,9 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, Stri
             setting::settings(&mut draft, settings);
         }
         None => draft.miss(
-            "What only SHOW CREATE TABLE tells, which this server does not know (YDB has it from 26.1): default values, \
-             sequences, TTL, partitioning, settings of families, the bloom filter, read replicas and changefeeds.",
+            "What only SHOW CREATE TABLE reports, which is unavailable on this server (YDB 26.1 introduced it): \
+             default values, sequences, TTL, partitioning, settings of families, the bloom filter, read replicas and \
+             changefeeds.",
         ),
     }
     setting::families(&mut draft);
@@ -57,12 +59,12 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, Stri
     Ok(written(&draft, &field_list(&draft)))
 }
 
-/// Whether the name is one that YDB keeps for itself, outside of the key.
+/// Whether YDB reserves the column for itself.
 fn is_of_ydb(column: &LiveColumn) -> bool {
     column.name.starts_with("__ydb_")
 }
 
-/// Whether a model can have this key.
+/// Refuses a key that a model cannot have.
 fn keyed(live: &LiveTable) -> Result<(), String> {
     for name in &live.primary_key {
         let column = live.column(name).ok_or_else(|| format!("the description lacks the key column `{name}`"))?;
@@ -72,8 +74,8 @@ fn keyed(live: &LiveTable) -> Result<(), String> {
         });
         if !fits {
             return Err(format!(
-                "the key column `{name}` is of type {}, which the key of a model cannot have; such a table can only be \
-                 read with the client itself",
+                "the key column `{name}` has the type {}, which a model's key cannot have: read and write this table \
+                 with the client directly",
                 column.type_text
             ));
         }
@@ -81,16 +83,16 @@ fn keyed(live: &LiveTable) -> Result<(), String> {
     Ok(())
 }
 
-/// Columns without a field.
+/// Notes the columns that do not become fields.
 fn columns(draft: &mut Draft<'_>, hash_column: Option<&str>) {
     for (column, field) in draft.live.columns.iter().zip(draft.fields.clone()) {
         if is_of_ydb(column) {
             draft.miss(format!(
-                "The column `{}` of type {}, which YDB keeps for itself.",
+                "The column `{}` of type {}, which YDB reserves for itself.",
                 column.name, column.type_text
             ));
         } else if field.is_none() && Some(&*column.name) != hash_column {
-            let null = if column.nullable { "" } else { " NOT NULL, so rows cannot be inserted by the model" };
+            let null = if column.nullable { "" } else { "; it is NOT NULL, so the model cannot insert rows" };
             draft.miss(format!(
                 "The column `{}` of type {}, which a model cannot have{null}.",
                 column.name, column.type_text
@@ -107,18 +109,18 @@ fn field_list(draft: &Draft<'_>) -> Vec<Field> {
         let key = live.primary_key.contains(&column.name);
         let leads = draft.hash.is_none() && live.primary_key.first() == Some(&column.name);
         let required = leads || key && live.store == Store::Column;
-        let place = Place { store: live.store, key, required };
-        fields.push(field(column, ty, name.clone(), &place));
+        let role = Role { store: live.store, key, required };
+        fields.push(field(column, ty, name.clone(), &role));
     }
     fields
 }
 
-/// Everything one below the other.
+/// The whole source.
 fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
     let mut out = imports(fields);
     let path = &draft.live.path;
     if !draft.missing.is_empty() {
-        comment(&format!("What this model does not say of the table `{path}`:"), 0, &mut out);
+        comment(&format!("What this model does not declare of the table `{path}`:"), 0, &mut out);
         for what in &draft.missing {
             comment(&format!("- {what}"), 0, &mut out);
         }
@@ -151,7 +153,7 @@ fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
     out
 }
 
-/// The types that fields name.
+/// The imports of the fields' types.
 fn imports(fields: &[Field]) -> String {
     let named = |name: &str| fields.iter().any(|field| field.ty.contains(name));
     let mut out = match (named("Duration"), named("SystemTime")) {

@@ -1,21 +1,23 @@
-//! Statements that compare: a range with its counterparts, and counts.
+//! Statements that compare: a range of the old table with its rows in the new one, and the row counts of both.
 
 use super::Pair;
 use super::range::{Ends, KeyColumn, condition, declare};
 use crate::ddl::Name;
 use crate::types::YdbType;
 
-/// The column that says on which side a row is; a name that no model can have.
+/// The column that says which side a row is from; a model cannot have a column with this name.
 pub(crate) const IN_NEW: &str = "__ydb_keys_new";
-/// The column of a count.
+/// The column that holds a count.
 pub(crate) const ROWS: &str = "__ydb_keys_rows";
 
 impl Pair<'_> {
-    /// The columns that are compared, in groups for which the text of [`compare`](Pair::compare) has at most `limit` bytes. Each has the key,
-    /// for rows are compared by the sum of their hashes: values that two rows have swapped must be noticed.
+    /// The compared columns, in groups for which the text of [`compare`](Pair::compare) has at most `limit` bytes.
+    ///
+    /// Each group includes the key. Rows are compared by the sum of their hashes, so without the key, two rows that
+    /// have swapped their values would have the same sum.
     pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'static str>> {
         let key: Vec<&str> = self.new_key().map(|column| column.name).collect();
-        // No text is longer than that with two bounds without NULL.
+        // The longest text is the one with two bounds without NULL.
         let bound = Some(vec![false; self.old_key().len()]);
         let ends = Ends { after: bound.clone(), upto: bound };
         let mut groups = vec![key.clone()];
@@ -30,8 +32,8 @@ impl Pair<'_> {
         groups
     }
 
-    /// Some columns of a range of the old table as the new one should have it, and of the rows that the new table has of its keys, in one
-    /// snapshot.
+    /// The `picked` columns of a range of the old table, as the new table should have them, and those of the rows with
+    /// the same keys in the new table, in one snapshot.
     pub(crate) fn compare(&self, ends: &Ends, picked: &[&str]) -> String {
         let condition = condition(self.old_key(), ends);
         let rows = self.rows(|column| picked.contains(&column.name), &condition);
@@ -42,7 +44,7 @@ impl Pair<'_> {
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| picked.contains(name)).collect();
         let side = |alias: &str| {
             let column = |(name, ty): &(&str, Option<YdbType>)| match ty {
-                // The client has no such type.
+                // The client does not support this type.
                 Some(YdbType::DyNumber) => format!("CAST({alias}.{0} AS Utf8) AS {0}", Name(name)),
                 _ => format!("{alias}.{0} AS {0}", Name(name)),
             };
@@ -50,7 +52,7 @@ impl Pair<'_> {
         };
         let (nullable, same): (Vec<_>, Vec<_>) = self.new_key().partition(|column| column.nullable);
         let on: Vec<String> = same.iter().map(|column| format!("n.{0} = o.{0}", Name(column.name))).collect();
-        // A join leaves NULL out, so columns that may hold it are looked at after it.
+        // A join never matches NULL, so nullable columns are compared after the join.
         let and: Vec<String> = nullable
             .iter()
             .map(|column| format!("(n.{0} = o.{0} OR (n.{0} IS NULL AND o.{0} IS NULL))", Name(column.name)))
@@ -68,7 +70,7 @@ impl Pair<'_> {
         )
     }
 
-    /// How many rows both tables have, the old one first, in one snapshot.
+    /// The row counts of both tables, the old one first, in one snapshot.
     pub(crate) fn counts(&self) -> String {
         format!(
             "SELECT false AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}\n\
@@ -79,12 +81,12 @@ impl Pair<'_> {
         )
     }
 
-    /// How many rows the old table has.
+    /// The row count of the old table.
     pub(crate) fn count_old(&self) -> String {
         format!("SELECT COUNT(*) AS {ROWS}\nFROM {}", Name(&self.paths.path))
     }
 
-    /// The key columns of the new table, the hash first.
+    /// The key columns of the new table, starting with the hash.
     pub(crate) fn new_key(&self) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
         let hash =
             self.table.hash.map(|hash| KeyColumn { name: hash.name, ty: Some(YdbType::Uint64), nullable: false });

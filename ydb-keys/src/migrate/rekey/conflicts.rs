@@ -1,27 +1,29 @@
-//! Statements that explain why a copy cannot be had.
+//! Statements that find the rows because of which a copy fails.
 
 use super::Pair;
 use super::compare::ROWS;
 use crate::ddl::Name;
 use crate::schema::{ColumnDef, IndexKind};
 
-/// How many rows an error names.
+/// The number of rows that an error names.
 const NAMED: usize = 3;
 
 impl Pair<'_> {
-    /// The old keys of a few rows that hold NULL in a column.
+    /// The old keys of a few rows with NULL in a column.
     pub(crate) fn nulls(&self, column: &ColumnDef) -> String {
         let key: Vec<String> = self.old_key_names().map(|name| Name(name).to_string()).collect();
         let path = Name(&self.paths.path);
         format!("SELECT {}\nFROM {path}\nWHERE {} IS NULL\nLIMIT {NAMED}", key.join(", "), Name(column.name))
     }
 
-    /// A few new keys that more than one row of the old table would have, without the hash, which follows from the rest.
+    /// A few new keys that several rows of the old table would have, without the hash, which follows from the other
+    /// columns.
     pub(crate) fn collisions(&self) -> String {
         self.repeated(self.table.key, false)
     }
 
-    /// The unique indexes of the model: name, columns, and a statement for a few values that more than one row has; NULL is no value.
+    /// The unique indexes of the model: name, columns, and a statement that finds a few values that several rows have.
+    /// Rows with NULL never conflict.
     pub(crate) fn unique(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>, String)> + use<'_> {
         let table = self.table;
         let unique = table.indexes.iter().filter(|index| index.kind == IndexKind::Unique);

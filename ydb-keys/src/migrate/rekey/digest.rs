@@ -1,10 +1,10 @@
-//! Digests of rows: equal for equal rows in any order.
+//! Digests of sets of rows: equal for equal rows in any order.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::types::Value;
 
-/// How many rows a side has, and the sum of their hashes.
+/// The number of rows of one side, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest {
     pub(crate) rows: u64,
@@ -12,19 +12,20 @@ pub(crate) struct Digest {
 }
 
 impl Digest {
-    /// The digest of the same rows with more of their columns.
+    /// The digest of the same rows over the columns of both digests.
     pub(crate) fn and(self, other: Digest) -> Digest {
         Digest { rows: self.rows.max(other.rows), sum: self.sum.rotate_left(1).wrapping_add(other.sum) }
     }
 
-    /// Takes in a row by its [`row_hash`].
+    /// Adds a row by its [`row_hash`].
     pub(crate) fn add(&mut self, hash: u64) {
         self.rows += 1;
         self.sum = self.sum.wrapping_add(hash);
     }
 }
 
-/// XXH3 of a row's values, each with its kind and its length in front, so that no two rows have the same bytes. `bytes` is scratch space.
+/// XXH3 of a row's values, each with its kind and its length in front, so that no two rows have the same bytes. `bytes`
+/// is scratch space.
 pub(crate) fn row_hash(values: &[Value<'_>], bytes: &mut Vec<u8>) -> u64 {
     bytes.clear();
     values.iter().for_each(|value| write_value(value, bytes));

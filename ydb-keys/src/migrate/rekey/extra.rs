@@ -1,11 +1,12 @@
-//! Statements that find rows which only the new table has, and delete them.
+//! Statements that find extra rows, which only the new table has, and delete them.
 //!
-//! A row of the new table has a counterpart when a row of the old one has its key and, as far as the new table knows them, the old
-//! key's columns with the same values: so the old table is asked by its own key, which is a lookup for each row. (A row whose other
-//! columns differ is then taken for one without a counterpart. The pass after this one copies it again.)
+//! A row of the new table has a counterpart if a row of the old table has the same new key and the same values in those
+//! columns of the old key that the new table has as well. Comparing the old key too makes the search a lookup in the
+//! old table for each row. The price: if such a value has changed, the row counts as extra, and the next pass copies it
+//! again.
 //!
-//! A join leaves NULL out. So rows with NULL in a compared column come out of it without a counterpart, and are asked for once more,
-//! with the NULLs in the text.
+//! A join never matches NULL. Rows with NULL in a compared column therefore come out of the join without a counterpart,
+//! and [`found`](Pair::found) searches for them again, with `IS NULL` in the text.
 
 use std::fmt::Write as _;
 
@@ -16,10 +17,10 @@ use crate::hash::Expression;
 use crate::schema::HashFunction;
 use crate::types::YdbType;
 
-/// The hash that leads the old key and that the model does not have, as a column computed from rows of the new table.
+/// The column with the old key's hash, which the model does not have: it is computed from the rows of the new table.
 const OLD_HASH: &str = "__ydb_keys_hash";
 
-/// A hash that leads the old key.
+/// The hash at the start of the old key.
 #[derive(Debug)]
 pub(super) struct OldHash {
     pub(super) name: String,
@@ -28,8 +29,9 @@ pub(super) struct OldHash {
 }
 
 impl Pair<'_> {
-    /// The keys of the rows of a range of the new table that have no counterpart in the old one, and what [`found`](Pair::found)
-    /// compares beside them; some more, where NULL is compared.
+    /// The keys of those rows in a range of the new table that have no counterpart in the old one, with the other
+    /// values that [`found`](Pair::found) compares. If a compared column is nullable, rows with NULL are also among
+    /// them.
     pub(crate) fn extra(&self, ends: &Ends) -> String {
         let list = |prefix: &str, columns: &[KeyColumn<'_>]| {
             let name = |column: &KeyColumn<'_>| match prefix {
@@ -62,8 +64,8 @@ impl Pair<'_> {
         )
     }
 
-    /// The columns by which a row of the new table is looked for in the old one: the new key without its hash, and those of the old
-    /// key that the new table has as well.
+    /// The columns by which a row of the new table is searched for in the old one: the new key without its hash, and
+    /// those of the old key that the new table has as well.
     pub(crate) fn compared_keys(&self) -> Vec<KeyColumn<'static>> {
         let key = self.table.key_columns();
         let others = self.shared().filter(|column| {
@@ -72,13 +74,13 @@ impl Pair<'_> {
         key.clone().chain(others).map(KeyColumn::of).collect()
     }
 
-    /// The column of [`extra`](Pair::extra) that holds the old key's hash, if it has one.
+    /// The column of [`extra`](Pair::extra) with the old key's hash, if the old key has one.
     pub(crate) fn old_hash_column(&self) -> Option<&'static str> {
         self.old_hash().map(|_| OLD_HASH)
     }
 
-    /// Whether the beginning of the old key follows from a row of the new table. If not, each statement of [`extra`](Pair::extra)
-    /// reads the whole old table.
+    /// Whether the first column of the old key can be computed from a row of the new table. If not, each statement of
+    /// [`extra`](Pair::extra) reads the whole old table.
     pub(crate) fn looks_up(&self) -> bool {
         let leads = self.old_key_names().next();
         leads.is_some_and(|name| {
@@ -87,8 +89,10 @@ impl Pair<'_> {
         })
     }
 
-    /// Which of some rows the old table has: their values of [`compared_keys`](Pair::compared_keys). `rows` says which values of each
-    /// are NULL; the others are the parameters `$row0_0`, `$row0_1` and so on, where the last one is the old hash, if there is one.
+    /// Those of the given rows that the old table has, as values of [`compared_keys`](Pair::compared_keys).
+    ///
+    /// `rows` says which values of each row are NULL. The others are the parameters `$row0_0`, `$row0_1` and so on; the
+    /// last one of each row is the old hash, if there is one.
     pub(crate) fn found(&self, rows: &[Nulls]) -> String {
         let columns = self.compared_keys();
         let names: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();

@@ -1,4 +1,4 @@
-//! The table that is copied and the one that it becomes.
+//! The two sides of a copy: the old table, and the model of the new one.
 
 use std::fmt::Write as _;
 
@@ -9,14 +9,14 @@ use crate::migrate::live::LiveTable;
 use crate::schema::{ColumnDef, Layout, LayoutColumn, LayoutHash, Table, path};
 use crate::types::YdbType;
 
-/// The paths of a copy, below the database.
+/// The paths of a copy, relative to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paths {
-    /// Where the table is, and where the new one will be.
+    /// The path of the table, which the new table takes over in the end.
     pub(crate) path: String,
-    /// Where the new table is made: `orders__ydb_keys_new`.
+    /// The path of the new table until the swap: `orders__ydb_keys_new`.
     pub(crate) new: String,
-    /// Where the old table stays: `orders__ydb_keys_old`.
+    /// The path of the old table after the swap: `orders__ydb_keys_old`.
     pub(crate) kept: String,
 }
 
@@ -26,20 +26,20 @@ impl Paths {
         Paths { new: format!("{path}__ydb_keys_new"), kept: format!("{path}__ydb_keys_old"), path }
     }
 
-    /// Two paths for a table that is renamed to try out whether the server can do it.
+    /// The paths between which a table is renamed to find out whether the server can do it.
     pub(crate) fn trial(&self) -> [String; 2] {
         [format!("{}__ydb_keys_try", self.path), format!("{}__ydb_keys_ok", self.path)]
     }
 
-    /// What makes these paths impossible: YDB allows 255 characters in each name of a path
+    /// Why these paths are impossible, if they are: YDB allows 255 characters in each name of a path
     /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
     pub(crate) fn obstacle(&self) -> Option<String> {
         const LONGEST: usize = 255;
         let name = path::name(&self.new);
         (name.len() > LONGEST).then(|| {
             format!(
-                "a copy needs the name `{name}`, which has {} characters where YDB allows {LONGEST}: give the table a name that is \
-                 {} shorter, with ALTER TABLE ... RENAME TO, and the model its path",
+                "a copy needs the name `{name}`, which has {} characters, but YDB allows {LONGEST}: rename the table \
+                 with ALTER TABLE ... RENAME TO, to a name that is {} shorter, and give the model that path",
                 name.len(),
                 name.len() - LONGEST
             )
@@ -47,7 +47,7 @@ impl Paths {
     }
 }
 
-/// The table that is copied and the model that it is copied into.
+/// The table that is copied, and the model of the table that it is copied into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub(super) table: &'static Table,
@@ -60,12 +60,13 @@ impl<'a> Pair<'a> {
         Pair { table, old, paths }
     }
 
-    /// What makes a copy impossible, with the way round it, one sentence each.
+    /// What makes a copy impossible, with what to do about it, one sentence each.
     pub(crate) fn obstacles(&self) -> Vec<String> {
         let mut obstacles: Vec<String> = self.paths.obstacle().into_iter().collect();
         for column in self.table.key_columns().filter(|column| self.old.column(column.name).is_none()) {
             obstacles.push(format!(
-                "the table has no column `{}`, which is a key column of the model: add it to the table and fill it first",
+                "the table has no column `{}`, which is a key column of the model: add it to the table and fill it \
+                 first",
                 column.name
             ));
         }
@@ -77,15 +78,16 @@ impl<'a> Pair<'a> {
         };
         for column in self.table.columns.iter().filter(required).filter(|c| self.old.column(c.name).is_none()) {
             obstacles.push(format!(
-                "the table has no column `{}`, which is NOT NULL without a default: give it a default or make it an `Option`",
+                "the table has no column `{}`, which is NOT NULL without a default: give it a default or make it an \
+                 `Option`",
                 column.name
             ));
         }
         let keys = self.old.primary_key.iter().filter_map(|name| self.old.column(name));
         for column in keys.filter(|column| column.ty.is_none_or(|ty| ty == YdbType::DyNumber)) {
             obstacles.push(format!(
-                "the table's key column `{}` is a {}, which YDB's Rust client cannot carry: copy the table with \
-                 INSERT INTO ... SELECT by hand",
+                "the table's key column `{}` is a {}, which YDB's Rust client does not support: copy the table by hand \
+                 with INSERT INTO ... SELECT",
                 column.name, column.type_text
             ));
         }
@@ -98,13 +100,13 @@ impl<'a> Pair<'a> {
         self.table.columns.iter().filter(move |column| old.column(column.name).is_some())
     }
 
-    /// The columns that are compared, the hash first: those of both tables. Any other column of the model is left to its default
-    /// and to who writes the new table meanwhile.
+    /// The columns that are compared: the hash, and the columns that both tables have. The copy does not write the
+    /// model's other columns, so they have their defaults or what other writers of the new table put there.
     pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
         self.table.hash.map(|hash| hash.name).into_iter().chain(self.shared().map(|column| column.name))
     }
 
-    /// The columns in which a NULL of the old table cannot be copied.
+    /// The columns that become NOT NULL, so that a NULL in the old table cannot be copied.
     pub(crate) fn tightened(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
         let old = self.old;
         self.shared()
@@ -120,7 +122,7 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// How many columns of the new key are a hash: none or one.
+    /// The number of hash columns in the new key: zero or one.
     pub(crate) fn hash_columns(&self) -> usize {
         usize::from(self.table.hash.is_some())
     }
@@ -130,15 +132,15 @@ impl<'a> Pair<'a> {
         self.old.primary_key.iter().map(String::as_str)
     }
 
-    /// Whether two rows of the old table may have one and the same new key: the old key has a column that the new one lacks and
-    /// that is not known to be a hash of the others.
+    /// Whether two rows of the old table may have the same new key: the old key has a column that the new key lacks and
+    /// that is not known to be a hash of the other columns.
     pub(crate) fn may_collide(&self) -> bool {
         let hash = self.layout_hash().map(|hash| hash.name);
         let is_hash = |name: &str| hash.as_deref() == Some(name);
         !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
     }
 
-    /// The hash that leads the old key, by the table's layout, if all its inputs are in the new table too.
+    /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
     pub(super) fn old_hash(&self) -> Option<OldHash> {
         let LayoutHash { name, function, inputs } = self.layout_hash()?;
         let input = |LayoutColumn { name, ty }: LayoutColumn| {
@@ -149,12 +151,12 @@ impl<'a> Pair<'a> {
         self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs })
     }
 
-    /// The hash that the old table's layout names.
+    /// The hash in the old table's layout.
     fn layout_hash(&self) -> Option<LayoutHash> {
         self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
     }
 
-    /// `SELECT ... FROM old`: rows of the old table as the new one has them, of the columns that are picked.
+    /// `SELECT ... FROM old`: the picked columns of rows of the old table, as the new table should have them.
     pub(super) fn rows(&self, picked: impl Fn(&ColumnDef) -> bool, condition: &str) -> String {
         let picked: Vec<&ColumnDef> = self.shared().filter(|column| picked(column)).collect();
         let mut names: Vec<String> = picked.iter().map(|column| Name(column.name).to_string()).collect();

@@ -1,11 +1,11 @@
-//! What a copy does, for people.
+//! The phases of a copy as sentences, for a plan.
 
 use super::{Paths, may_have_sequences, serials};
 use crate::ddl::{Name, Names};
 use crate::migrate::live::LiveTable;
 use crate::schema::{Store, Table};
 
-/// One sentence for each phase.
+/// One sentence per phase.
 pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String> {
     let Paths { new, kept, .. } = Paths::of(path);
     let hash =
@@ -13,30 +13,34 @@ pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String>
     let mut phases = Vec::new();
     if table.store == Store::Column || live.store == Store::Column {
         phases.push(
-            "rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)".to_owned(),
+            "rename an empty column table, to find out whether this server can; if not, no row is copied (ydb #14976)"
+                .to_owned(),
         );
     }
     if live.settings.is_none() && may_have_sequences(table, live) {
         phases.push(
-            "ask whether the server knows ALTER SEQUENCE: one older than YDB 25.1 cannot rename a table with serial columns".to_owned(),
+            "check that the server has ALTER SEQUENCE: servers before YDB 25.1 cannot rename a table with serial \
+             columns"
+                .to_owned(),
         );
     }
-    phases.push(format!("create {}, as the model says", Name(&new)));
+    phases.push(format!("create {} as the model declares it", Name(&new)));
     phases.push(format!(
         "copy the rows in pages of the old key, each page in one transaction{}",
         hash.unwrap_or_default()
     ));
-    phases.push("compare both tables by counts and by a digest of each page, and copy again what differs".to_owned());
+    phases
+        .push("compare the row counts and a digest of each page, and repeat the copy of pages that differ".to_owned());
     let serials: Vec<&str> = serials(table).map(|column| column.name).collect();
     if !serials.is_empty() {
         phases.push(format!(
-            "let the new sequence of {} go on after all numbers that the old one has given, before the swap and again after it; numbers \
-             are left out for writers who draw some in between, and the copy says if those were too few",
+            "move the new sequence of {} past all numbers that the old one has given, before the swap and again after \
+             it; a gap is left for writers who take numbers in between, and the copy reports a gap that was too small",
             Names(serials.into_iter())
         ));
     }
     phases.push(format!(
-        "swap the names in one transaction; the old table stays as {} until `apply --drop-old`",
+        "swap the names in one transaction, and keep the old table as {} until `apply --drop-old`",
         Name(&kept)
     ));
     phases

@@ -6,10 +6,10 @@ use crate::ddl::Name;
 use crate::schema::ColumnDef;
 use crate::types::YdbType;
 
-/// Which key columns of a bound are NULL: NULL stands in the text, for no comparison is true of it.
+/// Which key columns of a bound are NULL. NULL is written into the text, because no comparison with it is true.
 pub(crate) type Nulls = Vec<bool>;
 
-/// The ends of a range: after one key, up to and with another one. `None` is the end of the table.
+/// The ends of a range: after one key, up to and including another one. `None` is the end of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ends {
     pub(crate) after: Option<Nulls>,
@@ -20,20 +20,20 @@ pub(crate) struct Ends {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyColumn<'a> {
     pub(crate) name: &'a str,
-    /// The type, which a parameter is declared with; `None` for a type that the client does not have.
+    /// The type with which a parameter is declared; `None` for a type that the client does not support.
     pub(crate) ty: Option<YdbType>,
     pub(crate) nullable: bool,
 }
 
 impl KeyColumn<'static> {
-    /// The column of a model.
+    /// The key column of a model.
     pub(super) const fn of(column: &ColumnDef) -> Self {
         KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
     }
 }
 
-/// A `DECLARE` for each parameter of a range: the bounds' values that are not NULL. A server may be configured not to infer types
-/// (`EnableImplicitQueryParameterTypes`).
+/// A `DECLARE` for each parameter of a range, which are the bounds' values that are not NULL. A server can be
+/// configured not to infer types (`EnableImplicitQueryParameterTypes`).
 pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &Ends) -> String {
     let mut out = String::new();
     for (bound, nulls) in [("after", &ends.after), ("upto", &ends.upto)] {
@@ -47,7 +47,8 @@ pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends
     out
 }
 
-/// The name of a bound's parameter: `$after_0`; columns may have names that parameters cannot.
+/// The name of a bound's parameter, such as `$after_0`. It has a number instead of the column's name, because not every
+/// column name is valid for a parameter.
 pub(crate) fn param(bound: &str, position: usize) -> String {
     format!("${bound}_{position}")
 }

@@ -1,7 +1,7 @@
-//! Grants, the owner and attributes of the old table on the new one.
+//! Compares grants, owner and attributes of the two tables, and makes those of the new table equal.
 //!
-//! RenameTables gives a table that is moved its own access list, owner and attributes again, not those of the path that it moves to
-//! (`schemeshard__operation_move_table.cpp`). So the new table must have them before the names are swapped.
+//! RenameTables keeps the access list, owner and attributes of the table that it moves; it does not apply those of the
+//! destination path (`schemeshard__operation_move_table.cpp`). So the new table must have them before the swap.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,20 +9,20 @@ use crate::ddl::{Name, Text};
 use crate::migrate::live::{Grants, LiveRights};
 use crate::schema::{Layout, path};
 
-/// What attributes that the server keeps for itself begin with; nobody can set them.
+/// The prefix of attributes that the server reserves for itself; users cannot set them.
 const RESERVED: &str = "__";
 
-/// The attributes of a table that users have set, without that of this library.
+/// The attributes that users have set, without the one of this library.
 pub(crate) fn user_attributes(of: &BTreeMap<String, String>) -> impl Iterator<Item = (&String, &String)> {
     of.iter().filter(|(name, _)| *name != Layout::ATTRIBUTE && !name.starts_with(RESERVED))
 }
 
-/// The attributes that the server keeps for itself.
+/// The attributes that the server reserves for itself.
 pub(crate) fn reserved_attributes(of: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
     of.keys().filter(|name| name.starts_with(RESERVED))
 }
 
-/// The attributes that must be set on the new table; one with an empty value is dropped.
+/// The attributes to set on the new table. An empty value drops the attribute.
 pub(crate) fn attributes_to_set(
     old: &BTreeMap<String, String>,
     new: &BTreeMap<String, String>,
@@ -36,15 +36,15 @@ pub(crate) fn attributes_to_set(
     set
 }
 
-/// The statements that make the grants of the table at a path those of the old one.
+/// The statements that make the grants of the table at `path` equal to those of the old table.
 ///
-/// Names of permissions are strings, subjects are names: <https://ydb.tech/docs/en/yql/reference/syntax/grant>. UNVERIFIED: that each name that the Scheme
-/// service tells is one that GRANT takes; what it refuses is named in the error.
+/// Permissions are strings, subjects are names: <https://ydb.tech/docs/en/yql/reference/syntax/grant>. UNVERIFIED: that
+/// GRANT accepts every name that the Scheme service reports. If it refuses one, the error names it.
 pub(crate) fn grant_statements(path: &str, old: &Grants, new: &Grants) -> Vec<String> {
     let list = |names: &BTreeSet<&String>| {
         names.iter().map(|name| Text(name, '\'').to_string()).collect::<Vec<_>>().join(", ")
     };
-    // What is granted beyond goes first: taking a permission away may take a part of another one with it.
+    // Additional permissions are revoked first: revoking one may also revoke a part of another one.
     let revoke = differing(new, old)
         .map(|(subject, names)| format!("REVOKE {} ON {} FROM {}", list(&names), Name(path), Name(subject)));
     let mut statements: Vec<String> = revoke.collect();
@@ -58,7 +58,7 @@ pub(crate) fn grant_statements(path: &str, old: &Grants, new: &Grants) -> Vec<St
     statements
 }
 
-/// The names that subjects have in `of` and not in `other`.
+/// The permissions that subjects have in `of` and not in `other`.
 fn differing<'a>(of: &'a Grants, other: &'a Grants) -> impl Iterator<Item = (&'a String, BTreeSet<&'a String>)> {
     let beyond = move |(subject, names): (&'a String, &'a BTreeSet<String>)| {
         let there = other.get(subject);
@@ -69,8 +69,8 @@ fn differing<'a>(of: &'a Grants, other: &'a Grants) -> impl Iterator<Item = (&'a
     of.iter().filter_map(beyond)
 }
 
-/// In what the rights on the table at `path` differ from those of the old one, one phrase each; empty when they are the same.
-/// `database` is the database's path.
+/// How the rights on the new table at `path` differ from those on the old table, one phrase each; empty if they are the
+/// same. `database` is the path of the database.
 pub(crate) fn lost_rights(database: &str, path: &str, old: &LiveRights, new: &LiveRights) -> Vec<String> {
     let list = |names: BTreeSet<&String>| names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let mut lost: Vec<String> = differing(&old.grants, &new.grants)
@@ -88,17 +88,17 @@ pub(crate) fn lost_rights(database: &str, path: &str, old: &LiveRights, new: &Li
             old.owner
         ));
     }
-    // Both lie in one directory, so what else differs is whether they take its grants.
+    // Both tables are in the same directory, so what remains is whether they inherit its grants.
     if lost.is_empty() && old.effective != new.effective {
         lost.push(format!(
-            "the old table takes other grants from its directory; compare `ydb scheme permissions list` of both, and see \
-             `ydb scheme permissions clear-inheritance {absolute}`"
+            "the old table inherits different grants from its directory; compare `ydb scheme permissions list` of both \
+             tables, and see `ydb scheme permissions clear-inheritance {absolute}`"
         ));
     }
     lost
 }
 
-/// The same of attributes.
+/// The same for attributes.
 pub(crate) fn lost_attributes(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Vec<String> {
     let lost = attributes_to_set(old, new).into_iter();
     lost.map(|(name, value)| match value.is_empty() {
@@ -134,7 +134,8 @@ mod tests {
             ]
         );
         assert!(grant_statements("dir/new", &old, &old).is_empty());
-        // Taken back on the old table after it had been copied; the rest is granted again, for it may have gone with it.
+        // A grant was revoked on the old table after the copy. The others are granted again, because revoking may
+        // affect them.
         let new = grants(&[
             ("app", &["ydb.tables.modify", "ydb.generic.list", "ydb.generic.full"]),
             ("gone", &["ydb.generic.use"]),
@@ -177,10 +178,8 @@ mod tests {
         };
         assert_eq!(
             lost_rights("/local", "t", &old, &wider),
-            [
-                "the old table takes other grants from its directory; compare `ydb scheme permissions list` of both, and see \
-              `ydb scheme permissions clear-inheritance /local/t`"
-            ]
+            ["the old table inherits different grants from its directory; compare `ydb scheme permissions list` of \
+                 both tables, and see `ydb scheme permissions clear-inheritance /local/t`"]
         );
     }
 

@@ -1,4 +1,4 @@
-//! A copy that dies at any of its requests is taken up by the next run, and ends in the same state.
+//! A copy dies at any of its requests: the next run continues it, and ends in the same state.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn orders() -> Database {
     database
         .run("UPSERT INTO orders (order_id, note) VALUES (3, 'a'u), (5, NULL), (7, 'c'u), (11, 'd'u), (13, ''u), (17, NULL), (19, 'g'u)")
         .await;
-    // The numbers 6 and 7 are used, though no row has them.
+    // The numbers 6 and 7 are used, although no row has them.
     database.run("DELETE FROM orders WHERE number > 5").await;
     database.run("GRANT SELECT ON orders TO reader").await;
     database.run("GRANT 'ydb.tables.modify', SELECT ON orders TO `writer@builtin`").await;
@@ -36,17 +36,17 @@ async fn orders() -> Database {
     database
 }
 
-/// What a table has beside its rows.
+/// What a table has besides its rows.
 async fn beside_rows(database: &Database, path: &str) -> impl PartialEq + std::fmt::Debug + use<> {
     (rights_of(database.client(), path).await, attributes_of(database, path).await)
 }
 
-/// Lets the first `k` requests pass and `n` further ones go wrong. Whether any did.
+/// Lets the first `k` requests pass and the next `n` fail. Returns whether any failed.
 async fn dies(database: &Database, k: usize, n: usize, fault: &Fault) -> bool {
     let client = database.hasty();
     database.faults().fail_next(k, Call::Any, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(n, Call::Any, fault.clone());
-    // It may well succeed: some faults lose nothing but an answer that can be had otherwise.
+    // It may succeed: after some faults, only an answer is lost, which can be found out in another way.
     let died = rekey(&client, &plan(Order::TABLE), &small(), &mut |_: Event<'_>| {}).await;
     let happened = database.faults().pending() < n;
     database.faults().clear();
@@ -63,7 +63,7 @@ async fn at_every_request(n: usize, fault: Fault) {
         let beside = beside_rows(&database, "orders").await;
         let happened = dies(&database, k, n, &fault).await;
         let place = format!("{fault:?} at request {k}");
-        // Whatever happened, one table has the name and all rows.
+        // Whatever happened, there is a table with the name and all rows.
         assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
         run(&database, Order::TABLE).await.unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
@@ -77,7 +77,7 @@ async fn at_every_request(n: usize, fault: Fault) {
         let numbers: Vec<i32> = database.column("SELECT number FROM orders WHERE order_id = 1").await;
         assert_eq!(numbers, [8], "{place}");
         if !happened {
-            // Fewer requests would mean that faults did not happen.
+            // Fewer requests would mean that some faults were not injected.
             assert!(k > 20, "{place}");
             return;
         }

@@ -1,4 +1,4 @@
-//! Rows that are deleted from the old table during the copy go from the new one too, in one pass.
+//! Rows that are deleted from the old table during the copy are also deleted from the new one, in one pass.
 
 use e2e_tests::Database;
 use tokio::runtime::Handle;
@@ -15,7 +15,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// Copies, with statements run once when the comparison begins.
+/// Copies a table, and runs statements once when the comparison starts.
 async fn run_with(database: &Database, table: &'static Table, rows: u64, statements: &[String]) -> RekeyReport {
     let mut first = true;
     let mut told = |event: Event<'_>| {
@@ -33,7 +33,8 @@ async fn run_with(database: &Database, table: &'static Table, rows: u64, stateme
     rekey(database.client(), &plan(table), &options, &mut told).await.unwrap()
 }
 
-/// Rows that the engine read of both tables while a copy of `n` rows ran, half of which were deleted in the middle of it.
+/// The number of rows that the engine read from both tables during a copy of `n` rows, half of which were deleted
+/// meanwhile.
 async fn reads(n: u64) -> u64 {
     let database = Database::embedded().await;
     database.run("CREATE TABLE orders (order_id Uint64 NOT NULL, note Utf8, PRIMARY KEY (order_id))").await;
@@ -50,16 +51,16 @@ async fn reads(n: u64) -> u64 {
     reads.unwrap()
 }
 
-/// Four times as many rows are four times as much work: each of them is read a few times, however many were deleted.
+/// Four times as many rows take four times as much work: each row is read a few times, however many were deleted.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_work_grows_with_the_rows() {
     let (small, large) = (reads(2000).await, reads(8000).await);
     assert!(large < small * 4 * 105 / 100, "2000 rows: {small} reads, 8000 rows: {large} reads");
-    // A copy, two passes of comparison and one over the new table, each of which reads a row three to five times.
+    // A copy, two passes that compare, and one over the new table; each reads a row three to five times.
     assert!(large < 8000 * 20, "8000 rows: {large} reads");
 }
 
-/// The old key leads with a hash that the model does not have: the table's layout says how it is computed.
+/// The old key starts with a hash that the model does not have: the table's layout says how it is computed.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_old_key_has_another_hash() {
     for layout in [Some("v1: h = xxh3(order_id Uint64), order_id Uint64"), None] {
@@ -90,7 +91,7 @@ struct Visit {
     visitor: Option<u64>,
 }
 
-/// Hundreds of keys with NULL, more than one statement may name, in every combination.
+/// Hundreds of keys with NULL in every combination, too many for one statement.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_keys_with_null() {
     let database = Database::embedded().await;

@@ -1,4 +1,4 @@
-//! Keys before and after: another order, another hash, several inputs, growing keys, NULL.
+//! Old and new keys: another order, another hash, several inputs, more columns, NULL.
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;
@@ -47,7 +47,7 @@ struct TwoInputs {
 #[tokio::test]
 async fn another_hash_of_two_inputs() {
     let database = Database::embedded().await;
-    // The old hash is of another function, over one column, in a column of the same name.
+    // The old hash has another function and one input, in a column with the same name.
     database
         .run(
             "CREATE TABLE users (h Uint64 NOT NULL, tenant Int32 NOT NULL, name Utf8 NOT NULL, score Int64, \
@@ -64,7 +64,7 @@ async fn another_hash_of_two_inputs() {
     run(&database, TwoInputs::TABLE).await.unwrap();
     assert_eq!(contents(&database, "users", &columns).await, before);
     assert_eq!(before.len(), 20);
-    // The bytes of -10 as Int32, the length 6 as u32, and the text, by YDB's own function.
+    // The bytes of -10 as Int32, the length 6 as u32, and the text, computed with YDB's own function.
     let hash: u64 = database.one("SELECT h FROM users WHERE name = 'name 0'u").await;
     let same: u64 = database.one("SELECT Digest::XXH3('\\xf6\\xff\\xff\\xff\\x06\\x00\\x00\\x00name 0')").await;
     assert_eq!(hash, same);
@@ -92,7 +92,7 @@ async fn a_serial_goes_on_behind_what_was_copied() {
     let before = contents(&database, "tickets", &columns).await;
     run(&database, Ticket::TABLE).await.unwrap();
     assert_eq!(contents(&database, "tickets", &columns).await, before);
-    // 1 to 8 are taken.
+    // 1 to 8 are used.
     database.run("UPSERT INTO tickets (area, text) VALUES ('a0'u, 'later'u)").await;
     let ids: Vec<i64> = database.column("SELECT id FROM tickets WHERE text = 'later'u").await;
     assert_eq!(ids, [9]);

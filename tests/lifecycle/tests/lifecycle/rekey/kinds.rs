@@ -1,4 +1,4 @@
-//! Every kind of difference that a copy cures.
+//! Every kind of difference that a copy removes.
 
 use e2e_tests::Database;
 use ydb_embedded::Behavior;
@@ -14,7 +14,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// Orders 1 to `n` in a table keyed by the order alone, every third one without a note.
+/// Orders 1 to `n` in a table whose key is the order id, every third one without a note.
 async fn plain_orders(database: &Database, n: u64) {
     database
         .run("CREATE TABLE orders (order_id Uint64 NOT NULL, amount Double, note Utf8, PRIMARY KEY (order_id))")
@@ -45,7 +45,7 @@ async fn a_hash_in_front_of_a_growing_key() {
         layout_of(&database, "orders").await.as_deref(),
         Some("v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64")
     );
-    // Digest::NumericHash(1) and (2), by YDB's own canonical results.
+    // Digest::NumericHash(1) and (2), from YDB's canonical test results.
     let hashes: Vec<u64> = database.column("SELECT order_hash FROM orders WHERE order_id <= 2 ORDER BY order_id").await;
     assert_eq!(hashes, [2_320_827_452_992_767_577, 6_174_653_592_142_994_962]);
     assert_eq!(contents(&database, "orders__ydb_keys_old", &columns).await, before);
@@ -87,7 +87,7 @@ struct Account {
     level: i32,
 }
 
-/// NOT NULL on `name` is new, and so are the unique index and the column `level` with its default; `gone` is left behind.
+/// New are NOT NULL on `name`, the unique index, and the column `level` with its default; `gone` is not copied.
 #[tokio::test]
 async fn not_null_a_unique_index_and_other_columns() {
     let database = Database::embedded().await;
@@ -121,7 +121,7 @@ struct Fact {
     amount: Option<f64>,
 }
 
-/// Another key of a column table, on a server that can rename one.
+/// Another key of a column table, on a server that can rename column tables.
 #[tokio::test]
 async fn a_column_table() {
     let mut behavior = Behavior::strict();

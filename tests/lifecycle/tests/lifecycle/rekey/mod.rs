@@ -1,4 +1,4 @@
-//! Copies of tables into new ones with another key, compared by their full contents.
+//! Copies of tables into new ones with another key, with their whole contents compared.
 
 mod deaths;
 mod drop_old;

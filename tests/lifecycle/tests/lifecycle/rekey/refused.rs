@@ -1,4 +1,4 @@
-//! Rows that the new table cannot hold, and what is in the way: the error says which, and nothing is lost.
+//! Rows that the new table cannot store, and obstacles to a copy: the error names them, and nothing is lost.
 
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release};
@@ -25,7 +25,7 @@ async fn orders(database: &Database, rows: &str) {
     database.run(&format!("UPSERT INTO orders (order_id, line, code, note) VALUES {rows}")).await;
 }
 
-/// The error of a copy, which leaves the old table as it was.
+/// The error of a copy that leaves the old table unchanged.
 async fn refused(database: &Database) -> String {
     let columns = ["order_id", "line", "code", "note"];
     let before = contents(database, "orders", &columns).await;
@@ -46,7 +46,7 @@ async fn null_in_a_column_that_becomes_not_null() {
     );
 }
 
-/// Two lines of an order fall together when the line leaves the key.
+/// Two lines of an order have the same new key when the line is removed from the key.
 #[tokio::test]
 async fn rows_with_the_same_new_key() {
     let database = Database::embedded().await;
@@ -58,7 +58,7 @@ async fn rows_with_the_same_new_key() {
     );
 }
 
-/// The same, where the rows have nothing else that differs.
+/// The same, with rows that do not differ in anything else.
 #[tokio::test]
 async fn rows_that_become_the_same() {
     let database = Database::embedded().await;
@@ -144,7 +144,8 @@ struct Fact {
     day: i32,
 }
 
-/// Most servers rename no column table (ydb #14976): that is found out before a row is copied, with empty tables that are dropped again.
+/// Most servers cannot rename a column table (ydb #14976). The copy finds this out before it copies a row, with empty
+/// tables that it drops again.
 #[tokio::test]
 async fn a_column_table_that_cannot_be_renamed() {
     let database = Database::embedded().await;
@@ -183,7 +184,7 @@ struct Ticket {
     id: i64,
 }
 
-/// Servers before 25.1 cannot rename a table with a sequence, and some break down when they are asked to.
+/// Servers before 25.1 cannot rename a table with a sequence, and some crash when they try.
 #[tokio::test]
 async fn serial_columns_on_a_server_that_is_too_old() {
     let mut behavior = Behavior::strict();

@@ -1,4 +1,4 @@
-//! Grants, owner and attributes: the new table has them when it takes the name of the old one.
+//! Grants, owner and attributes: the new table has them before it takes the name of the old one.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ struct Order {
 const TABLE: &str = "CREATE TABLE orders (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))";
 const ROWS: &str = "UPSERT INTO orders (order_id) VALUES (1), (2), (3), (4), (5)";
 
-/// A table that `reader` may read and `writer` read and write, with an attribute.
+/// A table with an attribute, which `reader` may read and `writer` may read and write.
 async fn orders() -> Database {
     let database = Database::embedded().await;
     database.run(TABLE).await;
@@ -44,7 +44,7 @@ async fn they_are_carried_over() {
     assert_eq!(attributes_of(&database, "orders").await, BTreeMap::from([("team".into(), "shop".into())]));
 }
 
-/// Runs statements when a phase begins.
+/// Runs statements when a phase starts.
 async fn run_with(database: &Database, at: RekeyPhase, statements: &[&str]) -> Result<Vec<String>, MigrateError> {
     let mut told = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase, .. } if phase == at) {
@@ -77,7 +77,7 @@ async fn what_changes_during_the_copy_is_carried_over() {
     assert_eq!(rights_of(database.client(), "orders__ydb_keys_old").await.1, grants);
 }
 
-/// A server with an administrator and two users who may do everything below the database.
+/// A server with an administrator and two users, who may do everything in the database.
 async fn users() -> (Server, Client) {
     let server = Server::builder().user("root", "1").user("ann", "2").user("bob", "3").behavior(Behavior::strict());
     let server = server.start().await.unwrap();
@@ -88,7 +88,7 @@ async fn users() -> (Server, Client) {
     (server, root)
 }
 
-/// Nobody but its maker can own the new table, so the owner must be set by hand.
+/// The new table is owned by the user who creates it, so the owner must be set by hand.
 #[tokio::test]
 async fn another_owner_is_refused_before_the_first_row() {
     let (server, _root) = users().await;
@@ -112,7 +112,7 @@ async fn another_owner_is_refused_before_the_first_row() {
     );
     assert_eq!(phases, [RekeyPhase::Create]);
 
-    // Who owns the table needs nothing of it. The table that was begun is bob's, so it is made anew.
+    // The owner can copy it without further steps. Bob owns the unfinished new table, so it is created again.
     bob.query_client().exec("DROP TABLE orders__ydb_keys_new").await.unwrap();
     let report = rekey(&ann, &plan(Order::TABLE), &small(), &mut |_: Event<'_>| {}).await.unwrap();
     assert_eq!((report.rows, report.notes.len()), (5, 0));
@@ -135,7 +135,8 @@ async fn another_owner_can_be_allowed() {
     );
 }
 
-/// A run that finds the tables swapped names what differs, and changes nothing: rights may have been changed on purpose since.
+/// A run that finds the tables swapped reports differences, but changes nothing: the rights may have been changed on
+/// purpose.
 #[tokio::test]
 async fn a_later_run_only_names_what_differs() {
     let database = orders().await;

@@ -1,4 +1,4 @@
-//! Serial numbers before and after a copy: none is given twice.
+//! Serial numbers before and after a copy: no number is given twice.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ async fn numbers_of_deleted_rows_are_not_given_again() {
     let report = run(&database, Ticket::TABLE).await.unwrap();
     assert_eq!((report.rows, report.notes.len()), (5, 0));
     assert_eq!(draw(&database, "tickets").await, 9);
-    // A second run finds nothing to do, and skips no number.
+    // A second run has nothing to do, and does not skip a number.
     assert!(run(&database, Ticket::TABLE).await.unwrap().already_done);
     assert_eq!(draw(&database, "tickets").await, 10);
 }
@@ -63,7 +63,7 @@ async fn a_table_that_has_given_no_number() {
     assert_eq!(draw(&database, "tickets").await, 1);
 }
 
-/// Servers before 26.1 print no position: the plan says that numbers of deleted rows are given again.
+/// Servers before 26.1 do not print the position: the plan says that numbers of deleted rows are used again.
 #[tokio::test]
 async fn a_server_that_does_not_tell_where_the_sequence_is() {
     let mut behavior = Behavior::strict();
@@ -78,7 +78,7 @@ async fn a_server_that_does_not_tell_where_the_sequence_is() {
     assert_eq!(draw(&database, "tickets").await, 6);
 }
 
-/// Copies, with something done when a phase begins.
+/// Copies a table, and does something when a phase starts.
 async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut() + Send) -> RekeyReport {
     let mut told = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase: begun, .. } if begun == phase) {
@@ -88,7 +88,7 @@ async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut()
     rekey(database.client(), &plan(Ticket::TABLE), &small(), &mut told).await.unwrap()
 }
 
-/// Rows that are written during the copy draw from the old sequence, and may go on until the swap: the new one leaves room.
+/// Rows written during the copy take numbers from the old sequence until the swap, so the new sequence leaves a gap.
 #[tokio::test(flavor = "multi_thread")]
 async fn writers_during_the_copy_are_left_room() {
     let database = tickets().await;
@@ -101,11 +101,11 @@ async fn writers_during_the_copy_are_left_room() {
     .await;
     assert!(report.notes.is_empty(), "{:?}", report.notes);
     assert_eq!(draw(&database, "tickets__ydb_keys_old").await, 10);
-    // 10 is the next number of the old sequence; 1000 are left out.
+    // 10 is the next number of the old sequence; the gap is 1000.
     assert_eq!(draw(&database, "tickets").await, 1010);
 }
 
-/// The old sequence moves between the look at it and the swap, which nobody could see coming.
+/// A writer takes numbers from the old sequence after the last look at it and before the swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_between_the_look_and_the_swap() {
     let database = tickets().await;
@@ -135,12 +135,13 @@ async fn a_writer_between_the_look_and_the_swap() {
     assert!(next > 10, "{next} was given before");
 }
 
-/// A run dies after the swap, before it has looked at the sequences again, and a writer of the old table draws one more number.
+/// A run dies after the swap and before it checks the sequences again; then a writer of the old table takes another
+/// number.
 async fn died_after_the_swap() -> Database {
     let database = tickets().await;
     let client = database.hasty();
     for passed in 0.. {
-        // One request more passes each time, until the death is after the swap.
+        // One more request passes each time, until the run dies after the swap.
         database.faults().fail_next(passed, Call::Any, Fault::Delay(Duration::ZERO));
         database.faults().fail_next(1000, Call::Any, Fault::Grpc(GrpcCode::Unavailable));
         let died = rekey(&client, &plan(Ticket::TABLE), &small(), &mut |_: Event<'_>| {}).await;
@@ -154,7 +155,7 @@ async fn died_after_the_swap() -> Database {
     database
 }
 
-/// The next run does what is left, and copies nothing.
+/// The next run does what remains, and copies nothing.
 #[tokio::test]
 async fn a_run_that_dies_after_the_swap() {
     let database = died_after_the_swap().await;
@@ -163,7 +164,7 @@ async fn a_run_that_dies_after_the_swap() {
     assert!(next > 9, "{next} was given before");
 }
 
-/// So does the program, though no table differs from its model any more.
+/// So does the program, although no table differs from its model anymore.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_ends_what_died_after_the_swap() {
     let database = died_after_the_swap().await;

@@ -1,4 +1,4 @@
-//! A table as it was, and the copy of it.
+//! Helpers: a table and its contents, and the copy of the table.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use ydb_embedded::{Behavior, Server};
 use ydb_keys::migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
 use ydb_keys::{Layout, Table};
 
-/// Rows by column names, each printed with the types of its values, sorted.
+/// Sorted rows, each printed with the types of its values.
 pub(crate) type Contents = Vec<String>;
 
-/// The whole contents of a table, in the columns given.
+/// The whole contents of a table in the given columns.
 pub(crate) async fn contents(database: &Database, path: &str, columns: &[&str]) -> Contents {
     let names: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
     let rows = database.rows(&format!("SELECT {} FROM `{path}`", names.join(", "))).await;
@@ -27,12 +27,12 @@ pub(crate) async fn contents(database: &Database, path: &str, columns: &[&str]) 
     contents
 }
 
-/// A value without its optionality, which a copy may change.
+/// A value without `Optional`, which a copy may add or remove.
 fn show(value: Value) -> String {
     value.to_option().map_or_else(|| "NULL".to_owned(), |value| format!("{value:?}"))
 }
 
-/// A plan that asks for a copy.
+/// A plan with a copy.
 pub(crate) fn plan(table: &'static Table) -> TablePlan {
     TablePlan {
         table,
@@ -46,7 +46,7 @@ pub(crate) fn plan(table: &'static Table) -> TablePlan {
     }
 }
 
-/// Small pages, so that a few rows make several.
+/// Small pages, so that a few rows fill several.
 pub(crate) fn small() -> RekeyOptions {
     RekeyOptions::default().batch_rows(3)
 }
@@ -56,7 +56,7 @@ pub(crate) async fn run(database: &Database, table: &'static Table) -> Result<Re
     rekey(database.client(), &plan(table), &small(), &mut |_: Event<'_>| {}).await
 }
 
-/// The layout that a table tells of itself.
+/// The layout attribute of a table.
 pub(crate) async fn layout_of(database: &Database, path: &str) -> Option<String> {
     let path = format!("{}/{path}", database.client().database());
     let table = database.client().table_client().describe_table(path).await.unwrap();
@@ -69,13 +69,13 @@ pub(crate) async fn key_of(database: &Database, path: &str) -> Vec<String> {
     database.client().table_client().describe_table(path).await.unwrap().primary_key
 }
 
-/// Whether a table is there.
+/// Whether a table exists.
 pub(crate) async fn exists(database: &Database, path: &str) -> bool {
     let path = format!("{}/{path}", database.client().database());
     database.client().table_client().describe_table(path).await.is_ok()
 }
 
-/// An embedded database of some behavior.
+/// An embedded database with this behavior.
 pub(crate) async fn with_behavior(behavior: Behavior) -> Database {
     Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await
 }
@@ -87,14 +87,14 @@ pub(crate) async fn set_attribute(database: &Database, path: &str, name: &str, v
     database.client().table_client().alter_table(request).await.unwrap();
 }
 
-/// The attributes of a table but for its layout.
+/// The attributes of a table except its layout.
 pub(crate) async fn attributes_of(database: &Database, path: &str) -> BTreeMap<String, String> {
     let path = format!("{}/{path}", database.client().database());
     let table = database.client().table_client().describe_table(path).await.unwrap();
     table.attributes.into_iter().filter(|(name, _)| name != Layout::ATTRIBUTE).collect()
 }
 
-/// The owner of a table, and what is granted on it, by subject.
+/// The owner of a table, and its grants by subject.
 pub(crate) async fn rights_of(client: &Client, path: &str) -> (String, BTreeMap<String, Vec<String>>) {
     let entry = client.scheme_client().describe_path(format!("{}/{path}", client.database())).await.unwrap();
     let grants = entry.permissions.into_iter().map(|of| (of.subject, of.permission_names));

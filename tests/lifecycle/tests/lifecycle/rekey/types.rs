@@ -1,4 +1,4 @@
-//! Values of every type, at their ends and NULL, are the same after the copy.
+//! Values of every type, including the limits of the type and NULL, are the same after the copy.
 
 use std::time::{Duration, SystemTime};
 
@@ -51,7 +51,7 @@ struct Types {
     interval64: Option<Duration>,
 }
 
-/// Column, type and three texts of values.
+/// A column, its type, and three values as text.
 const COLUMNS: &[(&str, &str, [&str; 3])] = &[
     ("bool_", "Bool", ["true", "false", "true"]),
     ("int8", "Int8", ["-128", "127", "0"]),
@@ -111,10 +111,10 @@ async fn every_type() {
         let values = values.join(", ");
         database.run(&format!("UPSERT INTO types (name, {}) VALUES ('{row}'u, {values})", names.join(", "))).await;
     }
-    // The client has no DyNumber.
+    // The client does not support DyNumber.
     let carried: Vec<&str> = ["name"].into_iter().chain(names.into_iter().filter(|name| *name != "dynumber")).collect();
     let before = contents(&database, "types", &carried).await;
-    // Every text was understood.
+    // Every text was parsed.
     assert!(before[..3].iter().all(|row| !row.contains("NULL")), "{before:#?}");
     assert_eq!(before[3].matches("NULL").count(), COLUMNS.len() - 1);
     let numbers = "SELECT name || ' 'u || Coalesce(CAST(dynumber AS Utf8), 'NULL'u) FROM types ORDER BY name";

@@ -1,4 +1,4 @@
-//! Others write and read while a table is copied: no row is lost or doubled.
+//! Other programs write and read while a table is copied: no row is lost or duplicated.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ async fn orders(n: u64) -> Database {
     database
 }
 
-/// Inserts, changes and deletes orders of its own in both tables at once, until the old one is no more what it was. What it was
-/// told is written is returned.
+/// Inserts, changes and deletes its own orders in both tables in one transaction, until the tables are swapped. Returns
+/// the writes that were confirmed.
 async fn write_both(
     mut q: QueryClient,
     begin: Arc<AtomicBool>,
@@ -46,7 +46,7 @@ async fn write_both(
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     for step in 1_u64.. {
-        // Scattered over the old rows and as many new ones.
+        // Spread over the old rows and as many new ones.
         let id = step.wrapping_mul(7919) % (2 * of) / writers * writers + writer;
         let (text, version) = match step % 3 {
             0 => (
@@ -70,7 +70,7 @@ async fn write_both(
         match (call.await, version) {
             (Ok(()), Some(version)) => drop(own.insert(id, version)),
             (Ok(()), None) => drop(own.remove(&id)),
-            // The tables were swapped: no such table, no such key. Nothing of it was written.
+            // The tables were swapped, so the table or the key does not exist. Nothing was written.
             (Err(_), _) => return own,
         }
     }
@@ -129,7 +129,7 @@ async fn writers_of_both_tables_lose_nothing() {
     assert!(!report.already_done);
 }
 
-/// Runs statements from within the callback, so that they stand at a known place.
+/// Runs statements in the callback, so that they run at a known time.
 fn now(database: &Database, statements: &[&str]) {
     block_in_place(|| {
         Handle::current().block_on(async {
@@ -180,7 +180,7 @@ struct Visit {
     visitor: Option<i32>,
 }
 
-/// The keys of what is deleted have NULL, and so have those of what must stay.
+/// The keys of deleted rows contain NULL, and so do the keys of rows that must stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
     let database = Database::embedded().await;

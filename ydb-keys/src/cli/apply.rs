@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::prompt::ask;
 use super::streams::Streams;
 use super::work::Work;
-use crate::migrate::{self, ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
+use crate::migrate::{self, ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, counted};
 use crate::schema::Table;
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -102,7 +102,7 @@ fn copied(table: &TablePlan, report: &RekeyReport) -> String {
     format!(
         "`{}` has the model's key now, with {}; the old table is kept as `{}` until `apply --drop-old`.",
         table.path,
-        counted(usize::try_from(report.rows).unwrap_or(usize::MAX), "row"),
+        counted(report.rows, "row"),
         report.old_path
     )
 }
@@ -142,9 +142,4 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
         lines.push(format!("{} left out; {why}", counted(table.steps.len(), "step")));
     }
     lines
-}
-
-/// `1 step`, `2 steps`.
-pub(super) fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

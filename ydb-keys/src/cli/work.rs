@@ -1,8 +1,7 @@
 //! What a run of `apply` is going to do.
 
-use super::apply::counted;
 use super::args::Apply;
-use crate::migrate::{Effect, Plan, TablePlan};
+use crate::migrate::{Effect, Plan, TablePlan, counted};
 
 pub(super) struct Work<'p> {
     /// The steps, without those that are not allowed.

@@ -6,13 +6,13 @@ mod pull;
 mod rekey;
 mod run;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::{diff::counted, run::settle};
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
 pub use live::{
     Grants, HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
     LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
 };
-#[cfg(feature = "cli")]
-pub(crate) use run::settle;
 pub use run::{
     Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
     drop_old, plan, pull, rekey, sample_hash,

@@ -1,4 +1,4 @@
-//! Live tables as the library reads them.
+//! The descriptions of live tables.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -52,12 +52,12 @@ fn deleted(after: &str, column: &str, unit: Option<TtlUnit>) -> LiveTtl {
     LiveTtl { column: column.to_owned(), tiers: vec![LiveTtlTier { after: after.to_owned(), to: None }], unit }
 }
 
-/// What the engine prints of a row table that says nothing of its partitions.
+/// What the engine prints for a row table without partitioning settings.
 fn usual() -> LiveSettings {
     LiveSettings { by_size: Some(true), size_mb: Some(2048), ..LiveSettings::default() }
 }
 
-/// Every type of a column: name and type.
+/// A column of every type: name and type.
 fn every_type() -> Vec<(&'static str, YdbType)> {
     use YdbType::*;
     vec![
@@ -267,7 +267,7 @@ async fn serials_and_their_sequences() {
         serial("c", YdbType::Int16),
     ];
     assert_eq!(table.columns, expected);
-    // Each has given 1 and 2.
+    // Each sequence has given 1 and 2.
     let sequence = |column: &str| LiveSequence { column: column.into(), start: 1, increment: 1, next: 3 };
     assert_eq!(table.settings, Some(LiveSettings { sequences: ["a", "b", "c"].map(sequence).to_vec(), ..usual() }));
 }
@@ -332,7 +332,7 @@ async fn changefeeds() {
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     database.run("ALTER TABLE `t` ADD CHANGEFEED `feed` WITH (MODE = 'KEYS_ONLY', FORMAT = 'JSON')").await;
     let table = described(&database, "t").await;
-    // YDB keeps what a changefeed says for a day, if nothing else is set.
+    // By default, YDB keeps the records of a changefeed for a day.
     let settings = "MODE = 'KEYS_ONLY', FORMAT = 'JSON', RETENTION_PERIOD = INTERVAL('P1D')";
     let expected = LiveSettings {
         changefeeds: texts(&["feed"]),
@@ -351,12 +351,12 @@ async fn every_golden_table_is_read_to_its_last_word() {
         let path = entry.unwrap().path();
         let file = fs::read_to_string(&path).unwrap();
         let (_, ddl) = file.split_once("\n---\n").unwrap();
-        // YDB wants the TTL column of a column table in front of the key.
+        // YDB requires that the key of a column table starts with its TTL column.
         if path.ends_with("ddl__column_tables__Days.snap") {
             continue;
         }
         database.run(ddl).await;
-        // The only escapes are those of the table with odd names.
+        // Only the table with odd names has escapes.
         let name =
             ddl.split_once('`').unwrap().1.split_once("` (").unwrap().0.replace("\\`", "`").replace("\\\\", "\\");
         let table = described(&database, &name).await;
@@ -367,7 +367,7 @@ async fn every_golden_table_is_read_to_its_last_word() {
             assert!(column.ty.is_some() && column.serial.is_some(), "{}: {column:?}", path.display());
             assert_ne!(column.default, LiveDefault::Untold, "{}: {column:?}", path.display());
         }
-        // Several models have one table name.
+        // Several models share a table name.
         let quoted = ddl.split_once('`').unwrap().1.split_once("` (").unwrap().0;
         database.run(&format!("DROP TABLE `{quoted}`")).await;
         read += 1;
@@ -389,7 +389,7 @@ async fn nothing_and_other_things_at_the_path() {
 }
 
 #[tokio::test]
-async fn an_absolute_path_is_told_below_the_database() {
+async fn an_absolute_path_becomes_relative_to_the_database() {
     let database = Database::embedded().await;
     database.run("CREATE TABLE `dir/t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     let path = format!("/{}/dir/t", database.client().database().trim_matches('/'));
@@ -397,7 +397,7 @@ async fn an_absolute_path_is_told_below_the_database() {
 }
 
 #[tokio::test]
-async fn an_older_server_leaves_the_settings_untold() {
+async fn an_older_server_does_not_report_settings() {
     let database = Database::embedded().await;
     database
         .run(
@@ -411,7 +411,7 @@ async fn an_older_server_leaves_the_settings_untold() {
         untold(column("id", YdbType::Uint64)),
         untold(column("n", YdbType::Int32)),
         untold(nullable("d", YdbType::Decimal { precision: 10, scale: 3 })),
-        // The client cannot carry the type, and does not tell whether it is optional.
+        // The client does not support the type, and does not report whether it is optional.
         LiveColumn { ty: None, type_text: "DyNumber".into(), ..untold(nullable("y", YdbType::DyNumber)) },
         LiveColumn { family: Some("cold".into()), ..untold(nullable("f", YdbType::Utf8)) },
     ];
@@ -430,13 +430,13 @@ async fn an_older_server_leaves_the_settings_untold() {
 }
 
 #[tokio::test]
-async fn other_errors_are_told() {
+async fn other_errors_are_reported() {
     let database = Database::embedded().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     let cases = [
         (1, Call::DescribeTable, Status::Unauthorized, "cannot read the description of `t`: UNAUTHORIZED: no"),
         (1, Call::ExecuteQuery, Status::SchemeError, "cannot read SHOW CREATE TABLE of `t`: SCHEME_ERROR: no"),
-        // The path is looked at, there is a table, and it cannot be described a second time either.
+        // The path is a table, but it cannot be described the second time either.
         (2, Call::DescribeTable, Status::SchemeError, "cannot read the description of `t`: SCHEME_ERROR: no"),
     ];
     for (times, call, status, expected) in cases {
@@ -449,7 +449,7 @@ async fn other_errors_are_told() {
     assert_eq!(error, "cannot read the kind of `t`: UNAUTHORIZED: no");
 }
 
-/// Two programs that migrate at once: the table is made between the look at the table and the look at its path.
+/// Two programs migrate at the same time: the table is created between DescribeTable and the request for its path.
 #[tokio::test]
 async fn a_table_that_is_made_meanwhile_is_described() {
     let database = Database::embedded().await;
@@ -471,7 +471,7 @@ async fn passing_troubles_are_sat_out() {
     assert_eq!(database.faults().pending(), 0);
 }
 
-/// The future of a caller who raises no recursion limit.
+/// A caller does not have to raise the recursion limit.
 #[tokio::test]
 async fn futures_go_to_other_threads() {
     let database = Database::embedded().await;
@@ -494,7 +494,7 @@ fn event(user: &str, day: u32) -> Event {
 }
 
 #[tokio::test]
-async fn samples_tell_rows_with_another_hash() {
+async fn samples_count_rows_with_another_hash() {
     let database = Database::embedded_with::<Event>().await;
     let sample = async |rows| {
         let sample = sample_hash(database.client(), Event::TABLE, "events", rows).await.unwrap();
@@ -509,7 +509,7 @@ async fn samples_tell_rows_with_another_hash() {
     assert_eq!(sample(4).await, (4, 0));
     database.run("UPSERT INTO `events` (`user_hash`, `user`, `day`) VALUES (0ul, 'mia'u, 1u)").await;
     assert_eq!(sample(1000).await, (7, 1));
-    // The least key comes first.
+    // The smallest key comes first.
     assert_eq!(sample(1).await, (1, 1));
 }
 

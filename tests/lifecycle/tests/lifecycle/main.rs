@@ -1,4 +1,4 @@
-//! Schema changes through YDB's own client on the embedded engine.
+//! Schema changes with YDB's client on the embedded engine.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 #![allow(clippy::duplicated_attributes, reason = "clippy takes two indexes on one column for one")]

@@ -1,4 +1,4 @@
-//! A shop's tables before and after a change of the models.
+//! The tables of a shop before and after a change of the models.
 
 use std::time::{Duration, SystemTime};
 
@@ -30,7 +30,7 @@ pub(crate) mod first {
     pub(crate) const TABLES: &[&Table] = ydb_keys::schema![Order, Visit];
 }
 
-/// The second one: more columns, another index and a changed one, settings; two columns and rows from last year are given up.
+/// The second release: more columns, a new index and a changed one, settings; without two columns and without old rows.
 pub(crate) mod second {
     use super::*;
 
@@ -66,7 +66,7 @@ pub(crate) mod second {
     pub(crate) const TABLES: &[&Table] = ydb_keys::schema![Order, Visit, Customer];
 }
 
-/// Statements that make the tables of the first release by hand, as a program did that knew nothing of layouts.
+/// Statements that create the tables of the first release by hand, without layout attributes.
 pub(crate) const FIRST: &[&str] = &[
     "CREATE TABLE `shop/orders` (order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer Utf8, \
      created Timestamp NOT NULL, amount Double, note Utf8, PRIMARY KEY (order_hash, order_id), \
@@ -75,7 +75,7 @@ pub(crate) const FIRST: &[&str] = &[
      PARTITION BY HASH (visitor) WITH (STORE = COLUMN)",
 ];
 
-/// A moment that no TTL of these tests has passed.
+/// A time at which no TTL of these tests has expired a row.
 fn moment() -> SystemTime {
     let day = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
     SystemTime::UNIX_EPOCH + Duration::from_secs(day * 86_400)
@@ -85,7 +85,7 @@ pub(crate) fn customer(order_id: u64) -> String {
     format!("customer {}", order_id % 2)
 }
 
-/// Makes the tables of the first release, with three orders.
+/// Creates the tables of the first release, with three orders.
 pub(crate) async fn make_first(database: &Database) {
     for statement in FIRST {
         database.run(statement).await;
@@ -102,7 +102,7 @@ pub(crate) async fn make_first(database: &Database) {
     first::Order::upsert_many(&orders).exec(&mut database.q()).await.unwrap();
 }
 
-/// The three orders as the second release reads them: what it added holds NULL and the default.
+/// The three orders as the second release reads them: new columns have NULL or the default.
 pub(crate) fn second_orders() -> Vec<second::Order> {
     let order = |order_id| second::Order {
         order_id,

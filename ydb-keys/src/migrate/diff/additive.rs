@@ -1,9 +1,9 @@
-//! The part of a plan that can be run, and the part of that which loses nothing.
+//! The steps of a plan that can run now, and those of them that lose nothing.
 
 use super::{Effect, Plan, Step, TablePlan};
 
 impl TablePlan {
-    /// The steps that can be run now: none where something is to be done by hand first.
+    /// The steps that can run now: none if something must be done by hand first.
     pub fn runnable(&self) -> &[Step] {
         if self.by_hand.is_empty() { &self.steps } else { &[] }
     }
@@ -15,10 +15,10 @@ impl TablePlan {
 }
 
 impl Plan {
-    /// The plan without its destructive steps, and without the additive ones that make sense only together with one of them: those
-    /// that replace an index, whose old form is to be dropped, and `RESET (TTL)` before a new TTL.
+    /// The plan without its destructive steps, and without additive steps that belong to the same change as one of
+    /// them: the steps that replace an index, which drop its old version, and `RESET (TTL)` before a new TTL.
     ///
-    /// A column or an index that is only in the table stays there, whatever else is changed.
+    /// A column or an index that is only in the table stays there.
     #[must_use]
     pub fn additive(&self) -> Plan {
         let tables = self.tables.iter().map(|table| TablePlan { steps: table.additive(), ..table.clone() });

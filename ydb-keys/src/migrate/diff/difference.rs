@@ -1,62 +1,62 @@
-//! One thing in which a live table differs from its model.
+//! One difference between a live table and its model.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// One thing in which a live table differs from its model. Texts of columns, indexes and settings are those of the DDL.
+/// One difference between a live table and its model. Columns, indexes and settings are described as in the DDL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "difference", rename_all = "snake_case")]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are the two sides, or the names of what is meant")]
 pub enum Difference {
-    /// There is no table at the path.
+    /// The table does not exist.
     MissingTable,
     /// A column of the model is not in the table; `column` is its definition.
     MissingColumn { name: String, column: String },
     /// A column of the table is not in the model.
     ExtraColumn { name: String, column: String },
-    /// Another type.
+    /// The types differ.
     ColumnType { name: String, model: String, live: String },
-    /// NOT NULL on one side only.
+    /// Only one side is NOT NULL.
     NotNull { name: String, model: bool, live: bool },
-    /// Another default, `None` for none.
+    /// The defaults differ; `None` means no default.
     Default { name: String, model: Option<String>, live: Option<String> },
-    /// Filled by a sequence on one side only.
+    /// Only one side is filled by a sequence.
     Serial { name: String, model: bool, live: bool },
-    /// Another column family.
+    /// The column families differ.
     ColumnFamily { name: String, model: String, live: String },
-    /// Other key columns, or another order of them.
+    /// The key columns or their order differ.
     PrimaryKey { model: Vec<String>, live: Vec<String> },
-    /// The hash is computed otherwise: the layouts of both sides. `live` is `None` where the table does not tell its layout
-    /// and rows were looked at.
+    /// The hashes differ: the layouts of both sides. `live` is `None` if the table has no layout attribute; then `rows`
+    /// rows were sampled, and `differing` of them have a hash that differs from the model's.
     Hash { model: String, live: Option<String>, rows: u64, differing: u64 },
-    /// Row table on one side, column table on the other.
+    /// One side is a row table, the other a column table.
     Store { model: String, live: String },
-    /// Other columns choose the partition of a column table.
+    /// The columns that choose the partition of a column table differ.
     PartitionBy { model: Vec<String>, live: Vec<String> },
     /// An index of the model is not in the table.
     MissingIndex { name: String, index: String },
     /// An index of the table is not in the model.
     ExtraIndex { name: String, index: String },
-    /// Other columns, another order, another cover or another kind.
+    /// The columns of an index, their order, its covered columns or its kind differ.
     Index { name: String, model: String, live: String },
     /// The index is not built yet.
     IndexNotReady { name: String },
-    /// Another time to live, `None` for none.
+    /// The time to live differs; `None` means none.
     Ttl { model: Option<String>, live: Option<String> },
-    /// Another setting of the table: one of automatic partitioning, or a setting of one value.
+    /// A setting of the table differs: one of automatic partitioning, or a setting of one value.
     Setting { name: String, model: String, live: String },
-    /// Another setting of a column family; `live` is `None` where the table has no such family.
+    /// The settings of a column family differ; `live` is `None` if the table does not have the family.
     Family { name: String, model: String, live: Option<String> },
 }
 
-/// Something of the model that could not be held against the table, and why.
+/// A part of the model that could not be compared with the table, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotCompared {
     /// What: `default values`.
     pub what: String,
-    /// Why: `this server does not know SHOW CREATE TABLE (YDB 26.1)`.
+    /// Why: `SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)`.
     pub why: String,
 }
 

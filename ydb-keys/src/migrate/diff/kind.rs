@@ -1,14 +1,14 @@
-//! What the statement of a step changes, for programs: people read its text.
+//! What the statement of a step changes, as data for programs; people read its text.
 
 use serde::Serialize;
 
 use crate::ddl::Change;
 
-/// What the statement of a step changes, by name.
+/// What the statement of a step changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the fields are the names of what is changed")]
+#[allow(missing_docs, reason = "the fields are the names of what changes")]
 pub enum StatementKind {
     /// `CREATE TABLE`
     CreateTable,
@@ -22,13 +22,13 @@ pub enum StatementKind {
     AddFamily { family: String },
     /// `ALTER FAMILY`
     AlterFamily { family: String },
-    /// `ADD INDEX`: when the statement has been taken, the index is being built; it must be ready before the next step.
+    /// `ADD INDEX`: starts to build the index, which must be ready before the next step.
     AddIndex { index: String },
     /// `DROP INDEX`
     DropIndex { index: String },
     /// `RENAME INDEX`
     RenameIndex { from: String, to: String },
-    /// `SET`: TTL, partitioning and the like, as `KEY = value`.
+    /// `SET`: settings such as TTL and partitioning, as `KEY = value`.
     Set { settings: Vec<String> },
     /// `RESET (TTL)`
     ResetTtl,

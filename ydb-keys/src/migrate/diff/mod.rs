@@ -1,4 +1,13 @@
-//! The schema of models against live tables: what differs, and the plan that makes them equal.
+//! Compares models with live tables, and plans the steps that make them equal.
+//!
+//! ```text
+//! model (Table) ─┐
+//!                ├─ compare/*: one subject per file ──> Findings ── finish ──> TablePlan ── display/* ──> text
+//! LiveTable ─────┘
+//! ```
+//!
+//! [`compare()`] sends no requests. Each subject adds its differences to the findings, together with what to do about
+//! them; the head of `compare/findings.rs` says how findings become ordered steps, or one copy into a new table.
 
 mod additive;
 mod compare;
@@ -11,6 +20,8 @@ mod step;
 
 pub use compare::compare;
 pub use difference::{Difference, NotCompared};
+#[cfg(feature = "cli")]
+pub(crate) use display::counted::counted;
 pub use kind::StatementKind;
 pub use plan::{Plan, Rekey, TablePlan};
 pub use step::{Action, Effect, Step};

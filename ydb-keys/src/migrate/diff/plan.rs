@@ -1,37 +1,39 @@
-//! The plan that makes live tables equal to their models.
+//! The plan that makes live tables equal to their models, as data.
 
 use serde::Serialize;
 
 use super::{Difference, NotCompared, Step};
 use crate::schema::Table;
 
-/// What differs between models and a database, and the steps that make them equal.
+/// The differences between models and a database, and the steps that make them equal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
-    /// One entry for each model, in the order of the schema.
+    /// One entry per model, in the order of the schema.
     pub tables: Vec<TablePlan>,
 }
 
-/// What differs between one model and its table.
+/// The differences between a model and its table, and the steps that make them equal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TablePlan {
     /// The model.
     #[serde(skip)]
     pub table: &'static Table,
-    /// The table's path below the database.
+    /// The path of the table, relative to the database.
     pub path: String,
-    /// What differs. Empty: the table is as the model says, as far as it could be compared.
+    /// What differs. If empty, the table is as the model declares it, as far as it could be compared.
     pub differences: Vec<Difference>,
-    /// The steps in an order that works. They cure all differences but those of [`rekey`](TablePlan::rekey) and
-    /// [`by_hand`](TablePlan::by_hand). A step that writes down the layout stands here without a difference.
+    /// The steps, in the order in which they must run. They remove all differences except those of
+    /// [`rekey`](TablePlan::rekey) and [`by_hand`](TablePlan::by_hand). A step that only writes the layout attribute
+    /// has no difference.
     pub steps: Vec<Step>,
-    /// What no ALTER TABLE can change, but a copy into a new table can; then `steps` is empty, for the new table has it all.
+    /// What ALTER TABLE cannot change, but a copy into a new table can. Then `steps` is empty, because the new table is
+    /// created as the model declares it.
     pub rekey: Option<Rekey>,
-    /// What neither can do, with the way round it, one sentence each.
+    /// What neither steps nor a copy can change, and what to do about it, one sentence each.
     pub by_hand: Vec<String>,
     /// What could not be compared.
     pub not_compared: Vec<NotCompared>,
-    /// What the table has that no model can say, such as a full-text index or a changefeed: no step touches it.
+    /// What the table has and a model cannot declare, such as a full-text index or a changefeed. No step touches it.
     pub left_alone: Vec<String>,
 }
 
@@ -40,23 +42,23 @@ pub struct TablePlan {
 pub struct Rekey {
     /// Why, one sentence each.
     pub reasons: Vec<String>,
-    /// What stands in the way of a copy, with the way round it; empty when it can begin.
+    /// What prevents the copy, and what to do about it. If empty, the copy can start.
     pub obstacles: Vec<String>,
-    /// What the old table has beside its rows and the model does not say, and the new one is given: grants, attributes.
+    /// What the copy carries over besides the rows, although the model does not declare it: grants, attributes.
     pub carried: Vec<String>,
-    /// What the old table has and the new one will not have, for the model does not say it.
+    /// What the old table has and the new one will not have, because the model does not declare it.
     pub not_copied: Vec<String>,
-    /// What the copy does, one sentence for each phase.
+    /// What the copy does, one sentence per phase.
     pub phases: Vec<String>,
 }
 
 impl Plan {
-    /// Whether no difference was found.
+    /// Whether there is no difference.
     pub fn is_in_step(&self) -> bool {
         self.tables.iter().all(|table| table.differences.is_empty())
     }
 
-    /// The steps of all tables with the paths of their tables.
+    /// The steps of all tables, each with its table.
     pub fn steps(&self) -> impl Iterator<Item = (&TablePlan, &Step)> {
         self.tables.iter().flat_map(|table| table.steps.iter().map(move |step| (table, step)))
     }

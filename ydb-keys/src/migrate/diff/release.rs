@@ -3,20 +3,20 @@
 use super::{Action, StatementKind, Step, TablePlan};
 use crate::migrate::live::Release;
 
-/// Since when `KEY_BLOOM_FILTER` is deprecated, in favor of local Bloom indexes. Every release takes it (YDB's page on tables: it
-/// "enables a bloom filter over the full primary key"), so it is what a plan writes, on whatever release.
+/// The release that deprecated `KEY_BLOOM_FILTER` in favor of local Bloom indexes. Every release accepts it (YDB's page
+/// on tables: it "enables a bloom filter over the full primary key"), so a plan uses it on every release.
 const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
 
-/// The setting that is deprecated.
+/// The deprecated setting.
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
 
 impl TablePlan {
-    /// Whether a step has a note that depends on the release.
+    /// Whether a step needs a note that depends on the release.
     pub(crate) fn asks_for_release(&self) -> bool {
         self.steps.iter().any(|step| makes_a_filter(self, step))
     }
 
-    /// The plan with notes on what a release accepts but deprecates. Without a release there are none.
+    /// The plan with notes on what a release accepts but has deprecated. Without a release, there are no notes.
     #[must_use]
     pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
         let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
@@ -26,8 +26,8 @@ impl TablePlan {
             }
             let step = &mut self.steps[at];
             let note = format!(
-                "YDB {release} accepts KEY_BLOOM_FILTER, but {LOCAL_BLOOM_INDEXES} deprecated it in favor of a local Bloom index over \
-                 the whole key, which also counts as the model's filter"
+                "YDB {release} accepts KEY_BLOOM_FILTER, but {LOCAL_BLOOM_INDEXES} deprecated it in favor of a local \
+                 Bloom index over the whole key, which also counts as the model's filter"
             );
             step.note = Some(match step.note.take() {
                 Some(before) => format!("{before}; {note}"),
@@ -70,8 +70,8 @@ mod tests {
         let note = first_note(&FILTERED, Some(Release::new(26, 2))).unwrap_or_default();
         assert_eq!(
             note,
-            "YDB 26.2 accepts KEY_BLOOM_FILTER, but 26.2 deprecated it in favor of a local Bloom index over the whole key, which \
-             also counts as the model's filter"
+            "YDB 26.2 accepts KEY_BLOOM_FILTER, but 26.2 deprecated it in favor of a local Bloom index over the whole \
+             key, which also counts as the model's filter"
         );
         assert!(
             first_note(&FILTERED, Some(Release::new(27, 1))).is_some_and(|note| note.starts_with("YDB 27.1 accepts"))
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn before_that_and_without_a_filter_there_is_nothing_to_say() {
+    fn older_releases_and_plans_without_a_filter_get_no_note() {
         assert_eq!(first_note(&FILTERED, Some(Release::new(26, 1))), None);
         assert_eq!(first_note(&FILTERED, None), None);
         assert_eq!(first_note(&PLAIN, Some(Release::new(26, 2))), None);

@@ -7,15 +7,16 @@ use super::StatementKind;
 /// One step of a plan: a single request to the database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What it does, as a statement where YQL has one.
+    /// What it does, as a statement if YQL has one.
     #[serde(flatten)]
     pub action: Action,
     /// What it does to rows and readers.
     pub effect: Effect,
-    /// A sentence on what to mind; most steps need none.
+    /// A sentence on what to watch out for; most steps have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The change that takes several steps, of which this is one; alone it makes no sense: `index by_customer`.
+    /// The change that this step is a part of, such as `index by_customer`, if the change takes several steps that
+    /// belong together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_of: Option<String>,
 }
@@ -33,7 +34,7 @@ pub enum Action {
         /// The text.
         statement: String,
     },
-    /// Waits for an index that is there but not built.
+    /// Waits for an index that exists but is not built yet.
     AwaitIndex {
         /// Its name.
         index: String,
@@ -49,9 +50,9 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
-    /// Nothing is lost, and what worked goes on working.
+    /// Nothing is lost, and what worked before still works.
     Additive,
-    /// Rows, values or an index are lost, or rows begin to expire.
+    /// Rows, values or an index are lost, or rows start to expire.
     Destructive,
 }
 

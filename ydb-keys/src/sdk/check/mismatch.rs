@@ -83,7 +83,7 @@ impl fmt::Display for LayoutMismatch {
                 let column = model.hash.map_or("", |hash| hash.name);
                 writeln!(f, "table `{path}` has other values of `{column}` than its model computes")?;
                 writeln!(f, "  model  {wanted}")?;
-                writeln!(f, "  table  no layout attribute; {differing} of {rows} rows looked at differ")?;
+                writeln!(f, "  table  no layout attribute; {differing} of {rows} sampled rows differ")?;
                 if differing < rows {
                     writeln!(f, "  Some rows agree and some do not: programs with different hashes wrote them.")?;
                 }

@@ -1,4 +1,4 @@
-//! Runs broken at every request: another run ends in the same state, and no row is lost.
+//! Interrupts a run at each of its requests: the next run ends in the same state, and no row is lost.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use ydb_keys::migrate::{LiveTable, plan};
 use super::{ALL, run, state};
 use crate::shop::{make_first, second, second_orders};
 
-/// More calls than a run makes.
+/// More requests than a run makes.
 const MANY: usize = 1000;
 
-/// The state that an unbroken run ends in.
+/// The state after a run without interruptions.
 async fn unbroken() -> Vec<LiveTable> {
     let database = Database::embedded().await;
     make_first(&database).await;
@@ -21,7 +21,7 @@ async fn unbroken() -> Vec<LiveTable> {
     state(&database, second::TABLES).await
 }
 
-/// Breaks a run at each of its requests in turn, and runs it again.
+/// Interrupts a run at each of its requests in turn, and runs it again.
 async fn break_everywhere(fault: &Fault) {
     let end = unbroken().await;
     let mut broken = 0;

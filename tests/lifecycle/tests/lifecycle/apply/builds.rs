@@ -1,4 +1,4 @@
-//! Indexes that take their time.
+//! Indexes that take a while to build.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use ydb_keys::migrate::{Event, MigrateError, apply, describe, plan};
 use super::{ALL, run};
 use crate::shop::{make_first, second};
 
-/// Longer than two reports of the progress.
+/// Longer than the time between three progress reports.
 const BUILD: Duration = Duration::from_millis(2500);
 
 async fn slow() -> Database {
@@ -21,7 +21,7 @@ async fn slow() -> Database {
 }
 
 #[tokio::test]
-async fn each_is_waited_for_and_told_of_every_second() {
+async fn each_is_waited_for_and_reported_every_second() {
     let database = slow().await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
     let mut told = Vec::new();
@@ -35,13 +35,13 @@ async fn each_is_waited_for_and_told_of_every_second() {
     let seconds = |name: &str| told.iter().filter(|(index, _)| index == name).map(|(_, s)| *s).collect::<Vec<_>>();
     assert_eq!(seconds("by_customer__ydb_keys_new"), [1, 2]);
     assert_eq!(seconds("by_city"), [1, 2]);
-    // It was not renamed before it was ready, else it would not be.
+    // If it had been renamed before it was ready, it would not be ready.
     let live = describe(database.client(), "shop/orders").await.unwrap().unwrap();
     assert_eq!(live.indexes.iter().map(|index| (&*index.name, index.ready)).collect::<Vec<_>>().len(), 2);
     assert!(live.indexes.iter().all(|index| index.ready));
 }
 
-/// The answer is lost, and the index is being built.
+/// The answer is lost while the index is being built.
 #[tokio::test]
 async fn one_that_was_begun_unknown_to_the_run() {
     let database = slow().await;
@@ -60,7 +60,7 @@ async fn one_that_was_begun_unknown_to_the_run() {
     assert!(live.index("by_city").unwrap().ready);
 }
 
-/// A run that was killed while it waited: the next one waits on.
+/// A run is killed while it waits; the next one continues to wait.
 #[tokio::test]
 async fn another_run_waits_on() {
     let database = slow().await;
@@ -73,7 +73,7 @@ async fn another_run_waits_on() {
 }
 
 #[tokio::test]
-async fn one_that_vanishes_is_told() {
+async fn one_that_vanishes_is_reported() {
     let database = slow().await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
     let dropper = async {

@@ -1,4 +1,4 @@
-//! Carrying out plans: from nothing, from an older schema, and after every break on the way.
+//! `apply`: on an empty database, on an older schema, and after an interruption at each request.
 
 mod broken;
 mod builds;
@@ -12,13 +12,13 @@ use ydb_keys::migrate::{Applied, ApplyOptions, LiveTable, MigrateError, apply, d
 
 const ALL: ApplyOptions = ApplyOptions { destructive: true };
 
-/// A plan made and carried out.
+/// Makes a plan and carries it out.
 async fn run(client: &Client, tables: &[&'static Table], options: &ApplyOptions) -> Result<Applied, MigrateError> {
     let plan = plan(client, tables, None).await?;
     apply(client, &plan, options, &mut |_| ()).await
 }
 
-/// What the database says of the tables.
+/// The descriptions of the tables.
 async fn state(database: &Database, tables: &[&'static Table]) -> Vec<LiveTable> {
     let mut state = Vec::new();
     for table in tables {

@@ -1,4 +1,4 @@
-//! What a plan says of the release that it is made for.
+//! Notes that depend on the release of the server.
 
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release, Server};
@@ -21,7 +21,7 @@ async fn database(release: Release) -> Database {
     Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await
 }
 
-/// `KEY_BLOOM_FILTER` is deprecated from 26.2 on, and taken by every release.
+/// `KEY_BLOOM_FILTER` is deprecated since 26.2, but every release accepts it.
 #[tokio::test]
 async fn a_bloom_filter_is_noted_where_it_is_deprecated() {
     let tables = ydb_keys::schema![File];

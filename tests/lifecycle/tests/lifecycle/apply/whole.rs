@@ -1,4 +1,4 @@
-//! Runs that nothing breaks.
+//! Runs without interruptions.
 
 use e2e_tests::Database;
 use ydb_keys::migrate::{Action, ApplyOptions, Event, MigrateError, apply, describe, plan};
@@ -11,7 +11,7 @@ use crate::shop::{first, make_first, second, second_orders};
 async fn from_nothing_and_once_more() {
     let database = Database::embedded().await;
     let applied = run(database.client(), second::TABLES, &ApplyOptions::default()).await.unwrap();
-    // For each table CREATE TABLE and its layout.
+    // CREATE TABLE and the layout, for each table.
     assert_eq!((applied.done, applied.found_done), (6, 0));
     assert!(applied.is_complete());
     let made = state(&database, second::TABLES).await;
@@ -58,7 +58,7 @@ async fn from_an_older_schema() {
     assert_eq!(database.column::<u64>(by_index).await, [1, 3]);
 }
 
-/// The plan is a value: what is done of it is not done twice.
+/// The same plan is applied twice: steps that are done are not repeated.
 #[tokio::test]
 async fn the_same_plan_twice() {
     let database = Database::embedded().await;
@@ -71,14 +71,14 @@ async fn the_same_plan_twice() {
     assert_eq!((applied.done, applied.found_done), (0, steps));
 }
 
-/// Two deployments start at once.
+/// Two deployments start at the same time.
 #[tokio::test]
 async fn two_runs_at_once() {
     let database = Database::embedded().await;
     make_first(&database).await;
     let (one, other) =
         tokio::join!(run(database.client(), second::TABLES, &ALL), run(database.client(), second::TABLES, &ALL));
-    // Either sees the other's steps as done, or finds a table that is not as its plan says and stops.
+    // Each one finds the other's steps done, or finds a table that does not match its plan and stops.
     for result in [one, other] {
         use MigrateError::{Changed, IndexGone, Step};
         assert!(matches!(result, Ok(_) | Err(Changed { .. } | Step { .. } | IndexGone { .. })), "{result:?}");
@@ -97,7 +97,7 @@ async fn destructive_steps_are_refused_before_any_step() {
     insta::assert_snapshot!("destructive_refused", error);
     assert_eq!(state(&database, first::TABLES).await, before);
 
-    // Without them the rest can be run, and leaves what was to be lost.
+    // Without them, the rest can run, and nothing is lost.
     let additive = whole.additive();
     apply(database.client(), &additive, &ApplyOptions::default(), &mut |_| ()).await.unwrap();
     let left = plan(database.client(), second::TABLES, None).await.unwrap();
@@ -119,7 +119,7 @@ async fn a_table_that_changed_meanwhile_is_left_alone() {
     assert_eq!(state(&database, first::TABLES).await, before);
 }
 
-/// Somebody made another table at the path: its layout is not written over.
+/// Another table was created at the path: its layout is not overwritten.
 #[tokio::test]
 async fn another_table_took_the_path() {
     let database = Database::embedded().await;
@@ -131,7 +131,7 @@ async fn another_table_took_the_path() {
 }
 
 #[tokio::test]
-async fn every_step_is_told_and_each_index_is_ready_before_the_next() {
+async fn every_step_is_reported_and_each_index_is_ready_before_the_next() {
     let database = Database::embedded().await;
     make_first(&database).await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();

@@ -1,4 +1,4 @@
-//! The layout as it is written down, by hand; its format is frozen. And what a written one decides.
+//! The layout attribute: its frozen format, written by hand, and what a check concludes from it.
 
 use std::time::SystemTime;
 
@@ -48,11 +48,12 @@ fn the_format_is_frozen() {
         (Order::TABLE, "v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64"),
         (Renamed::TABLE, "v1: order_hash = xxh3(order_id Uint32), order_id Uint32"),
         (Times::TABLE, "v1: at_hash = int_hash64(at Timestamp), at Timestamp, name Utf8"),
-        // Several inputs, in the order that they are hashed, which is not that of the key.
+        // Several inputs, in the order of hashing, which differs from the order of the key.
         (Line::TABLE, "v1: line_hash = xxh3(shop Utf8, order_id Int64), shop Utf8, order_id Int64, line Uint32"),
         (
             Wide::TABLE,
-            "v1: h = xxh3(bytes String, name Utf8, day Date, on Bool), name Utf8, bytes String, on Bool, day Date, amount Decimal(22,9)",
+            "v1: h = xxh3(bytes String, name Utf8, day Date, on Bool), name Utf8, bytes String, on Bool, day Date, \
+             amount Decimal(22,9)",
         ),
         // No hash.
         (Mail::TABLE, "v1: address Utf8, sent Uint64"),
@@ -76,7 +77,7 @@ async fn written_layouts_that_are_the_models_pass() {
     passes(&database, &[]).await;
 }
 
-/// A written layout is believed: rows are read only where there is none.
+/// A layout attribute is trusted: rows are read only if there is none.
 #[tokio::test]
 async fn rows_are_not_read_where_a_layout_is_written() {
     let database = database().await;
@@ -110,7 +111,7 @@ async fn any_other_layout_differs() {
     assert!(differs(&database, &[Order::TABLE]).await.contains("table  v2:x"));
 }
 
-/// The attribute may have been copied to a table that was made by hand.
+/// The attribute may have been copied to a table that was created by hand.
 #[tokio::test]
 async fn the_key_must_be_what_the_written_layout_says() {
     let database = database().await;

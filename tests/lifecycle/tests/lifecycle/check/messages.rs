@@ -1,4 +1,4 @@
-//! Every message of a check, as a developer reads it.
+//! Every message of a check.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -81,7 +81,7 @@ async fn nothing_written_and_another_order_or_type_of_the_key() {
     database.run("CREATE TABLE mails (address Utf8 NOT NULL, sent Int64, PRIMARY KEY (address, sent))").await;
     let message = differs(&database, &[Mail::TABLE]).await;
     assert!(message.contains("  table  address Utf8, sent Int64\n                            ^\n"), "{message}");
-    // A DyNumber, which the client cannot tell, is not compared.
+    // A DyNumber is not compared, because the client does not report it.
     database.run("DROP TABLE mails").await;
     database
         .run("CREATE TABLE mails (address Utf8 NOT NULL, sent Uint64, n DyNumber, PRIMARY KEY (address, sent, n))")
@@ -112,7 +112,7 @@ async fn nothing_written_and_another_hash_in_the_rows() {
 
     table `orders` has other values of `order_hash` than its model computes
       model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
-      table  no layout attribute; 2 of 3 rows looked at differ
+      table  no layout attribute; 2 of 3 sampled rows differ
       Some rows agree and some do not: programs with different hashes wrote them.
       The program would compute other hashes than the rows have: reads by key would miss existing rows,
       and writes would duplicate them.
@@ -141,7 +141,7 @@ async fn a_newer_format_and_a_missing_table() {
     ");
 }
 
-/// An attribute that no release could have written: neither a reason to copy the table nor one to update the library.
+/// An attribute that no release writes is a reason neither to copy the table nor to update the library.
 #[tokio::test]
 async fn a_damaged_layout() {
     let database = database().await;

@@ -1,4 +1,4 @@
-//! `ydb_keys::check`: tables against the layouts of a program's models.
+//! `ydb_keys::check`: compares tables with the layouts of a program's models.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -12,7 +12,7 @@ use e2e_tests::Database;
 use ydb::AlterTableRequest;
 use ydb_keys::{CheckError, Layout, Table, YdbTable};
 
-/// What the program under test has.
+/// The models of the program.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 struct Order {
@@ -20,7 +20,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// Hashes of several columns, and a key that its hash does not begin.
+/// A hash of several columns, but not of all columns of the key.
 #[derive(YdbTable)]
 #[ydb(table = "shop/lines", primary_key(line_hash = xxh3(shop, order_id), shop, order_id, line))]
 struct Line {
@@ -37,7 +37,7 @@ struct Mail {
     sent: u64,
 }
 
-/// Partitioned by columns, so without a hash.
+/// A column table, which is partitioned by columns and has no hash.
 #[derive(YdbTable)]
 #[ydb(table = "ad_events", store = column, primary_key(user_id, event_id), partition_by_hash(user_id))]
 struct AdEvent {
@@ -56,7 +56,7 @@ async fn database() -> Database {
     database
 }
 
-/// Writes an attribute, as another program or another version may have.
+/// Writes an attribute, as another program or another version of the library could.
 async fn write_layout(database: &Database, path: &str, layout: &str) {
     let alter = AlterTableRequest::new(format!("{}/{path}", database.client().database()));
     database.client().table_client().alter_table(alter.add_attribute(Layout::ATTRIBUTE, layout)).await.unwrap();

@@ -7,7 +7,7 @@ use ydb_keys::{Table, YdbTable};
 
 use super::{Mail, Order};
 
-/// What a run prints, behind its exit code.
+/// The exit code of a run, and what it prints.
 fn checked(server: &Server, more: &[&str]) -> String {
     let tables: &[&Table] = ydb_keys::schema![Order, Mail];
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());

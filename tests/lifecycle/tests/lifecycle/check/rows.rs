@@ -1,4 +1,4 @@
-//! Tables without a written layout: their rows tell.
+//! Tables without a layout attribute: a sample of rows is compared.
 
 use ydb_keys::YdbTable;
 
@@ -38,36 +38,36 @@ async fn rows_with_another_hash_differ() {
     let database = database().await;
     database.run(&ids(0..20, WRONG)).await;
     let message = differs(&database, ALL).await;
-    assert!(message.contains("20 of 20 rows looked at differ\n"), "{message}");
-    // Rows of both kinds.
+    assert!(message.contains("20 of 20 sampled rows differ\n"), "{message}");
+    // Rows with the right hash and rows with another one.
     database.run(&ids(100..110, RIGHT)).await;
     let message = differs(&database, ALL).await;
-    assert!(message.contains("20 of 30 rows looked at differ\n"), "{message}");
+    assert!(message.contains("20 of 30 sampled rows differ\n"), "{message}");
 }
 
-/// The framing of several inputs is a part of the hash: without lengths other bytes are hashed.
+/// The lengths of several inputs are a part of the hashed bytes: without them, the hash differs.
 #[tokio::test]
 async fn other_inputs_differ() {
     let database = database().await;
     let line = "UPSERT INTO `shop/lines` (line_hash, shop, order_id, line) VALUES";
     database.run(&format!("{line} (Digest::XXH3('north'), 'north'u, 5l, 1u)")).await;
     let message = differs(&database, &[Line::TABLE]).await;
-    assert!(message.contains("1 of 1 rows looked at differ\n"), "{message}");
+    assert!(message.contains("1 of 1 sampled rows differ\n"), "{message}");
 }
 
-/// A thousand rows are looked at, the first ones: hashes lie in no order of time, so they are as good as drawn by lot.
+/// The first 1000 rows are sampled: they are sorted by hash, so this is effectively a random sample.
 #[tokio::test]
 async fn a_thousand_rows_are_looked_at() {
     let database = database().await;
     for first in (0..1500).step_by(300) {
-        // A text has at most 10 KB.
+        // A query is at most 10 KB long.
         database.run(&ids(first..first + 300, RIGHT)).await;
     }
     passes(&database, &[Order::TABLE]).await;
     database.run("UPSERT INTO orders (order_hash, order_id) VALUES (0ul, 9000ul)").await;
     let message = differs(&database, &[Order::TABLE]).await;
-    assert!(message.contains("1 of 1000 rows looked at differ\n"), "{message}");
-    // A single row behind them is not found.
+    assert!(message.contains("1 of 1000 sampled rows differ\n"), "{message}");
+    // A single row after them is not found.
     database.run("DELETE FROM orders WHERE order_hash = 0ul").await;
     database.run("UPSERT INTO orders (order_hash, order_id) VALUES (18446744073709551615ul, 9000ul)").await;
     passes(&database, &[Order::TABLE]).await;

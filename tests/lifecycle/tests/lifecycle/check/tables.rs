@@ -1,4 +1,4 @@
-//! What is checked where: directories, missing tables, faults, futures.
+//! Which tables are checked: directories, missing tables, errors, futures.
 
 use std::error::Error as _;
 
@@ -36,12 +36,12 @@ async fn tables_are_checked_below_a_directory() {
     below("tenants/acme/").await.unwrap();
     below(&format!("{}/tenants/acme", database.client().database())).await.unwrap();
     below("").await.unwrap();
-    // As `YdbTable::below`: the root above all databases, which has no tables.
+    // As with `YdbTable::below`, this is the root above all databases, which has no tables.
     let Err(CheckError::Differs(found)) = below("/").await else { panic!("it passes") };
     assert_eq!((found[0].path.as_str(), &found[0].found), ("/orders", &FoundLayout::NoTable));
     assert!(found[0].to_string().contains("`apply --table orders --below /`"), "{}", found[0]);
     write_layout(&database, "tenants/acme/orders", "v1: order_id Uint64").await;
-    // The table that is not below it is another one.
+    // The table outside of the directory is another one.
     passes(&database, tables).await;
     let Err(CheckError::Differs(found)) = below("tenants/acme").await else { panic!("it passes") };
     assert_eq!(found.len(), 1);
@@ -50,7 +50,7 @@ async fn tables_are_checked_below_a_directory() {
 }
 
 #[tokio::test]
-async fn every_table_is_told_in_the_order_of_the_schema() {
+async fn every_table_is_reported_in_the_order_of_the_schema() {
     let database = database().await;
     for path in ["orders", "shop/lines", "mails", "ad_events"] {
         database.run(&format!("DROP TABLE `{path}`")).await;
@@ -89,7 +89,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
         error.to_string(),
         "cannot check table `orders`: a sample of its rows could not be read: gRPC PermissionDenied: Injected fault"
     );
-    // Not even among others that differ: what is known of them may be wrong too.
+    // Not even if other tables differ: what was read of them may be wrong too.
     database.run("DROP TABLE mails").await;
     faults.fail_next(4, Call::DescribeTable, Fault::Status(Status::Unavailable, "restarting".into()));
     let error = ydb_keys::check(&database.hasty(), ALL).await.unwrap_err();
@@ -97,7 +97,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
 }
 
 #[tokio::test]
-async fn what_a_retry_cures_is_not_told() {
+async fn an_error_that_a_retry_cures_is_not_reported() {
     let database = database().await;
     let unavailable = || Fault::Status(Status::Unavailable, "restarting".into());
     database.faults().fail_next(2, Call::DescribeTable, unavailable());

@@ -15,8 +15,8 @@ fn a_table_as_the_model_says() {
 fn no_table() {
     assert_snapshot!(compare(Order::TABLE, "elsewhere/orders", None), @r#"
     elsewhere/orders: 1 difference
-      - there is no table at this path
-      Steps, one statement a request:
+      - the table does not exist
+      Steps, one statement per request:
         -- 1 of 2
         CREATE TABLE `elsewhere/orders` (
             `order_hash` Uint64 NOT NULL,
@@ -52,7 +52,7 @@ fn a_missing_column() {
     assert_snapshot!(plan(&with(|table| table.columns.retain(|column| column.name != "note"))), @r"
     shop/orders: 1 difference
       - column `note` Utf8 FAMILY `cold`: only in the model
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
     ");
@@ -69,7 +69,7 @@ fn a_missing_column_with_a_default() {
       - column `priority` Uint8 DEFAULT 3ut: only in the model
       - index `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`): only in the model
       - index `by_status` GLOBAL ASYNC ON (`customer`): only in the model
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 4
         ALTER TABLE `shop/orders` ADD COLUMN `status` Utf8 NOT NULL DEFAULT 'new'u;
         -- 2 of 4
@@ -88,8 +88,8 @@ fn a_missing_column_that_must_be_filled() {
     assert_snapshot!(plan(&with(|table| table.columns.retain(|column| column.name != "customer"))), @r"
     shop/orders: 1 difference
       - column `customer` Utf8 NOT NULL: only in the model
-      By hand, before anything else is done to this table:
-        - column `customer`: YDB adds a NOT NULL column only with a default. Give the field one (`#[ydb(default = ...)]`) or make it an `Option`. To have it NOT NULL without a default, make it an `Option`, apply, fill it in all rows, then make it required again: that is a copy into a new table
+      Do this by hand first; until then, `apply` does not change this table:
+        - column `customer`: YDB adds a NOT NULL column only with a default. Give the field a default (`#[ydb(default = ...)]`) or make it an `Option`. For NOT NULL without a default, make it an `Option`, apply, fill it in all rows, then make it required again, which copies the rows into a new table
     ");
 }
 
@@ -99,9 +99,9 @@ fn an_extra_column() {
     assert_snapshot!(plan(&with(|table| table.columns.push(extra))), @r"
     shop/orders: 1 difference
       - column `legacy` Int32 NOT NULL: only in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- destructive: the values of `legacy` are lost in all rows
+        -- destructive: all values of `legacy` are lost
         ALTER TABLE `shop/orders` DROP COLUMN `legacy`;
     ");
 }
@@ -111,8 +111,8 @@ fn another_type() {
     assert_snapshot!(plan(&with_column("priority", |live| *live = column("priority", YdbType::Int64))), @r"
     shop/orders: 1 difference
       - column `priority`: Uint8 in the model, Int64 in the table
-      By hand, before anything else is done to this table:
-        - column `priority`: YDB never changes the type of a column. Keep it as Int64 in the model and add an optional field of type Uint8 under another name, apply, fill it, move readers and writers over, then remove `priority` from the model
+      Do this by hand first; until then, `apply` does not change this table:
+        - column `priority`: YDB cannot change the type of a column. Keep it as Int64 in the model, add an optional field of type Uint8 under another name, apply, fill the new column, move readers and writers to it, then remove `priority` from the model
     ");
 }
 
@@ -121,8 +121,8 @@ fn another_type_in_the_key() {
     assert_snapshot!(plan(&with_column("order_id", |live| *live = required("order_id", YdbType::Int64))), @r#"
     shop/orders: 1 difference
       - column `order_id`: Uint64 in the model, Int64 in the table
-      By hand, before anything else is done to this table:
-        - key column `order_id`: YDB never changes the type of a column, and the copy into a new table keeps the values as they are. Give the model another path (`#[ydb(table = "..")]`), apply, and copy the rows with a program that converts them
+      Do this by hand first; until then, `apply` does not change this table:
+        - key column `order_id`: YDB cannot change the type of a column, and the copy into a new table does not convert values. Give the model another path (`#[ydb(table = "..")]`), apply, and copy the rows with a program that converts them
     "#);
 }
 
@@ -131,8 +131,8 @@ fn a_type_that_no_model_has() {
     assert_snapshot!(plan(&with_column("note", |live| (live.ty, live.type_text) = (None, "pgvarchar".into()))), @r"
     shop/orders: 1 difference
       - column `note`: Utf8 in the model, pgvarchar in the table
-      By hand, before anything else is done to this table:
-        - column `note`: models have no columns of type pgvarchar, and YDB never changes the type of a column. Give the field another name, add that column with ALTER TABLE and fill it; then `note` is a column that only the table has, which is left alone: drop it when nothing reads it
+      Do this by hand first; until then, `apply` does not change this table:
+        - column `note`: a model cannot have a column of type pgvarchar, and YDB cannot change the type of a column. Give the field another name, add that column with ALTER TABLE and fill it. Then `note` is only in the table, and `apply` leaves it alone: drop it when nothing reads it
     ");
 }
 
@@ -141,7 +141,7 @@ fn not_null_in_the_table_only() {
     assert_snapshot!(plan(&with_column("note", |live| live.nullable = false)), @r"
     shop/orders: 1 difference
       - column `note`: may be NULL in the model, NOT NULL in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` ALTER COLUMN `note` DROP NOT NULL;
     ");
@@ -152,13 +152,13 @@ fn not_null_in_the_model_only() {
     assert_snapshot!(plan(&with_column("customer", |live| live.nullable = true)), @r"
     shop/orders: 1 difference
       - column `customer`: NOT NULL in the model, may be NULL in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - column `customer`: YDB makes no column NOT NULL that is already there. Fill `customer` first in the rows that hold NULL
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - column `customer`: YDB cannot add NOT NULL to an existing column. Before the copy, fill `customer` in the rows where it is NULL
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -168,9 +168,9 @@ fn another_default() {
     assert_snapshot!(plan(&with_column("status", other)), @r"
     shop/orders: 1 difference
       - column `status`: default 'new'u in the model, default 'old' in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- YDB has this statement from 26.2 on
+        -- YDB has this statement since 26.2
         ALTER TABLE `shop/orders` ALTER COLUMN `status` SET DEFAULT 'new'u;
     ");
 }
@@ -180,9 +180,9 @@ fn a_default_in_the_model_only() {
     assert_snapshot!(plan(&with_column("priority", |live| live.default = LiveDefault::None)), @r"
     shop/orders: 1 difference
       - column `priority`: default 3ut in the model, no default in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- YDB has this statement from 26.2 on
+        -- YDB has this statement since 26.2
         ALTER TABLE `shop/orders` ALTER COLUMN `priority` SET DEFAULT 3ut;
     ");
 }
@@ -192,9 +192,9 @@ fn a_default_in_the_table_only() {
     assert_snapshot!(plan(&with_column("note", |live| live.default = LiveDefault::Literal("'-'".into()))), @r"
     shop/orders: 1 difference
       - column `note`: no default in the model, default '-' in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- YDB has this statement from 26.2 on
+        -- YDB has this statement since 26.2
         ALTER TABLE `shop/orders` ALTER COLUMN `note` DROP DEFAULT;
     ");
 }
@@ -204,13 +204,13 @@ fn a_default_in_the_table_only_of_a_not_null_column() {
     assert_snapshot!(plan(&with_column("customer", |live| live.default = LiveDefault::Literal("''".into()))), @r"
     shop/orders: 1 difference
       - column `customer`: no default in the model, default '' in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - column `customer`: YDB takes no default away from a NOT NULL column. Keep it in the model (`#[ydb(default = ...)]`), and no copy is needed
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - column `customer`: YDB cannot drop the default of a NOT NULL column. To avoid the copy, keep the default in the model (`#[ydb(default = ...)]`)
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -230,14 +230,14 @@ fn another_family() {
     assert_snapshot!(plan(&with_column("note", |live| live.family = None)), @r"
     shop/orders: 1 difference
       - column `note`: family `cold` in the model, family `default` in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` ALTER COLUMN `note` SET FAMILY `cold`;
     ");
     assert_snapshot!(plan(&with_column("status", |live| live.family = Some("cold".into()))), @r"
     shop/orders: 1 difference
       - column `status`: family `default` in the model, family `cold` in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` ALTER COLUMN `status` SET FAMILY `default`;
     ");
@@ -273,14 +273,14 @@ fn serial_in_the_model_only() {
     assert_snapshot!(compare(Counter::TABLE, "counters", Some(&live)), @r"
     counters: 1 difference
       - column `turn`: serial in the model, not serial in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - column `turn`: YDB gives no sequence to a column that is already there
-      The copy, which `apply --rekey` carries out:
-        - create `counters__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - column `turn`: YDB cannot add a sequence to an existing column
+      What `apply --rekey` does:
+        - create `counters__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - let the new sequence of `number`, `turn` go on after all numbers that the old one has given, before the swap and again after it; numbers are left out for writers who draw some in between, and the copy says if those were too few
-        - swap the names in one transaction; the old table stays as `counters__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - move the new sequence of `number`, `turn` past all numbers that the old one has given, before the swap and again after it; a gap is left for writers who take numbers in between, and the copy reports a gap that was too small
+        - swap the names in one transaction, and keep the old table as `counters__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -291,8 +291,8 @@ fn a_missing_serial_column() {
     assert_snapshot!(compare(Counter::TABLE, "counters", Some(&live)), @r"
     counters: 1 difference
       - column `turn` Serial NOT NULL: only in the model
-      By hand, before anything else is done to this table:
-        - column `turn`: YDB cannot add a serial column. Declare the field an `Option` without `serial`, apply, fill it with numbers in all rows, then declare it serial again: that is a copy into a new table
+      Do this by hand first; until then, `apply` does not change this table:
+        - column `turn`: YDB cannot add a serial column. Declare the field as an `Option` without `serial`, apply, fill it with numbers in all rows, then declare it serial again, which copies the rows into a new table
     ");
 }
 
@@ -305,12 +305,12 @@ fn serial_in_the_table_only() {
     assert_snapshot!(plan(&live), @r"
     shop/orders: 1 difference
       - column `priority`: not serial in the model, serial in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - column `priority`: YDB takes no sequence away from a column
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - column `priority`: YDB cannot remove the sequence of a column
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }

@@ -7,7 +7,7 @@ use ydb_keys::migrate::{LiveIndexKind, LiveTable, Plan, compare};
 
 use super::orders::{Order, column, index, orders, plan, ttl, with};
 
-/// Differences of every kind that statements cure.
+/// Every kind of difference that a statement can remove.
 fn all_that_statements_cure() -> LiveTable {
     with(|table| {
         table.columns.retain(|column| column.name != "note" && column.name != "status");
@@ -48,7 +48,7 @@ fn all_that_statements_cure_in_an_order_that_works() {
       - AUTO_PARTITIONING_BY_LOAD: ENABLED in the model, DISABLED in the table
       - KEY_BLOOM_FILTER: ENABLED in the model, DISABLED in the table
       - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, none in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 17
         ALTER TABLE `shop/orders` ADD FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4");
         -- 2 of 17
@@ -56,13 +56,13 @@ fn all_that_statements_cure_in_an_order_that_works() {
         -- 3 of 17
         ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
         -- 4 of 17
-        -- YDB has this statement from 26.2 on
+        -- YDB has this statement since 26.2
         ALTER TABLE `shop/orders` ALTER COLUMN `priority` SET DEFAULT 3ut;
         -- 5 of 17
-        -- its column goes; the new TTL is set further down
+        -- its column is dropped; a later step sets the new TTL
         ALTER TABLE `shop/orders` RESET (TTL);
         -- 6 of 17
-        -- destructive: queries that read through `by_legacy` fail from then on
+        -- destructive: queries that read through `by_legacy` will fail
         ALTER TABLE `shop/orders` DROP INDEX `by_legacy`;
         -- 7 of 17
         ALTER TABLE `shop/orders` ADD INDEX `by_customer__ydb_keys_new` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
@@ -76,10 +76,10 @@ fn all_that_statements_cure_in_an_order_that_works() {
         ALTER TABLE `shop/orders` ADD INDEX `by_status` GLOBAL ASYNC ON (`customer`);
         -- wait until index `by_status` is built
         -- 11 of 17
-        -- destructive: the values of `legacy` are lost in all rows
+        -- destructive: all values of `legacy` are lost
         ALTER TABLE `shop/orders` DROP COLUMN `legacy`;
         -- 12 of 17
-        -- destructive: the values of `older` are lost in all rows
+        -- destructive: all values of `older` are lost
         ALTER TABLE `shop/orders` DROP COLUMN `older`;
         -- 13 of 17
         ALTER TABLE `shop/orders` SET (AUTO_PARTITIONING_BY_SIZE = ENABLED, AUTO_PARTITIONING_PARTITION_SIZE_MB = 1000, AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 64);
@@ -88,7 +88,7 @@ fn all_that_statements_cure_in_an_order_that_works() {
         -- 15 of 17
         ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
         -- 16 of 17
-        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        -- destructive: YDB starts to delete rows whose `created` is longer ago than P30D
         ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
         -- 17 of 17
         -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
@@ -130,7 +130,7 @@ fn a_plan_without_differences() {
     assert_eq!(Plan { tables: vec![] }.to_string(), "No table differs from its model.\n");
 }
 
-/// The plan of a type change that meets a new key: the copy waits for it.
+/// A changed type together with a changed key: the type must be changed before the copy.
 #[test]
 fn a_type_change_hinders_a_copy() {
     let live = with(|table| {
@@ -142,9 +142,9 @@ fn a_type_change_hinders_a_copy() {
     shop/orders: 2 differences
       - column `note`: Utf8 in the model, Json in the table
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy cannot begin until this is done:
-        - column `note`: YDB never changes the type of a column. Keep it as Json in the model and add an optional field of type Utf8 under another name, apply, fill it, move readers and writers over, then remove `note` from the model
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the primary key is (`order_id`, `order_hash`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
+      The copy cannot start until this is done:
+        - column `note`: YDB cannot change the type of a column. Keep it as Json in the model, add an optional field of type Utf8 under another name, apply, fill the new column, move readers and writers to it, then remove `note` from the model
     ");
 }

@@ -1,4 +1,4 @@
-//! What a table has beside its rows: what a copy gives to the new table, what it loses, what is in the way.
+//! What a table has besides its rows: what a copy carries over, what it loses, and what prevents it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use ydb_keys::{YdbTable, YdbType};
 
 use super::orders::{Order, column, orders, required, with, with_column};
 
-/// The copy that a table with another key needs.
+/// The copy for a table with another key.
 fn rekey(change: impl FnOnce(&mut ydb_keys::migrate::LiveTable)) -> Rekey {
     let live = with(|table| {
         table.primary_key.reverse();
@@ -34,7 +34,8 @@ fn grants_owner_and_attributes_are_named() {
         [
             "grant of ydb.generic.read, ydb.tables.modify to `app`",
             "grant of ydb.generic.read to `reader@builtin`",
-            "owner `ann`, if this user runs the copy; else it stops before the first row, for the owner can only be changed by hand",
+            "owner `ann`, if this user runs the copy; otherwise the copy stops before the first row, because an owner \
+             can only be changed by hand",
             "attribute `team` = 'it\\'s'",
         ]
     );
@@ -42,7 +43,7 @@ fn grants_owner_and_attributes_are_named() {
     assert!(rekey.obstacles.is_empty());
 }
 
-/// Settings that a model can leave out, and those that it cannot name.
+/// Settings that a model can leave out, and settings that it cannot declare.
 #[test]
 fn settings_that_the_model_leaves_out_are_named() {
     #[derive(YdbTable)]
@@ -87,14 +88,13 @@ fn a_changefeed_is_printed_as_it_is_made_again() {
     });
     assert_eq!(
         rekey.obstacles,
-        [
-            "changefeed `feed`: YDB renames no table that has one. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED \
-             `feed`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED `feed` WITH (MODE = 'UPDATES', FORMAT = 'JSON')"
-        ]
+        ["changefeed `feed`: YDB cannot rename a table that has a changefeed. When its readers are done, run ALTER \
+             TABLE `shop/orders` DROP CHANGEFEED `feed`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED \
+             `feed` WITH (MODE = 'UPDATES', FORMAT = 'JSON')"]
     );
 }
 
-/// A part of a path has 255 characters at most.
+/// Each name in a path can have at most 255 characters.
 #[test]
 fn names_that_leave_no_room_are_an_obstacle() {
     let obstacles = |name: &str| {
@@ -110,8 +110,8 @@ fn names_that_leave_no_room_are_an_obstacle() {
     assert_eq!(
         obstacles(&name),
         [format!(
-            "a copy needs the name `{name}__ydb_keys_new`, which has 257 characters where YDB allows 255: give the table a name that is \
-             2 shorter, with ALTER TABLE ... RENAME TO, and the model its path"
+            "a copy needs the name `{name}__ydb_keys_new`, which has 257 characters, but YDB allows 255: rename the \
+             table with ALTER TABLE ... RENAME TO, to a name that is 2 shorter, and give the model that path"
         )]
     );
 }
@@ -122,7 +122,7 @@ fn a_column_table_is_renamed_as_a_trial_first() {
     let phases = compare(Order::TABLE, "shop/orders", Some(&live)).rekey.unwrap().phases;
     assert_eq!(
         phases[0],
-        "rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)"
+        "rename an empty column table, to find out whether this server can; if not, no row is copied (ydb #14976)"
     );
 }
 
@@ -135,7 +135,7 @@ struct Ticket {
 }
 
 #[test]
-fn a_server_that_does_not_tell_where_a_sequence_is() {
+fn a_server_that_does_not_report_the_position_of_a_sequence() {
     let plan = |settings: Option<LiveSettings>| {
         let live = with(|table| {
             table.columns = vec![required("area", YdbType::Utf8), required("id", YdbType::Int64)];
@@ -150,25 +150,23 @@ fn a_server_that_does_not_tell_where_a_sequence_is() {
     let old = plan(None);
     assert_eq!(
         old.not_copied,
-        [
-            "the position of the sequence of `id`, which this server does not tell: numbers go on after the greatest one in the rows, so \
-          those of rows deleted from the end are given again"
-        ]
+        ["the position of the sequence of `id`, which this server does not report: numbering continues after the \
+             greatest number in the rows, so the numbers of rows deleted from the end are used again"]
     );
     assert_eq!(
         old.phases[0],
-        "ask whether the server knows ALTER SEQUENCE: one older than YDB 25.1 cannot rename a table with serial columns"
+        "check that the server has ALTER SEQUENCE: servers before YDB 25.1 cannot rename a table with serial columns"
     );
     let new = plan(Some(LiveSettings::default()));
     assert!(new.not_copied.is_empty(), "{:?}", new.not_copied);
     assert_eq!(
         new.phases[3],
-        "let the new sequence of `id` go on after all numbers that the old one has given, before the swap and again after it; numbers are left \
-         out for writers who draw some in between, and the copy says if those were too few"
+        "move the new sequence of `id` past all numbers that the old one has given, before the swap and again after \
+         it; a gap is left for writers who take numbers in between, and the copy reports a gap that was too small"
     );
 }
 
-/// YDB parses `ALTER COLUMN .. SET NOT NULL` and refuses it (ydb #51999): a plan never has it.
+/// YDB parses `ALTER COLUMN .. SET NOT NULL`, but refuses it (ydb #51999): no plan contains it.
 #[test]
 fn set_not_null_is_never_planned() {
     for name in ["customer", "created", "status", "order_id"] {
@@ -180,7 +178,7 @@ fn set_not_null_is_never_planned() {
     let live = with(|table| table.columns.retain(|column| column.name != "status"));
     let plan = compare(Order::TABLE, "shop/orders", Some(&live));
     assert!(!plan.to_string().contains("SET NOT NULL"), "{plan}");
-    // Nor where the model is the looser one.
+    // Not even if the model allows NULL and the table does not.
     let live = with_column("note", |note| *note = required("note", column("note", YdbType::Utf8).ty.unwrap()));
     assert!(!compare(Order::TABLE, "shop/orders", Some(&live)).to_string().contains("SET NOT NULL"));
     assert!(compare(Order::TABLE, "shop/orders", Some(&orders())).differences.is_empty());

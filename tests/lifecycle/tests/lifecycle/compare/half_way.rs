@@ -1,4 +1,4 @@
-//! Where a replacement of an index can have ended, and how the next run goes on.
+//! The places where the replacement of an index can be interrupted, and how the next run continues.
 
 use ydb_keys::migrate::{Action, Effect, LiveIndex, LiveIndexKind, LiveTable, Step};
 
@@ -68,7 +68,7 @@ fn the_model_has_changed_meanwhile() {
     assert_eq!(steps(&with_indexes([old(), outdated.clone()])), [DROP_TEMPORARY, ADD, DROP, RENAME]);
     let add = ADD.replace("__ydb_keys_new", "");
     assert_eq!(steps(&with_indexes([outdated.clone()])), [DROP_TEMPORARY, &add]);
-    // Back to what the table has.
+    // The model is changed back to what the table has.
     let as_wanted = LiveIndex { name: "by_customer".into(), ..temporary() };
     let live = with_indexes([as_wanted, outdated]);
     assert_eq!(steps(&live), [DROP_TEMPORARY]);

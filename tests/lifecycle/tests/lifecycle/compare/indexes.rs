@@ -11,7 +11,7 @@ fn a_missing_index() {
     assert_snapshot!(plan(&with(|table| drop(table.indexes.remove(0)))), @r"
     shop/orders: 1 difference
       - index `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`): only in the model
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
         -- wait until index `by_customer` is built
@@ -24,9 +24,9 @@ fn an_extra_index() {
     assert_snapshot!(plan(&with(|table| table.indexes.push(extra))), @r"
     shop/orders: 1 difference
       - index `by_note` GLOBAL ASYNC ON (`note`, `created`) COVER (`customer`): only in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- destructive: queries that read through `by_note` fail from then on
+        -- destructive: queries that read through `by_note` will fail
         ALTER TABLE `shop/orders` DROP INDEX `by_note`;
     ");
 }
@@ -36,8 +36,8 @@ fn an_extra_index_of_a_kind_that_models_do_not_have() {
     let extra = index("by_meaning", LiveIndexKind::Other, &["note"], &[]);
     assert_snapshot!(plan(&with(|table| table.indexes.push(extra))), @r"
     shop/orders: no difference
-      Left alone, because a model cannot say it:
-        - INDEX `by_meaning` ON (`note`), of a kind that models do not have
+      Left alone, because a model cannot declare it:
+        - INDEX `by_meaning` ON (`note`), of a kind that a model cannot declare
     ");
 }
 
@@ -48,7 +48,7 @@ fn another_column_order() {
       - index `by_customer`:
           model: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`)
           table: INDEX `by_customer` GLOBAL SYNC ON (`created`, `customer`) COVER (`status`, `note`)
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 3
         ALTER TABLE `shop/orders` ADD INDEX `by_customer__ydb_keys_new` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
         -- wait until index `by_customer__ydb_keys_new` is built
@@ -67,7 +67,7 @@ fn another_cover() {
       - index `by_customer`:
           model: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`)
           table: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`status`)
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 3
         ALTER TABLE `shop/orders` ADD INDEX `by_customer__ydb_keys_new` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
         -- wait until index `by_customer__ydb_keys_new` is built
@@ -86,7 +86,7 @@ fn another_kind() {
       - index `by_status`:
           model: INDEX `by_status` GLOBAL ASYNC ON (`customer`)
           table: INDEX `by_status` GLOBAL UNIQUE SYNC ON (`customer`)
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 3
         ALTER TABLE `shop/orders` ADD INDEX `by_status__ydb_keys_new` GLOBAL ASYNC ON (`customer`);
         -- wait until index `by_status__ydb_keys_new` is built
@@ -98,16 +98,16 @@ fn another_kind() {
     ");
 }
 
-/// What has the name of the model's index is of a kind that no model can say, so it is not dropped to make room for the model's.
+/// The table's index with the name of the model's index is of a kind that a model cannot declare, so it is not dropped.
 #[test]
 fn a_kind_that_models_do_not_have() {
     assert_snapshot!(plan(&with(|table| table.indexes[1].kind = LiveIndexKind::Other)), @r"
     shop/orders: 1 difference
       - index `by_status`:
           model: INDEX `by_status` GLOBAL ASYNC ON (`customer`)
-          table: INDEX `by_status` ON (`customer`), of a kind that models do not have
-      By hand, before anything else is done to this table:
-        - index `by_status`: the table has an index `by_status` of a kind that models do not have, which is left alone. Give the model's index another name, or rename or drop the one in the table
+          table: INDEX `by_status` ON (`customer`), of a kind that a model cannot declare
+      Do this by hand first; until then, `apply` does not change this table:
+        - index `by_status`: the table's index `by_status` is of a kind that a model cannot declare, so it is left alone. Give the model's index another name, or rename or drop the one in the table
     ");
 }
 
@@ -116,7 +116,7 @@ fn an_index_that_is_not_built_yet() {
     assert_snapshot!(plan(&with(|table| table.indexes[1].ready = false)), @r"
     shop/orders: 1 difference
       - index `by_status`: not built yet
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         -- wait until index `by_status` is built
     ");
@@ -136,9 +136,9 @@ fn no_room_for_another_index() {
       - index `by_customer`:
           model: INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`)
           table: INDEX `by_customer` GLOBAL SYNC ON (`created`, `customer`) COVER (`status`, `note`)
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 2
-        -- destructive: queries that read through `by_customer` fail until it is built anew: a table has at most 20 indexes, so there is no room to build the new one beside it
+        -- destructive: queries that read through `by_customer` fail until it is rebuilt: a table can have at most 20 indexes, so there is no room to build the new one first
         ALTER TABLE `shop/orders` DROP INDEX `by_customer`;
         -- 2 of 2
         ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
@@ -171,13 +171,13 @@ fn a_unique_index_on_a_table_that_is_there() {
     assert_snapshot!(compare(User::TABLE, "users", Some(&missing)), @r"
     users: 1 difference
       - index `by_mail` GLOBAL UNIQUE SYNC ON (`mail`): only in the model
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - index `by_mail`: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values
-      The copy, which `apply --rekey` carries out:
-        - create `users__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - index `by_mail`: YDB creates a unique index only together with its table. The copy stops if two rows have the same values
+      What `apply --rekey` does:
+        - create `users__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `users__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `users__ydb_keys_old` until `apply --drop-old`
     ");
     let other_kind = live(vec![index("by_mail", LiveIndexKind::Sync, &["mail"], &[])]);
     assert_snapshot!(compare(User::TABLE, "users", Some(&other_kind)), @r"
@@ -185,12 +185,12 @@ fn a_unique_index_on_a_table_that_is_there() {
       - index `by_mail`:
           model: INDEX `by_mail` GLOBAL UNIQUE SYNC ON (`mail`)
           table: INDEX `by_mail` GLOBAL SYNC ON (`mail`)
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - index `by_mail`: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values
-      The copy, which `apply --rekey` carries out:
-        - create `users__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - index `by_mail`: YDB creates a unique index only together with its table. The copy stops if two rows have the same values
+      What `apply --rekey` does:
+        - create `users__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `users__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `users__ydb_keys_old` until `apply --drop-old`
     ");
 }

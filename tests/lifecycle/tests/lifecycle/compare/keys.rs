@@ -1,4 +1,4 @@
-//! Keys, hashes, stores: what only a copy into a new table changes.
+//! Keys, hashes and stores: what only a copy into a new table can change.
 
 use insta::assert_snapshot;
 use ydb_keys::migrate::{HashSample, LiveSettings, compare};
@@ -12,13 +12,13 @@ fn another_order_of_the_key() {
     assert_snapshot!(plan(&with(|table| table.primary_key.reverse())), @r"
     shop/orders: 1 difference
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the primary key is (`order_id`, `order_hash`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -32,13 +32,13 @@ fn a_key_without_a_hash() {
     assert_snapshot!(plan(&live), @r"
     shop/orders: 1 difference
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the primary key is (`order_id`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the primary key is (`order_id`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -54,12 +54,12 @@ fn a_key_column_that_is_not_there() {
       - column `order_id` Uint64 NOT NULL: only in the model
       - column `number` Uint32 NOT NULL: only in the table
       - primary key: (`order_hash`, `order_id`) in the model, (`order_hash`, `number`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the primary key is (`order_hash`, `number`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the primary key is (`order_hash`, `number`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
       The new table will not have:
         - column `number`
-      The copy cannot begin until this is done:
-        - key column `order_id` is not in the table, so a copy has nothing to put there. Keep the old key in the model and declare the column as an `Option`, apply, fill it in all rows, then put it into the key
+      The copy cannot start until this is done:
+        - key column `order_id` is not in the table, so a copy has no values for it. Keep the old key in the model and declare the column as an `Option`, apply, fill it in all rows, then add it to the key
     ");
 }
 
@@ -70,14 +70,14 @@ fn a_hash_column_of_another_type() {
     shop/orders: 2 differences
       - column `order_hash`: Uint64 in the model, Int64 in the table
       - column `order_hash`: NOT NULL in the model, may be NULL in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - hash column `order_hash`: a hash is a Uint64, and YDB never changes the type of a column
-        - hash column `order_hash`: YDB makes no column NOT NULL that is already there
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - hash column `order_hash`: a hash is a Uint64, and YDB cannot change the type of a column
+        - hash column `order_hash`: YDB cannot add NOT NULL to an existing column
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -90,13 +90,13 @@ fn another_layout() {
       - layout of the key:
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
           table: v1: order_hash = int_hash64(order_id Uint64), order_id Uint64
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the model computes other keys than the rows have: every row needs a new key
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the keys that the model computes differ from those of the rows: every row needs a new key
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -108,7 +108,7 @@ fn a_layout_of_the_future() {
       - layout of the key:
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
           table: v2: whatever
-      By hand, before anything else is done to this table:
+      Do this by hand first; until then, `apply` does not change this table:
         - a newer release of ydb-keys wrote the attribute ydb_keys.layout: update the library
     ");
 }
@@ -121,8 +121,8 @@ fn a_damaged_layout() {
       - layout of the key:
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
           table: foo
-      By hand, before anything else is done to this table:
-        - the attribute ydb_keys.layout is damaged: no release of ydb-keys writes such a line. Drop it with `ydb table attribute drop --attributes ydb_keys.layout`; then rows are looked at instead, and `apply` writes the layout again
+      Do this by hand first; until then, `apply` does not change this table:
+        - the attribute ydb_keys.layout is damaged: no release of ydb-keys writes such a line. Drop it with `ydb table attribute drop --attributes ydb_keys.layout`; then a sample of rows is compared instead, and `apply` writes the layout again
     ");
 }
 
@@ -136,20 +136,20 @@ fn no_layout_and_rows_with_another_hash() {
     };
     assert_snapshot!(plan(&sampled(1000, 1000)), @r"
     shop/orders: 1 difference
-      - hash: 1000 of 1000 rows looked at hold other hashes than the model computes
+      - hash: 1000 of 1000 sampled rows have a hash that differs from the model's
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - `order_hash` holds other numbers than the model computes: the model does not find these rows
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the values of `order_hash` differ from the hashes that the model computes: the model does not find these rows
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
-    // As the model computes it, or without rows: the layout can be written down.
+    // The hashes are as the model computes them, or there are no rows: the layout can be written.
     assert_snapshot!(plan(&sampled(1000, 0)), @r"
     shop/orders: no difference
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
         -- v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
@@ -158,11 +158,11 @@ fn no_layout_and_rows_with_another_hash() {
 }
 
 #[test]
-fn no_layout_and_nobody_looked() {
+fn no_layout_and_no_sample() {
     assert_snapshot!(plan(&with(|table| table.attributes.clear())), @r"
     shop/orders: no difference
       Not compared:
-        - values of `order_hash`: no rows were looked at
+        - values of `order_hash`: no rows were sampled
     ");
 }
 
@@ -200,14 +200,14 @@ fn another_store() {
     assert_snapshot!(compare(Event::TABLE, "events", Some(&live)), @r"
     events: 1 difference
       - store: column table in the model, row table in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
         - the table is a row table, but the model declares a column table: YDB cannot change the store of a table
-      The copy, which `apply --rekey` carries out:
-        - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
-        - create `events__ydb_keys_new`, as the model says
+      What `apply --rekey` does:
+        - rename an empty column table, to find out whether this server can; if not, no row is copied (ydb #14976)
+        - create `events__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `events__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `events__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -218,14 +218,14 @@ fn another_partition_key() {
     assert_snapshot!(compare(Event::TABLE, "events", Some(&live)), @r"
     events: 1 difference
       - PARTITION BY HASH: (`user`) in the model, (`user`, `at`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - PARTITION BY HASH (`user`, `at`) shall be (`user`): YDB never changes it
-      The copy, which `apply --rekey` carries out:
-        - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
-        - create `events__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the table has PARTITION BY HASH (`user`, `at`), but the model declares (`user`): YDB cannot change it
+      What `apply --rekey` does:
+        - rename an empty column table, to find out whether this server can; if not, no row is copied (ydb #14976)
+        - create `events__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `events__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `events__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -236,14 +236,14 @@ fn another_number_of_partitions_of_a_column_table() {
     assert_snapshot!(compare(Event::TABLE, "events", Some(&live)), @r"
     events: 1 difference
       - AUTO_PARTITIONING_MIN_PARTITIONS_COUNT: 8 in the model, 64 in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the column table has 64 partitions and shall have 8: YDB never changes the number
-      The copy, which `apply --rekey` carries out:
-        - rename an empty column table first, to see whether this server can: before it does, no row is copied (ydb #14976)
-        - create `events__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the column table has 64 partitions, but the model declares 8: YDB cannot change the number
+      What `apply --rekey` does:
+        - rename an empty column table, to find out whether this server can; if not, no row is copied (ydb #14976)
+        - create `events__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `events__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `events__ydb_keys_old` until `apply --drop-old`
     ");
 }
 
@@ -260,12 +260,12 @@ fn changefeeds_and_undeclared_settings() {
     shop/orders: 2 differences
       - column `legacy` Utf8: only in the table
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the primary key is (`order_id`, `order_hash`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
       The new table will not have:
         - column `legacy`
         - settings of index `by_customer`: AUTO_PARTITIONING_BY_LOAD = ENABLED
-      The copy cannot begin until this is done:
-        - changefeed `updates`: YDB renames no table that has one. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED `updates`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED `updates`
+      The copy cannot start until this is done:
+        - changefeed `updates`: YDB cannot rename a table that has a changefeed. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED `updates`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED `updates`
     ");
 }

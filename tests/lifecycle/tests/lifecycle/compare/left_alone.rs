@@ -1,4 +1,4 @@
-//! What later releases add to a table, and a model cannot say: it is named, never dropped, and no parse error.
+//! What later releases add to a table and a model cannot declare: a plan names it and never drops it.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -23,8 +23,8 @@ struct Filtered {
     text: Option<String>,
 }
 
-/// The table of [`Doc`], with what a later release prints of it. The client tells no kinds of indexes that it does not know, and leaves
-/// out local ones.
+/// The table of [`Doc`], with what a later release prints for it. The client does not report kinds of indexes that it
+/// does not know, and leaves out local indexes.
 fn docs(show_create: &str) -> LiveTable {
     let mut table = orders();
     table.path = "docs".into();
@@ -38,8 +38,8 @@ fn docs(show_create: &str) -> LiveTable {
     table
 }
 
-/// A full-text index over a key that is not one integer: YDB adds a column and a unique index of its own. And everything else that the
-/// formatter of YDB's main branch can print.
+/// A full-text index on a table whose key is not a single integer, for which YDB adds a column and a unique index of
+/// its own; and everything else that the formatter of YDB's main branch can print.
 fn later() -> LiveTable {
     let mut table = docs(
         "CREATE TABLE `docs` (
@@ -94,7 +94,7 @@ fn everything_that_a_later_release_prints() {
     assert_drops_nothing(&plan);
     assert_snapshot!(plan, @r#"
     docs: no difference
-      Left alone, because a model cannot say it:
+      Left alone, because a model cannot declare it:
         - column `__ydb_row_id` Uint64
         - column `upper` Utf8
         - column `shape` pgpoint
@@ -111,7 +111,7 @@ fn everything_that_a_later_release_prints() {
     "#);
 }
 
-/// A copy has none of it, and says so.
+/// A copy loses all of this, and the plan says so.
 #[test]
 fn a_copy_names_what_it_loses() {
     let mut live = later();
@@ -133,10 +133,10 @@ fn a_local_filter_of_the_whole_key_is_the_filter_of_the_model() {
     };
     let whole = compare(Filtered::TABLE, "docs", Some(&with_filter("`path`, `part`")));
     assert!(whole.differences.is_empty() && whole.steps.is_empty() && whole.left_alone.is_empty(), "{whole}");
-    // One of a part of the key is another filter.
+    // A filter on a part of the key is another filter.
     let part = compare(Filtered::TABLE, "docs", Some(&with_filter("`path`")));
     assert_eq!((part.differences.len(), part.steps.len(), part.left_alone.len()), (1, 1, 1), "{part}");
-    // A model that does not ask for one leaves it alone.
+    // If the model does not declare a filter, it is left alone.
     assert_drops_nothing(&compare(Doc::TABLE, "docs", Some(&with_filter("`path`, `part`"))));
 }
 

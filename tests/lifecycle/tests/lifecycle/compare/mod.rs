@@ -1,4 +1,4 @@
-//! The comparison of models with live tables whose descriptions are written by hand.
+//! Compares models with descriptions of live tables that are written by hand.
 
 mod columns;
 mod combined;

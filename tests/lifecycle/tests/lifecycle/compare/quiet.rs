@@ -1,4 +1,4 @@
-//! What never differs: whatever the model leaves to the server, and other spellings of the same.
+//! What never differs: what the model leaves to the server, and different spellings of the same value.
 
 use ydb_keys::YdbTable;
 use ydb_keys::migrate::{LiveFamily, LiveIndexKind, LiveSettings, LiveTable, TablePlan, compare};
@@ -82,7 +82,7 @@ struct ByLoad {
     note: Option<String>,
 }
 
-/// SHOW CREATE TABLE leaves out a least number that is the number of partitions.
+/// SHOW CREATE TABLE omits a minimum that equals the number of partitions.
 #[test]
 fn the_least_number_of_partitions_that_is_not_printed() {
     let points = |count: usize| LiveSettings {
@@ -95,17 +95,17 @@ fn the_least_number_of_partitions_that_is_not_printed() {
     assert!(uniform(3).differences.is_empty());
     assert_eq!(uniform(3).not_compared[0].what, "first partitions");
     assert_eq!(uniform(5).differences.len(), 1);
-    // One is left out by some releases, whatever the partitions are.
+    // Some releases omit a minimum of one, however many partitions there are.
     let one = LiveSettings { by_load: Some(true), ..points(5) };
     assert_quiet(&compare(ByLoad::TABLE, "plain", Some(&plain(one))));
 }
 
 #[test]
-fn an_index_of_another_kind_is_told_but_no_difference() {
+fn an_index_of_another_kind_is_named_but_not_a_difference() {
     let live = with(|table| table.indexes.push(index("words", LiveIndexKind::Other, &["note"], &[])));
     let plan = plan(&live);
     assert_quiet(&plan);
-    assert_eq!(plan.left_alone, ["INDEX `words` ON (`note`), of a kind that models do not have"]);
+    assert_eq!(plan.left_alone, ["INDEX `words` ON (`note`), of a kind that a model cannot declare"]);
 }
 
 #[test]

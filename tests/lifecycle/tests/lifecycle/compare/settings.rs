@@ -12,7 +12,7 @@ fn each_partitioning_setting_sets_all() {
     assert_snapshot!(plan(&with_settings(|settings| settings.by_load = None)), @r"
     shop/orders: 1 difference
       - AUTO_PARTITIONING_BY_LOAD: ENABLED in the model, DISABLED in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (AUTO_PARTITIONING_BY_SIZE = ENABLED, AUTO_PARTITIONING_PARTITION_SIZE_MB = 1000, AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 64);
     ");
@@ -35,7 +35,7 @@ fn several_partitioning_settings() {
       - AUTO_PARTITIONING_BY_LOAD: ENABLED in the model, DISABLED in the table
       - AUTO_PARTITIONING_MIN_PARTITIONS_COUNT: 4 in the model, 1 in the table
       - AUTO_PARTITIONING_MAX_PARTITIONS_COUNT: 64 in the model, 8 in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (AUTO_PARTITIONING_BY_SIZE = ENABLED, AUTO_PARTITIONING_PARTITION_SIZE_MB = 1000, AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 64);
     ");
@@ -59,9 +59,9 @@ fn a_ttl_in_the_table_only() {
     assert_snapshot!(compare(Plain::TABLE, "shop/orders", Some(&live)), @r#"
     shop/orders: 1 difference
       - TTL: none in the model, Interval("P30D") ON `created` in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 2
-        -- from then on no row expires
+        -- rows no longer expire
         ALTER TABLE `shop/orders` RESET (TTL);
         -- 2 of 2
         -- set the table's attribute ydb_keys.layout, for which YQL has no statement:
@@ -74,9 +74,9 @@ fn a_ttl_in_the_model_only() {
     assert_snapshot!(plan(&with_settings(|settings| settings.ttl = None)), @r#"
     shop/orders: 1 difference
       - TTL: Interval("P30D") ON `created` in the model, none in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        -- destructive: YDB starts to delete rows whose `created` is longer ago than P30D
         ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
     "#);
 }
@@ -86,16 +86,16 @@ fn a_longer_and_a_shorter_ttl() {
     assert_snapshot!(plan(&with_settings(|settings| settings.ttl = ttl("created", "P7D"))), @r#"
     shop/orders: 1 difference
       - TTL: Interval("P30D") ON `created` in the model, Interval("P7D") ON `created` in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
     "#);
     assert_snapshot!(plan(&with_settings(|settings| settings.ttl = ttl("created", "P90D"))), @r#"
     shop/orders: 1 difference
       - TTL: Interval("P30D") ON `created` in the model, Interval("P90D") ON `created` in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        -- destructive: YDB starts to delete rows whose `created` is longer ago than P30D
         ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
     "#);
 }
@@ -114,15 +114,15 @@ fn a_ttl_on_another_column() {
     shop/orders: 2 differences
       - column `seen` Uint32 FAMILY `cold`: only in the table
       - TTL: Interval("P30D") ON `created` in the model, Interval("P30D") ON `seen` AS SECONDS in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 3
-        -- its column goes; the new TTL is set further down
+        -- its column is dropped; a later step sets the new TTL
         ALTER TABLE `shop/orders` RESET (TTL);
         -- 2 of 3
-        -- destructive: the values of `seen` are lost in all rows
+        -- destructive: all values of `seen` are lost
         ALTER TABLE `shop/orders` DROP COLUMN `seen`;
         -- 3 of 3
-        -- destructive: rows whose `created` is longer ago than P30D begin to be deleted
+        -- destructive: YDB starts to delete rows whose `created` is longer ago than P30D
         ALTER TABLE `shop/orders` SET (TTL = Interval("P30D") ON `created`);
     "#);
 }
@@ -133,10 +133,10 @@ fn a_ttl_with_tiers() {
         let tiers = &mut settings.ttl.as_mut().unwrap().tiers;
         tiers.insert(0, LiveTtlTier { after: "P1D".into(), to: Some("/local/s3".into()) });
     });
-    // Rows are deleted when the model says; that they move before, it cannot say.
+    // Rows are deleted when the model declares it; that they move before that, it cannot declare.
     assert_snapshot!(plan(&live), @r#"
     shop/orders: no difference
-      Left alone, because a model cannot say it:
+      Left alone, because a model cannot declare it:
         - TTL = Interval("P1D") TO EXTERNAL DATA SOURCE `/local/s3`, Interval("P30D") DELETE ON `created`
     "#);
     let later = with_settings(|settings| {
@@ -146,8 +146,8 @@ fn a_ttl_with_tiers() {
     assert_snapshot!(plan(&later), @r#"
     shop/orders: 1 difference
       - TTL: Interval("P30D") ON `created` in the model, Interval("P1D") TO EXTERNAL DATA SOURCE `/local/s3`, Interval("P60D") DELETE ON `created` in the table
-      By hand, before anything else is done to this table:
-        - TTL: rows do more than expire, which a model cannot say. Setting the model's TTL would end that, so set the TTL with all its tiers
+      Do this by hand first; until then, `apply` does not change this table:
+        - TTL: the table's TTL moves rows to other storage, which a model cannot declare and the model's TTL would end. Set the TTL by hand, with all its tiers
     "#);
 }
 
@@ -156,14 +156,14 @@ fn bloom_filter_and_replicas() {
     assert_snapshot!(plan(&with_settings(|settings| drop(settings.simple.remove("KEY_BLOOM_FILTER")))), @r"
     shop/orders: 1 difference
       - KEY_BLOOM_FILTER: ENABLED in the model, DISABLED in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (KEY_BLOOM_FILTER = ENABLED);
     ");
     assert_snapshot!(plan(&with_settings(|settings| drop(settings.simple.remove("READ_REPLICAS_SETTINGS")))), @r#"
     shop/orders: 1 difference
       - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, none in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
     "#);
@@ -173,7 +173,7 @@ fn bloom_filter_and_replicas() {
     assert_snapshot!(plan(&with_settings(any)), @r#"
     shop/orders: 1 difference
       - READ_REPLICAS_SETTINGS: PER_AZ:1 in the model, ANY_AZ:2 in the table
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
     "#);
@@ -191,7 +191,7 @@ fn a_missing_family() {
       - column `note` Utf8 FAMILY `cold`: only in the model
       - family `cold` (DATA = "hdd", COMPRESSION = "lz4"): only in the model
       - index `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`): only in the model
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 3
         ALTER TABLE `shop/orders` ADD FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4");
         -- 2 of 3
@@ -210,20 +210,20 @@ fn another_setting_of_a_family() {
       - family `cold`:
           model: FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4")
           table: FAMILY `cold` (DATA = "hdd")
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- rows that are already there get it as the table is compacted
+        -- existing rows change when the table is compacted
         ALTER TABLE `shop/orders` ALTER FAMILY `cold` SET COMPRESSION "lz4";
     "#);
-    // A family that a column is in, but that is not printed, is there without settings.
+    // A family that is not printed, but has a column, exists without settings.
     assert_snapshot!(plan(&with_settings(|settings| settings.families.clear())), @r#"
     shop/orders: 1 difference
       - family `cold`:
           model: FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4")
           table: FAMILY `cold` ()
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- rows that are already there get it as the table is compacted
+        -- existing rows change when the table is compacted
         ALTER TABLE `shop/orders` ALTER FAMILY `cold` SET DATA "hdd", ALTER FAMILY `cold` SET COMPRESSION "lz4";
     "#);
 }

@@ -1,4 +1,4 @@
-//! What an older server does not tell is not compared, and never taken for equal.
+//! What an older server does not report is listed as not compared, and never counts as equal.
 
 use insta::assert_snapshot;
 use ydb_keys::migrate::{LiveColumn, LiveDefault, LiveTable, compare};
@@ -6,7 +6,7 @@ use ydb_keys::{Decimal, YdbTable, YdbType};
 
 use super::orders::{column, plan, required, with};
 
-/// What DescribeTable tells: no settings, no defaults, no sequences.
+/// What DescribeTable reports: no settings, no defaults, no sequences.
 fn of_an_older_server(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
     with(|table| {
         table.settings = None;
@@ -32,9 +32,9 @@ fn a_new_column_with_a_default() {
     assert_snapshot!(plan(&live), @r"
     shop/orders: 1 difference
       - column `priority` Uint8 DEFAULT 3ut: only in the model
-      Steps, one statement a request:
+      Steps, one statement per request:
         -- 1 of 1
-        -- columns with a default can be added from YDB 26.1 on, and this server seems to be older
+        -- YDB can add a column with a default since 26.1, and this server seems to be older
         ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
       Not compared:
         - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
@@ -46,13 +46,13 @@ fn a_copy() {
     assert_snapshot!(plan(&of_an_older_server(|table| table.primary_key.reverse())), @r"
     shop/orders: 1 difference
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
-      No ALTER TABLE can do this; a copy into a new table can, for:
-        - the primary key is (`order_id`, `order_hash`) and shall be (`order_hash`, `order_id`): YDB never changes the key of a table
-      The copy, which `apply --rekey` carries out:
-        - create `shop/orders__ydb_keys_new`, as the model says
+      ALTER TABLE cannot make these changes, but a copy into a new table can:
+        - the primary key is (`order_id`, `order_hash`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
+      What `apply --rekey` does:
+        - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare both tables by counts and by a digest of each page, and copy again what differs
-        - swap the names in one transaction; the old table stays as `shop/orders__ydb_keys_old` until `apply --drop-old`
+        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
       Not compared:
         - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas, changefeeds: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
     ");
@@ -78,7 +78,7 @@ fn decimals_without_their_parameters() {
     assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"
     prices: no difference
       Not compared:
-        - precision and scale of `price`: the server does not tell them
+        - precision and scale of `price`: the server does not report them
         - default values, serial columns, TTL: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)
     ");
     let live = with(|table| {
@@ -93,7 +93,7 @@ fn decimals_without_their_parameters() {
     assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"
     prices: 1 difference
       - column `price`: Decimal(10,2) in the model, Decimal(22,9) in the table
-      By hand, before anything else is done to this table:
-        - column `price`: YDB never changes the type of a column. Keep it as Decimal(22,9) in the model and add an optional field of type Decimal(10,2) under another name, apply, fill it, move readers and writers over, then remove `price` from the model
+      Do this by hand first; until then, `apply` does not change this table:
+        - column `price`: YDB cannot change the type of a column. Keep it as Decimal(22,9) in the model, add an optional field of type Decimal(10,2) under another name, apply, fill the new column, move readers and writers to it, then remove `price` from the model
     ");
 }

@@ -26,7 +26,7 @@ async fn no() {
         let shown = session(&database, first::TABLES, &one, answer);
         assert!(shown.ends_with("Nothing was done.\n[exit code 1]"), "{shown}");
     }
-    // No end of a line behind it, and in other letters.
+    // Without a line break at the end, and in upper case.
     let shown = session(&database, first::TABLES, &one, "Y");
     assert!(shown.ends_with("[exit code 0]"), "{shown}");
 }
@@ -67,11 +67,11 @@ async fn what_it_cannot_do() {
 #[tokio::test]
 async fn a_step_fails() {
     let database = Database::embedded().await;
-    // The program's first question, and the statement of the first table.
+    // The program's first request, and the statement of the first table.
     database.faults().fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     let refused = "Path does not have enough quota to create a table";
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Status(Status::PreconditionFailed, refused.into()));
-    // What the program asks for a table that is there comes first.
+    // The requests that describe an existing table come first.
     let shown = session(&database, first::TABLES, &["apply", "--yes"], "");
     assert_snapshot!("apply_step_fails", shown);
     assert_snapshot!("apply_goes_on", session(&database, first::TABLES, &["apply", "--yes"], ""));
@@ -84,7 +84,7 @@ async fn below_a_directory() {
     assert_snapshot!("apply_below", shown);
 }
 
-/// The copy and its end, as one reads them.
+/// The output of a copy and of its end.
 #[tokio::test]
 async fn a_copy_and_the_end_of_the_old_table() {
     let database = Database::embedded().await;

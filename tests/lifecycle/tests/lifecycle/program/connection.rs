@@ -1,4 +1,4 @@
-//! Which database is meant, and what is said when it cannot be had.
+//! Which database is used, and the messages if it is unavailable.
 
 use std::env;
 use std::net::TcpListener;
@@ -31,13 +31,13 @@ fn a_wrong_string() {
 
 #[test]
 fn nobody_listens() {
-    // Nothing is on port 1.
+    // No server listens on port 1.
     let shown = show(first::TABLES, &["diff", "--connection", "grpc://localhost:1/local?token=secret"], "", true);
     assert!(shown.starts_with("error: cannot connect to `grpc://localhost:1/local`: transport error"), "{shown}");
     assert!(shown.contains("; is YDB running there, ") && shown.ends_with("[exit code 2]"), "{shown}");
 }
 
-/// By itself the client waits for ever.
+/// Without a limit, the client would wait forever.
 #[test]
 fn nobody_answers() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

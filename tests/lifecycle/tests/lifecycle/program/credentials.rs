@@ -1,4 +1,5 @@
-//! Credentials of the environment and of the connection string, each in a process of its own: variables belong to all threads.
+//! Credentials from the environment and from the connection string. Each test starts a process, because all threads
+//! share the environment.
 
 use std::process::Command;
 use std::{env, fs};
@@ -9,7 +10,7 @@ use ydb_embedded::Server;
 use super::show;
 use crate::shop::first;
 
-/// All variables that a connection reads.
+/// All environment variables that a connection reads.
 const VARIABLES: [&str; 10] = [
     "YDB_CONNECTION_STRING",
     "YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS",
@@ -33,7 +34,7 @@ fn child() {
     println!("<<<{}>>>", show(first::TABLES, &["diff", "--table", "shop/orders"], "", true));
 }
 
-/// What `diff` prints with a connection string and variables.
+/// What `diff` prints with a connection string and environment variables.
 fn diff(connection: &str, variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["--exact", "program::credentials::child", "--ignored", "--nocapture"]);
@@ -57,7 +58,7 @@ fn on(server: &Server, parameters: &str, variables: &[(&str, &str)]) -> String {
 }
 
 fn assert_connects(shown: &str) {
-    assert!(shown.contains("there is no table at this path") && shown.ends_with("[exit code 1]"), "{shown}");
+    assert!(shown.contains("the table does not exist") && shown.ends_with("[exit code 1]"), "{shown}");
 }
 
 #[tokio::test]
@@ -65,7 +66,7 @@ async fn a_token() {
     let server = Server::builder().token("t0ken").start().await.unwrap();
     assert_connects(&on(&server, "", &[TOKEN]));
     assert_connects(&on(&server, "?token=t0ken", &[]));
-    // The connection string comes before the environment, and the order of the variables is that of YDB's SDKs.
+    // The connection string takes precedence over the environment; the order of the variables is that of YDB's SDKs.
     assert_connects(&on(&server, "?token=t0ken", &[WRONG]));
     assert_connects(&on(&server, "", &[TOKEN, ("YDB_STATIC_CREDENTIALS_USER", "nobody")]));
     assert_connects(&on(&server, "", &[TOKEN, ("YDB_ANONYMOUS_CREDENTIALS", "0"), ("YDB_METADATA_CREDENTIALS", "")]));

@@ -37,7 +37,7 @@ async fn with_an_older_schema() {
 async fn with_the_same_schema() {
     let database = Database::embedded().await;
     make_first(&database).await;
-    // Nothing differs, but the layout is to be written down.
+    // Nothing differs, but the layout has to be written.
     assert_snapshot!("diff_no_layout", session(&database, first::TABLES, &["diff"], ""));
     session(&database, first::TABLES, &["apply", "--yes"], "");
     assert_snapshot!("diff_same", session(&database, first::TABLES, &["diff"], ""));
@@ -52,12 +52,12 @@ async fn with_what_no_alter_can_change() {
     assert_snapshot!("diff_by_hand", session(&database, IN_CENTS, &["diff"], ""));
 }
 
-/// One before 26.1 does not know SHOW CREATE TABLE.
+/// A server before 26.1 does not have SHOW CREATE TABLE.
 #[tokio::test]
 async fn with_an_older_server() {
     let database = Database::embedded().await;
     make_first(&database).await;
-    // The first query is that of the connection.
+    // The first query is the one that tests the connection.
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     let refused = Fault::Status(ydb_embedded::Status::GenericError, "mismatched input 'SHOW'".into());
     database.faults().fail_next(1, Call::ExecuteQuery, refused);
@@ -66,7 +66,7 @@ async fn with_an_older_server() {
     assert_snapshot!("diff_older_server", told);
 }
 
-/// What is piped into another program is JSON from the first byte to the last.
+/// The standard output is JSON from the first byte to the last, so it can be piped into another program.
 #[tokio::test]
 async fn json_is_alone_on_stdout() {
     let database = Database::embedded().await;

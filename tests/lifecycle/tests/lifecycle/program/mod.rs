@@ -13,7 +13,8 @@ use e2e_tests::Database;
 use ydb_keys::cli::{Status, Streams, run};
 use ydb_keys::{Table, YdbTable};
 
-/// The order's key in another order, and another hash: no ALTER TABLE can do that. A column has another type: neither can a copy.
+/// Another order of the key and another hash, which ALTER TABLE cannot change; and another type of a column, which a
+/// copy cannot change either.
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = xxh3(order_id), order_id))]
 #[ydb(index(by_customer, on(customer)))]
@@ -43,7 +44,7 @@ struct InCents {
 const REHASHED: &[&Table] = ydb_keys::schema![Rehashed];
 const IN_CENTS: &[&Table] = ydb_keys::schema![InCents];
 
-/// Both writers of a terminal.
+/// Standard output and standard error, both to the same terminal.
 #[derive(Clone, Default)]
 struct Screen(Rc<RefCell<Vec<u8>>>);
 
@@ -57,7 +58,7 @@ impl Write for Screen {
     }
 }
 
-/// What a terminal shows, with what is typed, and the exit code.
+/// What a terminal shows, including what the user types, and the exit code.
 fn session(database: &Database, tables: &[&'static Table], args: &[&str], typed: &str) -> String {
     let connection = ["--connection", database.connection_string()];
     let screen = show(tables, &[args, &connection].concat(), typed, true);
@@ -66,7 +67,7 @@ fn session(database: &Database, tables: &[&'static Table], args: &[&str], typed:
 
 fn show(tables: &[&'static Table], args: &[&str], typed: &str, interactive: bool) -> String {
     let screen = Screen::default();
-    // What is typed ends the line of the question.
+    // The line break that the user types ends the line of the question.
     let mut input = Typed { rest: typed.as_bytes().to_vec(), screen: screen.clone() };
     let mut input = io::BufReader::new(&mut input);
     let (mut out, mut err) = (screen.clone(), screen.clone());
@@ -76,7 +77,7 @@ fn show(tables: &[&'static Table], args: &[&str], typed: &str, interactive: bool
     format!("{text}[exit code {}]", status.code())
 }
 
-/// A person at the keyboard, whose typing is seen.
+/// A user at the keyboard, with echo.
 struct Typed {
     rest: Vec<u8>,
     screen: Screen,
@@ -92,7 +93,7 @@ impl io::Read for Typed {
     }
 }
 
-/// Only what goes to stdout, and the status.
+/// The standard output and the status.
 fn stdout(database: &Database, tables: &[&'static Table], args: &[&str]) -> (String, Status) {
     let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
     let connection = ["--connection", database.connection_string()];

@@ -1,4 +1,4 @@
-//! The printed structs: files that this program compiles.
+//! The printed structs, which are files that this program compiles.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,13 +9,13 @@ use e2e_tests::Database;
 use ydb_keys::Table;
 use ydb_keys::migrate::{Action, plan, pull};
 
-/// As `pull` printed them: formatted for rustfmt's own settings, and public for whoever takes them over.
+/// The structs as `pull` printed them: formatted with rustfmt's default settings, and public.
 #[rustfmt::skip]
 #[allow(unreachable_pub, dead_code, reason = "what is printed is for other programs")]
 #[path = "../../../cases/pull/mod.rs"]
 mod printed;
 
-/// Held while a file is written, and the list of all.
+/// Locked while a file and the list of all files are written.
 static FILES: Mutex<()> = Mutex::new(());
 
 /// The model of a case; `None` while it is written for the first time.
@@ -23,7 +23,7 @@ pub(crate) fn model(case: &str) -> Option<&'static Table> {
     printed::ALL.iter().find(|(name, _)| *name == case).map(|(_, table)| *table)
 }
 
-/// Pulls a table, which must give the text of the case.
+/// Pulls a table, and compares the text with that of the case.
 pub(crate) async fn printed_as(case: &str, database: &Database, path: &str) {
     let text = pull(database.client(), path).await.unwrap_or_else(|error| panic!("{case}: {error}"));
     let file = folder().join(case).with_extension("rs");
@@ -41,14 +41,14 @@ pub(crate) async fn printed_as(case: &str, database: &Database, path: &str) {
     );
 }
 
-/// The same, and the model that the text is differs from the table in nothing.
+/// The same; then compares the model in the text with the table: there must be no difference.
 pub(crate) async fn in_step(case: &str, database: &Database, path: &str) {
     printed_as(case, database, path).await;
     let differences = differences(case, database).await;
     assert_eq!(differences, [""; 0], "{case}");
 }
 
-/// In what the table differs from the case's model, and whether only a copy or a hand can mend it.
+/// The differences between the table and the case's model, the steps, and what must be done by hand.
 pub(crate) async fn differences(case: &str, database: &Database) -> Vec<String> {
     if is_blessed() {
         return Vec::new();
@@ -56,7 +56,7 @@ pub(crate) async fn differences(case: &str, database: &Database) -> Vec<String> 
     let plan =
         plan(database.client(), &[model(case).unwrap()], None).await.unwrap_or_else(|error| panic!("{case}: {error}"));
     let table = &plan.tables[0];
-    // Writing down the layout is no difference.
+    // Writing the layout is not a difference.
     let steps = table.steps.iter().filter(|step| !matches!(step.action, Action::WriteLayout { .. }));
     let differences = table.differences.iter().map(|difference| format!("{difference:?}"));
     let by_hand = table.by_hand.iter().cloned();
@@ -90,13 +90,14 @@ fn list() {
         tables += &format!("    (\"{name}\", {name}::{model}::TABLE),\n");
     }
     let text = format!(
-        "//! What `pull` printed; written by the tests, with PULL_BLESS=1.\n\nuse ydb_keys::{{Table, YdbTable}};\n\n{modules}\n\
+        "//! What `pull` printed; the tests write it with PULL_BLESS=1.\n\nuse ydb_keys::{{Table, \
+         YdbTable}};\n\n{modules}\n\
          /// The models by the names of their cases.\npub(crate) const ALL: &[(&str, &Table)] = &[\n{tables}];\n"
     );
     fs::write(folder().join("mod.rs"), text).unwrap();
 }
 
-/// What is printed needs no formatting, with the settings that rustfmt has by itself.
+/// The printed structs are formatted as rustfmt does with its default settings.
 #[test]
 fn rustfmt_changes_nothing() {
     let _held = FILES.lock().unwrap();
@@ -113,7 +114,7 @@ fn rustfmt_changes_nothing() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&[output.stdout, output.stderr].concat()));
 }
 
-/// No file is left of a case that is gone.
+/// There are no files of cases that no longer exist.
 #[test]
 fn every_file_is_a_case() {
     let listed: Vec<&str> = printed::ALL.iter().map(|(name, _)| *name).collect();

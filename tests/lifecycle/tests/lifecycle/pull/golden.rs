@@ -1,4 +1,4 @@
-//! The tables of the models' golden DDL.
+//! The tables of the models' golden DDL, pulled.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use e2e_tests::Database;
 
 use super::cases::in_step;
 
-/// Rows whose hash the server computes, as YDB's documentation writes it or as `docs/hashes.md` defines the bytes.
+/// Rows whose hash the server computes, as in YDB's documentation or from the bytes that `docs/hashes.md` defines.
 const ROWS: [(&str, &str); 6] = [
     (
         "documentation_order",
@@ -39,7 +39,7 @@ const ROWS: [(&str, &str); 6] = [
     ),
 ];
 
-/// YDB refuses it: the TTL column of a column table leads the key, or has a MAX index.
+/// YDB refuses it: the TTL column of a column table must be the first of the key, or have a MAX index.
 const REFUSED: &str = "column_tables_days";
 
 const IDS: &str =
@@ -61,13 +61,13 @@ async fn goldens() {
     }
 }
 
-/// The path of the table between its backticks, as it is written.
+/// The path of the table, as written between its backticks.
 fn path(ddl: &str) -> String {
     let (_, rest) = ddl.split_once('`').unwrap();
     rest.split_once("` (").unwrap().0.to_owned()
 }
 
-/// Name and text of each golden file, in the order of their names.
+/// The name and text of each golden file, sorted by name.
 fn texts() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/ddl/snapshots");
     let text = |file: &Path| {

@@ -1,6 +1,6 @@
-//! `pull`: what it prints is kept in `cases/pull`, compiled into this program, and compared with the table that it came from.
+//! `pull`: what it prints is stored in `cases/pull`, compiled into this program, and compared with its table.
 //!
-//! `PULL_BLESS=1` writes the texts anew. Read them afterwards as somebody who has that table and wants a model of it.
+//! `PULL_BLESS=1` writes the texts again. Then read them as a user who has that table and wants a model of it.
 
 mod cases;
 mod golden;

@@ -1,4 +1,4 @@
-//! The models of the end-to-end tests: what is pulled from their tables has their layout.
+//! The models of the end-to-end tests: the structs that are pulled from their tables have the same layouts.
 
 use e2e_tests::Database;
 use ydb_keys::Layout;
@@ -11,7 +11,7 @@ mod e2e;
 
 use e2e::*;
 
-/// Makes the table of a model with some rows, pulls it, and holds the layouts against each other.
+/// Creates the table of a model with some rows, pulls it, and compares the layouts.
 async fn same_layout<T: Sample>(database: &Database) {
     database.create::<T>().await;
     T::upsert_many(&samples::<T>(20)).exec(&mut database.q()).await.unwrap();

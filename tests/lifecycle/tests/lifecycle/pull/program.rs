@@ -3,7 +3,7 @@
 use e2e_tests::Database;
 use ydb_keys::cli::{Status, Streams, run};
 
-/// How the program ends, and what it prints and tells.
+/// The status of the program, its standard output and its standard error.
 fn program(args: &[&str]) -> (Status, String, String) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let args = ["migrate", "pull"].iter().chain(args);

@@ -1,4 +1,4 @@
-//! Tables that nobody made from a model.
+//! Tables that were not created from a model.
 
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
@@ -7,7 +7,7 @@ use ydb_keys::migrate::pull;
 
 use super::cases::{differences, in_step, is_blessed, printed_as};
 
-/// A database with what these statements make.
+/// A database on which these statements were run.
 async fn made(statements: &[&str]) -> Database {
     let database = Database::embedded().await;
     for statement in statements {
@@ -25,7 +25,7 @@ async fn a_sequence_leads_the_key() {
     in_step("sequence_leads", &database, "shop/invoices").await;
 }
 
-/// What the rules call few values: 8-bit integers in front of a key and of an index, and a hash of dates.
+/// What the rules call few values: 8-bit integers at the start of a key and of an index, and a hash of dates.
 #[tokio::test]
 async fn few_values_lead() {
     let database = made(&[
@@ -80,7 +80,7 @@ async fn no_hash_fits_all_rows() {
     in_step("no_hash_fits", &database, "pairs").await;
 }
 
-/// What the layout attribute tells needs no rows, and rows cannot contradict it.
+/// The layout attribute is trusted: no rows are read.
 #[tokio::test]
 async fn the_layout_tells_the_hash() {
     let row = "UPSERT INTO `pairs` (`hash`, `left`, `right`) VALUES (1ul, 7ul, 8ul)";
@@ -138,7 +138,7 @@ async fn a_column_table() {
     in_step("column_table", &database, "olap/daily").await;
 }
 
-/// Everything that a model does not say is told above it, and `diff` finds what it would change.
+/// A comment above the struct names everything that it does not declare, and `diff` shows what `apply` would change.
 #[tokio::test]
 async fn what_a_model_does_not_say() {
     let database = made(&[

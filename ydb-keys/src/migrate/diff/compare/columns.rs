@@ -1,4 +1,4 @@
-//! Columns: which there are, their types, NOT NULL, serials, families.
+//! Columns: missing and extra ones, their types, NOT NULL, serials and families.
 
 use super::defaults;
 use super::findings::{Findings, Turn};
@@ -8,7 +8,7 @@ use crate::migrate::live::{LiveColumn, LiveDefault};
 use crate::schema::{ColumnDef, Store};
 use crate::types::YdbType;
 
-/// The family of the columns that name none.
+/// The family of columns that do not name one.
 const DEFAULT_FAMILY: &str = "default";
 
 pub(super) fn compare(found: &mut Findings<'_>) {
@@ -27,7 +27,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
 }
 
-/// A column that the model alone has; of key columns the comparison of keys tells the rest.
+/// A column that only the model has. For a key column, the comparison of keys adds what to do.
 fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
     found.differs(Difference::MissingColumn { name: column.name.into(), column: Column(column).to_string() });
     if is_key {
@@ -36,17 +36,17 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
     let name = Name(column.name);
     if column.serial {
         found.by_hand(format!(
-            "column {name}: YDB cannot add a serial column. Declare the field an `Option` without `serial`, apply, fill it \
-             with numbers in all rows, then declare it serial again: that is a copy into a new table"
+            "column {name}: YDB cannot add a serial column. Declare the field as an `Option` without `serial`, apply, \
+             fill it with numbers in all rows, then declare it serial again, which copies the rows into a new table"
         ));
     } else if !column.is_nullable() && column.default.is_none() {
         found.by_hand(format!(
-            "column {name}: YDB adds a NOT NULL column only with a default. Give the field one (`#[ydb(default = ...)]`) or \
-             make it an `Option`. To have it NOT NULL without a default, make it an `Option`, apply, fill it in all rows, \
-             then make it required again: that is a copy into a new table"
+            "column {name}: YDB adds a NOT NULL column only with a default. Give the field a default \
+             (`#[ydb(default = ...)]`) or make it an `Option`. For NOT NULL without a default, make it an `Option`, \
+             apply, fill it in all rows, then make it required again, which copies the rows into a new table"
         ));
     } else if column.default.is_some() && found.live.settings.is_none() {
-        let note = "columns with a default can be added from YDB 26.1 on, and this server seems to be older".to_owned();
+        let note = "YDB can add a column with a default since 26.1, and this server seems to be older".to_owned();
         found.noted(Turn::AddColumn, Change::AddColumn(column), note);
     } else {
         found.step(Turn::AddColumn, Change::AddColumn(column));
@@ -65,7 +65,7 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
     if found.live.primary_key.contains(&live.name) {
         return;
     }
-    // Indexes of kinds that models have go or change before their columns do.
+    // An index of a kind that models have is dropped or replaced in an earlier step than its column.
     let foreign = found
         .live
         .indexes
@@ -73,21 +73,21 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
         .find(|index| index.is_foreign() && index.on.iter().chain(&index.cover).any(|column| *column == live.name));
     match foreign {
         Some(index) => found.by_hand(format!(
-            "column {name}: index {} stands on it, and models have no index of that kind. Drop the index first, or put the \
-             column into the model",
+            "column {name}: index {} uses it, and a model cannot declare an index of that kind. Drop the index first, \
+             or add the column to the model",
             Name(&index.name)
         )),
         None => {
-            let note = format!("the values of {name} are lost in all rows");
+            let note = format!("all values of {name} are lost");
             found.destructive(Turn::DropColumn, Change::DropColumn(&live.name), note);
         }
     }
 }
 
 fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
-    let same_type = match is_half_told(column, live) {
+    let same_type = match is_half_known(column, live) {
         true => {
-            half_told(found, column, live);
+            half_known(found, column, live);
             false
         }
         false => {
@@ -99,8 +99,8 @@ fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live
         found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
         let name = Name(column.name);
         found.needs_copy(match column.serial {
-            true => format!("column {name}: YDB gives no sequence to a column that is already there"),
-            false => format!("column {name}: YDB takes no sequence away from a column"),
+            true => format!("column {name}: YDB cannot add a sequence to an existing column"),
+            false => format!("column {name}: YDB cannot remove the sequence of a column"),
         });
     } else if same_type && !column.serial {
         defaults::compare(found, column, live);
@@ -110,19 +110,19 @@ fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live
     }
 }
 
-/// Whether the client tells the name of the type only, which is that of the model: a Decimal's, and a DyNumber's.
-fn is_half_told(column: &ColumnDef, live: &LiveColumn) -> bool {
+/// Whether the client reports only the name of the type, and it is the model's. That is so for Decimal and DyNumber.
+fn is_half_known(column: &ColumnDef, live: &LiveColumn) -> bool {
     live.ty.is_none() && live.type_text == YdbType::name(column.ty)
 }
 
-fn half_told(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+fn half_known(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
     let name = Name(column.name);
     match column.ty {
         YdbType::Decimal { .. } => {
-            found.not_compared(format!("precision and scale of {name}"), "the server does not tell them");
+            found.not_compared(format!("precision and scale of {name}"), "the server does not report them");
             compare_null(found, column, live);
         }
-        _ => found.not_compared(format!("NOT NULL of {name}"), "the client does not tell it of this type"),
+        _ => found.not_compared(format!("NOT NULL of {name}"), "the client does not report it for this type"),
     }
 }
 
@@ -140,24 +140,24 @@ fn compare_type(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live
     false
 }
 
-/// The way round a type that cannot change.
+/// What to do about a type that cannot change.
 fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
     let (name, model, there) = (Name(column.name), column.ty, &live.type_text);
     match (is_key, live.ty) {
         (true, _) => format!(
-            "key column {name}: YDB never changes the type of a column, and the copy into a new table keeps the values as \
-             they are. Give the model another path (`#[ydb(table = \"..\")]`), apply, and copy the rows with a program that \
-             converts them"
+            "key column {name}: YDB cannot change the type of a column, and the copy into a new table does not convert \
+             values. Give the model another path (`#[ydb(table = \"..\")]`), apply, and copy the rows with a program \
+             that converts them"
         ),
         (false, Some(_)) => format!(
-            "column {name}: YDB never changes the type of a column. Keep it as {there} in the model and add an optional field \
-             of type {model} under another name, apply, fill it, move readers and writers over, then remove {name} from the \
-             model"
+            "column {name}: YDB cannot change the type of a column. Keep it as {there} in the model, add an optional \
+             field of type {model} under another name, apply, fill the new column, move readers and writers to it, \
+             then remove {name} from the model"
         ),
         (false, None) => format!(
-            "column {name}: models have no columns of type {there}, and YDB never changes the type of a column. Give the field \
-             another name, add that column with ALTER TABLE and fill it; then {name} is a column that only the table has, which is \
-             left alone: drop it when nothing reads it"
+            "column {name}: a model cannot have a column of type {there}, and YDB cannot change the type of a column. \
+             Give the field another name, add that column with ALTER TABLE and fill it. Then {name} is only in the \
+             table, and `apply` leaves it alone: drop it when nothing reads it"
         ),
     }
 }
@@ -177,11 +177,12 @@ fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn)
 fn tightened(column: &str) -> String {
     let name = Name(column);
     format!(
-        "column {name}: YDB makes no column NOT NULL that is already there. Fill {name} first in the rows that hold NULL"
+        "column {name}: YDB cannot add NOT NULL to an existing column. Before the copy, fill {name} in the rows where \
+         it is NULL"
     )
 }
 
-/// The hash column is no field of the model. What it holds is computed anew by a copy, whatever its type was.
+/// The hash column, which is not a field of the model. A copy computes its values again, whatever its type was.
 fn hash_column(found: &mut Findings<'_>) {
     let Some(hash) = found.table.hash else { return };
     let Some(live) = found.live.column(hash.name) else { return };
@@ -189,11 +190,11 @@ fn hash_column(found: &mut Findings<'_>) {
     if live.ty != Some(YdbType::Uint64) {
         let (model, live_type) = (YdbType::Uint64.to_string(), live.type_text.clone());
         found.differs(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
-        found.needs_copy(format!("hash column {name}: a hash is a Uint64, and YDB never changes the type of a column"));
+        found.needs_copy(format!("hash column {name}: a hash is a Uint64, and YDB cannot change the type of a column"));
     }
     if live.nullable {
         found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
-        found.needs_copy(format!("hash column {name}: YDB makes no column NOT NULL that is already there"));
+        found.needs_copy(format!("hash column {name}: YDB cannot add NOT NULL to an existing column"));
     }
 }
 
@@ -203,9 +204,12 @@ fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &L
     if model == there {
         return;
     }
-    // Neither DescribeTable nor SHOW CREATE TABLE tells the families of a column table's columns.
+    // Neither DescribeTable nor SHOW CREATE TABLE reports the families of a column table's columns.
     if found.live.store == Store::Column && live.family.is_none() {
-        found.not_compared(format!("family of {}", Name(column.name)), "the server does not tell it of column tables");
+        found.not_compared(
+            format!("family of {}", Name(column.name)),
+            "the server does not report it for column tables",
+        );
         return;
     }
     found.differs(Difference::ColumnFamily { name: live.name.clone(), model: model.into(), live: there.into() });

@@ -1,4 +1,4 @@
-//! The comparison of one model with one live table.
+//! The comparison of a model with a live table, subject by subject.
 
 use super::findings::Findings;
 use super::{columns, copied, families, indexes, key, partitioning, settings, ttl};
@@ -6,18 +6,19 @@ use crate::migrate::diff::{Action, Difference, Effect, StatementKind, Step, Tabl
 use crate::migrate::live::LiveTable;
 use crate::schema::{Layout, Store, Table};
 
-/// What differs between a model and the table at `path` below the database, and the steps that make them equal.
+/// The differences between a model and the table at `path`, relative to the database, and the steps that make them
+/// equal.
 ///
-/// `live` is the table's description, `None` where there is none. Nothing is asked here: the same two sides always give the
-/// same plan. What a model leaves to the server (partitioning without `partitioning(...)`, say) never differs, nor does the order of
-/// columns outside the key.
+/// `live` is the description of the table, `None` if it does not exist. This function sends no requests: the same
+/// arguments always give the same plan. What a model leaves to the server, such as partitioning without
+/// `partitioning(...)`, never differs, and neither does the order of columns outside the key.
 pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> TablePlan {
     let Some(live) = live else { return missing(table, path) };
     let mut found = Findings::new(table, path, live);
     columns::compare(&mut found);
     key::compare(&mut found);
     settings::compare_store(&mut found);
-    // Of another store, a table has other settings too: the new table is made with all that the model says.
+    // A change of the store needs a new table, which is created with all settings of the model.
     if live.store == table.store {
         families::compare(&mut found);
         ttl::compare(&mut found);
@@ -26,7 +27,7 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
         settings::compare(&mut found);
     }
     key::compare_layout(&mut found);
-    settings::untold(&mut found);
+    settings::not_reported(&mut found);
     copied::compare(&mut found);
     found.finish()
 }

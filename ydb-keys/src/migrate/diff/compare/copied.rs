@@ -1,4 +1,4 @@
-//! What a table has beside its rows and its model: what a copy carries over, loses, or cannot begin with.
+//! What a table has besides its rows and what the model declares: what a copy carries over, loses, or must not meet.
 
 use super::findings::Findings;
 use crate::ddl::{Name, Text, simple, switch};
@@ -23,8 +23,8 @@ pub(super) fn compare(found: &mut Findings<'_>) {
         None => {
             for column in serials(found.table) {
                 found.not_copied(format!(
-                    "the position of the sequence of {}, which this server does not tell: numbers go on after the greatest one in the \
-                     rows, so those of rows deleted from the end are given again",
+                    "the position of the sequence of {}, which this server does not report: numbering continues after \
+                     the greatest number in the rows, so the numbers of rows deleted from the end are used again",
                     Name(column.name)
                 ));
             }
@@ -32,7 +32,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
 }
 
-/// A renamed table keeps its own rights, so a copy has to be given those of the old one.
+/// A renamed table keeps its own rights, so a copy must be given the rights of the old table.
 fn rights(found: &mut Findings<'_>) {
     let Some(rights) = &found.live.rights else { return };
     for (subject, names) in &rights.grants {
@@ -41,7 +41,8 @@ fn rights(found: &mut Findings<'_>) {
     }
     if !rights.owner.is_empty() {
         found.carried(format!(
-            "owner {}, if this user runs the copy; else it stops before the first row, for the owner can only be changed by hand",
+            "owner {}, if this user runs the copy; otherwise the copy stops before the first row, because an owner can \
+             only be changed by hand",
             Name(&rights.owner)
         ));
     }
@@ -53,8 +54,8 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
         let with = settings.changefeed_settings.iter().find(|(of, _)| of == feed);
         let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
         found.hinders_a_copy(format!(
-            "changefeed {name}: YDB renames no table that has one. When its readers are done, run ALTER TABLE {0} DROP CHANGEFEED {name}; \
-             after the copy, run ALTER TABLE {0} ADD CHANGEFEED {name}{with}",
+            "changefeed {name}: YDB cannot rename a table that has a changefeed. When its readers are done, run \
+             ALTER TABLE {0} DROP CHANGEFEED {name}; after the copy, run ALTER TABLE {0} ADD CHANGEFEED {name}{with}",
             Name(found.path)
         ));
         if !found.needs_a_copy_already() {
@@ -72,7 +73,7 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
     }
 }
 
-/// Settings of the table that the model leaves to the server.
+/// The settings of the table that the model leaves to the server.
 fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
     let mut texts = Vec::new();
     if found.table.partitioning.is_none() && found.is_row_table() {
@@ -106,5 +107,5 @@ fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
     texts
 }
 
-/// What a table has that nobody gave a size.
+/// The partition size of a table that was created without one.
 const DEFAULT_SIZE_MB: u64 = 2048;

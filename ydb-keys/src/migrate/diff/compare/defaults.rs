@@ -1,4 +1,4 @@
-//! Default values, by value: the server prints them otherwise than the DDL writes them.
+//! Default values, compared by value: the server prints them differently from how the DDL writes them.
 
 use super::findings::{Findings, Turn};
 use super::printed::{Printed, spelled_out, value};
@@ -8,18 +8,18 @@ use crate::migrate::live::{LiveColumn, LiveDefault};
 use crate::schema::{ColumnDef, DefaultValue};
 use crate::types::YdbType;
 
-/// `SHOW CREATE TABLE`, which tells that there is something to change, came a release earlier.
-const NEWER: &str = "YDB has this statement from 26.2 on";
+/// A note is enough: a difference is found only with `SHOW CREATE TABLE`, which YDB has since 26.1.
+const NEWER: &str = "YDB has this statement since 26.2";
 
 pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
     let name = column.name;
     match (column.default, &live.default) {
-        // What the server computes is left alone.
+        // A value that the server computes is left alone.
         (None, LiveDefault::None) | (_, LiveDefault::Generated) => {}
         (_, LiveDefault::Untold) => {
-            // Of a server that tells no defaults at all this is said once.
+            // For a server that reports no defaults at all, one sentence covers all columns.
             if found.live.settings.is_some() {
-                found.not_compared(format!("default of {}", Name(name)), "the server does not tell it");
+                found.not_compared(format!("default of {}", Name(name)), "the server does not report it");
             }
         }
         (None, LiveDefault::Literal(text)) => {
@@ -27,8 +27,8 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
             match column.is_nullable() {
                 true => found.noted(Turn::AlterColumn, Change::DropDefault(name), NEWER.to_owned()),
                 false => found.needs_copy(format!(
-                    "column {}: YDB takes no default away from a NOT NULL column. Keep it in the model \
-                     (`#[ydb(default = ...)]`), and no copy is needed",
+                    "column {}: YDB cannot drop the default of a NOT NULL column. To avoid the copy, keep the default \
+                     in the model (`#[ydb(default = ...)]`)",
                     Name(name)
                 )),
             }
@@ -58,7 +58,7 @@ fn differs(found: &mut Findings<'_>, column: &ColumnDef, live: Option<&String>) 
     found.differs(Difference::Default { name: column.name.into(), model, live: live.cloned() });
 }
 
-/// Whether a printed literal is the model's default; `None` where it cannot be read.
+/// Whether a printed literal is the model's default; `None` if it cannot be read.
 fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
     let there = value(&spelled_out(printed)?, ty)?;
     let wanted = match model {
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(same("'its'", text, YdbType::Utf8), Some(false));
         assert_eq!(same(r"'a\xFF\x00'", DefaultValue::Bytes(b"a\xff\0"), YdbType::String), Some(true));
         assert_eq!(same("''", DefaultValue::Bytes(b""), YdbType::String), Some(true));
-        // A function is no text.
+        // A function call is not a string.
         assert_eq!(same("CurrentUtcDate()", DefaultValue::Text("CurrentUtcDate()"), YdbType::Utf8), None);
         assert_eq!(same("'open", DefaultValue::Text("open"), YdbType::Utf8), None);
     }
@@ -138,7 +138,7 @@ mod tests {
         let day = DefaultValue::Text("2024-02-29");
         assert_eq!(same("DATE('2024-02-29')", day, YdbType::Date), Some(true));
         assert_eq!(same("DATE32('2024-02-28')", day, YdbType::Date32), Some(false));
-        // YDB pads no year.
+        // YDB does not pad years.
         assert_eq!(same("DATE32('900-01-31')", DefaultValue::Text("0900-01-31"), YdbType::Date32), Some(true));
         assert_eq!(same("DATE32('-900-01-31')", DefaultValue::Text("0900-01-31"), YdbType::Date32), Some(false));
         let second = DefaultValue::Text("2024-02-29T23:59:58Z");

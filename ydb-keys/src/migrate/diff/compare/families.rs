@@ -7,7 +7,7 @@ use crate::migrate::live::LiveFamily;
 use crate::schema::{Compression, FamilyDef};
 
 pub(super) fn compare(found: &mut Findings<'_>) {
-    // An older server says nothing of families: see what is told as not compared.
+    // An older server does not report families; `settings::not_reported` adds them to what was not compared.
     let Some(settings) = found.settings() else { return };
     for family in found.table.families {
         let live = settings.families.iter().find(|live| live.name == family.name);
@@ -26,16 +26,16 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
 }
 
-/// A family without settings may go unprinted.
+/// Whether the table has the family: YDB may not print a family without settings.
 fn is_there(found: &Findings<'_>, family: &FamilyDef) -> bool {
     family.name == "default" || found.live.columns.iter().any(|column| column.family.as_deref() == Some(family.name))
 }
 
-/// What the model says of the family against what the table has; what the model leaves out is the server's.
+/// Compares the settings of a family that both sides have. Settings that the model leaves out are up to the server.
 fn both(found: &mut Findings<'_>, model: &FamilyDef, live: &LiveFamily) {
     let data = model.data.filter(|&data| live.data.as_deref() != Some(data));
     let compression = model.compression.filter(|compression| {
-        // What is not printed is not compressed.
+        // Without a printed compression, the family is not compressed.
         let there = live.compression.as_deref().unwrap_or(Compression::Off.yql());
         !there.eq_ignore_ascii_case(compression.yql())
     });
@@ -48,7 +48,7 @@ fn both(found: &mut Findings<'_>, model: &FamilyDef, live: &LiveFamily) {
         model: Family(model).to_string(),
         live: Some(text(live)),
     });
-    let note = "rows that are already there get it as the table is compacted".to_owned();
+    let note = "existing rows change when the table is compacted".to_owned();
     found.noted(Turn::AlterFamily, Change::AlterFamily(&changed), note);
 }
 

@@ -1,4 +1,18 @@
-//! What a comparison has found so far, and the order in which the steps work.
+//! What a comparison has found so far, and the order of the steps.
+//!
+//! Each file of this room compares one subject and reports what it finds as one of:
+//!
+//! - a *difference*, for people, together with what to do about it:
+//!   - a *step*, one `ALTER TABLE`, with its [`Turn`];
+//!   - a *reason for a copy*, where no `ALTER TABLE` can help;
+//!   - something *to do by hand*, where a copy cannot help either;
+//! - something *not compared*, because the server does not report it;
+//! - something *left alone*, because a model cannot declare it.
+//!
+//! [`Findings::finish`] turns them into a plan. It sorts the steps by their turn; within a turn they keep the order in
+//! which they were found. One reason for a copy is enough to replace all steps by the copy, because the new table is
+//! created as the model declares it. What had to be done by hand then has to be done before the copy, and what was left
+//! alone is lost with the old table.
 
 use crate::ddl::{AlterTable, Change};
 use crate::migrate::diff::{Action, Difference, Effect, NotCompared, Rekey, StatementKind, Step, TablePlan};
@@ -6,8 +20,10 @@ use crate::migrate::live::{LiveSettings, LiveTable};
 use crate::migrate::rekey::phases;
 use crate::schema::Table;
 
-/// When a step has its turn; the order always works:
-/// a family before the columns in it, a column before the indexes over it, and what stands on a column goes before the column.
+/// The position of a step in the plan.
+///
+/// A family is added before the columns in it, and a column before the indexes on it. The indexes and the TTL that use
+/// a column are dropped before the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Turn {
     AddFamily,
@@ -15,7 +31,7 @@ pub(super) enum Turn {
     AddColumn,
     AlterColumn,
     ResetTtl,
-    /// Indexes that go make room for those that come: a table has at most 20.
+    /// Before new indexes are added, to make room for them: a table can have 20 indexes.
     DropIndex,
     ReplaceIndex,
     AddIndex,
@@ -26,7 +42,7 @@ pub(super) enum Turn {
     WriteLayout,
 }
 
-/// Two sides, and what has been found between them.
+/// A model, a live table, and what has been found so far.
 pub(super) struct Findings<'a> {
     pub(super) table: &'static Table,
     pub(super) path: &'a str,
@@ -62,7 +78,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// What only newer servers tell.
+    /// What only servers with `SHOW CREATE TABLE` report.
     pub(super) fn settings(&self) -> Option<&'a LiveSettings> {
         self.live.settings.as_ref()
     }
@@ -76,12 +92,12 @@ impl<'a> Findings<'a> {
         self.push(turn, self.statement(change), Effect::Additive, None);
     }
 
-    /// A step that loses nothing, and something to mind.
+    /// A step that loses nothing, with a note.
     pub(super) fn noted(&mut self, turn: Turn, change: Change<'_>, note: String) {
         self.push(turn, self.statement(change), Effect::Additive, Some(note));
     }
 
-    /// A step that loses something; the note says what.
+    /// A step that loses something, with a note that says what.
     pub(super) fn destructive(&mut self, turn: Turn, change: Change<'_>, note: String) {
         self.push(turn, self.statement(change), Effect::Destructive, Some(note));
     }
@@ -90,7 +106,7 @@ impl<'a> Findings<'a> {
         self.steps.push((turn, Step { action, effect, note, part_of: self.part_of.clone() }));
     }
 
-    /// Marks the steps that are found in between as parts of one change.
+    /// Marks the steps that `find` adds as parts of one change.
     pub(super) fn as_one(&mut self, change: String, find: impl FnOnce(&mut Self)) {
         self.part_of = Some(change);
         find(self);
@@ -103,7 +119,7 @@ impl<'a> Findings<'a> {
         Action::Statement { kind, statement }
     }
 
-    /// Why only a copy into a new table helps.
+    /// A reason why only a copy into a new table helps.
     pub(super) fn needs_copy(&mut self, reason: String) {
         self.reasons.push(reason);
     }
@@ -112,22 +128,22 @@ impl<'a> Findings<'a> {
         !self.reasons.is_empty()
     }
 
-    /// What stands in the way of a copy, and of nothing else.
+    /// What prevents a copy, but does not prevent steps.
     pub(super) fn hinders_a_copy(&mut self, obstacle: String) {
         self.obstacles.push(obstacle);
     }
 
-    /// What the table has and the model cannot say or does not say: a new table would not have it.
+    /// What the table has and the model does not declare, so that a new table would not have it.
     pub(super) fn not_copied(&mut self, what: String) {
         self.not_copied.push(what);
     }
 
-    /// What the table has beside its rows, and a new table is given too.
+    /// What the table has besides its rows, and a copy gives to the new table.
     pub(super) fn carried(&mut self, what: String) {
         self.carried.push(what);
     }
 
-    /// What neither a statement nor a copy can do, with the way round it.
+    /// What neither a statement nor a copy can change, with what to do about it.
     pub(super) fn by_hand(&mut self, what: String) {
         self.by_hand.push(what);
     }
@@ -136,13 +152,13 @@ impl<'a> Findings<'a> {
         self.not_compared.push(NotCompared { what: what.into(), why: why.into() });
     }
 
-    /// What the table has and no model can say: it stays as it is. Only a copy into a new table loses it.
+    /// What the table has and a model cannot declare. It stays as it is; only a copy into a new table loses it.
     pub(super) fn left_alone(&mut self, what: impl Into<String>) {
         let list = if self.needs_a_copy_already() { &mut self.not_copied } else { &mut self.left_alone };
         list.push(what.into());
     }
 
-    /// Whether a column that both sides have is of another type.
+    /// Whether both sides have this column, but with different types.
     pub(super) fn has_other_type(&self, column: &str) -> bool {
         self.differences
             .iter()

@@ -1,4 +1,7 @@
-//! Secondary indexes, among them those that a replacement left half-way.
+//! Secondary indexes, including those that an interrupted replacement left.
+//!
+//! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
+//! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
 
 use super::findings::{Findings, Turn};
 use crate::ddl::{Change, IndexText, Name, Names};
@@ -6,7 +9,7 @@ use crate::migrate::diff::{Action, Difference, Effect};
 use crate::migrate::live::{LiveIndex, LiveIndexKind};
 use crate::schema::{IndexDef, IndexKind};
 
-/// How the name of an index ends that is built to take the place of another one.
+/// The suffix of the temporary name of an index that will replace another one.
 const TEMPORARY: &str = "__ydb_keys_new";
 
 /// The most indexes that a table can have.
@@ -46,13 +49,13 @@ fn temporary_name(index: &IndexDef) -> String {
     format!("{}{TEMPORARY}", index.name)
 }
 
-/// Whether the model has the index, or it was built to take the place of one of the model's.
+/// Whether the model has an index with this name, or the name is the temporary one of such an index.
 fn is_known(found: &Findings<'_>, name: &str) -> bool {
     let original = name.strip_suffix(TEMPORARY).unwrap_or(name);
     found.table.indexes.iter().any(|index| index.name == name || index.name == original)
 }
 
-/// Whether a live index is what the model says, whatever its name. The order of covered columns has no effect.
+/// Whether a live index is as the model declares it, apart from its name. The order of covered columns has no effect.
 fn is_same(found: &Findings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
     let kind = match model.kind {
         IndexKind::Sync => LiveIndexKind::Sync,
@@ -81,7 +84,7 @@ fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
     let model = IndexText::of(found.table, index);
     found.differs(Difference::MissingIndex { name: index.name.into(), index: model.to_string() });
     match temporary {
-        // A replacement that ended between dropping the old index and renaming the new one.
+        // A replacement was interrupted between dropping the old index and renaming the new one.
         Some(temporary) if is_same(found, index, temporary) => {
             if !temporary.ready {
                 await_index(found, Turn::ReplaceIndex, &temporary.name);
@@ -96,17 +99,17 @@ fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
     }
 }
 
-/// What has the name is nobody's of the models, so it is not dropped to make room.
+/// The table's index with this name is of a kind that a model cannot declare, so it is not dropped.
 fn same_name(found: &mut Findings<'_>, index: &IndexDef, foreign: &LiveIndex) {
     changed(found, index, foreign);
     let (name, taken) = (Name(index.name), Name(&foreign.name));
     found.by_hand(format!(
-        "index {name}: the table has an index {taken} of a kind that models do not have, which is left alone. Give the model's index \
-         another name, or rename or drop the one in the table"
+        "index {name}: the table's index {taken} is of a kind that a model cannot declare, so it is left alone. Give \
+         the model's index another name, or rename or drop the one in the table"
     ));
 }
 
-/// Builds the new index beside the old one, and lets it take the name when it is ready.
+/// Builds the new index next to the old one, and renames it when it is ready.
 fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
     let name = temporary_name(index);
     let new = IndexText { name: &name, ..IndexText::of(found.table, index) };
@@ -133,7 +136,7 @@ fn changed(found: &mut Findings<'_>, index: &IndexDef, old: &LiveIndex) {
     found.differs(Difference::Index { name: index.name.into(), model, live: text(old) });
 }
 
-/// Whether the table has as many indexes as it can have when those that go have gone.
+/// Whether the table will still have the maximum number of indexes after the extra ones are dropped.
 fn has_no_room(found: &Findings<'_>) -> bool {
     let stays = |index: &&LiveIndex| is_known(found, &index.name) || index.is_foreign();
     found.live.indexes.iter().filter(stays).count() >= MOST
@@ -141,8 +144,8 @@ fn has_no_room(found: &Findings<'_>) -> bool {
 
 fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
     let note = format!(
-        "queries that read through {} fail until it is built anew: a table has at most {MOST} indexes, so there is no room \
-         to build the new one beside it",
+        "queries that read through {} fail until it is rebuilt: a table can have at most {MOST} indexes, so there is \
+         no room to build the new one first",
         Name(index.name)
     );
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
@@ -155,7 +158,7 @@ fn rename(found: &mut Findings<'_>, index: &IndexDef) {
     found.step(Turn::ReplaceIndex, Change::RenameIndex { from: &from, to: index.name });
 }
 
-/// No release builds a unique index on a table that is already there.
+/// No release of YDB can add a unique index to an existing table.
 fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveIndex>) {
     match old {
         Some(old) => changed(found, index, old),
@@ -165,7 +168,8 @@ fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveI
         }
     }
     found.needs_copy(format!(
-        "index {}: YDB makes unique indexes only together with their table. The copy stops at two rows with the same values",
+        "index {}: YDB creates a unique index only together with its table. The copy stops if two rows have the same \
+         values",
         Name(index.name)
     ));
 }
@@ -182,18 +186,18 @@ fn extra(found: &mut Findings<'_>, index: &LiveIndex) {
     }
     found.not_copied(format!("index {name}"));
     found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
-    let note = format!("queries that read through {name} fail from then on");
+    let note = format!("queries that read through {name} will fail");
     found.destructive(Turn::DropIndex, Change::DropIndex(&index.name), note);
 }
 
-/// An index that was built to take the place of one that is now as the model says.
+/// A temporary index that is no longer needed: the index that it was to replace is now as the model declares it.
 fn drop_left(found: &mut Findings<'_>, index: &LiveIndex) {
     found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
     drop_temporary(found, &index.name);
 }
 
 fn drop_temporary(found: &mut Findings<'_>, name: &str) {
-    let note = "a replacement of an index that was given up left it; nothing reads through it".to_owned();
+    let note = "left over from an interrupted replacement of an index; nothing reads through it".to_owned();
     found.noted(Turn::DropIndex, Change::DropIndex(name), note);
 }
 
@@ -207,7 +211,7 @@ fn text(index: &LiveIndex) -> String {
         LiveIndexKind::Unique => "UNIQUE SYNC",
         LiveIndexKind::Other => {
             let (name, on) = (Name(&index.name), Names(names(&index.on).into_iter()));
-            return format!("INDEX {name} ON ({on}), of a kind that models do not have");
+            return format!("INDEX {name} ON ({on}), of a kind that a model cannot declare");
         }
     };
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()

@@ -1,4 +1,4 @@
-//! One model against one live table, a file for each subject.
+//! Compares a model with a live table, one subject per file.
 
 mod columns;
 mod compared;

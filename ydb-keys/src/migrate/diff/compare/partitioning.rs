@@ -1,4 +1,4 @@
-//! How a table is split into partitions.
+//! Partitioning: the settings of row tables, and the columns and number of partitions of column tables.
 
 use super::findings::{Findings, Turn};
 use crate::ddl::{Change, Names, automatic_partitioning, partition_megabytes, switch};
@@ -16,7 +16,10 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     if let Some(partitioning) = &found.table.partitioning
         && (partitioning.uniform.is_some() || !partitioning.at_keys.is_empty())
     {
-        found.not_compared("first partitions", "they count when the table is made; YDB splits and merges from then on");
+        found.not_compared(
+            "first partitions",
+            "they take effect when the table is created; after that, YDB splits and merges partitions",
+        );
     }
     let Some(settings) = found.settings() else { return };
     match (found.table.store, &found.table.partitioning) {
@@ -29,7 +32,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
 }
 
-/// One setting that differs is enough to set all anew, for YDB resets the siblings of a setting that is set alone.
+/// If one setting differs, the step sets all of them: YDB resets the others when one is set alone.
 fn automatic(found: &mut Findings<'_>, model: &Partitioning, live: &LiveSettings) {
     let mut differ = false;
     let mut check = |name: &str, model: String, live: String| {
@@ -53,7 +56,7 @@ fn automatic(found: &mut Findings<'_>, model: &Partitioning, live: &LiveSettings
         check(MAX, wanted.to_string(), live.max.map_or_else(|| "none".into(), |max| max.to_string()));
     }
     if differ {
-        // A bound that the model leaves open stays, unless the model asks for more partitions.
+        // A maximum that the model does not declare stays, unless it is below the model's minimum.
         let open = live.max.map(|max| max.max(model.fewest().into()));
         let settings = automatic_partitioning(model, model.max.map(u64::from).or(open));
         found.step(Turn::Partitioning, Change::Set(&settings));
@@ -63,8 +66,9 @@ fn automatic(found: &mut Findings<'_>, model: &Partitioning, live: &LiveSettings
     }
 }
 
-/// The fewest partitions of the table where they differ from the model's. SHOW CREATE TABLE leaves the number out where it is that
-/// of the partitions, and some releases leave out a one.
+/// The minimum number of partitions of the table; `None` if it is not printed and may be the model's.
+///
+/// SHOW CREATE TABLE omits the minimum if it equals the number of partitions, and some releases omit a minimum of one.
 fn least(model: &Partitioning, live: &LiveSettings) -> Option<u64> {
     let wanted = u64::from(model.fewest());
     let partitions = live.split_points.len() as u64 + 1;
@@ -78,7 +82,7 @@ fn least(model: &Partitioning, live: &LiveSettings) -> Option<u64> {
 fn by_hash(found: &mut Findings<'_>, settings: &LiveSettings) {
     let there = &settings.partition_by;
     let table = found.table;
-    // Without columns of its own the key chooses the partition, on either side.
+    // Without `PARTITION BY HASH`, the key chooses the partition, on both sides.
     let same = match table.partition_by {
         [] => there.is_empty() || *there == found.live.primary_key,
         chosen => {
@@ -94,7 +98,7 @@ fn by_hash(found: &mut Findings<'_>, settings: &LiveSettings) {
         chosen => chosen.iter().map(|&i| table.columns[i].name).collect(),
     };
     found.needs_copy(format!(
-        "PARTITION BY HASH ({}) shall be ({}): YDB never changes it",
+        "the table has PARTITION BY HASH ({}), but the model declares ({}): YDB cannot change it",
         Names(there.iter().map(String::as_str)),
         Names(model.iter().copied())
     ));
@@ -102,14 +106,14 @@ fn by_hash(found: &mut Findings<'_>, settings: &LiveSettings) {
     found.differs(Difference::PartitionBy { model, live: there.clone() });
 }
 
-/// A column table has the number of partitions that it was made with.
+/// A column table keeps the number of partitions that it was created with.
 fn fixed(found: &mut Findings<'_>, wanted: Option<u32>, settings: &LiveSettings) {
     let (Some(wanted), Some(there)) = (wanted, settings.min) else { return };
     if u64::from(wanted) != there {
         let (model, live) = (wanted.to_string(), there.to_string());
         found.differs(Difference::Setting { name: MIN.into(), model, live });
         found.needs_copy(format!(
-            "the column table has {there} partitions and shall have {wanted}: YDB never changes the number"
+            "the column table has {there} partitions, but the model declares {wanted}: YDB cannot change the number"
         ));
     }
 }

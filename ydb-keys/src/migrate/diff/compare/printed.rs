@@ -1,22 +1,22 @@
-//! Literals as `SHOW CREATE TABLE` prints them, read by value.
+//! Reads the values of literals that `SHOW CREATE TABLE` prints.
 
 use crate::migrate::live::leading_text;
 use crate::schema::rules::duration;
 use crate::types::YdbType;
 
-/// What stands between the quotes of a literal, or all of one without quotes.
+/// The text between the quotes of a literal, or a literal without quotes.
 pub(super) enum Printed {
     Bare(String),
     Quoted(Vec<u8>),
 }
 
-/// The value of a literal in a form of its own for each type, which two spellings of it share.
+/// The value of a literal, equal for all spellings of the same value.
 #[derive(Debug, PartialEq)]
 pub(super) enum Literal {
     Bool(bool),
     Int(i128),
     Float(f64),
-    /// The sign, and the digits before and behind the point without needless zeros.
+    /// The sign, and the digits before and after the point without superfluous zeros.
     Decimal(bool, String, String),
     Bytes(Vec<u8>),
     /// Year, month, day, hour, minute, second, microsecond.
@@ -24,7 +24,8 @@ pub(super) enum Literal {
     Micros(i64),
 }
 
-/// Takes the constructor off a literal: `'text'u`, `Timestamp('..')`, `CAST('1.5' AS Decimal(10, 2))`, or `5ul` as it stands.
+/// Removes the constructor of a literal: `'text'u`, `Timestamp('..')`, `CAST('1.5' AS Decimal(10, 2))`. A literal
+/// without one, such as `5ul`, stays as it is.
 pub(super) fn spelled_out(text: &str) -> Option<Printed> {
     let text = text.trim();
     if text.starts_with(['\'', '"']) {
@@ -42,7 +43,7 @@ pub(super) fn spelled_out(text: &str) -> Option<Printed> {
     known.then_some(Printed::Quoted(bytes))
 }
 
-/// The value of a literal of a type; `None` where it is none of it.
+/// The value of a literal of this type; `None` if it is not a literal of this type.
 pub(super) fn value(printed: &Printed, ty: YdbType) -> Option<Literal> {
     if let (Printed::Quoted(bytes), YdbType::Utf8 | YdbType::String) = (printed, ty) {
         return Some(Literal::Bytes(bytes.clone()));
@@ -96,7 +97,7 @@ fn time(text: &str) -> Option<[i64; 7]> {
     Some(parts)
 }
 
-/// Exactly as many numbers as there is room for.
+/// Parses exactly as many numbers as `parts` has elements.
 fn numbers(text: &str, separator: char, parts: &mut [i64]) -> Option<()> {
     let mut words = text.split(separator);
     for part in parts {

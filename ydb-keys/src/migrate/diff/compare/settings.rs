@@ -41,7 +41,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
 }
 
 /// What a server before 26.1 does not report, in one sentence.
-pub(super) fn untold(found: &mut Findings<'_>) {
+pub(super) fn not_reported(found: &mut Findings<'_>) {
     if found.settings().is_some() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Time to live.
+//! The time to live of rows.
 
 use super::findings::{Findings, Turn};
 use crate::ddl::{Change, Name, ttl_text};
@@ -14,7 +14,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
         (None, Some(live)) if live.is_foreign() => found.left_alone(format!("TTL = {}", text(live))),
         (None, Some(live)) => {
             found.differs(Difference::Ttl { model: None, live: Some(text(live)) });
-            let note = "from then on no row expires".to_owned();
+            let note = "rows no longer expire".to_owned();
             found.noted(Turn::ResetTtl, Change::ResetTtl, note);
         }
         (Some(model), None) => {
@@ -38,14 +38,14 @@ fn both(found: &mut Findings<'_>, model: &Ttl, live: &LiveTtl) {
     found.differs(Difference::Ttl { model: Some(model_text(found, model)), live: Some(text(live)) });
     if live.is_foreign() {
         return found.by_hand(
-            "TTL: rows do more than expire, which a model cannot say. Setting the model's TTL would end that, so set the TTL with all \
-             its tiers"
+            "TTL: the table's TTL moves rows to other storage, which a model cannot declare and the model's TTL would \
+             end. Set the TTL by hand, with all its tiers"
                 .to_owned(),
         );
     }
-    // YDB drops no column that a TTL stands on.
+    // YDB cannot drop a column that the TTL uses.
     if found.table.columns.iter().all(|column| column.name != live.column) {
-        let note = "its column goes; the new TTL is set further down".to_owned();
+        let note = "its column is dropped; a later step sets the new TTL".to_owned();
         return found.as_one("TTL".to_owned(), |found| {
             found.noted(Turn::ResetTtl, Change::ResetTtl, note);
             set(found, model, true);
@@ -59,14 +59,14 @@ fn set(found: &mut Findings<'_>, model: &Ttl, may_delete: bool) {
     let column = Name(found.table.columns[model.column].name);
     match may_delete {
         true => {
-            let note = format!("rows whose {column} is longer ago than {} begin to be deleted", model.after);
+            let note = format!("YDB starts to delete rows whose {column} is longer ago than {}", model.after);
             found.destructive(Turn::SetTtl, Change::Set(&setting), note);
         }
         false => found.step(Turn::SetTtl, Change::Set(&setting)),
     }
 }
 
-/// When rows are deleted; `None` where they are moved elsewhere before, or the text is none that we know.
+/// After how many seconds rows are deleted; `None` if they are moved before that, or if the duration cannot be read.
 fn deletes_after(live: &LiveTtl) -> Option<i64> {
     match &*live.tiers {
         [LiveTtlTier { after, to: None }] => seconds(after),
@@ -74,7 +74,7 @@ fn deletes_after(live: &LiveTtl) -> Option<i64> {
     }
 }
 
-/// After how long rows are deleted that have been through other tiers before.
+/// After how many seconds the last tier deletes rows; `None` if the last tier does something else.
 fn last_after(live: &LiveTtl) -> Option<i64> {
     live.tiers.last().filter(|tier| tier.to.is_none()).and_then(|tier| seconds(&tier.after))
 }
@@ -93,7 +93,7 @@ fn text(live: &LiveTtl) -> String {
         return ttl_text(&live.column, after, live.unit);
     }
     let tier = |tier: &LiveTtlTier| match &tier.to {
-        // An action that is not known here is kept as it was printed.
+        // An unknown action is kept as printed.
         Some(action) if action.contains(' ') => format!("Interval(\"{}\") {action}", tier.after),
         Some(to) => format!("Interval(\"{}\") TO EXTERNAL DATA SOURCE {}", tier.after, Name(to)),
         None => format!("Interval(\"{}\") DELETE", tier.after),

@@ -1,14 +1,15 @@
-//! A difference as a sentence, or with both sides below each other where they are long.
+//! Prints a difference as a sentence, or with the two sides on lines of their own if they are long.
 
 use std::fmt;
 
+use super::counted::counted;
 use crate::ddl::{Name, Names};
 use crate::migrate::diff::Difference;
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::MissingTable => f.write_str("there is no table at this path"),
+            Difference::MissingTable => f.write_str("the table does not exist"),
             Difference::MissingColumn { column, .. } => write!(f, "column {column}: only in the model"),
             Difference::ExtraColumn { column, .. } => write!(f, "column {column}: only in the table"),
             Difference::ColumnType { name, model, live } => {
@@ -40,8 +41,8 @@ impl fmt::Display for Difference {
                 write!(f, "layout of the key:{}", Below(model, live))
             }
             Difference::Hash { model, live: None, rows, differing } => {
-                let hold = if *differing == 1 { "holds another hash" } else { "hold other hashes" };
-                write!(f, "hash: {differing} of {rows} rows looked at {hold} than the model computes")?;
+                let (rows, have) = (counted(*rows, "sampled row"), if *differing == 1 { "has" } else { "have" });
+                write!(f, "hash: {differing} of {rows} {have} a hash that differs from the model's")?;
                 write!(f, "\n  model: {model}")
             }
             Difference::Store { model, live } => {
@@ -69,7 +70,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Both sides in one line.
+/// Both sides on one line.
 struct Sides<M, L>(M, L);
 
 impl<M: fmt::Display, L: fmt::Display> fmt::Display for Sides<M, L> {
@@ -78,7 +79,7 @@ impl<M: fmt::Display, L: fmt::Display> fmt::Display for Sides<M, L> {
     }
 }
 
-/// Both sides below each other, to be compared by eye.
+/// Both sides on lines of their own, so that they can be compared by eye.
 struct Below<'a>(&'a str, &'a str);
 
 impl fmt::Display for Below<'_> {
@@ -87,7 +88,7 @@ impl fmt::Display for Below<'_> {
     }
 }
 
-/// A definition whose leading word is written as the other sentences begin.
+/// A definition with its first word in lower case, as the other sentences start.
 struct Lower<'a>(&'a str);
 
 impl fmt::Display for Lower<'_> {

@@ -1,5 +1,6 @@
-//! What a plan says to a person: differences as sentences, steps as statements.
+//! Prints a plan for people: differences as sentences, steps as statements.
 
+pub(super) mod counted;
 mod difference;
 mod plan;
 mod step;

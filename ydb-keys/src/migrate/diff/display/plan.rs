@@ -1,7 +1,8 @@
-//! A plan as a text: table by table what differs, what will be done, and what cannot be done.
+//! Prints a plan: for each table what differs, which steps change that, and what they cannot change.
 
 use std::fmt;
 
+use super::counted::counted;
 use crate::migrate::diff::{Effect, Plan, Rekey, TablePlan};
 
 impl fmt::Display for Plan {
@@ -23,7 +24,7 @@ impl fmt::Display for TablePlan {
     }
 }
 
-/// One table, whose steps come after `before` others of `of` in all.
+/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all.
 fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: usize) -> fmt::Result {
     match plan.differences.len() {
         0 => writeln!(f, "{}: no difference", plan.path)?,
@@ -34,7 +35,7 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
         write_item(f, &difference.to_string(), "  ")?;
     }
     if !plan.steps.is_empty() {
-        writeln!(f, "  Steps, one statement a request:")?;
+        writeln!(f, "  Steps, one statement per request:")?;
         for (i, step) in plan.steps.iter().enumerate() {
             writeln!(f, "    -- {} of {of}", before + i + 1)?;
             write_indented(f, &step.to_string(), "    ")?;
@@ -43,20 +44,20 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
     if let Some(rekey) = &plan.rekey {
         write_rekey(f, rekey)?;
     }
-    write_section(f, "By hand, before anything else is done to this table:", &plan.by_hand)?;
+    write_section(f, "Do this by hand first; until then, `apply` does not change this table:", &plan.by_hand)?;
     let not_compared: Vec<String> =
         plan.not_compared.iter().map(|missed| format!("{}: {}", missed.what, missed.why)).collect();
     write_section(f, "Not compared:", &not_compared)?;
-    write_section(f, "Left alone, because a model cannot say it:", &plan.left_alone)
+    write_section(f, "Left alone, because a model cannot declare it:", &plan.left_alone)
 }
 
 fn write_rekey(f: &mut fmt::Formatter<'_>, rekey: &Rekey) -> fmt::Result {
-    write_section(f, "No ALTER TABLE can do this; a copy into a new table can, for:", &rekey.reasons)?;
-    write_section(f, "The new table gets from the old one, beside its rows:", &rekey.carried)?;
+    write_section(f, "ALTER TABLE cannot make these changes, but a copy into a new table can:", &rekey.reasons)?;
+    write_section(f, "Besides the rows, the new table gets:", &rekey.carried)?;
     write_section(f, "The new table will not have:", &rekey.not_copied)?;
     match &*rekey.obstacles {
-        [] => write_section(f, "The copy, which `apply --rekey` carries out:", &rekey.phases),
-        obstacles => write_section(f, "The copy cannot begin until this is done:", obstacles),
+        [] => write_section(f, "What `apply --rekey` does:", &rekey.phases),
+        obstacles => write_section(f, "The copy cannot start until this is done:", obstacles),
     }
 }
 
@@ -78,32 +79,28 @@ fn write_indented(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::
     text.lines().try_for_each(|line| writeln!(f, "{indent}{line}"))
 }
 
-/// What is in step, what is not, and what it takes.
+/// The last line: how many tables differ, and what the plan does about it.
 fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan) -> fmt::Result {
     let differ = plan.tables.iter().filter(|table| !table.differences.is_empty()).count();
     match differ {
         0 => write!(f, "No table differs from its model")?,
-        1 => write!(f, "1 of {} differs", count(plan.tables.len(), "table"))?,
-        differ => write!(f, "{differ} of {} differ", count(plan.tables.len(), "table"))?,
+        1 => write!(f, "1 of {} differs", counted(plan.tables.len(), "table"))?,
+        differ => write!(f, "{differ} of {} differ", counted(plan.tables.len(), "table"))?,
     }
     let (steps, lossy) =
         (plan.steps().count(), plan.steps().filter(|(_, step)| step.effect == Effect::Destructive).count());
     match (steps, lossy) {
         (0, _) => {}
-        (steps, 0) => write!(f, "; {}", count(steps, "step"))?,
-        (steps, lossy) => write!(f, "; {}, {lossy} of them destructive", count(steps, "step"))?,
+        (steps, 0) => write!(f, "; {}", counted(steps, "step"))?,
+        (steps, lossy) => write!(f, "; {}, {lossy} of them destructive", counted(steps, "step"))?,
     }
     let copies = plan.tables.iter().filter(|table| table.rekey.is_some()).count();
     if copies > 0 {
-        write!(f, "; {} to copy", count(copies, "table"))?;
+        write!(f, "; {} to copy", counted(copies, "table"))?;
     }
     let by_hand = plan.tables.iter().filter(|table| !table.by_hand.is_empty()).count();
     if by_hand > 0 {
-        write!(f, "; {} to change by hand", count(by_hand, "table"))?;
+        write!(f, "; {} to change by hand", counted(by_hand, "table"))?;
     }
     writeln!(f, ".")
-}
-
-fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -1,11 +1,11 @@
-//! A step as a statement with its remarks, to be read or run by hand.
+//! Prints a step as a statement with comments, to be read or run by hand.
 
 use std::fmt;
 
 use crate::migrate::diff::{Action, Effect, StatementKind, Step};
 use crate::schema::Layout;
 
-/// The statement, ended by a semicolon, with what to mind in comments above and below it.
+/// The statement with a semicolon, and notes in comments above and below it.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.effect, &self.note) {

@@ -14,19 +14,10 @@ use super::Pair;
 use super::range::{Ends, KeyColumn, Nulls, condition, declare};
 use crate::ddl::Name;
 use crate::hash::Expression;
-use crate::schema::HashFunction;
 use crate::types::YdbType;
 
 /// The column with the old key's hash, which the model does not have: it is computed from the rows of the new table.
 const OLD_HASH: &str = "__ydb_keys_hash";
-
-/// The hash at the start of the old key.
-#[derive(Debug)]
-pub(super) struct OldHash {
-    pub(super) name: String,
-    pub(super) function: HashFunction,
-    pub(super) inputs: Vec<(&'static str, YdbType)>,
-}
 
 impl Pair<'_> {
     /// The keys of those rows in a range of the new table that have no counterpart in the old one, with the other

@@ -29,6 +29,7 @@ mod conflicts;
 mod copy;
 mod digest;
 mod extra;
+mod old_hash;
 mod pair;
 mod phases;
 mod range;

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::extra::OldHash;
 use super::range::KeyColumn;
 use crate::ddl::Name;
 use crate::migrate::live::LiveTable;
-use crate::schema::{ColumnDef, Layout, LayoutColumn, LayoutHash, Table, path};
+use crate::schema::{ColumnDef, Table, path};
 use crate::types::YdbType;
 
 /// The paths of a copy, relative to the database.
@@ -138,22 +137,6 @@ impl<'a> Pair<'a> {
         let hash = self.layout_hash().map(|hash| hash.name);
         let is_hash = |name: &str| hash.as_deref() == Some(name);
         !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
-    }
-
-    /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
-    pub(super) fn old_hash(&self) -> Option<OldHash> {
-        let LayoutHash { name, function, inputs } = self.layout_hash()?;
-        let input = |LayoutColumn { name, ty }: LayoutColumn| {
-            let column = self.shared().find(|column| column.name == name)?;
-            (!column.is_nullable() && column.ty == ty).then_some((column.name, ty))
-        };
-        let inputs = inputs.into_iter().map(input).collect::<Option<Vec<_>>>()?;
-        self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs })
-    }
-
-    /// The hash in the old table's layout.
-    fn layout_hash(&self) -> Option<LayoutHash> {
-        self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
     }
 
     /// `SELECT ... FROM old`: the picked columns of rows of the old table, as the new table should have them.

@@ -1,0 +1,31 @@
+//! The hash at the start of the old key, as the layout attribute of the old table describes it.
+
+use super::Pair;
+use crate::schema::{HashFunction, Layout, LayoutColumn, LayoutHash};
+use crate::types::YdbType;
+
+/// The hash at the start of the old key.
+#[derive(Debug)]
+pub(super) struct OldHash {
+    pub(super) name: String,
+    pub(super) function: HashFunction,
+    pub(super) inputs: Vec<(&'static str, YdbType)>,
+}
+
+impl Pair<'_> {
+    /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
+    pub(super) fn old_hash(&self) -> Option<OldHash> {
+        let LayoutHash { name, function, inputs } = self.layout_hash()?;
+        let input = |LayoutColumn { name, ty }: LayoutColumn| {
+            let column = self.shared().find(|column| column.name == name)?;
+            (!column.is_nullable() && column.ty == ty).then_some((column.name, ty))
+        };
+        let inputs = inputs.into_iter().map(input).collect::<Option<Vec<_>>>()?;
+        self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs })
+    }
+
+    /// The hash in the old table's layout.
+    pub(super) fn layout_hash(&self) -> Option<LayoutHash> {
+        self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
+    }
+}

@@ -70,9 +70,9 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
     if draft.hash.is_none() && draft.live.primary_key.starts_with(&index.on) {
         return Err("the table is already sorted by these columns".to_owned());
     }
-    if let Some(held) = index.cover.iter().find(|held| index.on.contains(held) || draft.live.primary_key.contains(held))
-    {
-        return Err(format!("it covers `{held}`, which it contains anyway"));
+    let contained = |column: &&String| index.on.contains(column) || draft.live.primary_key.contains(column);
+    if let Some(column) = index.cover.iter().find(contained) {
+        return Err(format!("it covers `{column}`, which it contains anyway"));
     }
     let marker = pascal(&index.name);
     let own = [marker.clone(), format!("{marker}Scan")];

@@ -4,10 +4,10 @@
 //!
 //! 1. **Create** `<path>__ydb_keys_new`, as the model declares it, and give it the grants and attributes of the old
 //!    table.
-//! 2. **Copy** the rows in *pages of the old key*. A page is a range: after one key, up to another one. `LIMIT 1 OFFSET
-//!    n` finds its end ([`Pair::last_key`]), and one `UPSERT .. SELECT` copies it within the server, which computes the
-//!    hash ([`Pair::copy`]). The ranges cover the whole key space without gaps, so no row is missed, whatever is
-//!    written meanwhile.
+//! 2. **Copy** the rows in *pages of the old key*. A page is a range: after one key, up to another one.
+//!    `LIMIT 1 OFFSET n` finds its end ([`Pair::last_key`]), and one `UPSERT .. SELECT` copies it within the server,
+//!    which computes the hash ([`Pair::copy`]). The ranges cover the whole key space without gaps, so no row is missed,
+//!    whatever is written meanwhile.
 //! 3. **Compare** the tables, page by page. One query reads the rows of a page and, by a join, those with the same new
 //!    keys ([`Pair::compare`]). Each side becomes a *digest*: the number of rows and the sum of their hashes, which
 //!    does not depend on the order of the rows ([`Digest`]). If the digests differ, the page is copied again. A wide

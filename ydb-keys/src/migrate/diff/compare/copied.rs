@@ -1,4 +1,4 @@
-//! What a table has besides its rows and what the model declares: what a copy carries over, loses, or must not meet.
+//! What a table has besides its rows and its model: what a copy carries over, what it loses, and what prevents it.
 
 use super::findings::Findings;
 use crate::ddl::{Name, Text, simple, switch};

@@ -14,7 +14,8 @@
 //!    [`LiveSettings::other`](super::LiveSettings::other). An option, clause or action ends at the next known word; a
 //!    list entry ends at a comma; everything ends at a closing parenthesis or a semicolon. Parentheses and quotes
 //!    inside it are skipped as a whole ([`Cursor::skip_until`](cursor::Cursor::skip_until)). A plan leaves such parts
-//!    alone, and `pull` prints them in a comment. An index with unknown words gets the kind `Other`.
+//!    alone, and `pull` prints them in a comment. An index with unknown words before its columns or among them gets the
+//!    kind `Other`.
 //! 3. **Known, but with an unreadable value** (an unclosed quote, `KEY_BLOOM_FILTER = MAYBE`): the whole text is
 //!    refused with the line number, and the description stays unchanged. Otherwise a setting that exists would look
 //!    like one that does not, and a plan would change it.

@@ -147,5 +147,5 @@ fn an_index_in_the_place_of_a_replacement() {
     live.indexes.push(index("by_customer__ydb_keys_new", LiveIndexKind::Other, &["note"], &[]));
     let plan = super::orders::plan(&live);
     assert!(plan.steps.iter().all(|step| step.effect == Effect::Additive), "{plan}");
-    assert!(plan.by_hand[0].contains("the table has an index `by_customer__ydb_keys_new` of a kind"), "{plan}");
+    assert!(plan.by_hand[0].contains("the table's index `by_customer__ydb_keys_new` is of a kind"), "{plan}");
 }

@@ -1,8 +1,7 @@
-//! Constants as SHOW CREATE TABLE prints them.
+//! Constants and types as SHOW CREATE TABLE prints them.
 
 use std::fmt::Write as _;
 
-use super::type_name;
 use crate::error::{Error, Result, Status};
 use crate::types::{self, Primitive, Type, Value};
 
@@ -37,6 +36,14 @@ pub(super) fn literal(value: &Value, ty: &Type) -> Result<String> {
             return Err(Error::new(Status::Unsupported, "Unsupported primitive type for SHOW CREATE TABLE"));
         }
     })
+}
+
+/// The name of a type in the style of YQL's formatter.
+pub(super) fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Decimal { precision, scale } => format!("Decimal({precision}, {scale})"),
+        other => other.to_string(),
+    }
 }
 
 /// A Timestamp, which is printed with all six digits of its fraction.

@@ -4,7 +4,7 @@ mod literal;
 
 use std::fmt::Write as _;
 
-use self::literal::{literal, string};
+use self::literal::{literal, string, type_name};
 
 use super::{
     Changefeed, Column, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning,
@@ -104,14 +104,6 @@ fn column(column: &Column, store: Store) -> Result<String> {
         let _ = write!(text, " DEFAULT {}", literal(value, &column.ty)?);
     }
     Ok(text)
-}
-
-/// The name of a type in the style of YQL's formatter.
-fn type_name(ty: &Type) -> String {
-    match ty {
-        Type::Decimal { precision, scale } => format!("Decimal({precision}, {scale})"),
-        other => other.to_string(),
-    }
 }
 
 fn index(index: &Index, table: &Table) -> String {

@@ -5,17 +5,17 @@
 //! nothing overflows. An integer and a float are compared as floats of that width, as in C++. Decimals of different
 //! scales are compared exactly, in 256 bits.
 //!
-//! There are three results besides true and false. NULL on either side makes a comparison unknown (`None`). `nan` is
-//! neither less than, equal to nor greater than anything, so every comparison with it is false. Tuples, lists and
-//! structs are compared item by item. For equality, one pair that differs decides even if another is unknown; for `<`,
-//! the first pair that is not equal decides.
+//! Besides true and false, a comparison may be unknown (`None`): it is if either side is NULL. `nan` is neither less
+//! than, equal to nor greater than anything, so `=`, `<` and `<=` with it are false. Tuples, lists and structs are
+//! compared item by item. For equality, one pair that differs decides even if another is unknown; for `<`, the first
+//! pair that is not equal decides.
 
 use std::cmp::Ordering;
 
 use super::class::unwrap_present;
 use super::{Primitive, Type, Value, decimal};
 
-/// `a = b`: `None` is NULL.
+/// `a = b`; `None` is unknown.
 #[must_use]
 pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     match (a_type.unwrap_optional(), b_type.unwrap_optional()) {
@@ -61,13 +61,13 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
     }
 }
 
-/// `a < b`: `None` is NULL.
+/// `a < b`; `None` is unknown.
 #[must_use]
 pub fn less(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     ordered(a, a_type, b, b_type, Ordering::is_lt)
 }
 
-/// `a <= b`: `None` is NULL.
+/// `a <= b`; `None` is unknown.
 #[must_use]
 pub fn less_or_equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     ordered(a, a_type, b, b_type, Ordering::is_le)

@@ -5,8 +5,8 @@ use crate::error::{Error, Issue, Position, Status, codes};
 /// How much of the text a message quotes.
 const QUOTED: usize = 60;
 
-/// An error of the grammar. YDB counts the columns of these from 0 (`<main>:1:12: Error: extraneous input '@' expecting
-/// {<EOF>, ';'}`), gives them no issue code and does not nest them.
+/// An error of the grammar. YDB counts their columns from 0, gives them no issue code and does not nest them:
+/// `<main>:1:12: Error: extraneous input '@' expecting {<EOF>, ';'}`.
 pub(super) fn syntax(at: Position, message: impl Into<String>) -> Error {
     let at = Position { line: at.line, column: at.column.saturating_sub(1) };
     Error { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }

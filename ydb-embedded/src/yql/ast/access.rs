@@ -3,8 +3,8 @@
 use super::name::Ident;
 use crate::error::Position;
 
-/// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or `REVOKE [GRANT OPTION FOR] permissions ON paths FROM
-/// roles`.
+/// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or
+/// `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeAccess {
     /// REVOKE.

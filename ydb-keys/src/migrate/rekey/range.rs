@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::ddl::Name;
 use crate::schema::ColumnDef;
+use crate::statements::{self, Rows, Side};
 use crate::types::YdbType;
 
 /// Which key columns of a bound are NULL. NULL is written into the text, because no comparison with it is true.
@@ -54,54 +54,22 @@ pub(crate) fn param(bound: &str, position: usize) -> String {
 }
 
 /// `WHERE ...`, with the line break before it; empty for the whole table.
-pub(super) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>>, ends: &Ends) -> String {
-    let columns: Vec<KeyColumn<'_>> = key.collect();
-    let after = ends.after.as_deref().map(|nulls| further(&columns, nulls, "after", '>'));
-    let upto = ends.upto.as_deref().map(|nulls| further(&columns, nulls, "upto", '<'));
-    let conditions: Vec<String> = after.into_iter().chain(upto).collect();
+pub(super) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &Ends) -> String {
+    let bounds = [("after", &ends.after, Rows::After), ("upto", &ends.upto, Rows::UpTo)];
+    let conditions: Vec<String> = bounds
+        .into_iter()
+        .filter_map(|(bound, nulls, rows)| {
+            let nulls = nulls.as_ref()?;
+            let side = |(position, (column, null)): (usize, (KeyColumn<'a>, &bool))| Side {
+                name: column.name,
+                nullable: column.nullable,
+                param: (!null).then(|| param(bound, position)),
+            };
+            Some(statements::condition(&key.clone().zip(nulls).enumerate().map(side).collect::<Vec<_>>(), rows))
+        })
+        .collect();
     match &conditions[..] {
         [] => String::new(),
         conditions => format!("\nWHERE {}", conditions.join(" AND ")),
     }
-}
-
-/// After the bound for `>`; before it or at it for `<`. YDB makes a range read of a comparison of tuples in key order;
-/// columns that may hold NULL need it spelled out.
-fn further(columns: &[KeyColumn<'_>], nulls: &[bool], bound: &str, sign: char) -> String {
-    let or_equal = if sign == '<' { "=" } else { "" };
-    if let [KeyColumn { name, nullable: false, .. }] = columns {
-        return format!("{} {sign}{or_equal} {}", Name(name), param(bound, 0));
-    }
-    if columns.iter().all(|column| !column.nullable) {
-        let names: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
-        let params: Vec<String> = (0..columns.len()).map(|position| param(bound, position)).collect();
-        return format!("({}) {sign}{or_equal} ({})", names.join(", "), params.join(", "));
-    }
-    let mut ways = Vec::new();
-    let mut equal: Vec<String> = Vec::new();
-    for (position, (KeyColumn { name, nullable, .. }, null)) in columns.iter().zip(nulls).enumerate() {
-        let (name, param) = (Name(name), param(bound, position));
-        let further = match (sign, null, nullable) {
-            ('>', true, _) => Some(format!("{name} IS NOT NULL")),
-            ('>', false, _) => Some(format!("{name} > {param}")),
-            // Nothing sorts before NULL.
-            (_, true, _) => None,
-            (_, false, true) => Some(format!("({name} < {param} OR {name} IS NULL)")),
-            (_, false, false) => Some(format!("{name} < {param}")),
-        };
-        ways.extend(further.map(|further| all(&equal, &further)));
-        equal.push(match null {
-            true => format!("{name} IS NULL"),
-            false => format!("{name} = {param}"),
-        });
-    }
-    if sign == '<' {
-        ways.push(format!("({})", equal.join(" AND ")));
-    }
-    format!("({})", ways.join(" OR "))
-}
-
-fn all(equal: &[String], further: &str) -> String {
-    let parts: Vec<&str> = equal.iter().map(String::as_str).chain([further]).collect();
-    format!("({})", parts.join(" AND "))
 }

@@ -311,24 +311,22 @@ fn ranges_of_keys_with_null() {
     };
     assert_eq!(
         condition(Some(&[false, false, false]), None),
-        "((`visitor` > $after_0) OR (`visitor` = $after_0 AND `page` > $after_1) \
-         OR (`visitor` = $after_0 AND `page` = $after_1 AND `site` > $after_2))"
+        "(`visitor` > $after_0 \
+         OR (`visitor` = $after_0 AND (`page` > $after_1 OR (`page` = $after_1 AND `site` > $after_2))))"
     );
     assert_eq!(
         condition(Some(&[true, false, false]), None),
-        "((`visitor` IS NOT NULL) OR (`visitor` IS NULL AND `page` > $after_1) \
-         OR (`visitor` IS NULL AND `page` = $after_1 AND `site` > $after_2))"
+        "(`visitor` IS NOT NULL \
+         OR (`visitor` IS NULL AND (`page` > $after_1 OR (`page` = $after_1 AND `site` > $after_2))))"
     );
     assert_eq!(
         condition(None, Some(&[false, true, false])),
-        "(((`visitor` < $upto_0 OR `visitor` IS NULL)) \
-         OR (`visitor` = $upto_0 AND `page` IS NULL AND `site` < $upto_2) \
-         OR (`visitor` = $upto_0 AND `page` IS NULL AND `site` = $upto_2))"
+        "(`visitor` < $upto_0 OR `visitor` IS NULL \
+         OR (`visitor` = $upto_0 AND (`page` IS NULL AND `site` <= $upto_2)))"
     );
     assert_eq!(
         condition(None, Some(&[true, true, false])),
-        "((`visitor` IS NULL AND `page` IS NULL AND `site` < $upto_2) \
-         OR (`visitor` IS NULL AND `page` IS NULL AND `site` = $upto_2))"
+        "(`visitor` IS NULL AND (`page` IS NULL AND `site` <= $upto_2))"
     );
 }
 

@@ -37,7 +37,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     where
         'a: 'q,
     {
-        let operation = Operation::at::<T>(&self.place, BULK_UPSERT);
+        let operation = Operation::at::<T>(&self.location, BULK_UPSERT);
         let client = access.table_client();
         let prepared = self.prepare().and_then(|ready| Ok((ready, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|((parts, first), path)| {
@@ -103,7 +103,7 @@ impl<T: YdbTable> ReadRows<T> {
         T: Send,
         T::Key: Send,
     {
-        let operation = Operation::at::<T>(&self.place, "read_rows");
+        let operation = Operation::at::<T>(&self.location, "read_rows");
         let client = access.table_client();
         let prepared = self.cut(READS).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|(mut parts, path)| {

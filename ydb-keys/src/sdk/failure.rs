@@ -6,11 +6,10 @@ use std::sync::Arc;
 use tracing::{Span, info_span};
 use ydb::{YdbError, YdbOrCustomerError};
 
-use super::executor::Executor;
 use super::status::{is_conflict, is_unknown};
 use crate::error::{Error, Failure};
 use crate::schema::IndexKind;
-use crate::statements::{Place, YdbTable};
+use crate::statements::{Location, YdbTable};
 
 /// Which operation runs, and on which table; what spans and errors name.
 #[derive(Clone, Debug)]
@@ -27,9 +26,9 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    pub(super) fn at<T: YdbTable>(place: &Place, name: &'static str) -> Self {
+    pub(super) fn at<T: YdbTable>(location: &Location, name: &'static str) -> Self {
         let model = T::TABLE.name;
-        let path = place.path::<T>();
+        let path = location.path::<T>();
         let table = if path == model { Cow::Borrowed(model) } else { Cow::Owned(path.to_owned()) };
         let unique = T::TABLE.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
         Operation { unique: unique.map(|index| index.name).collect(), ..Operation::new(model, table, name) }
@@ -40,9 +39,9 @@ impl Operation {
         Operation { model, table, name, unique: Vec::new(), in_transaction: false }
     }
 
-    /// The operation on this executor.
-    pub(super) fn on<Q: Executor>(self) -> Self {
-        Operation { in_transaction: Q::IN_TRANSACTION, ..self }
+    /// The operation on an executor that is a transaction, or is not.
+    pub(super) fn within(self, in_transaction: bool) -> Self {
+        Operation { in_transaction, ..self }
     }
 
     /// The names are those of OpenTelemetry's conventions for databases.

@@ -31,7 +31,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     where
         T::Key: Send,
     {
-        let operation = Operation::at::<T>(&self.place, "get_many");
+        let operation = Operation::at::<T>(&self.location, "get_many");
         let run = self.cut(READS).map(|parts| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
                 Box::pin(async move {
@@ -48,7 +48,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
                 })
             }
         });
-        Call::new(operation.on::<Q>(), true, run)
+        Call::new(operation.within(Q::IN_TRANSACTION), true, run)
     }
 }
 
@@ -67,8 +67,11 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
         'a: 'q,
     {
         let (name, insert) = (self.verb.name_of_many(), self.verb == Verb::Insert);
-        let batch =
-            Batch { operation: Operation::at::<T>(&self.place, name), rows: self.rows.len(), parts: self.cut(WRITES) };
+        let batch = Batch {
+            operation: Operation::at::<T>(&self.location, name),
+            rows: self.rows.len(),
+            parts: self.cut(WRITES),
+        };
         let rows = self.rows;
         let failed = move |operation: &Operation, part, error| match insert {
             true => operation.insert_failed(keys(part, |index| rows[index].key().ok()), error),
@@ -89,7 +92,7 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
     where
         'a: 'q,
     {
-        let operation = Operation::at::<T>(&self.place, "update_many");
+        let operation = Operation::at::<T>(&self.location, "update_many");
         let batch = Batch { operation, rows: self.rows.len(), parts: self.cut(WRITES) };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
         execute_many(executor, batch, request, |operation, _, error| operation.failed(error))
@@ -107,7 +110,7 @@ impl<T: YdbTable> DeleteMany<T> {
     where
         T::Key: Send,
     {
-        let operation = Operation::at::<T>(&self.place, "delete_many");
+        let operation = Operation::at::<T>(&self.location, "delete_many");
         let batch = Batch { operation, rows: self.keys.len(), parts: self.cut(WRITES) };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
         execute_many(executor, batch, request, |operation, _, error| operation.failed(error))
@@ -148,7 +151,7 @@ fn execute_many<'q, Q: Executor, K>(
             })
         }
     });
-    Call::new(operation.on::<Q>(), false, run)
+    Call::new(operation.within(Q::IN_TRANSACTION), false, run)
 }
 
 /// `(1001)`, or `one of (1001) to (2000)`.

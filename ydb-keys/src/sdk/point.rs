@@ -13,7 +13,7 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// # Errors
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](crate::Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
-        query(executor, Operation::at::<T>(&self.place, "get"), self.statement(), first_row::<R>)
+        query(executor, Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
     }
 }
 
@@ -23,7 +23,7 @@ impl<T: YdbTable> Exists<T> {
     /// # Errors
     /// As [`Exists::statement`]; [`Error::Ydb`](crate::Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
-        let operation = Operation::at::<T>(&self.place, "exists");
+        let operation = Operation::at::<T>(&self.location, "exists");
         query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some()))
     }
 }
@@ -34,7 +34,7 @@ impl<T: YdbTable> Update<T> {
     /// # Errors
     /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, Operation::at::<T>(&self.place, "update"), self.statement(), Operation::failed, || Ok(()))
+        execute(executor, Operation::at::<T>(&self.location, "update"), self.statement(), Operation::failed, || Ok(()))
     }
 }
 
@@ -44,6 +44,6 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb).
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, Operation::at::<T>(&self.place, "delete"), self.statement(), Operation::failed, || Ok(()))
+        execute(executor, Operation::at::<T>(&self.location, "delete"), self.statement(), Operation::failed, || Ok(()))
     }
 }

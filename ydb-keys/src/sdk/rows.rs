@@ -72,7 +72,7 @@ struct Batch<'q, Q, T: YdbTable, R: YdbRow> {
 
 impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
     pub(super) fn new(executor: &'q mut Q, select: Select<T, R>) -> Self {
-        let operation = select.scan.operation("stream").on::<Q>();
+        let operation = select.scan.operation("stream").within(Q::IN_TRANSACTION);
         let left = select.limit();
         Rows {
             options: Options { idempotent: true, ..Options::default() },

@@ -1,4 +1,4 @@
-//! Rows of a table held against the hash of its model, in the server.
+//! A sample of a table's rows, compared with the hash of its model, in the server.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
@@ -7,6 +7,9 @@ use super::value::from_sdk;
 use crate::ddl::Name;
 use crate::schema::{HashDef, Table};
 use crate::types::Value;
+
+/// How many rows are compared where nobody says how many.
+pub(crate) const SAMPLE_ROWS: u64 = 1000;
 
 /// What was seen of some rows.
 #[derive(Clone, Copy)]
@@ -17,9 +20,9 @@ pub(crate) struct Sample {
     pub(crate) differing: u64,
 }
 
-/// Looks at the first rows, at most so many.
+/// Compares the first rows, at most this many.
 ///
-/// The key begins with the hash, so rows that lie side by side are as good as drawn by lot.
+/// The key begins with the hash, so rows next to each other are effectively a random sample.
 pub(crate) fn sample<'c>(
     client: &'c Client,
     table: &Table,

@@ -93,7 +93,7 @@ impl<T: YdbTable> DeleteRange<T> {
 
 impl<T: YdbTable> Scan<T> {
     pub(super) fn operation(&self, name: &'static str) -> Operation {
-        Operation::at::<T>(&self.place, name)
+        Operation::at::<T>(&self.location, name)
     }
 
     /// YDB reads async indexes in the mode Stale Read Only, which no transaction has.

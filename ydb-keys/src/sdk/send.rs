@@ -33,7 +33,7 @@ pub(super) fn returning<'q, Q: Executor, R: Send + 'q, K>(
             async move { decode(call.await.map_err(|error| failed(&operation, error))?) }
         }
     });
-    Call::new(operation.on::<Q>(), false, run)
+    Call::new(operation.within(Q::IN_TRANSACTION), false, run)
 }
 
 /// A write that returns nothing, and what to give when it is done.
@@ -53,5 +53,5 @@ pub(super) fn execute<'q, Q: Executor, R: Send + 'q, K>(
             }
         }
     });
-    Call::new(operation.on::<Q>(), false, run)
+    Call::new(operation.within(Q::IN_TRANSACTION), false, run)
 }

@@ -69,37 +69,7 @@ fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
 
 /// A value of the type, from which the client reads the type of an empty optional.
 pub(super) fn example(ty: YdbType) -> Result<SdkValue, ValueError> {
-    let utf8 = Cow::Borrowed("");
-    let bytes = Cow::Borrowed(&[][..]);
-    plain(match ty {
-        YdbType::Bool => Value::Bool(false),
-        YdbType::Int8 => Value::Int8(0),
-        YdbType::Int16 => Value::Int16(0),
-        YdbType::Int32 => Value::Int32(0),
-        YdbType::Int64 => Value::Int64(0),
-        YdbType::Uint8 => Value::Uint8(0),
-        YdbType::Uint16 => Value::Uint16(0),
-        YdbType::Uint32 => Value::Uint32(0),
-        YdbType::Uint64 => Value::Uint64(0),
-        YdbType::Float => Value::Float(0.0),
-        YdbType::Double => Value::Double(0.0),
-        YdbType::Decimal { precision, scale } => Value::Decimal(DecimalValue::new(0, precision, scale)),
-        YdbType::DyNumber => Value::DyNumber(utf8),
-        YdbType::String => Value::String(bytes),
-        YdbType::Utf8 => Value::Utf8(utf8),
-        YdbType::Json => Value::Json(utf8),
-        YdbType::JsonDocument => Value::JsonDocument(utf8),
-        YdbType::Yson => Value::Yson(bytes),
-        YdbType::Uuid => Value::Uuid([0; 16]),
-        YdbType::Date => Value::Date(0),
-        YdbType::Datetime => Value::Datetime(0),
-        YdbType::Timestamp => Value::Timestamp(0),
-        YdbType::Interval => Value::Interval(0),
-        YdbType::Date32 => Value::Date32(0),
-        YdbType::Datetime64 => Value::Datetime64(0),
-        YdbType::Timestamp64 => Value::Timestamp64(0),
-        YdbType::Interval64 => Value::Interval64(0),
-    })
+    plain(Value::zero(ty))
 }
 
 thread_local! {

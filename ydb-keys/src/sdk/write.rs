@@ -54,7 +54,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     }
 
     fn operation(&self) -> Operation {
-        Operation::at::<T>(&self.place, self.verb.name())
+        Operation::at::<T>(&self.location, self.verb.name())
     }
 
     /// The key for the error of an insert; nothing for the others, which no key can refuse.

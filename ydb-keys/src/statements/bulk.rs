@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::batch::{Limits, cut, cut_with};
-use super::cache::Place;
+use super::cache::Location;
 use super::model::YdbTable;
 use super::read::{key_values, put_key_values};
 use super::statement::Member;
@@ -15,18 +15,14 @@ use crate::types::Value;
 #[derive(Debug)]
 #[must_use = "this describes a write and does nothing by itself"]
 pub struct BulkUpsert<'a, T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) rows: &'a [T],
 }
 
 impl<'a, T: YdbTable> BulkUpsert<'a, T> {
-    pub(super) fn new(place: Place, rows: &'a [T]) -> Self {
-        BulkUpsert { place, rows }
-    }
-
     /// The path of the table.
     pub fn path(&self) -> &str {
-        self.place.path::<T>()
+        self.location.path::<T>()
     }
 
     /// The rows.
@@ -66,18 +62,14 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
 #[derive(Debug)]
 #[must_use = "this describes a read and does nothing by itself"]
 pub struct ReadRows<T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) keys: Vec<T::Key>,
 }
 
 impl<T: YdbTable> ReadRows<T> {
-    pub(super) fn new(place: Place, keys: Vec<T::Key>) -> Self {
-        ReadRows { place, keys }
-    }
-
     /// The path of the table.
     pub fn path(&self) -> &str {
-        self.place.path::<T>()
+        self.location.path::<T>()
     }
 
     /// The keys.

@@ -76,8 +76,8 @@ const KEPT: usize = 10_000;
 /// Where a statement's table lies: at the model's own path, or below a directory that is known at run time.
 ///
 /// Texts for the model's own path are kept for ever, those for another place as long as anything that names the place.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Place(Option<Arc<Elsewhere>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Location(Option<Arc<Elsewhere>>);
 
 #[derive(Debug)]
 struct Elsewhere {
@@ -85,9 +85,13 @@ struct Elsewhere {
     templates: RwLock<Templates>,
 }
 
-impl Place {
+impl Location {
+    /// The model's own path.
+    pub(super) const OWN: Self = Location(None);
+
+    /// The path of a table below a directory.
     pub(super) fn at(path: String) -> Self {
-        Place(Some(Arc::new(Elsewhere { path, templates: RwLock::default() })))
+        Location(Some(Arc::new(Elsewhere { path, templates: RwLock::default() })))
     }
 
     /// The path of the table of model `T` at this place.

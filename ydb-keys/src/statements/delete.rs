@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Place, Shape};
+use super::cache::{Location, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::{key_rows, key_values, put_key_values};
@@ -16,15 +16,11 @@ use crate::schema::Table;
 #[derive(Debug)]
 #[must_use = "this describes a deletion; build its `statement()`"]
 pub struct Delete<T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) key: T::Key,
 }
 
 impl<T: YdbTable> Delete<T> {
-    pub(super) fn new(place: Place, key: T::Key) -> Self {
-        Delete { place, key }
-    }
-
     /// The statement, with the hash column computed.
     ///
     /// # Errors
@@ -32,7 +28,7 @@ impl<T: YdbTable> Delete<T> {
     pub fn statement(&self) -> Result<Statement<'_>> {
         let key = key_values(&self.key)?;
         let nulls = Nulls::of(&key);
-        let template = self.place.template::<T>(Shape::Delete(nulls), |path| by_key(T::TABLE, path, nulls))?;
+        let template = self.location.template::<T>(Shape::Delete(nulls), |path| by_key(T::TABLE, path, nulls))?;
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![key])],
             false => without_nulls(key).map(ParamValue::One).collect(),
@@ -45,15 +41,11 @@ impl<T: YdbTable> Delete<T> {
 #[derive(Debug)]
 #[must_use = "this describes a deletion; build its `statement()`"]
 pub struct DeleteMany<T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) keys: Vec<T::Key>,
 }
 
 impl<T: YdbTable> DeleteMany<T> {
-    pub(super) fn new(place: Place, keys: Vec<T::Key>) -> Self {
-        DeleteMany { place, keys }
-    }
-
     /// The statement over `AS_TABLE($keys)`, with the hash column of every key computed. Absent keys are ignored.
     ///
     /// # Errors
@@ -64,7 +56,7 @@ impl<T: YdbTable> DeleteMany<T> {
 
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
-        let template = self.place.template::<T>(Shape::DeleteRows, |path| by_keys(T::TABLE, path))?;
+        let template = self.location.template::<T>(Shape::DeleteRows, |path| by_keys(T::TABLE, path))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 

@@ -1,17 +1,17 @@
-//! A model's table below a directory that is known at run time.
+//! A model's table at a path: the operations on it, each made here. `YdbTable` has the same ones for the model's own path.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
-use super::cache::Place;
+use super::cache::Location;
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::model::YdbTable;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
-use super::write::{Once, Write, WriteMany};
+use super::write::{Once, Verb, Write, WriteMany};
 use crate::ddl::CreateTable;
 use crate::schema::path;
 
@@ -20,13 +20,13 @@ use crate::schema::path;
 /// Clones share the texts of statements, which are built once and freed with the last clone: make one for each directory and
 /// keep it.
 pub struct Located<T> {
-    place: Place,
+    location: Location,
     model: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Located<T> {
     fn clone(&self) -> Self {
-        Located { place: self.place.clone(), model: PhantomData }
+        Located { location: self.location.clone(), model: PhantomData }
     }
 }
 
@@ -37,13 +37,16 @@ impl<T: YdbTable> fmt::Debug for Located<T> {
 }
 
 impl<T: YdbTable> Located<T> {
+    /// The table at the model's own path. A constant, so that using it compiles to nothing.
+    pub(super) const OWN: &'static Self = &Located { location: Location::OWN, model: PhantomData };
+
     pub(super) fn below(directory: &str) -> Self {
-        Located { place: Place::at(path::below(directory, T::TABLE.name)), model: PhantomData }
+        Located { location: Location::at(path::below(directory, T::TABLE.name)), model: PhantomData }
     }
 
-    /// The path of the table: relative to the database, or absolute where it starts with `/`.
+    /// The path of the table: relative to the database, or absolute where it begins with `/`.
     pub fn path(&self) -> &str {
-        self.place.path::<T>()
+        self.location.path::<T>()
     }
 
     /// The table's `CREATE TABLE` statement; see [`Table::create_table`](crate::Table::create_table).
@@ -51,34 +54,42 @@ impl<T: YdbTable> Located<T> {
         T::TABLE.create_table().at(self.path())
     }
 
+    fn write<'a, K>(&self, verb: Verb, row: &'a T) -> Write<'a, T, K> {
+        Write { location: self.location.clone(), row, verb, times: PhantomData }
+    }
+
+    fn write_many<'a, K>(&self, verb: Verb, rows: &'a [T]) -> WriteMany<'a, T, K> {
+        WriteMany { location: self.location.clone(), rows, verb, times: PhantomData }
+    }
+
     /// As [`YdbTable::insert`].
     pub fn insert<'a>(&self, row: &'a T) -> Write<'a, T, Once> {
-        Write::insert(self.place.clone(), row)
+        self.write(Verb::Insert, row)
     }
 
     /// As [`YdbTable::upsert`].
     pub fn upsert<'a>(&self, row: &'a T) -> Write<'a, T> {
-        Write::upsert(self.place.clone(), row)
+        self.write(Verb::Upsert, row)
     }
 
     /// As [`YdbTable::replace`].
     pub fn replace<'a>(&self, row: &'a T) -> Write<'a, T> {
-        Write::replace(self.place.clone(), row)
+        self.write(Verb::Replace, row)
     }
 
     /// As [`YdbTable::insert_many`].
     pub fn insert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T, Once> {
-        WriteMany::insert(self.place.clone(), rows)
+        self.write_many(Verb::Insert, rows)
     }
 
     /// As [`YdbTable::upsert_many`].
     pub fn upsert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
-        WriteMany::upsert(self.place.clone(), rows)
+        self.write_many(Verb::Upsert, rows)
     }
 
     /// As [`YdbTable::replace_many`].
     pub fn replace_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
-        WriteMany::replace(self.place.clone(), rows)
+        self.write_many(Verb::Replace, rows)
     }
 
     /// As [`YdbTable::bulk_upsert`].
@@ -86,37 +97,38 @@ impl<T: YdbTable> Located<T> {
     where
         T: BulkUpsertable<T::SyncIndexes>,
     {
-        BulkUpsert::new(self.place.clone(), rows)
+        BulkUpsert { location: self.location.clone(), rows }
     }
 
     /// As [`YdbTable::update_many`].
     pub fn update_many<'a>(&self, rows: &'a [T]) -> UpdateMany<'a, T> {
-        UpdateMany::new(self.place.clone(), rows)
+        UpdateMany { location: self.location.clone(), rows }
     }
 
     /// As [`YdbTable::update`].
     pub fn update(&self, key: impl Into<T::Key>) -> T::Update {
-        T::wrap_update(Update::new(self.place.clone(), key.into()))
+        T::wrap_update(Update::new(self.location.clone(), key.into()))
     }
 
     /// As [`YdbTable::delete`].
     pub fn delete(&self, key: impl Into<T::Key>) -> Delete<T> {
-        Delete::new(self.place.clone(), key.into())
+        Delete { location: self.location.clone(), key: key.into() }
     }
 
     /// As [`YdbTable::delete_many`].
     pub fn delete_many(&self, keys: impl IntoIterator<Item = impl Into<T::Key>>) -> DeleteMany<T> {
-        DeleteMany::new(self.place.clone(), keys.into_iter().map(Into::into).collect())
+        DeleteMany { location: self.location.clone(), keys: keys.into_iter().map(Into::into).collect() }
     }
 
     /// As [`YdbTable::get`].
     pub fn get(&self, key: impl Into<T::Key>) -> Get<T> {
-        Get::new(self.place.clone(), key.into())
+        Get { location: self.location.clone(), key: key.into(), row: PhantomData }
     }
 
     /// As [`YdbTable::get_many`].
     pub fn get_many(&self, keys: impl IntoIterator<Item = impl Into<T::Key>>) -> GetMany<T> {
-        GetMany::new(self.place.clone(), keys.into_iter().map(Into::into).collect())
+        let keys = keys.into_iter().map(Into::into).collect();
+        GetMany { location: self.location.clone(), keys, row: PhantomData }
     }
 
     /// As [`YdbTable::read_rows`].
@@ -124,21 +136,21 @@ impl<T: YdbTable> Located<T> {
     where
         T: ReadableRows<T::AnyIndexes>,
     {
-        ReadRows::new(self.place.clone(), keys.into_iter().map(Into::into).collect())
+        ReadRows { location: self.location.clone(), keys: keys.into_iter().map(Into::into).collect() }
     }
 
     /// As [`YdbTable::exists`].
     pub fn exists(&self, key: impl Into<T::Key>) -> Exists<T> {
-        Exists::new(self.place.clone(), key.into())
+        Exists { location: self.location.clone(), key: key.into() }
     }
 
     /// As [`YdbTable::scan`].
     pub fn scan(&self) -> T::Scan {
-        T::wrap_scan(Scan::new(self.place.clone()))
+        T::wrap_scan(Scan::new(self.location.clone(), None))
     }
 
     /// As [`YdbTable::index`].
     pub fn index<I: YdbIndex<Table = T>>(&self) -> I::Scan {
-        I::wrap_scan(Scan::of_index::<I>(self.place.clone()))
+        I::wrap_scan(Scan::new(self.location.clone(), Some(I::INDEX)))
     }
 }

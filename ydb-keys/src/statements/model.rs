@@ -1,7 +1,6 @@
 //! What a model is: a struct that is a row of one table.
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
-use super::cache::Place;
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::located::Located;
@@ -103,72 +102,72 @@ pub trait YdbTable: Sized + 'static {
     ///
     /// It is done once: its call has no `idempotent`, for an insert that is repeated after an unknown outcome meets its own row.
     fn insert(&self) -> Write<'_, Self, Once> {
-        Write::insert(Place::default(), self)
+        Located::<Self>::OWN.insert(self)
     }
 
     /// `UPSERT`: written whether or not the key exists.
     fn upsert(&self) -> Write<'_, Self> {
-        Write::upsert(Place::default(), self)
+        Located::<Self>::OWN.upsert(self)
     }
 
     /// `REPLACE`: as `UPSERT`, resetting columns that the model does not have.
     fn replace(&self) -> Write<'_, Self> {
-        Write::replace(Place::default(), self)
+        Located::<Self>::OWN.replace(self)
     }
 
     /// `INSERT` of many rows by one statement.
     fn insert_many(rows: &[Self]) -> WriteMany<'_, Self, Once> {
-        WriteMany::insert(Place::default(), rows)
+        Located::<Self>::OWN.insert_many(rows)
     }
 
     /// `UPSERT` of many rows by one statement.
     fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::upsert(Place::default(), rows)
+        Located::<Self>::OWN.upsert_many(rows)
     }
 
     /// `REPLACE` of many rows by one statement.
     fn replace_many(rows: &[Self]) -> WriteMany<'_, Self> {
-        WriteMany::replace(Place::default(), rows)
+        Located::<Self>::OWN.replace_many(rows)
     }
 
     /// `UPDATE` of all columns outside the key of many rows, where the key exists.
     fn update_many(rows: &[Self]) -> UpdateMany<'_, Self> {
-        UpdateMany::new(Place::default(), rows)
+        Located::<Self>::OWN.update_many(rows)
     }
 
     /// `UPDATE` of single columns of the row with this key.
     fn update(key: impl Into<Self::Key>) -> Self::Update {
-        Self::wrap_update(Update::new(Place::default(), key.into()))
+        Located::<Self>::OWN.update(key)
     }
 
     /// `DELETE` of the row with this key.
     fn delete(key: impl Into<Self::Key>) -> Delete<Self> {
-        Delete::new(Place::default(), key.into())
+        Located::<Self>::OWN.delete(key)
     }
 
     /// `DELETE` of the rows with these keys.
     fn delete_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> DeleteMany<Self> {
-        DeleteMany::new(Place::default(), keys.into_iter().map(Into::into).collect())
+        Located::<Self>::OWN.delete_many(keys)
     }
 
     /// `SELECT` of the row with this key.
     fn get(key: impl Into<Self::Key>) -> Get<Self> {
-        Get::new(Place::default(), key.into())
+        Located::<Self>::OWN.get(key)
     }
 
     /// `SELECT` of the rows with these keys.
     fn get_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> GetMany<Self> {
-        GetMany::new(Place::default(), keys.into_iter().map(Into::into).collect())
+        Located::<Self>::OWN.get_many(keys)
     }
 
     /// Whether there is a row with this key.
     fn exists(key: impl Into<Self::Key>) -> Exists<Self> {
-        Exists::new(Place::default(), key.into())
+        Located::<Self>::OWN.exists(key)
     }
 
     /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you like.
     fn scan() -> Self::Scan {
-        Self::wrap_scan(Scan::new(Place::default()))
+        Located::<Self>::OWN.scan()
     }
 
     /// `SELECT` by a prefix of the columns of an index, with all columns of the rows, sorted by the index and then by the key.
@@ -189,7 +188,7 @@ pub trait YdbTable: Sized + 'static {
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
     fn index<I: YdbIndex<Table = Self>>() -> I::Scan {
-        I::wrap_scan(Scan::of_index::<I>(Place::default()))
+        Located::<Self>::OWN.index::<I>()
     }
 
     /// Rows for YDB's BulkUpsert: the fastest way to write many rows, outside of transactions. Absent where YDB refuses it.
@@ -197,7 +196,7 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: BulkUpsertable<Self::SyncIndexes>,
     {
-        BulkUpsert::new(Place::default(), rows)
+        Located::<Self>::OWN.bulk_upsert(rows)
     }
 
     /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. Absent where YDB refuses it.
@@ -205,7 +204,7 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: ReadableRows<Self::AnyIndexes>,
     {
-        ReadRows::new(Place::default(), keys.into_iter().map(Into::into).collect())
+        Located::<Self>::OWN.read_rows(keys)
     }
 
     /// The table of this model below a directory that is known at run time: one for each tenant, environment or test.

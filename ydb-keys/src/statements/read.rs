@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Place, Shape};
+use super::cache::{Location, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::row::{RowOf, YdbRow};
@@ -20,19 +20,15 @@ use crate::types::Value;
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
 pub struct Get<T: YdbTable, R = T> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) key: T::Key,
-    row: PhantomData<fn() -> R>,
+    pub(super) row: PhantomData<fn() -> R>,
 }
 
 impl<T: YdbTable> Get<T> {
-    pub(super) fn new(place: Place, key: T::Key) -> Self {
-        Get { place, key, row: PhantomData }
-    }
-
     /// The same row with the columns of `P` only.
     pub fn select<P: RowOf<T>>(self) -> Get<T, P> {
-        Get { place: self.place, key: self.key, row: PhantomData }
+        Get { location: self.location, key: self.key, row: PhantomData }
     }
 }
 
@@ -45,7 +41,7 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
         let key = key_values(&self.key)?;
         let nulls = Nulls::of(&key);
         let shape = Shape::Get(TypeId::of::<R>(), nulls);
-        let template = self.place.template::<T>(shape, |path| by_key(T::TABLE, path, &names(R::COLUMNS), nulls))?;
+        let template = self.location.template::<T>(shape, |path| by_key(T::TABLE, path, &names(R::COLUMNS), nulls))?;
         Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }
@@ -54,15 +50,11 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
 pub struct Exists<T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) key: T::Key,
 }
 
 impl<T: YdbTable> Exists<T> {
-    pub(super) fn new(place: Place, key: T::Key) -> Self {
-        Exists { place, key }
-    }
-
     /// The statement, which gives one row or none, with the hash column computed.
     ///
     /// # Errors
@@ -71,7 +63,8 @@ impl<T: YdbTable> Exists<T> {
         let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
         let key = key_values(&self.key)?;
         let nulls = Nulls::of(&key);
-        let template = self.place.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
+        let template =
+            self.location.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
         Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }
@@ -80,19 +73,15 @@ impl<T: YdbTable> Exists<T> {
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
 pub struct GetMany<T: YdbTable, R = T> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) keys: Vec<T::Key>,
-    row: PhantomData<fn() -> R>,
+    pub(super) row: PhantomData<fn() -> R>,
 }
 
 impl<T: YdbTable> GetMany<T> {
-    pub(super) fn new(place: Place, keys: Vec<T::Key>) -> Self {
-        GetMany { place, keys, row: PhantomData }
-    }
-
     /// The same rows with the columns of `P` only.
     pub fn select<P: RowOf<T>>(self) -> GetMany<T, P> {
-        GetMany { place: self.place, keys: self.keys, row: PhantomData }
+        GetMany { location: self.location, keys: self.keys, row: PhantomData }
     }
 }
 
@@ -110,7 +99,7 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
         let shape = Shape::GetRows(TypeId::of::<R>());
-        let template = self.place.template::<T>(shape, |path| by_keys(T::TABLE, path, R::COLUMNS))?;
+        let template = self.location.template::<T>(shape, |path| by_keys(T::TABLE, path, R::COLUMNS))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 

@@ -2,8 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::cache::Place;
-use super::index::YdbIndex;
+use super::cache::Location;
 use super::model::YdbTable;
 use super::page::Paged;
 use super::prefix::{KeyArg, KeyBound};
@@ -14,6 +13,7 @@ use super::select::{self, Count, DeleteRange, ScanExists, Select};
 use super::statement::Statement;
 use crate::error::Result;
 use crate::keys::PageToken;
+use crate::schema::IndexDef;
 use crate::types::{Encode, Value};
 
 /// A scan: a prefix of the key or of an index, a range on the next column, the order, a limit, and where to go on.
@@ -21,18 +21,14 @@ use crate::types::{Encode, Value};
 /// The derive wraps it in a type of the table's or the index's own, which lets only legal prefixes compile.
 #[derive(Debug)]
 pub struct Scan<T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) query: Query,
     model: PhantomData<fn() -> T>,
 }
 
 impl<T: YdbTable> Scan<T> {
-    pub(super) fn new(place: Place) -> Self {
-        Scan { place, query: Query::new(T::TABLE, None), model: PhantomData }
-    }
-
-    pub(super) fn of_index<I: YdbIndex<Table = T>>(place: Place) -> Self {
-        Scan { place, query: Query::new(T::TABLE, Some(I::INDEX)), model: PhantomData }
+    pub(super) fn new(location: Location, index: Option<&'static IndexDef>) -> Self {
+        Scan { location, query: Query::new(T::TABLE, index), model: PhantomData }
     }
 
     /// The next column, in the order of the key or index.
@@ -74,7 +70,7 @@ impl<T: YdbTable> Scan<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'static>> {
-        select::statement::<T, T>(&self.place, &self.query, Purpose::Rows)
+        select::statement::<T, T>(&self.location, &self.query, Purpose::Rows)
     }
 
     /// The rows with all columns of the model.

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-use super::cache::{Place, Shape};
+use super::cache::{Location, Shape};
 use super::model::YdbTable;
 use super::query::{Purpose, Query};
 use super::row::YdbRow;
@@ -31,14 +31,14 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        statement::<T, R>(&self.scan.place, &self.scan.query, Purpose::Rows)
+        statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Rows)
     }
 
     /// The statement of the first row.
     pub(crate) fn first_statement(&self) -> Result<Statement<'static>> {
         let mut query = self.scan.query.clone();
         query.limit = Some(query.limit.map_or(1, |limit| limit.min(1)));
-        statement::<T, R>(&self.scan.place, &query, Purpose::Rows)
+        statement::<T, R>(&self.scan.location, &query, Purpose::Rows)
     }
 
     /// The limit of the scan.
@@ -55,7 +55,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         let mut query = self.scan.query.clone();
         query.limit = Some(rows);
         query.after = after.or(query.after);
-        statement::<T, R>(&self.scan.place, &query, Purpose::Batch)
+        statement::<T, R>(&self.scan.location, &query, Purpose::Batch)
     }
 
     /// The columns that are a row's place in the order of the scan.
@@ -88,7 +88,7 @@ impl<T: YdbTable> Count<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        statement::<T, T>(&self.scan.place, &self.scan.query, |_| Purpose::Count)
+        statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::Count)
     }
 }
 
@@ -110,7 +110,7 @@ impl<T: YdbTable> ScanExists<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        statement::<T, T>(&self.scan.place, &self.scan.query, |_| Purpose::Exists)
+        statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::Exists)
     }
 }
 
@@ -134,19 +134,19 @@ impl<T: YdbTable> DeleteRange<T> {
         if self.scan.query.limit.is_some() {
             return Err(Error::LimitedDelete { table: T::TABLE.name });
         }
-        statement::<T, T>(&self.scan.place, &self.scan.query, |_| Purpose::Delete)
+        statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::Delete)
     }
 }
 
 /// The statement of a query for the purpose that `purpose` makes of the row type.
 pub(super) fn statement<T: YdbTable, R: YdbRow>(
-    place: &Place,
+    location: &Location,
     query: &Query,
     purpose: fn(TypeId) -> Purpose,
 ) -> Result<Statement<'static>> {
     let values = query.values()?;
     let purpose = purpose(TypeId::of::<R>());
     let shape = Shape::Query(purpose, query.shape());
-    let template = place.template::<T>(shape, |path| query.template(path, purpose, R::COLUMNS))?;
+    let template = location.template::<T>(shape, |path| query.template(path, purpose, R::COLUMNS))?;
     Ok(Statement::new(template, values))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Place, Shape};
+use super::cache::{Location, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::key_values;
@@ -20,15 +20,15 @@ use crate::types::{Encode, Value, YdbType};
 #[derive(Debug)]
 #[must_use = "this describes an update; build its `statement()`"]
 pub struct Update<T: YdbTable> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) key: T::Key,
     values: BTreeMap<usize, Value<'static>>,
     error: Option<Error>,
 }
 
 impl<T: YdbTable> Update<T> {
-    pub(super) fn new(place: Place, key: T::Key) -> Self {
-        Update { place, key, values: BTreeMap::new(), error: None }
+    pub(super) fn new(location: Location, key: T::Key) -> Self {
+        Update { location, key, values: BTreeMap::new(), error: None }
     }
 
     #[doc(hidden)]
@@ -76,7 +76,7 @@ impl<T: YdbTable> Update<T> {
         check_update(T::TABLE, &key, self.values.iter().map(|(column, value)| (*column, value)))?;
         let (set, nulls): (Vec<usize>, _) = (self.values.keys().copied().collect(), Nulls::of(&key));
         let shape = Shape::Update(set.clone(), nulls);
-        let template = self.place.template::<T>(shape, |path| by_key(T::TABLE, path, &set, nulls))?;
+        let template = self.location.template::<T>(shape, |path| by_key(T::TABLE, path, &set, nulls))?;
         let set = self.values.values().cloned();
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![set.chain(key).collect()])],
@@ -90,15 +90,11 @@ impl<T: YdbTable> Update<T> {
 #[derive(Debug)]
 #[must_use = "this describes an update; build its `statement()`"]
 pub struct UpdateMany<'a, T> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) rows: &'a [T],
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
-    pub(super) fn new(place: Place, rows: &'a [T]) -> Self {
-        UpdateMany { place, rows }
-    }
-
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. Absent rows are not made.
     ///
     /// # Errors
@@ -115,7 +111,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
         }
         // As an upsert, an update sends all columns.
         let rows = self.rows[part].iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
-        let template = self.place.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path))?;
+        let template = self.location.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Place, Shape};
+use super::cache::{Location, Shape};
 use super::model::{YdbTable, put_row};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
@@ -99,26 +99,10 @@ impl Repeatable for AnyTimes {}
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
 pub struct Write<'a, T, K = AnyTimes> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) row: &'a T,
     pub(crate) verb: Verb,
-    times: PhantomData<fn() -> K>,
-}
-
-impl<'a, T: YdbTable> Write<'a, T> {
-    pub(super) fn upsert(place: Place, row: &'a T) -> Self {
-        Write { place, row, verb: Verb::Upsert, times: PhantomData }
-    }
-
-    pub(super) fn replace(place: Place, row: &'a T) -> Self {
-        Write { place, row, verb: Verb::Replace, times: PhantomData }
-    }
-}
-
-impl<'a, T: YdbTable> Write<'a, T, Once> {
-    pub(super) fn insert(place: Place, row: &'a T) -> Self {
-        Write { place, row, verb: Verb::Insert, times: PhantomData }
-    }
+    pub(super) times: PhantomData<fn() -> K>,
 }
 
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
@@ -133,7 +117,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
         let values = row_values(self.row, self.verb)?;
-        let template = self.place.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb))?;
+        let template = self.location.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb))?;
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![values])],
             false => values.into_iter().map(ParamValue::One).collect(),
@@ -146,26 +130,10 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
 #[derive(Debug)]
 #[must_use = "this describes a write; build its `statement()`"]
 pub struct WriteMany<'a, T, K = AnyTimes> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) rows: &'a [T],
     pub(crate) verb: Verb,
-    times: PhantomData<fn() -> K>,
-}
-
-impl<'a, T: YdbTable> WriteMany<'a, T> {
-    pub(super) fn upsert(place: Place, rows: &'a [T]) -> Self {
-        WriteMany { place, rows, verb: Verb::Upsert, times: PhantomData }
-    }
-
-    pub(super) fn replace(place: Place, rows: &'a [T]) -> Self {
-        WriteMany { place, rows, verb: Verb::Replace, times: PhantomData }
-    }
-}
-
-impl<'a, T: YdbTable> WriteMany<'a, T, Once> {
-    pub(super) fn insert(place: Place, rows: &'a [T]) -> Self {
-        WriteMany { place, rows, verb: Verb::Insert, times: PhantomData }
-    }
+    pub(super) times: PhantomData<fn() -> K>,
 }
 
 impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
@@ -180,7 +148,8 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// The statement of some of the rows.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
         let rows = self.rows[part].iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
-        let template = self.place.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb))?;
+        let template =
+            self.location.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 

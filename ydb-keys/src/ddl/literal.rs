@@ -30,26 +30,13 @@ impl fmt::Display for DefaultLiteral {
     }
 }
 
+/// Whether it is the least value of a type whose literals have a suffix.
 fn is_least(value: i128, ty: YdbType) -> bool {
-    match ty {
-        YdbType::Int8 => value == i128::from(i8::MIN),
-        YdbType::Int16 => value == i128::from(i16::MIN),
-        YdbType::Int64 => value == i128::from(i64::MIN),
-        _ => false,
-    }
+    ty.integer().is_some_and(|integer| value < 0 && value == integer.least && !integer.suffix.is_empty())
 }
 
 fn int_suffix(ty: YdbType) -> &'static str {
-    match ty {
-        YdbType::Int8 => "t",
-        YdbType::Int16 => "s",
-        YdbType::Int64 => "l",
-        YdbType::Uint8 => "ut",
-        YdbType::Uint16 => "us",
-        YdbType::Uint32 => "u",
-        YdbType::Uint64 => "ul",
-        _ => "",
-    }
+    ty.integer().map_or("", |integer| integer.suffix)
 }
 
 /// A split point: `(10, "abc")`.

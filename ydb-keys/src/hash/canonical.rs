@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::types::{Value, uuid_text};
+use crate::types::{Stored, Value, uuid_text};
 
 /// What of a value is hashed. Small and without a destructor, so that the compiler sees through it.
 #[derive(Clone, Copy)]
@@ -20,31 +20,15 @@ use Canonical::{Bytes, Number, Uuid};
 /// The canonical form of a value, or `None` for what cannot be hashed.
 #[inline(always)]
 pub(super) fn canonical<'v>(value: &'v Value<'_>) -> Option<Canonical<'v>> {
-    let (bits, width) = match *value {
-        Value::Bool(x) => (u64::from(x), 1),
-        Value::Uint8(x) => (u64::from(x), 1),
-        Value::Uint16(x) | Value::Date(x) => (u64::from(x), 2),
-        Value::Uint32(x) | Value::Datetime(x) => (u64::from(x), 4),
-        Value::Uint64(x) | Value::Timestamp(x) => (x, 8),
-        Value::Int8(x) => (x as u64, 1),
-        Value::Int16(x) => (x as u64, 2),
-        Value::Int32(x) | Value::Date32(x) => (x as u64, 4),
-        Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
-            (x as u64, 8)
+    Some(match value.stored() {
+        Stored::Bool(x) => Number { bits: u64::from(x), width: 1 },
+        Stored::Integer { bits, width, .. } => Number { bits, width },
+        Stored::Text(x) => Bytes(x),
+        Stored::Uuid(x) => Uuid(x),
+        Stored::Null | Stored::Float { .. } | Stored::Decimal(_) | Stored::DyNumber(_) | Stored::Document(_) => {
+            return None;
         }
-        Value::Utf8(ref x) => return Some(Bytes(x.as_bytes())),
-        Value::String(ref x) => return Some(Bytes(x)),
-        Value::Uuid(ref x) => return Some(Uuid(x)),
-        Value::Null
-        | Value::Float(_)
-        | Value::Double(_)
-        | Value::Decimal(_)
-        | Value::DyNumber(_)
-        | Value::Json(_)
-        | Value::JsonDocument(_)
-        | Value::Yson(_) => return None,
-    };
-    Some(Number { bits, width })
+    })
 }
 
 impl Canonical<'_> {

@@ -1,6 +1,6 @@
 //! Keys as bytes that sort, by `memcmp`, as YDB sorts the keys.
 
-use crate::types::Value;
+use crate::types::{Stored, Value};
 
 /// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
 ///
@@ -26,40 +26,22 @@ pub fn ordered_bytes(values: &[Value<'_>]) -> Vec<u8> {
 }
 
 fn append(value: &Value<'_>, out: &mut Vec<u8>) {
-    if *value == Value::Null {
-        out.push(0);
-        return;
-    }
-    out.push(1);
-    match value {
-        Value::Null => {}
-        Value::Bool(x) => out.push(u8::from(*x)),
-        Value::Uint8(x) => out.push(*x),
-        Value::Uint16(x) | Value::Date(x) => out.extend(x.to_be_bytes()),
-        Value::Uint32(x) | Value::Datetime(x) => out.extend(x.to_be_bytes()),
-        Value::Uint64(x) | Value::Timestamp(x) => out.extend(x.to_be_bytes()),
-        // Flipping the sign bit puts negative numbers before the others.
-        Value::Int8(x) => out.push((*x as u8) ^ (1 << 7)),
-        Value::Int16(x) => out.extend(((*x as u16) ^ (1 << 15)).to_be_bytes()),
-        Value::Int32(x) | Value::Date32(x) => out.extend(((*x as u32) ^ (1 << 31)).to_be_bytes()),
-        Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
-            signed64(*x, out)
+    let stored = value.stored();
+    out.push(u8::from(!matches!(stored, Stored::Null)));
+    match stored {
+        Stored::Null => {}
+        Stored::Bool(x) => out.push(u8::from(x)),
+        Stored::Integer { bits, width, signed } => {
+            // Flipping the sign bit puts negative numbers before the others.
+            let sign = u64::from(signed) << (8 * width - 1);
+            out.extend(&(bits ^ sign).to_be_bytes()[8 - width..]);
         }
-        Value::Decimal(x) => {
-            signed64(x.high, out);
-            out.extend(x.low.to_be_bytes());
-        }
-        Value::Uuid(x) => out.extend(stored_uuid(x)),
-        Value::DyNumber(x) => dynumber(x, out),
-        Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => text(x.as_bytes(), out),
-        Value::String(x) | Value::Yson(x) => text(x, out),
-        Value::Float(x) => out.extend(x.to_bits().to_be_bytes()),
-        Value::Double(x) => out.extend(x.to_bits().to_be_bytes()),
+        Stored::Decimal(x) => out.extend((x as u128 ^ 1 << 127).to_be_bytes()),
+        Stored::Uuid(x) => out.extend(stored_uuid(x)),
+        Stored::DyNumber(x) => dynumber(x, out),
+        Stored::Text(x) | Stored::Document(x) => text(x, out),
+        Stored::Float { bits, width } => out.extend(&bits.to_be_bytes()[8 - width..]),
     }
-}
-
-fn signed64(value: i64, out: &mut Vec<u8>) {
-    out.extend(((value as u64) ^ (1 << 63)).to_be_bytes());
 }
 
 /// The bytes with an end mark below every continuation: `00 00` ends, `00 FF` is a zero byte.

@@ -1,7 +1,5 @@
 //! Text at compile time: comparing strings and composing a message inside a `const fn`.
 
-use super::YdbType;
-
 /// Whether two strings are equal.
 pub(crate) const fn same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
@@ -47,17 +45,6 @@ impl Message {
     /// A name in backticks.
     pub(crate) const fn name(self, name: &str) -> Self {
         self.text("`").text(name).text("`")
-    }
-
-    /// A type with its parameters: `Decimal(22,9)`.
-    pub(crate) const fn ydb_type(self, ty: YdbType) -> Self {
-        let message = self.text(ty.name());
-        match ty {
-            YdbType::Decimal { precision, scale } => {
-                message.text("(").number(precision as i128).text(",").number(scale as i128).text(")")
-            }
-            _ => message,
-        }
     }
 
     pub(crate) const fn number(self, number: i128) -> Self {

@@ -6,6 +6,7 @@ pub(crate) mod const_text;
 mod decimal;
 mod document;
 mod primitive;
+mod stored;
 mod time;
 mod value;
 #[doc(hidden)]
@@ -25,6 +26,7 @@ pub(crate) use civil::days_of_month;
 pub use column::{Column, ColumnInfo, Encode, Required, Skipped};
 pub use decimal::{Decimal, ParseDecimalError};
 pub(crate) use document::inexact_number;
+pub(crate) use stored::Stored;
 pub(crate) use time::time_in_range;
 pub(crate) use value::uuid_text;
 pub use value::{DecimalValue, Value};

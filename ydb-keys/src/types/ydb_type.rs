@@ -55,68 +55,78 @@ pub enum YdbType {
 
 use YdbType::*;
 
-impl YdbType {
-    /// All types without parameters: every type but `Decimal`.
-    pub(crate) const PLAIN: [YdbType; 26] = [
-        Bool,
-        Int8,
-        Int16,
-        Int32,
-        Int64,
-        Uint8,
-        Uint16,
-        Uint32,
-        Uint64,
-        Float,
-        Double,
-        DyNumber,
-        String,
-        Utf8,
-        Json,
-        JsonDocument,
-        Yson,
-        Uuid,
-        Date,
-        Datetime,
-        Timestamp,
-        Interval,
-        Date32,
-        Datetime64,
-        Timestamp64,
-        Interval64,
-    ];
+use super::const_text::{Message, same};
 
-    /// The type's YDB name without parameters: `Uint64`, `Decimal`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Bool => "Bool",
-            Int8 => "Int8",
-            Int16 => "Int16",
-            Int32 => "Int32",
-            Int64 => "Int64",
-            Uint8 => "Uint8",
-            Uint16 => "Uint16",
-            Uint32 => "Uint32",
-            Uint64 => "Uint64",
-            Float => "Float",
-            Double => "Double",
-            Decimal { .. } => "Decimal",
-            DyNumber => "DyNumber",
-            String => "String",
-            Utf8 => "Utf8",
-            Json => "Json",
-            JsonDocument => "JsonDocument",
-            Yson => "Yson",
-            Uuid => "Uuid",
-            Date => "Date",
-            Datetime => "Datetime",
-            Timestamp => "Timestamp",
-            Interval => "Interval",
-            Date32 => "Date32",
-            Datetime64 => "Datetime64",
-            Timestamp64 => "Timestamp64",
-            Interval64 => "Interval64",
+/// The list of the types and their names; a type that is left out does not compile.
+macro_rules! types {
+    ($count:literal: $($plain:ident)*) => {
+        impl YdbType {
+            /// All types without parameters, which are all but [`Decimal`](YdbType::Decimal).
+            pub const PLAIN: [YdbType; $count] = [$($plain),*];
+
+            /// The type's YDB name without parameters: `Uint64`, `Decimal`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($plain => stringify!($plain),)*
+                    Decimal { .. } => "Decimal",
+                }
+            }
         }
+    };
+}
+
+types! { 26:
+    Bool Int8 Int16 Int32 Int64 Uint8 Uint16 Uint32 Uint64 Float Double DyNumber String Utf8 Json JsonDocument Yson Uuid
+    Date Datetime Timestamp Interval Date32 Datetime64 Timestamp64 Interval64
+}
+
+/// What YQL knows of an integer type.
+#[derive(Clone, Copy)]
+pub(crate) struct Integer {
+    pub(crate) least: i128,
+    pub(crate) greatest: i128,
+    /// What a literal ends with to be of this type; an Int32 needs none.
+    pub(crate) suffix: &'static str,
+}
+
+impl Integer {
+    const fn new(least: i128, greatest: i128, suffix: &'static str) -> Option<Self> {
+        Some(Integer { least, greatest, suffix })
+    }
+}
+
+impl YdbType {
+    /// The range of an integer type, and how its literals are written; `None` for other types.
+    pub(crate) const fn integer(self) -> Option<Integer> {
+        match self {
+            Int8 => Integer::new(i8::MIN as i128, i8::MAX as i128, "t"),
+            Int16 => Integer::new(i16::MIN as i128, i16::MAX as i128, "s"),
+            Int32 => Integer::new(i32::MIN as i128, i32::MAX as i128, ""),
+            Int64 => Integer::new(i64::MIN as i128, i64::MAX as i128, "l"),
+            Uint8 => Integer::new(0, u8::MAX as i128, "ut"),
+            Uint16 => Integer::new(0, u16::MAX as i128, "us"),
+            Uint32 => Integer::new(0, u32::MAX as i128, "u"),
+            Uint64 => Integer::new(0, u64::MAX as i128, "ul"),
+            _ => None,
+        }
+    }
+
+    /// One of the eight integer types.
+    pub const fn is_integer(self) -> bool {
+        self.integer().is_some()
+    }
+
+    /// The integer type that an integer, a time or an interval is stored as: what a numeric hash function takes.
+    pub(crate) const fn stored_as(self) -> Option<YdbType> {
+        Some(match self {
+            Date => Uint16,
+            Datetime => Uint32,
+            Timestamp => Uint64,
+            Date32 => Int32,
+            Datetime64 | Timestamp64 | Interval | Interval64 => Int64,
+            _ if self.is_integer() => self,
+            _ => return None,
+        })
     }
 
     /// The type that [`Display`](fmt::Display) writes so, in any case and with spaces between the parameters, as YDB prints them.
@@ -133,11 +143,6 @@ impl YdbType {
     /// A date or a point in time: the types whose values grow as time goes by.
     pub const fn is_time(self) -> bool {
         matches!(self, Date | Datetime | Timestamp | Date32 | Datetime64 | Timestamp64)
-    }
-
-    /// One of the eight integer types.
-    pub const fn is_integer(self) -> bool {
-        matches!(self, Int8 | Int16 | Int32 | Int64 | Uint8 | Uint16 | Uint32 | Uint64)
     }
 
     /// A number, of which nobody can tell from the type whether it is a sequence or spread.
@@ -189,7 +194,7 @@ impl YdbType {
     pub const fn same(self, other: Self) -> bool {
         match (self, other) {
             (Decimal { precision: p, scale: s }, Decimal { precision, scale }) => p == precision && s == scale,
-            _ => crate::types::const_text::same(self.name(), other.name()),
+            _ => same(self.name(), other.name()),
         }
     }
 }
@@ -200,6 +205,36 @@ impl fmt::Display for YdbType {
         match self {
             Decimal { precision, scale } => write!(f, "Decimal({precision},{scale})"),
             other => f.write_str(other.name()),
+        }
+    }
+}
+
+impl Message {
+    /// A type with its parameters: `Decimal(22,9)`.
+    pub(crate) const fn ydb_type(self, ty: YdbType) -> Self {
+        let message = self.text(ty.name());
+        match ty {
+            Decimal { precision, scale } => {
+                message.text("(").number(precision as i128).text(",").number(scale as i128).text(")")
+            }
+            _ => message,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_stored_as_integers_of_their_width() {
+        for ty in YdbType::PLAIN {
+            if let Some(integer) = ty.stored_as() {
+                assert!(integer.is_integer());
+                assert_eq!(integer.fixed_size(), ty.fixed_size(), "{ty}");
+            }
+            assert_eq!(ty.is_integer(), ty.stored_as() == Some(ty), "{ty}");
+            assert!(!ty.is_time() || ty.stored_as().is_some(), "{ty}");
         }
     }
 }

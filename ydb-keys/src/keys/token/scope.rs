@@ -25,11 +25,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::bytes::ordered_bytes;
 use super::super::limits::shorten;
+use super::order::OrderColumn;
 use super::page_token::PageToken;
 use super::values;
 use crate::error::{Error, PageTokenError, Result};
-use crate::schema::{ColumnDef, Table};
-use crate::types::{Value, YdbType};
+use crate::schema::Table;
+use crate::types::Value;
 
 /// A scan as its page tokens see it.
 ///
@@ -50,23 +51,6 @@ pub(crate) struct Scope<'a> {
     pub(crate) to: Bound<()>,
     /// Greatest first.
     pub(crate) descending: bool,
-}
-
-/// A column of the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OrderColumn {
-    /// The SQL name.
-    pub(crate) name: &'static str,
-    /// The YDB type.
-    pub(crate) ty: YdbType,
-    /// Whether it may hold NULL.
-    pub(crate) nullable: bool,
-}
-
-impl OrderColumn {
-    pub(crate) fn new(column: &ColumnDef) -> Self {
-        OrderColumn { name: column.name, ty: column.ty, nullable: column.is_nullable() }
-    }
 }
 
 impl Scope<'_> {
@@ -147,8 +131,8 @@ fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{HashDef, HashFunction};
-    use crate::types::{Column, DecimalValue};
+    use crate::schema::{ColumnDef, HashDef, HashFunction};
+    use crate::types::{Column, DecimalValue, YdbType};
 
     const ORDERS: Table = Table {
         name: "orders",

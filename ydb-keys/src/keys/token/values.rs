@@ -5,11 +5,9 @@
 //! is its scaled integer in 16 bytes, a Uuid the 16 bytes of its text. Texts, bytes and DyNumbers follow their length: one byte
 //! up to 254, else 255 and the length in 4 bytes.
 
-use std::borrow::Cow;
-
-use super::scope::OrderColumn;
+use super::order::OrderColumn;
 use crate::error::ValueError;
-use crate::types::{Column, DecimalValue, Value, YdbType, time_in_range};
+use crate::types::{Column, Value, YdbType, time_in_range};
 
 /// The length byte that says that the length follows in 4 bytes.
 const LONG: u8 = u8::MAX;
@@ -27,26 +25,13 @@ pub(super) fn write(column: &OrderColumn, value: &Value<'_>, out: &mut Vec<u8>) 
     if column.nullable {
         out.push(1);
     }
-    match value {
-        // Refused by `check`.
-        Value::Null => {}
-        Value::Bool(x) => out.push(u8::from(*x)),
-        Value::Int8(x) => out.extend(x.to_le_bytes()),
-        Value::Uint8(x) => out.push(*x),
-        Value::Int16(x) => out.extend(x.to_le_bytes()),
-        Value::Uint16(x) | Value::Date(x) => out.extend(x.to_le_bytes()),
-        Value::Int32(x) | Value::Date32(x) => out.extend(x.to_le_bytes()),
-        Value::Uint32(x) | Value::Datetime(x) => out.extend(x.to_le_bytes()),
-        Value::Int64(x) | Value::Interval(x) | Value::Datetime64(x) | Value::Timestamp64(x) | Value::Interval64(x) => {
-            out.extend(x.to_le_bytes())
+    match column.ty.fixed_size() {
+        Some(_) => value.append_plain(out),
+        None => {
+            let mut bytes = Vec::new();
+            value.append_plain(&mut bytes);
+            text(&bytes, out);
         }
-        Value::Uint64(x) | Value::Timestamp(x) => out.extend(x.to_le_bytes()),
-        Value::Float(x) => out.extend(x.to_le_bytes()),
-        Value::Double(x) => out.extend(x.to_le_bytes()),
-        Value::Decimal(x) => out.extend(x.scaled().to_le_bytes()),
-        Value::Uuid(x) => out.extend(x),
-        Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => text(x.as_bytes(), out),
-        Value::String(x) | Value::Yson(x) => text(x, out),
     }
     Ok(())
 }
@@ -79,37 +64,11 @@ impl<'a> Reader<'a> {
         if column.nullable && !self.bool()? {
             return Some(Value::Null);
         }
-        let value = match column.ty {
-            YdbType::Bool => Value::Bool(self.bool()?),
-            YdbType::Int8 => Value::Int8(i8::from_le_bytes(self.take()?)),
-            YdbType::Int16 => Value::Int16(i16::from_le_bytes(self.take()?)),
-            YdbType::Int32 => Value::Int32(i32::from_le_bytes(self.take()?)),
-            YdbType::Int64 => Value::Int64(i64::from_le_bytes(self.take()?)),
-            YdbType::Uint8 => Value::Uint8(u8::from_le_bytes(self.take()?)),
-            YdbType::Uint16 => Value::Uint16(u16::from_le_bytes(self.take()?)),
-            YdbType::Uint32 => Value::Uint32(u32::from_le_bytes(self.take()?)),
-            YdbType::Uint64 => Value::Uint64(u64::from_le_bytes(self.take()?)),
-            YdbType::Float => Value::Float(f32::from_le_bytes(self.take()?)),
-            YdbType::Double => Value::Double(f64::from_le_bytes(self.take()?)),
-            YdbType::Decimal { precision, scale } => {
-                Value::Decimal(DecimalValue::new(i128::from_le_bytes(self.take()?), precision, scale))
-            }
-            YdbType::DyNumber => Value::DyNumber(self.text()?),
-            YdbType::String => Value::String(self.bytes()?.to_vec().into()),
-            YdbType::Utf8 => Value::Utf8(self.text()?),
-            YdbType::Json => Value::Json(self.text()?),
-            YdbType::JsonDocument => Value::JsonDocument(self.text()?),
-            YdbType::Yson => Value::Yson(self.bytes()?.to_vec().into()),
-            YdbType::Uuid => Value::Uuid(self.take()?),
-            YdbType::Date => Value::Date(u16::from_le_bytes(self.take()?)),
-            YdbType::Datetime => Value::Datetime(u32::from_le_bytes(self.take()?)),
-            YdbType::Timestamp => Value::Timestamp(u64::from_le_bytes(self.take()?)),
-            YdbType::Interval => Value::Interval(i64::from_le_bytes(self.take()?)),
-            YdbType::Date32 => Value::Date32(i32::from_le_bytes(self.take()?)),
-            YdbType::Datetime64 => Value::Datetime64(i64::from_le_bytes(self.take()?)),
-            YdbType::Timestamp64 => Value::Timestamp64(i64::from_le_bytes(self.take()?)),
-            YdbType::Interval64 => Value::Interval64(i64::from_le_bytes(self.take()?)),
+        let bytes = match column.ty.fixed_size() {
+            Some(width) => self.split(width)?,
+            None => self.bytes()?,
         };
+        let value = Value::from_plain(column.ty, bytes)?;
         check(column.ty, &value).ok()?;
         Some(value)
     }
@@ -133,13 +92,13 @@ impl<'a> Reader<'a> {
             [LONG] => usize::try_from(u32::from_le_bytes(self.take()?)).ok().filter(|&n| n >= usize::from(LONG))?,
             [length] => usize::from(length),
         };
+        self.split(length)
+    }
+
+    fn split(&mut self, length: usize) -> Option<&'a [u8]> {
         let (head, rest) = self.rest.split_at_checked(length)?;
         self.rest = rest;
         Some(head)
-    }
-
-    fn text(&mut self) -> Option<Cow<'static, str>> {
-        String::from_utf8(self.bytes()?.to_vec()).ok().map(Cow::Owned)
     }
 }
 
@@ -161,6 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::types::DecimalValue;
 
     const MAX_DAY: i64 = 53_375_807;
 

@@ -13,8 +13,7 @@
 //!    without rows shows nothing, so the source gets a TODO.
 
 use super::name::identifier;
-use crate::ddl::Name;
-use crate::hash::Expression;
+use crate::ddl::{HashExpression, Name};
 use crate::migrate::live::{LiveColumn, LiveTable};
 use crate::schema::{HashFunction, Store};
 use crate::types::YdbType;
@@ -88,17 +87,12 @@ pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
     let inputs: Vec<usize> = inputs.into_iter().filter(hashable).collect();
     let mut found = Vec::new();
     for list in lists(&inputs) {
-        let numbers = [HashFunction::NumericHash, HashFunction::IntHash64];
-        let number = matches!(*list, [input] if live.columns[input].ty.is_some_and(is_number));
-        let functions = numbers.into_iter().filter(|_| number).chain([HashFunction::Xxh3]);
+        let number = matches!(*list, [input] if live.columns[input].ty.is_some_and(|ty| ty.stored_as().is_some()));
+        let (numeric, others) = HashFunction::ALL.into_iter().partition::<Vec<_>, _>(|function| function.is_numeric());
+        let functions = numeric.into_iter().filter(|_| number).chain(others);
         found.extend(functions.map(|function| Candidate { function, inputs: list.clone() }));
     }
     found
-}
-
-/// What `numeric_hash` and `int_hash64` take.
-fn is_number(ty: YdbType) -> bool {
-    ty.is_integer() || ty.is_time() || matches!(ty, YdbType::Interval | YdbType::Interval64)
 }
 
 /// The lists of inputs to try, short ones first: all lists of a few columns; of many columns, single ones, pairs and
@@ -149,7 +143,7 @@ pub(crate) fn statements(
     for (i, candidate) in candidates.iter().enumerate() {
         let columns = candidate.inputs.iter().map(|&input| &live.columns[input]);
         let inputs = columns.filter_map(|column| Some((&*column.name, column.ty?))).collect();
-        let twin = Expression { function: candidate.function, inputs };
+        let twin = HashExpression { function: candidate.function, inputs };
         let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
         match statements.last_mut() {
             Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {

@@ -2,7 +2,7 @@
 
 use super::attribute::quoted;
 use crate::migrate::live::leading_text;
-use crate::schema::rules::{duration, is_date, is_decimal, is_time, is_uuid};
+use crate::schema::rules::{is_decimal, is_text};
 use crate::types::YdbType;
 
 /// A printed literal: a word or a number, or the bytes of a string with the function around it.
@@ -35,16 +35,7 @@ pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
             let fits = match ty {
                 YdbType::Utf8 => function.is_empty() || function == "UTF8",
                 YdbType::Float | YdbType::Double => return float(&text),
-                YdbType::Decimal { precision, scale } => is_decimal(&text, precision, scale),
-                YdbType::Date => is_date(&text, false),
-                YdbType::Date32 => is_date(&text, true),
-                YdbType::Datetime => is_time(&text, false, 0),
-                YdbType::Datetime64 => is_time(&text, true, 0),
-                YdbType::Timestamp => is_time(&text, false, 6),
-                YdbType::Timestamp64 => is_time(&text, true, 6),
-                YdbType::Interval | YdbType::Interval64 => duration(&text).is_some(),
-                YdbType::Uuid => is_uuid(&text),
-                _ => false,
+                _ => is_text(&text, ty),
             };
             fits.then(|| quoted(&text))
         }
@@ -87,12 +78,8 @@ fn boolean(word: &str) -> Option<String> {
 fn integer(text: &str, ty: YdbType) -> Option<i128> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let value: i128 = digits.parse().ok()?;
-    let bits = 8 * u32::try_from(ty.fixed_size()?).ok()?;
-    let (min, max) = match ty.name().starts_with('U') {
-        true => (0, (1_i128 << bits) - 1),
-        false => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
-    };
-    (min..=max).contains(&value).then_some(value)
+    let integer = ty.integer()?;
+    (integer.least..=integer.greatest).contains(&value).then_some(value)
 }
 
 /// A float literal of Rust; infinities and NaN do not have one.

@@ -12,8 +12,7 @@ use std::fmt::Write as _;
 
 use super::Pair;
 use super::range::{Ends, KeyColumn, Nulls, condition, declare};
-use crate::ddl::Name;
-use crate::hash::Expression;
+use crate::ddl::{HashExpression, Name};
 use crate::types::YdbType;
 
 /// The column with the old key's hash, which the model does not have: it is computed from the rows of the new table.
@@ -38,7 +37,7 @@ impl Pair<'_> {
         let mut on: Vec<String> =
             self.compared_keys().iter().map(|column| format!("n.{0} = o.{0}", Name(column.name))).collect();
         if let Some(hash) = self.old_hash() {
-            let expression = Expression { function: hash.function, inputs: hash.inputs.clone() };
+            let expression = HashExpression { function: hash.function, inputs: hash.inputs.clone() };
             // Writing to a String cannot fail.
             let _ = write!(inner, ", {expression} AS {}", Name(OLD_HASH));
             on.push(format!("n.{} = o.{}", Name(OLD_HASH), Name(&hash.name)));

@@ -9,9 +9,7 @@ use super::sample::{sample_hash, wants_sample};
 use super::version::release;
 use crate::migrate::diff::{Plan, TablePlan, compare};
 use crate::schema::{Table, path};
-
-/// Rows that are held against the hash of the model where the table does not tell its layout.
-const SAMPLE: u64 = 1000;
+use crate::sdk::sample::SAMPLE_ROWS;
 
 /// Compares the tables of models with those of the database, and plans the steps that make them equal. Nothing is changed.
 ///
@@ -49,7 +47,7 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     let mut live = describe(client, path).await?;
     if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
-        live.hash_sample = Some(sample_hash(client, table, path, SAMPLE).await?);
+        live.hash_sample = Some(sample_hash(client, table, path, SAMPLE_ROWS).await?);
     }
     let plan = compare(table, path, live.as_ref());
     match live {

@@ -7,10 +7,8 @@ use super::MigrateError;
 use super::describe::describe;
 use crate::migrate::live::LiveTable;
 use crate::migrate::pull::{Finding, by_layout, candidates, source, statements};
+use crate::sdk::sample::SAMPLE_ROWS;
 use crate::statements::TEXT_LIMIT;
-
-/// Rows that have to agree on what a hash column is computed from.
-const SAMPLE: u64 = 1000;
 
 /// The model of the table at `path` below the database, as Rust source: a struct with all attributes that the table needs.
 ///
@@ -49,7 +47,7 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
     // Each statement may look at other rows, of which all have to agree.
     let mut least = None;
     let mut fits = Vec::new();
-    for (covered, text) in statements(live, &candidates, SAMPLE, TEXT_LIMIT) {
+    for (covered, text) in statements(live, &candidates, SAMPLE_ROWS, TEXT_LIMIT) {
         let counts = counts(client, text, covered.len() + 1).await.map_err(|source| MigrateError::Read {
             table: live.path.clone(),
             what: "a sample of the rows",

@@ -104,6 +104,5 @@ pub(super) const fn many_values(table: &Table, from: usize) -> Option<usize> {
 
 /// Whether `numeric_hash` takes the column.
 pub(super) const fn takes_number(column: &ColumnDef) -> bool {
-    use crate::types::YdbType::{Interval, Interval64};
-    column.ty.is_integer() || column.ty.is_time() || matches!(column.ty, Interval | Interval64)
+    column.ty.stored_as().is_some()
 }

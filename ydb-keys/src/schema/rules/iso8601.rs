@@ -91,14 +91,14 @@ const fn years(wide: bool) -> (i64, i64) {
 }
 
 /// `2024-02-29`
-pub(crate) const fn is_date(text: &str, wide: bool) -> bool {
+pub(super) const fn is_date(text: &str, wide: bool) -> bool {
     let mut cursor = Cursor::new(text);
     let (first, last) = years(wide);
     cursor.date(first, last) && cursor.done()
 }
 
 /// `2024-02-29T23:59:59Z`, with up to `fraction` digits behind the seconds.
-pub(crate) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
+pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
     let mut cursor = Cursor::new(text);
     let (first, last) = years(wide);
     if !cursor.date(first, last) || !cursor.time() {
@@ -185,7 +185,7 @@ const fn add(seconds: i64, count: i64, unit: i64) -> i64 {
 }
 
 /// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
-pub(crate) const fn is_uuid(text: &str) -> bool {
+pub(super) const fn is_uuid(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.len() != 36 {
         return false;

@@ -5,21 +5,6 @@ use super::iso8601::{is_date, is_duration, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};
 use crate::types::{ColumnInfo, YdbType, const_text};
 
-/// The smallest and greatest value of an integer type.
-const fn int_range(ty: YdbType) -> Option<(i128, i128)> {
-    Some(match ty {
-        YdbType::Int8 => (i8::MIN as i128, i8::MAX as i128),
-        YdbType::Int16 => (i16::MIN as i128, i16::MAX as i128),
-        YdbType::Int32 => (i32::MIN as i128, i32::MAX as i128),
-        YdbType::Int64 => (i64::MIN as i128, i64::MAX as i128),
-        YdbType::Uint8 => (0, u8::MAX as i128),
-        YdbType::Uint16 => (0, u16::MAX as i128),
-        YdbType::Uint32 => (0, u32::MAX as i128),
-        YdbType::Uint64 => (0, u64::MAX as i128),
-        _ => return None,
-    })
-}
-
 /// Whether a default can be written as a literal of exactly type `ty`, and is a variant if the column is an enum.
 pub(super) const fn is_default(value: DefaultValue, info: &ColumnInfo, ty: YdbType) -> bool {
     match value {
@@ -49,24 +34,31 @@ const fn is_one_of(text: &str, texts: &[&str]) -> bool {
 const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {
     match (value, ty) {
         (DefaultValue::Bool(_), YdbType::Bool) => true,
-        (DefaultValue::Int(value), _) if ty.is_integer() => match int_range(ty) {
-            Some((min, max)) => min <= value && value <= max,
+        (DefaultValue::Int(value), _) if ty.is_integer() => match ty.integer() {
+            Some(integer) => integer.least <= value && value <= integer.greatest,
             None => false,
         },
         (DefaultValue::Float(text), YdbType::Float | YdbType::Double) => float_fault(text, ty).is_none(),
-        (DefaultValue::Float(text) | DefaultValue::Text(text), YdbType::Decimal { precision, scale }) => {
-            is_decimal(text, precision, scale)
-        }
-        (DefaultValue::Text(_), YdbType::Utf8 | YdbType::String) => true,
+        (DefaultValue::Float(text), YdbType::Decimal { precision, scale }) => is_decimal(text, precision, scale),
         (DefaultValue::Bytes(_), YdbType::String) => true,
-        (DefaultValue::Text(text), YdbType::Date) => is_date(text, false),
-        (DefaultValue::Text(text), YdbType::Datetime) => is_time(text, false, 0),
-        (DefaultValue::Text(text), YdbType::Timestamp) => is_time(text, false, 6),
-        (DefaultValue::Text(text), YdbType::Date32) => is_date(text, true),
-        (DefaultValue::Text(text), YdbType::Datetime64) => is_time(text, true, 0),
-        (DefaultValue::Text(text), YdbType::Timestamp64) => is_time(text, true, 6),
-        (DefaultValue::Text(text), YdbType::Interval | YdbType::Interval64) => is_duration(text),
-        (DefaultValue::Text(text), YdbType::Uuid) => is_uuid(text),
+        (DefaultValue::Text(text), _) => is_text(text, ty),
+        _ => false,
+    }
+}
+
+/// Whether a text is a literal of type `ty`, as YDB's constructors of the type's name take it.
+pub(crate) const fn is_text(text: &str, ty: YdbType) -> bool {
+    match ty {
+        YdbType::Utf8 | YdbType::String => true,
+        YdbType::Decimal { precision, scale } => is_decimal(text, precision, scale),
+        YdbType::Date => is_date(text, false),
+        YdbType::Datetime => is_time(text, false, 0),
+        YdbType::Timestamp => is_time(text, false, 6),
+        YdbType::Date32 => is_date(text, true),
+        YdbType::Datetime64 => is_time(text, true, 0),
+        YdbType::Timestamp64 => is_time(text, true, 6),
+        YdbType::Interval | YdbType::Interval64 => is_duration(text),
+        YdbType::Uuid => is_uuid(text),
         _ => false,
     }
 }
@@ -118,8 +110,8 @@ pub(super) const fn is_key_literal(value: KeyLiteral, ty: YdbType) -> bool {
     match (value, ty) {
         (KeyLiteral::Bool(_), YdbType::Bool) => true,
         (KeyLiteral::Text(_), YdbType::Utf8 | YdbType::String) => true,
-        (KeyLiteral::Int(value), _) => match int_range(ty) {
-            Some((_, max)) => value as i128 <= max,
+        (KeyLiteral::Int(value), _) => match ty.integer() {
+            Some(integer) => value as i128 <= integer.greatest,
             None => false,
         },
         _ => false,

@@ -25,10 +25,10 @@ pub use column::{column_type, default_value, dispersed, newtype, serial};
 pub use hash::hash_input;
 pub use index::index_column;
 #[cfg(feature = "migrate")]
-pub(crate) use iso8601::{duration, is_date, is_time, is_uuid};
+pub(crate) use iso8601::duration;
 pub use key::key_column;
 #[cfg(feature = "migrate")]
-pub(crate) use literal::is_decimal;
+pub(crate) use literal::{is_decimal, is_text};
 #[cfg(feature = "cli")]
 pub(crate) use nearest::Nearest;
 pub use partitioning::{partition_key, split_point, uniform};

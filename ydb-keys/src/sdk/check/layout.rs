@@ -6,13 +6,10 @@ use ydb::{Client, TableDescription, YdbError};
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{Layout, LayoutError, Table, path};
-use crate::sdk::sample::sample;
+use crate::sdk::sample::{SAMPLE_ROWS, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
-
-/// How many rows are compared with the model's hash.
-const SAMPLE: u64 = 1000;
 
 /// What is wrong with the table of a model, if anything is.
 pub(super) fn compare<'c>(
@@ -42,7 +39,7 @@ pub(super) fn compare<'c>(
             return Ok(Some(FoundLayout::Key(key)));
         }
         let (None, Some(hash)) = (written, model.hash) else { return Ok(None) };
-        let seen = sample(client, model, &hash, path, SAMPLE).await.map_err(failed("a sample of its rows"))?;
+        let seen = sample(client, model, &hash, path, SAMPLE_ROWS).await.map_err(failed("a sample of its rows"))?;
         Ok((seen.differing > 0).then_some(FoundLayout::Hash { rows: seen.rows, differing: seen.differing }))
     })
 }

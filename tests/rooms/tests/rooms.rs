@@ -20,10 +20,10 @@ const DERIVE: &[Room] = &[
 const RUNTIME: &[Room] = &[
     ("error", &[]),
     ("types", &["error"]),
-    ("schema", &["types"]),
-    ("hash", &["types", "schema"]),
+    ("hash", &["types"]),
+    ("schema", &["types", "hash"]),
     ("keys", &["error", "types", "schema", "hash"]),
-    ("ddl", &["types", "schema", "keys"]),
+    ("ddl", &["types", "hash", "schema", "keys"]),
     ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
     ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
     ("migrate", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk"]),

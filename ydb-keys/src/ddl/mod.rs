@@ -1,4 +1,4 @@
-//! Schema to DDL text.
+//! Schema to YQL text: DDL, and the expression of a hash.
 
 #[cfg(feature = "migrate")]
 mod alter;
@@ -7,6 +7,7 @@ mod literal;
 mod migration;
 mod quote;
 mod settings;
+mod twin;
 
 #[cfg(feature = "migrate")]
 pub(crate) use alter::{AlterTable, Change};
@@ -21,3 +22,5 @@ pub(crate) use quote::Name;
 pub(crate) use quote::{Names, Text};
 #[cfg(feature = "migrate")]
 pub(crate) use settings::{automatic_partitioning, partition_megabytes, simple, switch, ttl_text};
+#[cfg(feature = "migrate")]
+pub(crate) use twin::HashExpression;

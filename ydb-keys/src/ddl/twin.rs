@@ -1,7 +1,8 @@
-//! The YQL twin: the expression that computes a hash column in the server.
+//! The YQL twin of a hash: the expression that computes it in the server.
 
 use std::fmt;
 
+use super::quote::Name;
 use crate::schema::{HashDef, HashFunction, Table};
 use crate::types::YdbType;
 
@@ -9,7 +10,7 @@ impl HashDef {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries.
     ///
     /// It is never optional, so it stands as it is in `UPSERT INTO t SELECT <twin> AS hash_column, ... FROM t`.
-    /// The bytes are those of [`HashFunction::hash`](super::super::schema::HashFunction::hash): `ToBytes` is little-endian, `LENGTH`
+    /// The bytes are those of [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH`
     /// counts bytes and is a `Uint32`, a `CAST` of a time gives its storage unit, `BITCAST` extends the sign.
     ///
     /// ```
@@ -27,17 +28,17 @@ impl HashDef {
     /// ```
     pub fn yql<'a>(&'a self, table: &'a Table) -> impl fmt::Display + 'a {
         let columns = self.inputs.iter().map(|&input| &table.columns[input]);
-        Expression { function: self.function, inputs: columns.map(|column| (column.name, column.ty)).collect() }
+        HashExpression { function: self.function, inputs: columns.map(|column| (column.name, column.ty)).collect() }
     }
 }
 
 /// A hash of columns of any table: the function, and the names and types of its inputs in the order they are hashed.
-pub(crate) struct Expression<'a> {
+pub(crate) struct HashExpression<'a> {
     pub(crate) function: HashFunction,
     pub(crate) inputs: Vec<(&'a str, YdbType)>,
 }
 
-impl fmt::Display for Expression<'_> {
+impl fmt::Display for HashExpression<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(", self.function.yql_name())?;
         let framed = self.inputs.len() > 1;
@@ -54,36 +55,26 @@ impl fmt::Display for Expression<'_> {
     }
 }
 
-/// The integer type that a time is stored as; casting to it cannot fail, so the result is not optional.
-fn storage(ty: YdbType) -> Option<&'static str> {
-    Some(match ty {
-        YdbType::Date => "Uint16",
-        YdbType::Datetime => "Uint32",
-        YdbType::Timestamp => "Uint64",
-        YdbType::Date32 => "Int32",
-        YdbType::Datetime64 | YdbType::Timestamp64 | YdbType::Interval | YdbType::Interval64 => "Int64",
-        _ => return None,
-    })
-}
-
+/// The canonical bytes. A cast of a time to the integer that it is stored as cannot fail, so its result is not optional.
 fn write_bytes(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType, framed: bool) -> fmt::Result {
-    match (ty, storage(ty)) {
-        (_, Some(integer)) => write!(f, "ToBytes(CAST(`{name}` AS {integer}))"),
-        (YdbType::Utf8 | YdbType::String, _) if framed => write!(f, "ToBytes(LENGTH(`{name}`)) || `{name}`"),
-        (YdbType::Utf8 | YdbType::String, _) => write!(f, "`{name}`"),
-        (YdbType::Uuid, _) => write!(f, "CAST(`{name}` AS String)"),
-        _ => write!(f, "ToBytes(`{name}`)"),
+    let name = Name(name);
+    match (ty, ty.stored_as()) {
+        (_, Some(integer)) if integer != ty => write!(f, "ToBytes(CAST({name} AS {integer}))"),
+        (YdbType::Utf8 | YdbType::String, _) if framed => write!(f, "ToBytes(LENGTH({name})) || {name}"),
+        (YdbType::Utf8 | YdbType::String, _) => write!(f, "{name}"),
+        (YdbType::Uuid, _) => write!(f, "CAST({name} AS String)"),
+        _ => write!(f, "ToBytes({name})"),
     }
 }
 
-/// The argument of a function over `Uint64`: unsigned types widen, signed ones would be optional in a CAST.
+/// The argument of a function over `Uint64`: unsigned integers widen by themselves, and signed ones would be optional in a CAST.
 fn write_number(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType) -> fmt::Result {
-    match ty {
-        YdbType::Date | YdbType::Datetime | YdbType::Timestamp => write!(f, "CAST(`{name}` AS Uint64)"),
-        YdbType::Date32 | YdbType::Datetime64 | YdbType::Timestamp64 | YdbType::Interval | YdbType::Interval64 => {
-            write!(f, "BITCAST(CAST(`{name}` AS Int64) AS Uint64)")
-        }
-        YdbType::Int8 | YdbType::Int16 | YdbType::Int32 | YdbType::Int64 => write!(f, "BITCAST(`{name}` AS Uint64)"),
-        _ => write!(f, "`{name}`"),
+    let name = Name(name);
+    let signed = ty.stored_as().and_then(YdbType::integer).is_some_and(|integer| integer.least < 0);
+    match (ty.is_integer(), signed) {
+        (true, false) => write!(f, "{name}"),
+        (true, true) => write!(f, "BITCAST({name} AS Uint64)"),
+        (false, false) => write!(f, "CAST({name} AS Uint64)"),
+        (false, true) => write!(f, "BITCAST(CAST({name} AS Int64) AS Uint64)"),
     }
 }

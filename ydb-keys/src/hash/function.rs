@@ -1,54 +1,74 @@
-//! The hash functions, and how they are applied to the values of key columns. Frozen for ever: rows are stored under them.
+//! The hash functions: their names, what each computes of bytes or of a number, and of the values of key columns.
+//!
+//! Frozen for ever: rows are stored under these numbers. A function takes either the canonical bytes of its values
+//! (see `canonical`), or one number: the integer that the value is stored as, its sign extended to 64 bits. All that the
+//! library knows of a function is in this file; the derive has its name, and `docs/hashes.md` describes it.
 
-use xxhash_rust::xxh3::xxh3_64;
+use std::fmt;
 
 use super::canonical::{canonical, xxh3_of_many};
-use crate::schema::HashFunction;
 use crate::types::Value;
 
-/// `Digest::XXH3`: XXH3 64-bit with seed 0.
+/// A hash function: the YQL function of module `Digest` that computes the same number.
 ///
-/// ```
-/// // A vector of YDB's own test suite (yql/essentials/udfs/common/digest/test/canondata).
-/// assert_eq!(ydb_keys::hash::xxh3(b"1"), 7335560060985733464);
-/// ```
-#[inline]
-pub fn xxh3(bytes: &[u8]) -> u64 {
-    xxh3_64(bytes)
+/// A stored hash can never change, so what each function computes is frozen for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HashFunction {
+    /// `Digest::XXH3`: XXH3 64-bit, seed 0, over the canonical bytes of one or more columns of any hashable type.
+    Xxh3,
+    /// `Digest::NumericHash` over one integer or time; a bijection, so it never collides.
+    NumericHash,
+    /// `Digest::IntHash64` over one integer or time; a bijection, so it never collides.
+    IntHash64,
 }
 
-/// `Digest::NumericHash`: a bijection on 64-bit integers.
-///
-/// ```
-/// // The example of YDB's documentation (yql/reference/udf/list/digest).
-/// assert_eq!(ydb_keys::hash::numeric_hash(123456789), 1734215268924325803);
-/// ```
-#[inline]
-pub const fn numeric_hash(value: u64) -> u64 {
-    let mut x = value;
-    x = x.wrapping_add(!(x << 32));
-    x ^= x >> 22;
-    x = x.wrapping_add(!(x << 13));
-    x ^= x >> 8;
-    x = x.wrapping_add(x << 3);
-    x ^= x >> 15;
-    x = x.wrapping_add(!(x << 27));
-    x ^ (x >> 31)
+/// The list of the functions, with their names; a function that is left out does not compile.
+macro_rules! functions {
+    ($count:literal: $($function:ident $name:literal $yql:literal)*) => {
+        impl HashFunction {
+            /// All functions.
+            pub const ALL: [HashFunction; $count] = [$(HashFunction::$function),*];
+
+            /// The name in `#[ydb(primary_key(..))]`: `xxh3`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(HashFunction::$function => $name,)*
+                }
+            }
+
+            /// The name in YQL: `Digest::XXH3`.
+            pub const fn yql_name(self) -> &'static str {
+                match self {
+                    $(HashFunction::$function => $yql,)*
+                }
+            }
+        }
+    };
 }
 
-/// `Digest::IntHash64`: a bijection on 64-bit integers.
-///
-/// ```
-/// assert_eq!(ydb_keys::hash::int_hash64(1), 10577349846663553072);
-/// ```
-#[inline]
-pub const fn int_hash64(value: u64) -> u64 {
-    let mut x = value ^ 0x4cf2_d2ba_ae6d_a887;
-    x ^= x >> 33;
-    x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
-    x ^= x >> 33;
-    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    x ^ (x >> 33)
+functions! { 3:
+    Xxh3 "xxh3" "Digest::XXH3"
+    NumericHash "numeric_hash" "Digest::NumericHash"
+    IntHash64 "int_hash64" "Digest::IntHash64"
+}
+
+impl HashFunction {
+    /// The function of a [`name`](Self::name).
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        HashFunction::ALL.into_iter().find(|function| function.name() == name)
+    }
+
+    /// Whether the function takes one number instead of bytes.
+    pub const fn is_numeric(self) -> bool {
+        !matches!(self, HashFunction::Xxh3)
+    }
+}
+
+impl fmt::Display for HashFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 impl HashFunction {
@@ -86,14 +106,65 @@ impl HashFunction {
         let part = canonical(value)?;
         match self {
             HashFunction::Xxh3 => Some(part.xxh3()),
-            HashFunction::NumericHash => part.number(value).map(numeric_hash),
-            HashFunction::IntHash64 => part.number(value).map(int_hash64),
+            HashFunction::NumericHash => part.number(value).map(digest::numeric_hash),
+            HashFunction::IntHash64 => part.number(value).map(digest::int_hash64),
         }
+    }
+}
+
+/// The functions by themselves, as YQL has them in its module `Digest`.
+pub mod digest {
+    use xxhash_rust::xxh3::xxh3_64;
+
+    /// `Digest::XXH3`: XXH3 64-bit with seed 0.
+    ///
+    /// ```
+    /// // A vector of YDB's own test suite (yql/essentials/udfs/common/digest/test/canondata).
+    /// assert_eq!(ydb_keys::hash::xxh3(b"1"), 7335560060985733464);
+    /// ```
+    #[inline]
+    pub fn xxh3(bytes: &[u8]) -> u64 {
+        xxh3_64(bytes)
+    }
+
+    /// `Digest::NumericHash`: a bijection on 64-bit integers.
+    ///
+    /// ```
+    /// // The example of YDB's documentation (yql/reference/udf/list/digest).
+    /// assert_eq!(ydb_keys::hash::numeric_hash(123456789), 1734215268924325803);
+    /// ```
+    #[inline]
+    pub const fn numeric_hash(value: u64) -> u64 {
+        let mut x = value;
+        x = x.wrapping_add(!(x << 32));
+        x ^= x >> 22;
+        x = x.wrapping_add(!(x << 13));
+        x ^= x >> 8;
+        x = x.wrapping_add(x << 3);
+        x ^= x >> 15;
+        x = x.wrapping_add(!(x << 27));
+        x ^ (x >> 31)
+    }
+
+    /// `Digest::IntHash64`: a bijection on 64-bit integers.
+    ///
+    /// ```
+    /// assert_eq!(ydb_keys::hash::int_hash64(1), 10577349846663553072);
+    /// ```
+    #[inline]
+    pub const fn int_hash64(value: u64) -> u64 {
+        let mut x = value ^ 0x4cf2_d2ba_ae6d_a887;
+        x ^= x >> 33;
+        x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
+        x ^= x >> 33;
+        x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        x ^ (x >> 33)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::digest::{int_hash64, numeric_hash, xxh3};
     use super::*;
     use crate::types::YdbType;
 

@@ -1,9 +1,6 @@
-//! Hash columns: canonical bytes of key values, the functions over them, and the YQL expression for the same number.
+//! Hash columns: canonical bytes of key values, and the functions over them.
 
 mod canonical;
-mod function;
-mod yql;
+pub(crate) mod function;
 
-pub use function::{int_hash64, numeric_hash, xxh3};
-#[cfg(feature = "migrate")]
-pub(crate) use yql::Expression;
+pub use function::digest::*;

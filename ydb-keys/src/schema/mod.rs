@@ -12,9 +12,10 @@ mod settings;
 mod simple;
 mod table;
 
+pub use crate::hash::function::HashFunction;
 pub use allowance::{Allowance, Rule};
 pub use column::{ColumnDef, DefaultValue};
-pub use hash::{HashDef, HashFunction};
+pub use hash::HashDef;
 pub use index::{IndexDef, IndexKind};
 pub use layout::{Layout, LayoutError};
 #[cfg(feature = "migrate")]

@@ -1,13 +1,25 @@
-//! Canonical bytes: what of a value is hashed, the same in every version of this library and in YQL.
+//! Canonical bytes: the bytes of key values that are hashed, the same in every version of this library and in YQL.
+//!
+//! - An integer, a time or an interval: little-endian, at the width of its YDB type; a Bool: one byte.
+//! - A Utf8 or a String: its bytes. A Uuid: the 36 characters of its text, in lower case.
+//! - Several values: their bytes one after the other, in the order of the attribute. Each Utf8 and String is preceded
+//!   by its length in bytes, as four bytes, so that `("ab", "c")` and `("a", "bc")` differ. A single value has no
+//!   length in front.
+//! - NULL, floats, decimals and documents have no canonical bytes: YQL cannot compute the same ones.
+//!
+//! Rows are stored under these hashes, so the format is frozen; `docs/hashes.md` is its specification. Hashing
+//! allocates nothing: a single value is hashed where it is, several short ones are laid out on the stack, and longer
+//! ones are streamed.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::types::{Stored, Value, uuid_text};
 
-/// What of a value is hashed. Small and without a destructor, so that the compiler sees through it.
+/// The canonical form of a value. Small and without a destructor, so that the compiler can optimize it away.
 #[derive(Clone, Copy)]
 pub(super) enum Canonical<'v> {
-    /// An integer, a time or a bool: sign-extended to 64 bits, of which the first `width` bytes, little-endian, are hashed.
+    /// An integer, a time or a bool: sign-extended to 64 bits, of which the first `width` bytes, little-endian, are
+    /// hashed.
     Number { bits: u64, width: usize },
     /// Text and bytes as they are.
     Bytes(&'v [u8]),
@@ -32,7 +44,7 @@ pub(super) fn canonical<'v>(value: &'v Value<'_>) -> Option<Canonical<'v>> {
 }
 
 impl Canonical<'_> {
-    /// The 64 bits that a numeric hash function takes; a bool is no number.
+    /// The 64 bits that a numeric hash function takes; a Bool is not a number.
     #[inline(always)]
     pub(super) fn number(self, value: &Value<'_>) -> Option<u64> {
         match (self, value) {
@@ -46,7 +58,7 @@ impl Canonical<'_> {
     #[inline(always)]
     pub(super) fn xxh3(self) -> u64 {
         match self {
-            // The commonest width apart, so that the compiler knows it.
+            // The most common width first, so that the compiler knows it.
             Number { bits, width: 8 } => xxh3_64(&bits.to_le_bytes()),
             Number { bits, width } => xxh3_64(bits.to_le_bytes().split_at(width).0),
             Bytes(bytes) => xxh3_64(bytes),
@@ -57,17 +69,17 @@ impl Canonical<'_> {
 
 /// Canonical bytes up to this length are laid out on the stack; longer ones go through the streaming hasher.
 const INLINE: usize = 56;
-/// A number is stored with all its 8 bytes, of which the next value overwrites what is beyond its width.
+/// A number is written with all its 8 bytes; the next value overwrites those beyond its width.
 const SLACK: usize = 8;
 
-/// The canonical bytes of several values, one behind the other, each text behind its length.
+/// The canonical bytes of several values on the stack.
 struct Layout {
     bytes: [u8; INLINE + SLACK],
     len: usize,
 }
 
 impl Layout {
-    /// False when there is no room.
+    /// Returns false if there is not enough room.
     #[inline(always)]
     fn push(&mut self, value: Canonical<'_>) -> bool {
         match value {
@@ -100,7 +112,8 @@ impl Layout {
     }
 }
 
-/// Copies between slices of one length: up to 32 bytes as two pieces of fixed size, which may overlap, without a call.
+/// Copies between slices of the same length. Up to 32 bytes are copied as two pieces of fixed size, which may overlap,
+/// without a call.
 #[inline(always)]
 fn copy(from: &[u8], to: &mut [u8]) {
     match from.len() {
@@ -122,8 +135,6 @@ fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) {
 }
 
 /// XXH3 of several values; `None` if one of them cannot be hashed.
-///
-/// Texts and bytes are preceded by their length as u32 little-endian, so that no two lists of values have the same bytes.
 #[inline(always)]
 pub(super) fn xxh3_of_many<'v>(values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
     let mut layout = Layout { bytes: [0; INLINE + SLACK], len: 0 };

@@ -1,7 +1,7 @@
 //! The hash functions: their names, what each computes of bytes or of a number, and of the values of key columns.
 //!
-//! Frozen for ever: rows are stored under these numbers. A function takes either the canonical bytes of its values
-//! (see `canonical`), or one number: the integer that the value is stored as, its sign extended to 64 bits. All that the
+//! Frozen for ever: rows are stored under these numbers. A function takes either the canonical bytes of its values (see
+//! `canonical`), or one number: the integer that the value is stored as, its sign extended to 64 bits. All that the
 //! library knows of a function is in this file; the derive has its name, and `docs/hashes.md` describes it.
 
 use std::fmt;
@@ -74,8 +74,9 @@ impl fmt::Display for HashFunction {
 impl HashFunction {
     /// The hash of the values of the input columns, in their order; allocates nothing.
     ///
-    /// `None` for values that cannot be hashed, of which the rule `hash_inputs` refuses the columns: NULL, floats,
-    /// decimals and documents; and for other than one integer or time under a numeric function.
+    /// `None` for values that cannot be hashed: NULL, floats, decimals and documents, whose columns the rule
+    /// `hash_inputs` refuses. A numeric function takes exactly one integer, time or interval, and returns `None`
+    /// otherwise.
     ///
     /// ```
     /// use ydb_keys::{Value, schema::HashFunction};
@@ -90,7 +91,7 @@ impl HashFunction {
         self.hash_each(values.iter())
     }
 
-    /// The same, of values that do not lie side by side.
+    /// The same, for values that are not adjacent in memory.
     #[inline(always)]
     pub(crate) fn hash_each<'v>(self, values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
         let mut rest = values.clone();
@@ -113,7 +114,7 @@ impl HashFunction {
 }
 
 /// The functions by themselves, as YQL has them in its module `Digest`.
-pub mod digest {
+pub(super) mod digest {
     use xxhash_rust::xxh3::xxh3_64;
 
     /// `Digest::XXH3`: XXH3 64-bit with seed 0.

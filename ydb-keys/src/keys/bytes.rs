@@ -1,13 +1,25 @@
-//! Keys as bytes that sort, by `memcmp`, as YDB sorts the keys.
+//! Keys as bytes whose order, by `memcmp`, is the order in which YDB sorts the keys.
+//!
+//! Each value is one byte, 0 for NULL and 1 for anything else, so that NULL sorts first, followed by
+//!
+//! - an integer, a time or an interval: big-endian, with the sign bit flipped if the type is signed, so that negative
+//!   numbers sort first; a Decimal in the same way, in 16 bytes;
+//! - a text: its bytes, ended by `00 00`, where a byte `00` inside becomes `00 FF`. So the end sorts before any
+//!   continuation, `a` before `ab`, and the bytes of one column never run into those of the next;
+//! - a Uuid: its 16 bytes in the mixed-endian order in which YDB stores and compares them;
+//! - a DyNumber: its sign, its exponent, its digits, with all bits inverted if it is negative.
+//!
+//! Two keys have the same bytes exactly if YDB considers them the same key. That is what `Eq` and `Hash` of key structs
+//! use.
 
 use crate::types::{Stored, Value};
 
 /// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
 ///
 /// The order follows `ydb/core/scheme/scheme_tablecell.h`: NULL before everything, numbers and times by value, texts
-/// and bytes by content and then by length, a Uuid by its stored, mixed-endian bytes.
-/// Two keys have the same bytes exactly when YDB takes them for the same key. Values that YDB lets into no key
-/// (floats, documents) sort by their own bytes.
+/// and bytes by content and then by length, a Uuid by its stored, mixed-endian bytes. Two keys have the same bytes
+/// exactly if YDB considers them the same key. Values that cannot be in a key (floats, documents) sort by their own
+/// bytes.
 ///
 /// ```
 /// use ydb_keys::{Value, keys::ordered_bytes};
@@ -44,7 +56,7 @@ fn append(value: &Value<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// The bytes with an end mark below every continuation: `00 00` ends, `00 FF` is a zero byte.
+/// The bytes and their end: `00 00` ends, `00 FF` is a zero byte.
 fn text(bytes: &[u8], out: &mut Vec<u8>) {
     for &byte in bytes {
         out.push(byte);
@@ -63,7 +75,7 @@ fn stored_uuid(uuid: &[u8; 16]) -> [u8; 16] {
     stored
 }
 
-/// A number of any precision: its sign, its exponent, its digits; for a negative one, all turned round.
+/// A number of any precision: its sign, its exponent, its digits, inverted if it is negative.
 fn dynumber(number: &str, out: &mut Vec<u8>) {
     let negative = number.starts_with('-');
     let unsigned = number.trim_start_matches(['-', '+']);
@@ -76,7 +88,7 @@ fn dynumber(number: &str, out: &mut Vec<u8>) {
         out.push(1);
         return;
     };
-    // The power of ten of the first significant digit; an exponent that is no i32 is beyond every DyNumber.
+    // The power of ten of the first significant digit. An exponent beyond i32 is larger than that of any DyNumber.
     let exponent: i32 = exponent.parse().unwrap_or(i32::MAX / 2);
     let power = exponent.saturating_add(whole.len() as i32 - zeros as i32);
     out.push(if negative { 0 } else { 2 });

@@ -10,7 +10,7 @@ use crate::types::{Value, YdbType};
 use super::bytes::ordered_bytes;
 use super::row::{RowDecoder, RowEncoder};
 
-/// The key of a row: one field for each key column, in key order. The hash column is no field; it is computed.
+/// The key of a row: one field for each key column, in key order. The hash column is not a field; it is computed.
 ///
 /// Made by `#[derive(YdbTable)]` as `<Model>Key`, with `From` the value, or the tuple of the values.
 pub trait YdbKey: Sized {
@@ -42,7 +42,7 @@ pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     Ok(values)
 }
 
-/// The same in place of what is in `values`.
+/// The same, replacing the contents of `values`.
 pub(crate) fn put_key<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
     let mut encoder = RowEncoder::key(K::TABLE, std::mem::take(values));
     key.encode(&mut encoder);
@@ -50,7 +50,7 @@ pub(crate) fn put_key<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) ->
     Ok(())
 }
 
-/// `Debug` of a key struct: its fields as people read them.
+/// `Debug` of a key struct: its fields in readable form.
 #[doc(hidden)]
 pub fn debug_key<K: YdbKey>(key: &K, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let values = match encode_key(key) {
@@ -64,18 +64,18 @@ pub fn debug_key<K: YdbKey>(key: &K, name: &str, f: &mut fmt::Formatter<'_>) -> 
     out.finish()
 }
 
-/// `==` of key structs: whether they name the same row, that is, are stored alike.
+/// `==` of key structs: whether they identify the same row, that is, have the same stored values.
 #[doc(hidden)]
 pub fn same_key<K: YdbKey>(left: &K, right: &K) -> bool {
     match (encode_key(left), encode_key(right)) {
         (Ok(left), Ok(right)) => left == right,
-        // A key equals itself, also one that cannot be stored.
+        // A key equals itself even if it cannot be stored.
         (Err(left), Err(right)) => left.to_string() == right.to_string(),
         _ => false,
     }
 }
 
-/// `Hash` of a key struct, equal for equal keys. Keys that cannot be stored all feed nothing.
+/// `Hash` of a key struct, equal for equal keys. Keys that cannot be stored feed nothing.
 #[doc(hidden)]
 pub fn feed_key<K: YdbKey>(key: &K, state: &mut impl Hasher) {
     if let Ok(values) = encode_key(key) {
@@ -98,7 +98,8 @@ pub fn hash_input<'a, T>(
     }
 }
 
-/// The hash over the inputs, for the derive. Inlined always: function and types are constants, so a hash is the bare call.
+/// The hash of the inputs, for the derive. Always inlined: function and types are constants, so only the bare call is
+/// left.
 #[doc(hidden)]
 #[inline(always)]
 pub fn hash<const N: usize>(table: &'static Table, inputs: [Value<'_>; N]) -> Result<Option<u64>> {
@@ -109,7 +110,7 @@ pub fn hash<const N: usize>(table: &'static Table, inputs: [Value<'_>; N]) -> Re
     }
 }
 
-/// The hash of a row whose key values are at hand in struct order.
+/// The hash of a row whose values are in struct order.
 pub(crate) fn hash_of_row(table: &'static Table, values: &[Value<'_>]) -> Result<Option<u64>> {
     let Some(hash) = table.hash else { return Ok(None) };
     let hashed = hash.function.hash_each(hash.inputs.iter().map(|&input| &values[input]));

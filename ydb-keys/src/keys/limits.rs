@@ -1,4 +1,4 @@
-//! What a row may be before it is sent: YDB's sizes, UUIDs that would make a hot spot, and numbers that a JsonDocument would change.
+//! Checks of a row before it is sent: size limits, UUIDs from a clock, and numbers that a JsonDocument would change.
 
 use crate::error::{Error, Result};
 use crate::schema::{Rule, Store, Table};
@@ -30,7 +30,7 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
         return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
     }
     check_documents(table, values.iter().enumerate())?;
-    // A value that is too large makes a row larger than itself.
+    // A row with a value that is too large is too large itself.
     match size > HARD_CELL_LIMIT {
         true => check_cells(table, values.iter().enumerate(), || show_key(table, values)),
         false => Ok(()),
@@ -39,7 +39,7 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
 
 /// Checks a key of a row that is read, changed or deleted; `values` are those of the key columns, in key order.
 ///
-/// Only what YDB cannot store at all is refused, so that a large row of another writer can be reached.
+/// Refuses only what YDB cannot store at all, so that a large row of another writer can still be read and deleted.
 pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let hash = if table.hash.is_some() { size_of::<u64>() } else { 0 };
     let size = hash + values.iter().map(Value::size).sum::<usize>();
@@ -63,7 +63,8 @@ pub(crate) fn check_update<'v>(
     check_cells(table, set, || show(key.iter()))
 }
 
-/// A JsonDocument holds every number as a double: digits that it would lose are refused here, for YDB drops them without a word.
+/// A JsonDocument stores every number as a double. A number that would lose digits is refused here, because YDB drops
+/// them silently.
 fn check_documents<'v>(table: &'static Table, mut cells: impl Iterator<Item = (usize, &'v Value<'v>)>) -> Result<()> {
     let changed = cells.find_map(|(column, value)| match value {
         Value::JsonDocument(text) => inexact_number(text).map(|number| (column, number)),
@@ -96,7 +97,8 @@ fn check_cells<'v>(
     }
 }
 
-/// A UUID made from a clock (versions 1, 6 and 7) must not lead the key of a row table; its type cannot tell.
+/// A UUID made from a clock (versions 1, 6 and 7) must not lead the key of a row table. Its type does not show the
+/// version.
 fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let Some(&leading) = table.key.first() else { return Ok(()) };
     if table.hash.is_some() || table.store == Store::Column || table.allows(Rule::MonotonicLeadingKey) {

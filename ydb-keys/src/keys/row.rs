@@ -6,11 +6,11 @@ use crate::types::{Encode, Value, YdbType};
 
 /// Collects the values of a row, or of a key, in the order of the struct's columns.
 ///
-/// The derive hands it the fields; the first error is kept, so that the generated code has no branches.
+/// The derive passes it the fields. It keeps the first error, so that the generated code has no branches.
 pub struct RowEncoder<'a> {
     table: &'static Table,
     positions: Positions,
-    /// Where the first of them stands in `values`.
+    /// The position of the first of them in `values`.
     first: usize,
     values: Vec<Value<'a>>,
     error: Option<Error>,
@@ -24,7 +24,7 @@ enum Positions {
 }
 
 impl<'a> RowEncoder<'a> {
-    /// They are added to `values`, so that many rows need its memory once.
+    /// Appends to `values`, so that many rows can share its memory.
     pub(crate) fn row(table: &'static Table, values: Vec<Value<'a>>) -> Self {
         Self::with(table, Positions::All, table.columns.len(), values)
     }
@@ -84,9 +84,9 @@ impl<'a> RowEncoder<'a> {
     }
 }
 
-/// Hands the values of a row, or of a key, to the fields of a struct, in the order of its columns.
+/// Gives the values of a row, or of a key, to the fields of a struct, in the order of its columns.
 pub struct RowDecoder<'v> {
-    /// What the columns belong to, as messages name it.
+    /// The owner of the columns, as messages name it.
     name: &'static str,
     columns: &'static [ColumnDef],
     /// Positions of the key columns in `columns`, when only they are decoded.
@@ -99,7 +99,7 @@ pub struct RowDecoder<'v> {
 /// Where the values come from.
 enum Source<'v> {
     Values(Vec<Value<'v>>),
-    /// One after the other, so that none lies in a list in between.
+    /// One after the other, without a list in between.
     Each(&'v mut dyn FnMut(usize) -> Result<Value<'static>>),
 }
 
@@ -125,7 +125,7 @@ impl<'v> RowDecoder<'v> {
 
     /// The next column, or `None` after an error, which is kept: the generated code has one branch for all columns.
     ///
-    /// The field's `decode` is handed in, so that a type that is no column is one error at the field.
+    /// The field's `decode` is an argument, so that a type that is not a column is one error, at the field.
     #[doc(hidden)]
     #[inline(never)]
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
@@ -161,7 +161,7 @@ impl<'v> RowDecoder<'v> {
     #[doc(hidden)]
     #[cold]
     pub fn error(&mut self) -> Error {
-        // It is asked for after `take` has failed only.
+        // Only called after `take` has failed.
         self.error.take().unwrap_or(Error::MissingColumn { table: self.name, column: "" })
     }
 }

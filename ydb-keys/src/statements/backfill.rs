@@ -17,8 +17,9 @@ impl Table {
     /// The statement that copies the rows of `source` into this table and has the server compute the hash column;
     /// `None` for a table without one.
     ///
-    /// `source` is the path of a table with the same columns but for the hash. One statement copies the rows whose first
-    /// key column is at or above `$from` and below `$to`, for a transaction holds only so much. It can be repeated.
+    /// `source` is the path of a table with the same columns but for the hash. One statement copies the rows whose
+    /// first key column is at or above `$from` and below `$to`, because the size of a transaction is limited. It is
+    /// safe to repeat.
     ///
     /// ```
     /// use ydb_keys::YdbTable;

@@ -1,26 +1,32 @@
-//! Many rows or keys, cut into what one request can carry.
+//! Many rows or keys, split into requests within YDB's limits.
+//!
+//! One pass encodes every row, so a row that cannot be sent is found before anything is written. A request takes rows
+//! until one more would exceed its number of rows or its bytes; a row larger than the limit is sent alone. Only ranges
+//! of positions are kept: each request encodes its rows again when it is sent, so memory holds the values of one
+//! request at a time. The first request, which is often the only one, keeps what the pass has encoded.
+//!
+//! Each request is a transaction of its own (`sdk/many.rs`). The client retries a request by its own rules; if one
+//! finally fails, those before it are written and those after it are not sent, which is what `Error::PartlyWritten`
+//! says.
 
 use std::ops::Range;
 
 use crate::error::Result;
 use crate::types::Value;
 
-/// What one request may carry.
+/// What one request may contain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// Rows or keys.
     pub(crate) rows: usize,
-    /// Bytes of all values, their tags and lengths counted.
+    /// Bytes of all values, with their tags and lengths.
     pub(crate) bytes: usize,
 }
 
-/// Bytes that a value takes in a request besides its own: tags and lengths.
+/// Bytes of tags and lengths that a request has for each value.
 const OVERHEAD: usize = 8;
 
-/// Cuts `len` rows into requests; `put` puts what is sent of a row into a list, or says why it cannot be sent.
-///
-/// All rows are looked at before anything is sent, so a bad one is found while nothing is written. A row that is larger than the
-/// limit goes alone.
+/// Splits `len` rows into requests. `put` puts the values of a row into a list, or returns why the row cannot be sent.
 pub(super) fn cut<'v>(
     len: usize,
     limits: Limits,
@@ -29,7 +35,7 @@ pub(super) fn cut<'v>(
     cut_with(len, limits, put, |_| Ok(()))
 }
 
-/// The same; `first` is given each row of the first request, which is often the only one, so that it can be encoded in passing.
+/// The same; `first` gets the values of each row of the first request, so that they need not be encoded twice.
 pub(super) fn cut_with<'v>(
     len: usize,
     limits: Limits,

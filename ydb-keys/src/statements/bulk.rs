@@ -43,12 +43,12 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         row_values(row, Verb::Upsert)
     }
 
-    /// The same in place of what is in `values`.
+    /// The same, replacing the contents of `values`.
     pub(crate) fn put_values<'r>(row: &'r T, values: &mut Vec<Value<'r>>) -> Result<()> {
         put_values(row, Verb::Upsert, values)
     }
 
-    /// The rows in requests of at most so much; `first` is given the values of each row of the first one.
+    /// Splits the rows into requests within the limits; `first` gets the values of each row of the first request.
     pub(crate) fn cut(
         &self,
         limits: Limits,
@@ -89,7 +89,7 @@ impl<T: YdbTable> ReadRows<T> {
         key_values(key)
     }
 
-    /// The keys in requests of at most so much.
+    /// Splits the keys into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
     }
@@ -108,14 +108,14 @@ impl<T: YdbTable> BulkUpsertable<()> for T {}
 /// Tables that YDB's ReadRows takes: row tables without any index.
 #[diagnostic::on_unimplemented(
     message = "read_rows: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
-    label = "this table cannot be read so",
+    label = "`read_rows` is unavailable for this table",
     note = "ReadRows reads row tables without any index; write `get_many`, which reads every table"
 )]
 pub trait ReadableRows<Indexes> {}
 
 impl<T: YdbTable> ReadableRows<()> for T {}
 
-/// What ReadRows cannot read, besides tables with indexes: the compiler prints this type by its name.
+/// Stands for a column table in messages of the compiler, which prints this type's name.
 #[doc(hidden)]
 #[allow(non_camel_case_types, reason = "printed in a sentence, like the names of indexes")]
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Where a table lies, and the statement texts for that place, each built once.
+//! The location of a table, and the statement texts for it, each built once.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -11,13 +11,14 @@ use super::statement::{TEXT_LIMIT, Template};
 use super::write::Verb;
 use crate::error::{Error, Result};
 
-/// The statement texts of a program's models, built on first use and kept: there are as many as the program has shapes of statements.
+/// The statement texts of a program's models, built on first use and kept for ever: one for each shape of statement in
+/// the program.
 static TEMPLATES: LazyLock<RwLock<Templates>> = LazyLock::new(RwLock::default);
 
 /// Templates by model and shape.
 type Templates = HashMap<(TypeId, Shape), Arc<Template>>;
 
-/// What a statement's text depends on, besides the table and its place.
+/// What the text of a statement depends on, apart from the table and its location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Write(Verb),
@@ -35,7 +36,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// Whether the text says of a value that it is NULL.
+    /// Whether the text depends on which values are NULL.
     fn has_null(&self) -> bool {
         match self {
             Shape::Update(_, nulls) | Shape::Delete(nulls) | Shape::Get(_, nulls) | Shape::Exists(nulls) => nulls.any(),
@@ -44,7 +45,7 @@ impl Shape {
         }
     }
 
-    /// What an error calls the operation, and what to do instead when its text is too long.
+    /// The operation's name in errors, and what to do instead if its text is too long.
     fn named(&self) -> (&'static str, &'static str) {
         const NAMES: &str = "give the columns shorter names";
         const WRITE: &str = "`bulk_upsert` sends no text";
@@ -69,13 +70,14 @@ impl Shape {
     }
 }
 
-/// The texts at one place beyond which those with a NULL are no longer kept: the data decides how many of them there are, and the
-/// program how many others.
+/// With this many texts for one location, those with a NULL are no longer kept: their number depends on the data, that
+/// of the others on the program.
 const KEPT: usize = 10_000;
 
-/// Where a statement's table lies: at the model's own path, or below a directory that is known at run time.
+/// The location of a statement's table: the model's own path, or a path below a directory that is known at run time.
 ///
-/// Texts for the model's own path are kept for ever, those for another place as long as anything that names the place.
+/// Texts for the model's own path are kept for ever, those for another location as long as a value refers to the
+/// location.
 #[derive(Clone, Debug)]
 pub(crate) struct Location(Option<Arc<Elsewhere>>);
 
@@ -94,17 +96,17 @@ impl Location {
         Location(Some(Arc::new(Elsewhere { path, templates: RwLock::default() })))
     }
 
-    /// The path of the table of model `T` at this place.
+    /// The path of the table of model `T` at this location.
     pub(crate) fn path<T: YdbTable>(&self) -> &str {
         self.path_or(T::TABLE.name)
     }
 
-    /// The path of this place, or the model's own.
+    /// The path of this location, or the model's own.
     pub(super) fn path_or<'a>(&'a self, own: &'a str) -> &'a str {
         self.0.as_ref().map_or(own, |elsewhere| &elsewhere.path)
     }
 
-    /// The template of a shape of model `T`; `build` is given the table's path.
+    /// The template of a shape of model `T`; `build` gets the table's path.
     ///
     /// # Errors
     /// [`Error::TextTooLong`].

@@ -60,7 +60,7 @@ impl<T: YdbTable> DeleteMany<T> {
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 
-    /// The keys in requests of at most so much.
+    /// Splits the keys into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
     }

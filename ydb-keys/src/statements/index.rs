@@ -6,10 +6,10 @@ use crate::schema::IndexDef;
 
 /// A secondary index of a model, for [`YdbTable::index`].
 ///
-/// The derive makes a marker type for each `index(...)`, called like the model and the index: `OrderByCustomer` for index
-/// `by_customer` of `Order`.
+/// The derive generates a marker type for each `index(...)`, named after the model and the index: `OrderByCustomer` for
+/// the index `by_customer` of `Order`.
 #[diagnostic::on_unimplemented(
-    message = "not_an_index: `{Self}` is no secondary index of a model",
+    message = "not_an_index: `{Self}` is not a secondary index of a model",
     label = "not an index",
     note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`"
 )]

@@ -36,7 +36,7 @@ fn any_form() -> impl Strategy<Value = Form> {
     let forms = (1..=200_usize, 1..=255_usize, 1..=30_usize, any::<[u32; 2]>(), any::<[bool; 2]>());
     forms.prop_map(|(columns, length, key, [nullable, null], [hashed, serial])| Form {
         columns,
-        // Two characters tell 200 names apart.
+        // Two characters distinguish 200 names.
         length: length.max(2),
         key: key.min(columns),
         // The first key column is never NULL.
@@ -111,8 +111,8 @@ impl Form {
         hash.into_iter().chain((0..self.key).map(|column| self.value(column))).collect()
     }
 
-    /// So narrow, or with such short names, that every text has room: a column outside of the key is named once, with its type,
-    /// and a key column a few times, with a parameter.
+    /// So narrow, or with such short names, that every text has room: a column outside of the key is named once, with
+    /// its type, and a key column a few times, with a parameter.
     fn has_room(&self) -> bool {
         let key = self.key + usize::from(self.hashed) + 1;
         self.columns * (self.length + 25) + key * (6 * self.length + 160) + 300 <= TEXT_LIMIT
@@ -266,7 +266,7 @@ fn what_cannot_be_cut_is_told_with_the_cure() {
     assert_eq!(
         error.to_string(),
         format!(
-            "table `shop/orders`: get_many needs a text of {size} bytes, more than the 10000 that YDB takes; read fewer \
+            "table `shop/orders`: the statement of get_many has {size} bytes, but YDB accepts at most 10000; read fewer \
              columns with `select::<P>()`, or write `read_rows`, which sends no text"
         )
     );

@@ -1,4 +1,4 @@
-//! A model's table at a path: the operations on it, each made here. `YdbTable` has the same ones for the model's own path.
+//! A model's table at a path, with its operations. `YdbTable` has the same ones for the model's own path.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -17,8 +17,8 @@ use crate::schema::path;
 
 /// The table of model `T` below a directory; from [`YdbTable::below`]. It has the operations of the model.
 ///
-/// Clones share the texts of statements, which are built once and freed with the last clone: make one for each directory and
-/// keep it.
+/// Clones share the texts of statements, which are built once and freed with the last clone: make one for each
+/// directory and keep it.
 pub struct Located<T> {
     location: Location,
     model: PhantomData<fn() -> T>,

@@ -6,6 +6,7 @@ mod bulk;
 mod cache;
 mod condition;
 mod delete;
+mod ends;
 mod index;
 #[cfg(test)]
 mod lengths;

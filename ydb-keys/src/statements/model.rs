@@ -15,8 +15,8 @@ use crate::types::Value;
 
 /// A struct that is a row of a YDB table. Derive it: `#[derive(YdbTable)]`.
 ///
-/// The derive checks the key, and generates the schema, a key struct `<Model>Key` and the operations below. A hash column is no
-/// field: every write and every keyed read computes it.
+/// The derive checks the key, and generates the schema, a key struct `<Model>Key` and the operations below. A hash
+/// column is not a field: every write and every keyed read computes it.
 ///
 /// ```
 /// use ydb_keys::YdbTable;
@@ -35,7 +35,7 @@ use crate::types::Value;
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "not_a_table: `{Self}` is no model of a YDB table",
+    message = "not_a_table: `{Self}` is not a model of a YDB table",
     label = "not a model",
     note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct"
 )]
@@ -100,7 +100,7 @@ pub trait YdbTable: Sized + 'static {
 
     /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.
     ///
-    /// It is done once: its call has no `idempotent`, for an insert that is repeated after an unknown outcome meets its own row.
+    /// Its call has no `idempotent`: an insert that is repeated after an unknown outcome fails on its own row.
     fn insert(&self) -> Write<'_, Self, Once> {
         Located::<Self>::OWN.insert(self)
     }
@@ -165,12 +165,14 @@ pub trait YdbTable: Sized + 'static {
         Located::<Self>::OWN.exists(key)
     }
 
-    /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you like.
+    /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you
+    /// like.
     fn scan() -> Self::Scan {
         Located::<Self>::OWN.scan()
     }
 
-    /// `SELECT` by a prefix of the columns of an index, with all columns of the rows, sorted by the index and then by the key.
+    /// `SELECT` by a prefix of the columns of an index, with all columns of the rows, sorted by the index and then by
+    /// the key.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -191,7 +193,8 @@ pub trait YdbTable: Sized + 'static {
         Located::<Self>::OWN.index::<I>()
     }
 
-    /// Rows for YDB's BulkUpsert: the fastest way to write many rows, outside of transactions. Absent where YDB refuses it.
+    /// Rows for YDB's BulkUpsert: the fastest way to write many rows, outside of transactions. It does not compile for
+    /// a table for which YDB refuses it.
     fn bulk_upsert(rows: &[Self]) -> BulkUpsert<'_, Self>
     where
         Self: BulkUpsertable<Self::SyncIndexes>,
@@ -199,7 +202,8 @@ pub trait YdbTable: Sized + 'static {
         Located::<Self>::OWN.bulk_upsert(rows)
     }
 
-    /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. Absent where YDB refuses it.
+    /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. It does not compile for a
+    /// table for which YDB refuses it.
     fn read_rows(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> ReadRows<Self>
     where
         Self: ReadableRows<Self::AnyIndexes>,
@@ -209,8 +213,8 @@ pub trait YdbTable: Sized + 'static {
 
     /// The table of this model below a directory that is known at run time: one for each tenant, environment or test.
     ///
-    /// The directory is relative to the database, as a model's path is; one that begins with `/` is absolute. Slashes at its
-    /// end do not count. The empty directory is the database itself; `/` alone is the root above all databases.
+    /// The directory is relative to the database, as a model's path is; one that begins with `/` is absolute. Slashes
+    /// at its end do not count. The empty directory is the database itself; `/` alone is the root above all databases.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -239,7 +243,7 @@ pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
     Ok(values)
 }
 
-/// The same in place of what is in `values`.
+/// The same, replacing the contents of `values`.
 pub(super) fn put_row<'a, T: YdbTable>(row: &'a T, values: &mut Vec<Value<'a>>) -> Result<()> {
     let mut encoder = RowEncoder::row(T::TABLE, std::mem::take(values));
     row.encode(&mut encoder);

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! YDB reads such a condition as a range of its table, and it knows a shorter spelling, range by range the same:
-//! `(a, b) > ($a, $b)` (`ExpandTupleBinOp` in yql/essentials/core/extract_predicate). Columns that are never NULL take it.
+//! `(a, b) > ($a, $b)` (`ExpandTupleBinOp` in yql/essentials/core/extract_predicate). Columns that are never NULL take
+//! it.
 //!
 //! NULL sorts before all values, but no comparison is ever true of it. So whether a value is NULL is said in the text,
 //! and never asked of a parameter, else YDB would read the whole table:

@@ -1,4 +1,9 @@
 //! One page of a scan, and where the next one begins.
+//!
+//! A page is a scan with a limit. It reads one row more than the page holds: if that row exists, there is a next page,
+//! and the token of the last row that is returned says where it begins. The next page is the same scan with the
+//! condition that rows come after the key in the token (`order`). So no rows are skipped and counted, and page 1000
+//! costs what page 1 costs.
 
 use super::model::YdbTable;
 use super::scan::Scan;
@@ -18,7 +23,7 @@ pub struct Paged<T: YdbTable> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page<T> {
-    /// The rows, as many as a page holds, fewer on the last one.
+    /// The rows: as many as the page's size, fewer on the last page.
     pub rows: Vec<T>,
     /// Where the next page begins; `None` when there are no more rows.
     pub next: Option<PageToken>,
@@ -38,10 +43,12 @@ impl<T: YdbTable> Paged<T> {
         Paged { scan, size }
     }
 
-    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether there is another page.
+    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
+    /// there is another page.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for a scan with a limit.
+    /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for
+    /// a scan with a limit.
     pub fn statement(&self) -> Result<Statement<'static>> {
         self.scan.statement()
     }

@@ -1,4 +1,4 @@
-//! The states of a scan, and what its columns can be given.
+//! The states of a scan, and what its columns accept.
 
 use std::marker::PhantomData;
 use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -17,23 +17,24 @@ pub struct Fixed<S>(PhantomData<S>);
 #[derive(Debug)]
 pub struct Ranged<S>(PhantomData<S>);
 
-/// State of a scan that may read the whole table, as its author has written.
+/// State of a scan that may read the whole table: its author wrote `full_scan()`.
 #[derive(Debug)]
 pub struct Whole;
 
-/// States of a scan of `T` that stay within one stretch of its key, or say that they do not: `Needs` are the columns to fix.
+/// States in which a scan of `T` reads one range of its key, or the author wants the whole table. `Needs` are the
+/// columns to fix.
 ///
 /// `T` is a model, or one of its indexes.
 #[diagnostic::on_unimplemented(
-    message = "unbounded_scan: a scan of `{T}` must fix `{Needs}`, else it reads every partition",
-    label = "this scan leaves open where its rows lie",
-    note = "call the columns' methods in the order of the key or index, up to these, with one value for a column that is hashed; or write `.full_scan()` to read the whole table on purpose"
+    message = "unbounded_scan: a scan of `{T}` must fix `{Needs}`, otherwise it reads every partition",
+    label = "this scan does not say where its rows are",
+    note = "call the columns' methods in the order of the key or index, up to these; a hashed column takes one value, not a range; or write `.full_scan()` to read the whole table on purpose"
 )]
 pub trait Bounded<T, Needs> {}
 
 impl<T, Needs> Bounded<T, Needs> for Whole {}
 
-/// What a key column of a scan can be given: a value, or one of Rust's ranges of values.
+/// What a key column of a scan accepts: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(
     message = "key_argument: `{Self}` is neither a `{V}` nor a range of them",
     label = "expected a value or a range of `{V}`"

@@ -1,10 +1,25 @@
-//! What a scan reads: a prefix of the columns that a table or an index is sorted by, and a range on the next one.
+//! What a scan reads: values for a prefix of the columns that rows are sorted by, and a range on the next column.
+//!
+//! The rows of a table are sorted by its primary key, the hash first; those of an index by its columns and then by the
+//! primary key. So a query has three lists of columns:
+//!
+//! ```text
+//! key (h, a, b, c), h = hash(a)       index on (x, y)
+//!
+//! prefix       a  b  c                x  y            what the author of a scan may fix, in this order
+//! ordering  h  a  b  c                x  y  h  a  b  c   what rows are sorted by
+//! known        how many of the ordering have one value, so that ORDER BY and `after` start after them
+//! ```
+//!
+//! A scan of a table must fix all inputs of the hash: then the hash is computed, and the scan is one range of the key.
+//! A scan continues after a row by the row's position: a value for each column of the ordering.
 
 use std::any::TypeId;
 use std::ops::Bound;
 use std::slice;
 
 use super::condition::{Nulls, after, all_equal, without_nulls};
+use super::ends::{End, from_end, to_end};
 use super::statement::{Member, ParamValue, Params, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
@@ -12,7 +27,7 @@ use crate::keys::{OrderColumn, PageToken, Scope, ordered_bytes, show_values};
 use crate::schema::{ColumnDef, IndexDef, IndexKind, Table};
 use crate::types::{Encode, Value, YdbType};
 
-/// A scan without its types: all of its work is done here, once for all models.
+/// A scan without its types, so that its code is compiled once for all models.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     table: &'static Table,
@@ -22,44 +37,21 @@ pub(crate) struct Query {
     pub(super) to: Bound<Value<'static>>,
     pub(super) descending: bool,
     pub(super) limit: Option<u64>,
-    /// The place of a row in the order of the scan: a value for each of [`ordering`].
+    /// The position of a row in the order of the scan: a value for each column of [`ordering`](Query::ordering).
     pub(super) after: Option<Vec<Value<'static>>>,
     error: Option<Error>,
 }
 
-/// What the rows are wanted for; row types by their `TypeId`.
+/// What the query does with the rows. Row types are identified by their `TypeId`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Purpose {
     /// The columns of a row type.
     Rows(TypeId),
-    /// The same, and the columns of the row's place.
+    /// The same, and the columns of the row's position.
     Batch(TypeId),
     Count,
     Exists,
     Delete,
-}
-
-/// One end of a range, without its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum End {
-    Open,
-    Inclusive,
-    Exclusive,
-    /// `NULL`, which sorts before every value.
-    InclusiveNull,
-    ExclusiveNull,
-}
-
-impl End {
-    fn of(bound: &Bound<Value<'_>>) -> Self {
-        match bound {
-            Bound::Unbounded => End::Open,
-            Bound::Included(Value::Null) => End::InclusiveNull,
-            Bound::Excluded(Value::Null) => End::ExclusiveNull,
-            Bound::Included(_) => End::Inclusive,
-            Bound::Excluded(_) => End::Exclusive,
-        }
-    }
 }
 
 /// What the text of a query depends on.
@@ -73,12 +65,13 @@ pub(crate) struct QueryShape {
     to: End,
     descending: bool,
     limit: bool,
-    /// Which of the values are NULL that rows come after.
+    /// Which of the values of `after` are NULL.
     after: Option<Nulls>,
 }
 
 impl QueryShape {
-    /// Whether the text says of a value that it is NULL. The ends of a range are one column's.
+    /// Whether the text depends on which values are NULL. The ends of a range do not count: they are those of one
+    /// column.
     pub(super) fn has_null(&self) -> bool {
         self.nulls.any() || self.after.is_some_and(Nulls::any)
     }
@@ -112,7 +105,7 @@ impl Query {
         self.index.map_or(self.table.key, |index| index.on)
     }
 
-    /// The index that is read, if YDB keeps it in step later: such a one is read in the mode Stale Read Only alone.
+    /// The index that is read, if it is async: YDB reads async indexes only in the mode Stale Read Only.
     pub(crate) fn async_index(&self) -> Option<&'static IndexDef> {
         self.index.filter(|index| index.kind == IndexKind::Async)
     }
@@ -123,7 +116,7 @@ impl Query {
         self.fixed.push(value);
     }
 
-    /// A value of the next column; an error is kept.
+    /// The value for the next column; an error is kept for the statement.
     pub(super) fn encode(&mut self, value: &dyn Encode) -> Value<'static> {
         let column = &self.table.columns[self.prefix()[self.fixed.len()]];
         match value.encode_as(column.ty) {
@@ -140,7 +133,7 @@ impl Query {
         self.error.get_or_insert(error);
     }
 
-    /// Goes on after the row of a page token.
+    /// Continues after the row of a page token.
     pub(super) fn resume(&mut self, token: &PageToken) {
         let order = self.order();
         let position = token.position(&self.scope(&order)).and_then(|values| self.position(values));
@@ -163,7 +156,7 @@ impl Query {
         self.position_columns().into_iter().map(OrderColumn::new).collect()
     }
 
-    /// What a page token of this scan is bound to.
+    /// What the page tokens of this scan are bound to.
     fn scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
         Scope {
             table: self.table,
@@ -176,7 +169,7 @@ impl Query {
         }
     }
 
-    /// The columns by which rows are sorted, without the hash, which is computed from them.
+    /// The columns that rows are sorted by, without the hash, which is computed from them.
     pub(crate) fn position_columns(&self) -> Vec<&'static ColumnDef> {
         let columns = self.table.columns;
         let column = |part| match part {
@@ -186,10 +179,10 @@ impl Query {
         self.ordering().into_iter().filter_map(column).collect()
     }
 
-    /// The place of the row with these values of [`position_columns`](Self::position_columns), where a scan can go on.
+    /// The position of the row with these values of [`position_columns`](Self::position_columns): the hash is added.
     ///
     /// # Errors
-    /// Values from which no hash can be computed.
+    /// Values that cannot be hashed.
     pub(crate) fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
         let Some(hash) = self.table.hash else { return Ok(values) };
         let ordering = self.ordering();
@@ -203,7 +196,7 @@ impl Query {
         Ok(position)
     }
 
-    /// The columns by which rows are sorted: the columns of the index and then the primary key, each once.
+    /// The columns that rows are sorted by: the columns of the index and then the primary key, each once.
     fn ordering(&self) -> Vec<Part> {
         let indexed = self.index.map_or(&[][..], |index| index.on);
         let key = self.table.key.iter().filter(|column| !indexed.contains(column));
@@ -218,14 +211,14 @@ impl Query {
         }
     }
 
-    /// The hash column, where the prefix holds every input of the hash.
+    /// The hash column, if the fixed columns include every input of the hash.
     fn fixed_hash(&self) -> Option<Part> {
         let fixed = &self.table.key[..self.fixed.len().min(self.table.key.len())];
         let hash = self.table.hash.filter(|_| self.index.is_none())?;
         hash.inputs.iter().all(|input| fixed.contains(input)).then_some(Part::Hash)
     }
 
-    /// How many of [`ordering`](Self::ordering) have one value only.
+    /// How many columns of [`ordering`](Self::ordering) have only one value.
     fn known(&self) -> usize {
         match (self.index, self.table.hash, self.fixed_hash()) {
             (None, Some(_), Some(_)) => 1 + self.fixed.len(),
@@ -279,7 +272,8 @@ impl Query {
         self.after.as_ref().map(|after| after.get(self.known()..).unwrap_or_default())
     }
 
-    /// A scan goes on after one of its own rows: the columns that it fixes are not compared with `after` once more.
+    /// Checks that the scan continues after one of its own rows. The condition does not compare the columns that it
+    /// fixes again.
     fn check_after(&self) -> Result<()> {
         let Some(after) = self.after.as_ref().filter(|_| self.known() > 0) else { return Ok(()) };
         let ordering = self.ordering();
@@ -319,7 +313,7 @@ impl Query {
         match purpose {
             Purpose::Rows(_) => self.select(columns, &[], &rows, limit),
             Purpose::Batch(_) => self.select(columns, &self.position_columns(), &rows, limit),
-            // Whichever rows the limit leaves, there are as many of them.
+            // The count is the same whichever rows the limit leaves.
             Purpose::Count => match limit {
                 None => format!("SELECT COUNT(*) AS `count`\n{rows}"),
                 Some(limit) => format!("SELECT COUNT(*) AS `count`\nFROM (SELECT {}\n{rows}{limit})", first()),
@@ -373,34 +367,4 @@ impl Query {
         }
         conditions
     }
-}
-
-/// The lower end of a range; comparisons leave NULL out, which sorts first.
-fn from_end(member: Member, from: End, params: &mut Params) -> Option<String> {
-    let column = Name(member.name);
-    let mut param = || params.one(&format!("{}_from", member.name), member);
-    match from {
-        End::Open | End::InclusiveNull => None,
-        End::ExclusiveNull => Some(format!("{column} IS NOT NULL")),
-        End::Inclusive => Some(format!("{column} >= {}", param())),
-        End::Exclusive => Some(format!("{column} > {}", param())),
-    }
-}
-
-/// The upper end of a range, which takes the NULLs in where the lower end does.
-fn to_end(member: Member, from: End, to: End, params: &mut Params) -> Option<String> {
-    let column = Name(member.name);
-    let mut param = || params.one(&format!("{}_to", member.name), member);
-    let condition = match to {
-        End::Open => return None,
-        End::InclusiveNull => return Some(format!("{column} IS NULL")),
-        // Nothing sorts before NULL.
-        End::ExclusiveNull => return Some("false".into()),
-        End::Inclusive => format!("{column} <= {}", param()),
-        End::Exclusive => format!("{column} < {}", param()),
-    };
-    Some(match member.optional && matches!(from, End::Open | End::InclusiveNull) {
-        true => format!("({condition} OR {column} IS NULL)"),
-        false => condition,
-    })
 }

@@ -88,7 +88,8 @@ impl<T: YdbTable> GetMany<T> {
 impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     /// The statement over `AS_TABLE($keys)`, with the hash column of every key computed.
     ///
-    /// Absent keys give no row, a key given twice gives its row twice, and the order of the rows is not promised.
+    /// A key that does not exist gives no row, a key given twice gives its row twice, and the order of the rows is
+    /// undefined.
     ///
     /// # Errors
     /// A key value its column cannot hold.
@@ -103,7 +104,7 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 
-    /// The keys in requests of at most so much.
+    /// Splits the keys into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
     }
@@ -116,7 +117,7 @@ pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     Ok(values)
 }
 
-/// The same in place of what is in `values`.
+/// The same, replacing the contents of `values`.
 pub(super) fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
     values.clear();
     values.extend(key.hash()?.map(Value::Uint64));
@@ -141,10 +142,11 @@ pub(super) fn by_key(table: &'static Table, path: &str, columns: &[&str], nulls:
     })
 }
 
-/// A join on the key: YDB looks each key up. NULL joins with nothing, so nullable columns are compared by hand.
+/// A join on the key: YDB looks up each key. NULL never joins, so nullable columns are compared in a condition.
 ///
-/// The columns of a join are called `t.a` unless they are renamed. Where that makes the text too long, the columns are taken out
-/// of a subquery of all of them (`t.*` has the bare names, by the pragma SimpleColumns, which is on): YDB reads what is taken.
+/// The columns of a join are named `t.a` unless they are renamed. If that makes the text too long, the columns are
+/// selected from a subquery with all columns (`t.*` has the bare names, by the pragma SimpleColumns, which is on). YDB
+/// reads only those that are selected.
 pub(super) fn by_keys(table: &'static Table, path: &str, columns: &[ColumnDef]) -> Template {
     let members = Member::key(table);
     let found = |params: &mut Params| {

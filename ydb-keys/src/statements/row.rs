@@ -6,18 +6,18 @@ use crate::keys::RowDecoder;
 use crate::schema::ColumnDef;
 use crate::types::Value;
 
-/// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or for
-/// the rows of a query of your own, derive it: `#[derive(YdbRow)]`.
+/// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or
+/// for the rows of a query of your own, derive it: `#[derive(YdbRow)]`.
 #[diagnostic::on_unimplemented(
     message = "not_a_row: `{Self}` cannot be read from a row",
     label = "not a row",
-    note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is a row already"
+    note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row"
 )]
 pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
     const COLUMNS: &'static [ColumnDef];
 
-    /// What messages call the row: the table's path, or `struct Name` for one that belongs to no table.
+    /// The name of the row in messages: the table's path, or `struct Name` for a struct without a table.
     const NAME: &'static str;
 
     #[doc(hidden)]
@@ -45,7 +45,7 @@ impl<T: YdbTable> YdbRow for T {
 
 /// A struct whose columns are columns of the table of `T`, with types that it can read.
 #[diagnostic::on_unimplemented(
-    message = "not_a_row_of: `{Self}` is no row of `{T}`",
+    message = "not_a_row_of: `{Self}` is not a row of `{T}`",
     label = "not a row of `{T}`",
     note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's"
 )]

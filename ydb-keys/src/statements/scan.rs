@@ -16,7 +16,7 @@ use crate::keys::PageToken;
 use crate::schema::IndexDef;
 use crate::types::{Encode, Value};
 
-/// A scan: a prefix of the key or of an index, a range on the next column, the order, a limit, and where to go on.
+/// A scan: a prefix of the key or of an index, a range on the next column, the order, a limit, and where to continue.
 ///
 /// The derive wraps it in a type of the table's or the index's own, which lets only legal prefixes compile.
 #[derive(Debug)]
@@ -93,8 +93,8 @@ impl<T: YdbTable> Scan<T> {
         ScanExists::new(self)
     }
 
-    /// One page of rows: the first one, or the one that a page before it has given the token of. A token goes before
-    /// [`after`](Self::after), which says where the first page begins.
+    /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence
+    /// over [`after`](Self::after), which says where the first page begins.
     pub fn page(self, size: u64, token: Option<&PageToken>) -> Paged<T> {
         Paged::new(self, size, token)
     }

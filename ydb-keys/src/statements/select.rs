@@ -47,9 +47,10 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         self.scan.query.limit
     }
 
-    /// The statement of this many rows of the scan, from after the place `after` if that is given, else from where the scan begins.
+    /// The statement for this many rows of the scan, after the position `after` if it is given, otherwise from the
+    /// beginning.
     ///
-    /// Besides the columns of `R` it reads those of [`position_columns`](Self::position_columns).
+    /// It also reads the columns of [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn batch(&self, rows: u64, after: Option<Vec<Value<'static>>>) -> Result<Statement<'static>> {
         let mut query = self.scan.query.clone();
@@ -58,13 +59,13 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         statement::<T, R>(&self.scan.location, &query, Purpose::Batch)
     }
 
-    /// The columns that are a row's place in the order of the scan.
+    /// The columns of a row's position in the order of the scan.
     #[doc(hidden)]
     pub fn position_columns(&self) -> Vec<&'static ColumnDef> {
         self.scan.query.position_columns()
     }
 
-    /// The place of the row with these values of [`position_columns`](Self::position_columns).
+    /// The position of the row with these values of [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
         self.scan.query.position(values)
@@ -129,7 +130,7 @@ impl<T: YdbTable> DeleteRange<T> {
     /// The `DELETE`, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Error::LimitedDelete`] with a limit, for YDB's `DELETE` has none.
+    /// A key value its column cannot hold; [`Error::LimitedDelete`] with a limit, which YDB's `DELETE` does not have.
     pub fn statement(&self) -> Result<Statement<'_>> {
         if self.scan.query.limit.is_some() {
             return Err(Error::LimitedDelete { table: T::TABLE.name });

@@ -33,7 +33,7 @@ impl<'a> Statement<'a> {
         self.template.params.iter().zip(&self.values).map(|(def, value)| Param { name: &def.name, ty: &def.ty, value })
     }
 
-    /// Hands each parameter on with its value, which is not copied.
+    /// Passes each parameter with its value, which is not copied.
     pub(crate) fn try_for_each_param<E>(
         self,
         take: impl FnMut((&ParamDef, ParamValue<'a>)) -> Result<(), E>,
@@ -155,16 +155,16 @@ pub(super) struct Template {
 pub(crate) struct ParamDef {
     /// The name, with its `$`.
     pub(crate) name: String,
-    /// The column that it is compared with or written to; empty for rows, whose members say it.
+    /// The column that it is compared with or written to; empty for rows, whose members name their columns.
     pub(crate) column: &'static str,
     pub(crate) ty: ParamType,
 }
 
-/// Names that YQL keeps for itself or does not parse after a `$`.
+/// Names that YQL reserves or does not parse after a `$`.
 const RESERVED: [&str; 3] = ["$_", "$automap", "$repeatable"];
 
 impl Template {
-    /// The text that `write` writes, with parameters named like their columns, or numbered where it would be too long.
+    /// The text that `write` writes, with parameters named like their columns, or numbered if it would be too long.
     pub(super) fn of(write: impl Fn(&mut Params) -> String) -> Template {
         let build = |mut params: Params| {
             let statement = write(&mut params);
@@ -173,12 +173,12 @@ impl Template {
         build(Params::default()).or(|| build(Params { numbered: true, ..Params::default() }))
     }
 
-    /// This text, or another one where it is too long.
+    /// This text, or another one if it is too long.
     pub(super) fn or(self, other: impl FnOnce() -> Template) -> Template {
         if self.is_long() { other() } else { self }
     }
 
-    /// Whether YDB's documentation does not allow the text.
+    /// Whether the text is longer than YDB's documentation allows.
     pub(super) fn is_long(&self) -> bool {
         self.size() > TEXT_LIMIT
     }

@@ -61,7 +61,7 @@ impl<T: YdbTable> Update<T> {
         }
     }
 
-    /// The statement, with the hash column computed. A row that does not exist is not made.
+    /// The statement, with the hash column computed. It does not create a row that does not exist.
     ///
     /// # Errors
     /// [`Error::EmptyUpdate`] when no column is set; a value its column cannot hold.
@@ -95,11 +95,12 @@ pub struct UpdateMany<'a, T> {
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
-    /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. Absent rows are not made.
+    /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. It does not create rows that
+    /// do not exist.
     ///
     /// # Errors
-    /// As [`Write::statement`](super::Write::statement), for the first row that has one; [`Error::EmptyUpdate`] when all columns of the
-    /// table are in its key.
+    /// As [`Write::statement`](super::Write::statement), for the first row that has one; [`Error::EmptyUpdate`] if the
+    /// table has only key columns.
     pub fn statement(&self) -> Result<Statement<'a>> {
         self.part(0..self.rows.len())
     }
@@ -115,7 +116,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 
-    /// The rows in requests of at most so much.
+    /// Splits the rows into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.rows.len(), limits, |index, values| put_values(&self.rows[index], Verb::Upsert, values))
     }
@@ -137,7 +138,7 @@ pub(super) fn many(table: &'static Table, path: &str) -> Template {
     on_rows(path, Member::of(table, |_| true))
 }
 
-/// `UPDATE ON`, which changes what exists and makes no row.
+/// `UPDATE ON`, which changes existing rows and creates none.
 fn on_rows(path: &str, members: Vec<Member>) -> Template {
     Template::of(|params| {
         let rows = params.rows("rows", members.clone());

@@ -56,12 +56,12 @@ impl Verb {
         self != Verb::Insert || !table.columns[column].serial
     }
 
-    /// The columns that the server chooses the values of.
+    /// The columns whose values the server chooses.
     pub(crate) fn serials(self, table: &Table) -> Vec<usize> {
         (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
     }
 
-    /// ` RETURNING` the key and the serial columns of an insert whose serials the server chooses: rows are known by their keys.
+    /// ` RETURNING` the key and the serial columns of an insert, if the server chooses the values of serial columns.
     fn returning(self, table: &Table) -> String {
         if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
             return String::new();
@@ -77,18 +77,18 @@ impl Verb {
     }
 }
 
-/// How often an operation may be done: as often as its author says.
+/// Marks an operation that may be repeated, if its author says so.
 #[derive(Debug)]
 pub struct AnyTimes;
 
-/// How often an insert may be done.
+/// Marks an insert, which must not be repeated.
 #[derive(Debug)]
 pub struct Once;
 
-/// Operations that may be done again when it is unknown whether they were done: all but inserts.
+/// Operations that may be repeated after an unknown outcome: all except inserts.
 #[diagnostic::on_unimplemented(
-    message = "repeated_insert: an insert is not idempotent: when it is repeated after an unknown outcome, it meets its own row",
-    label = "an insert is done once",
+    message = "repeated_insert: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
+    label = "an insert must not be repeated",
     note = "remove `idempotent`, and read the row when the error says `is_outcome_unknown()`; or write `upsert`, which may be repeated"
 )]
 pub trait Repeatable {}
@@ -108,13 +108,15 @@ pub struct Write<'a, T, K = AnyTimes> {
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// The statement, with the hash column computed.
     ///
-    /// An insert leaves `serial` columns out, for their sequences to fill, and returns the key and them. A table so wide that its
-    /// text would be longer than the 10 KB of YDB's documentation is written through `AS_TABLE`.
+    /// An insert leaves out `serial` columns, which their sequences fill, and returns the key and these columns. If the
+    /// table is so wide that the text would be longer than the 10 KB of YDB's documentation, the row is written through
+    /// `AS_TABLE`.
     ///
     /// # Errors
-    /// [`TextTooLong`](crate::Error::TextTooLong) when that is too long as well, as every operation's statement.
-    /// A value its column cannot hold; [`KeyTooLarge`](crate::Error::KeyTooLarge), [`RowTooLarge`](crate::Error::RowTooLarge),
-    /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading key column.
+    /// [`TextTooLong`](crate::Error::TextTooLong) if that is too long as well, as for every operation. A value its
+    /// column cannot hold; [`KeyTooLarge`](crate::Error::KeyTooLarge), [`RowTooLarge`](crate::Error::RowTooLarge),
+    /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading
+    /// key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
         let values = row_values(self.row, self.verb)?;
         let template = self.location.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb))?;
@@ -153,7 +155,7 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 
-    /// The rows in requests of at most so much.
+    /// Splits the rows into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut(self.rows.len(), limits, |index, values| put_values(&self.rows[index], self.verb, values))
     }
@@ -166,10 +168,10 @@ pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'
     Ok(values)
 }
 
-/// The same in place of what is in `values`.
+/// The same, replacing the contents of `values`.
 pub(super) fn put_values<'a, T: YdbTable>(row: &'a T, verb: Verb, values: &mut Vec<Value<'a>>) -> Result<()> {
     values.clear();
-    // The place of the hash, which is known when the row is.
+    // Room for the hash, which is computed after the row is encoded.
     values.extend(T::TABLE.hash.map(|_| Value::Null));
     let first = values.len();
     put_row(row, values)?;

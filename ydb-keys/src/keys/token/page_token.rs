@@ -9,7 +9,8 @@
 //! | any | the ordering columns of the last row, in order (`values`) |
 //! | 4 | checksum: the low 32 bits of XXH3 over all bytes before it, little-endian |
 //!
-//! Every later version begins with its number and ends with this checksum, so that each program knows the tokens of all others.
+//! Every later version begins with its number and ends with this checksum, so that every program recognizes the tokens
+//! of any version.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,17 +26,18 @@ const VERSION: u8 = 1;
 
 /// Where a page of a scan ended, as text for a URL: the next page starts after it.
 ///
-/// A token is a position in key order, not a number of rows. So a reader who goes from page to page sees every row that
-/// exists all the while exactly once, whatever is inserted or deleted meanwhile.
+/// A token is a position in key order, not a number of rows. If you read page after page, you see every row that exists
+/// during the whole time exactly once, whatever is inserted or deleted meanwhile.
 ///
-/// It is printed with [`Display`](fmt::Display) in the URL-safe Base64 alphabet, without padding, and read with
-/// [`FromStr`]. It is bound to the model's table name, its key and hash, and to the shape of the scan: the index, how many
-/// columns are fixed and to which values, which ends the range has, the direction. It is not bound to the values of the
-/// range, to the limit, or to the directory in which the table lies. As long as these stay, it outlives restarts and
-/// deployments.
+/// [`Display`](fmt::Display) prints it in the URL-safe Base64 alphabet, without padding, and [`FromStr`] reads it. It
+/// is bound to the model's table name, its key and hash, and the shape of the scan: the index, the number of fixed
+/// columns and their values, the kinds of the range's ends, and the direction. It is not bound to the values of the
+/// range, the size of the page, or the directory of the table. As long as the former do not change, a token stays valid
+/// across restarts and deployments.
 ///
-/// It is neither secret nor signed: who decodes it sees the key of the last row, and who forges one moves the position,
-/// but never out of the scan, whose fixed columns and range the program sets. Do not page over a key that readers must not see.
+/// It is neither secret nor signed: anyone who decodes it sees the key of the last row, and a forged one moves the
+/// position, but never out of the scan, whose fixed columns and range the program sets. Do not page over a key that
+/// readers must not see.
 ///
 /// ```
 /// use ydb_keys::{Error, PageToken, PageTokenError};
@@ -70,7 +72,7 @@ impl fmt::Debug for PageToken {
     }
 }
 
-/// Reads what `Display` wrote. Whether the token belongs to a scan is seen when the scan takes it.
+/// Reads what `Display` wrote. The scan that gets the token checks whether it belongs to that scan.
 impl FromStr for PageToken {
     type Err = Error;
 

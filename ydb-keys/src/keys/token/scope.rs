@@ -1,4 +1,9 @@
-//! What a page token is bound to, and its way out of a scan and back into it.
+//! What a page token is bound to: making a token for a scan, and reading it back for a scan.
+//!
+//! A scan puts the ordering columns of the last row into the token, without the hash, which follows from them. To
+//! continue, the scan checks that the token was made by a scan of the same shape (the fingerprint), decodes the values
+//! by the types of its own columns, and checks that the columns which it fixes have its own values. So no token, even a
+//! forged one, leads out of the scan. What the values are compared with is explained in `statements::order`.
 //!
 //! The fingerprint is XXH3 (64 bits, seed 0) over lines of text, frozen like the token's layout, for example:
 //!
@@ -14,9 +19,9 @@
 //! table orders
 //! ```
 //!
-//! `hash` and `index` are left out where there is none; a hash over several columns has `, ` between them; the type is in
-//! YQL's spelling, with ` NULL` after it for a nullable column; the ends are `open`, `included` or `excluded`; the
-//! direction is `ascending` or `descending`. The table, whose path may hold any character, ends the text, without a newline.
+//! Without a hash or an index its line is left out. The columns of a hash are separated by `, `. A type is in YQL's
+//! spelling, followed by ` NULL` for a nullable column. The ends are `open`, `included` or `excluded`; the direction is
+//! `ascending` or `descending`. The table, whose path may contain any character, ends the text, without a newline.
 
 use std::fmt::Write as _;
 use std::ops::Bound;
@@ -34,18 +39,18 @@ use crate::types::Value;
 
 /// A scan as its page tokens see it.
 ///
-/// The hash column is not part of the order: it follows from the others, so a token need not carry it, and cannot lie about it.
+/// The hash column is not part of the order: it follows from the other columns, so a token cannot contain a wrong one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'a> {
-    /// The table. Its model's name counts, not the directory below which it is found at run time.
+    /// The table. The name in the model counts, not the directory at run time.
     pub(crate) table: &'static Table,
     /// The index that the scan reads.
     pub(crate) index: Option<&'static str>,
-    /// The columns of the order without the hash: those of the index, then what is left of the key.
+    /// The columns of the order without the hash: those of the index, then the rest of the key.
     pub(crate) order: &'a [OrderColumn],
-    /// The values to which the scan fixes the first of them.
+    /// The values of the columns that the scan fixes, which are the first ones.
     pub(crate) fixed: &'a [Value<'a>],
-    /// The lower end of the range. Its value does not count, so that a range that moves with time can be paged.
+    /// The lower end of the range. Its value does not count, so that a range that moves with time can be read in pages.
     pub(crate) from: Bound<()>,
     /// The upper end of the range.
     pub(crate) to: Bound<()>,
@@ -91,7 +96,7 @@ impl PageToken {
     /// The token after the row whose ordering columns hold `last`.
     ///
     /// # Errors
-    /// A value that its column cannot hold, so that every token given out can be read back.
+    /// A value that its column cannot hold: so every token can be read back.
     pub(crate) fn new(scope: &Scope<'_>, last: &[Value<'_>]) -> Result<Self> {
         let table = scope.table.name;
         let mut bytes = Vec::new();
@@ -103,10 +108,11 @@ impl PageToken {
         Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
     }
 
-    /// The values of the ordering columns of the row after which the scan goes on.
+    /// The values of the ordering columns of the row after which the scan continues.
     ///
     /// # Errors
-    /// [`Error::PageToken`] when the token is of another table or scan, or of rows that the scan does not fix.
+    /// [`Error::PageToken`] if the token is of another table or scan, or of rows with other values in the fixed
+    /// columns.
     pub(crate) fn position(&self, scope: &Scope<'_>) -> Result<Vec<Value<'static>>> {
         let table = scope.table.name;
         if self.fingerprint != scope.fingerprint() {
@@ -123,7 +129,7 @@ impl PageToken {
     }
 }
 
-/// Whether YDB stores both alike: it spells a DyNumber in a way of its own.
+/// Whether YDB stores both in the same way: it changes the spelling of a DyNumber.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     left == right || ordered_bytes(std::slice::from_ref(left)) == ordered_bytes(std::slice::from_ref(right))
 }

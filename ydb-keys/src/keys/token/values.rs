@@ -1,15 +1,15 @@
 //! The ordering columns of a row as the bytes of a page token.
 //!
-//! The fingerprint fixes the columns' types, so the bytes carry none. A nullable column has a byte more in front: 0 for NULL,
-//! which ends it, 1 for a value. Numbers and times are little-endian at the width of the YDB type, a Bool is 0 or 1, a Decimal
-//! is its scaled integer in 16 bytes, a Uuid the 16 bytes of its text. Texts, bytes and DyNumbers follow their length: one byte
-//! up to 254, else 255 and the length in 4 bytes.
+//! The fingerprint covers the types of the columns, so the bytes do not contain them. A nullable column begins with one
+//! byte: 0 for NULL, with nothing after it, or 1. Numbers and times are little-endian at the width of the YDB type, a
+//! Bool is 0 or 1, a Decimal is its scaled integer in 16 bytes, a Uuid the 16 bytes of its text. Texts, bytes and
+//! DyNumbers are preceded by their length: one byte up to 254, otherwise 255 and the length in 4 bytes.
 
 use super::order::OrderColumn;
 use crate::error::ValueError;
 use crate::types::{Column, Value, YdbType, time_in_range};
 
-/// The length byte that says that the length follows in 4 bytes.
+/// The length byte after which the length follows in 4 bytes.
 const LONG: u8 = u8::MAX;
 
 /// Appends a value.
@@ -48,7 +48,7 @@ fn text(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend(bytes);
 }
 
-/// The values of all columns, or `None` when the bytes are not exactly what [`write`] makes of some.
+/// The values of all columns, or `None` if the bytes are not exactly what [`write`] writes for some values.
 pub(super) fn read_all(order: &[OrderColumn], bytes: &[u8]) -> Option<Vec<Value<'static>>> {
     let mut reader = Reader { rest: bytes };
     let values = order.iter().map(|column| reader.value(column)).collect::<Option<Vec<_>>>()?;
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether YDB has this value of the type: what a forged token says goes into a statement.
+/// Whether YDB has this value of the type: the values of a forged token become parameters of a statement.
 fn check(ty: YdbType, value: &Value<'_>) -> Result<(), ValueError> {
     match (ty, value) {
         _ if value.ydb_type() != Some(ty) => Err(value.unexpected(ty.name())),

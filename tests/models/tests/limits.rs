@@ -253,7 +253,7 @@ fn the_message_names_the_number_and_the_cure() {
     let error = page(u64::MAX, json!(1), "1").upsert().statement().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "table `pages`, column `counts`: the document has the number 18446744073709551615, and a JsonDocument keeps numbers as doubles, \
-         which would change it; store the number as a string, or make the column `Json` (`#[ydb(type = \"Json\")]`), which keeps the text"
+        "table `pages`, column `counts`: the document contains the number 18446744073709551615, which a JsonDocument would change, \
+         because it stores numbers as doubles; store the number as a string, or make the column `Json` (`#[ydb(type = \"Json\")]`), which keeps the text"
     );
 }

@@ -217,15 +217,15 @@ fn decoding_says_what_is_wrong_and_where() {
     );
     assert_eq!(
         message(|values| values[1] = Value::Utf8("old".into())),
-        "table `small`, column `status`: \"old\" is no variant of `Status`; expected one of new, in_progress, finished"
+        "table `small`, column `status`: \"old\" is not a variant of `Status`; expected one of new, in_progress, finished"
     );
     assert_eq!(
         message(|values| values[2] = Value::Int8(3)),
-        "table `small`, column `level`: 3 is no variant of `Level`; expected one of -1, 100"
+        "table `small`, column `level`: 3 is not a variant of `Level`; expected one of -1, 100"
     );
     assert!(
         message(|values| values[3] = Value::Json("{}".into()))
-            .starts_with("table `small`, column `settings`: the JSON does not fit: missing field `theme`")
+            .starts_with("table `small`, column `settings`: the JSON does not fit the field: missing field `theme`")
     );
     assert_eq!(message(|values| drop(values.pop())), "table `small`: the result has no column `settings`");
 }

@@ -29,7 +29,7 @@ pub(crate) enum Change<'a> {
         family: &'a str,
     },
     AddFamily(&'a FamilyDef),
-    /// What the definition says; what it leaves out stays as it is.
+    /// Sets what the definition has; everything else stays as it is.
     AlterFamily(&'a FamilyDef),
     AddIndex(IndexText<'a>),
     DropIndex(&'a str),

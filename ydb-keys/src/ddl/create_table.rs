@@ -20,8 +20,8 @@ impl Table {
     /// The table's `CREATE TABLE` statement: print it, or hand its text to the database.
     ///
     /// One statement, every identifier in backticks, the hash column first and then the fields as declared. With
-    /// `partitioning(...)` all settings of automatic partitioning are spelled out, for YDB resets the siblings
-    /// of a setting that is changed alone; without it none is.
+    /// `partitioning(...)` all settings of automatic partitioning are written out, because YDB resets the other ones
+    /// if only one is set; without it none is written.
     /// Syntax: [CREATE TABLE](https://ydb.tech/docs/en/yql/reference/syntax/create_table).
     ///
     /// ```
@@ -109,7 +109,8 @@ fn column_names<'a>(table: &Table, positions: &'a [usize]) -> impl Iterator<Item
     positions.iter().map(move |&i| columns[i].name)
 }
 
-/// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the default.
+/// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the
+/// default.
 pub(crate) struct Column<'a>(pub(crate) &'a ColumnDef);
 
 impl fmt::Display for Column<'_> {

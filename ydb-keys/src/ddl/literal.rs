@@ -6,7 +6,7 @@ use super::quote::{Bytes, Text};
 use crate::schema::{DefaultValue, KeyLiteral};
 use crate::types::YdbType;
 
-/// The literal of a `DEFAULT`, typed by suffix or constructor, for YDB converts nothing there.
+/// The literal of a `DEFAULT`, typed by suffix or constructor, because YDB does not convert it.
 pub(crate) struct DefaultLiteral(pub(crate) DefaultValue, pub(crate) YdbType);
 
 impl fmt::Display for DefaultLiteral {
@@ -14,7 +14,7 @@ impl fmt::Display for DefaultLiteral {
         let DefaultLiteral(value, ty) = *self;
         match (value, ty) {
             (DefaultValue::Bool(value), _) => write!(f, "{value}"),
-            // YQL reads the digits before the sign, and those of the least value are out of range.
+            // YQL reads the digits without the sign, and those of the least value are out of range.
             (DefaultValue::Int(value), _) if is_least(value, ty) => write!(f, "{}('{value}')", ty.name()),
             (DefaultValue::Int(value), _) => write!(f, "{value}{}", int_suffix(ty)),
             (DefaultValue::Bytes(bytes), _) => write!(f, "{}", Bytes(bytes)),

@@ -24,7 +24,8 @@ pub enum MigrationFormat {
 pub struct Migration {
     /// The name of the file, without a directory.
     pub file_name: String,
-    /// What the file says: one statement for each direction, for YDB takes a change of the schema alone in its request.
+    /// The contents of the file: one statement for each direction, because YDB runs only one schema change in a
+    /// request.
     pub text: String,
 }
 
@@ -61,12 +62,12 @@ impl CreateTable<'_> {
 }
 
 impl Migration {
-    /// The greatest number of a migration, for goose as for Flyway.
+    /// The greatest number of a migration for both goose and Flyway.
     const LAST: u64 = i64::MAX as u64;
 
-    /// The numbers behind the highest one among the names of files.
+    /// The numbers after the highest one among the file names.
     ///
-    /// Names count as goose and Flyway read them: `00003_x.sql`, `20240112115229_x.go`, `V3__x.sql`, `V3.1__x.sql`.
+    /// Names are read as goose and Flyway read them: `00003_x.sql`, `20240112115229_x.go`, `V3__x.sql`, `V3.1__x.sql`.
     ///
     /// ```
     /// use ydb_keys::Migration;
@@ -79,7 +80,7 @@ impl Migration {
         highest.saturating_add(1)..=Self::LAST
     }
 
-    /// Whether a file of that name is a migration that creates the same table, whatever its number and its format.
+    /// Whether a file with that name is a migration that creates the same table, whatever its number and format.
     pub fn is_same_as(&self, file_name: &str) -> bool {
         match (parse(&self.file_name), parse(file_name)) {
             (Some((_, this)), Some((_, other))) => this == other,
@@ -88,7 +89,7 @@ impl Migration {
     }
 }
 
-/// A name that every file system takes, and every tool: `create_dir_orders`.
+/// A name that every file system and every tool accepts: `create_dir_orders`.
 fn description(path: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     format!("create_{}", path.trim_start_matches('/').chars().map(plain).collect::<String>())
@@ -108,8 +109,8 @@ fn parse(file_name: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, description))
 }
 
-/// goose takes a file apart at semicolons unless it is told where a statement begins and ends. YDB refuses a change of the
-/// schema within a transaction.
+/// goose splits a file at semicolons unless markers say where a statement begins and ends. YDB refuses schema changes
+/// in a transaction.
 fn goose(create: &CreateTable<'_>) -> String {
     let marked = |statement: &str| format!("-- +goose StatementBegin\n{statement};\n-- +goose StatementEnd\n");
     let up = marked(&create.to_string());
@@ -120,8 +121,8 @@ fn goose(create: &CreateTable<'_>) -> String {
     format!("-- +goose NO TRANSACTION\n-- +goose Up\n{up}\n-- +goose Down\n{down}")
 }
 
-/// Flyway replaces `${..}` also within quotes, and does not know that a backslash can escape a quote; YQL reads the same
-/// characters from their codes.
+/// Flyway replaces `${..}` even inside quotes, and does not know that a backslash can escape a quote. So these
+/// characters are written as their codes, which YQL reads as the same text.
 fn for_flyway(statement: &str) -> String {
     let mut text = String::with_capacity(statement.len());
     let mut chars = statement.chars().peekable();

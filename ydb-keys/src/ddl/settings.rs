@@ -7,12 +7,12 @@ use crate::schema::{ByLoad, BySize, Form, Partitioning, SETTINGS, Setting, Store
 /// Megabytes at which YDB splits a partition by default.
 const DEFAULT_PARTITION_MB: u32 = 2048;
 
-/// The settings, one `KEY = value` each; empty where the table leaves everything to YDB.
+/// The settings, one `KEY = value` each; empty if the table leaves everything to YDB.
 pub(super) fn settings(table: &Table) -> Vec<String> {
     let mut out = Vec::new();
     match (table.store, table.partitioning) {
         (Store::Row, Some(partitioning)) => row_partitioning(&partitioning, &mut out),
-        // Of a column table YDB honours the fixed number of partitions only.
+        // For a column table YDB honours only the fixed number of partitions.
         (Store::Column, Some(Partitioning { min: Some(min), .. })) => {
             out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
         }
@@ -40,7 +40,7 @@ fn row_partitioning(partitioning: &Partitioning, out: &mut Vec<String>) {
     }
 }
 
-/// All settings of automatic partitioning together: setting one alone makes YDB reset its siblings.
+/// All settings of automatic partitioning together: YDB resets the other ones if only one is set.
 pub(crate) fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> Vec<String> {
     let mut out = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(partitioning.by_size != BySize::Off))];
     if let Some(size) = partition_megabytes(partitioning) {

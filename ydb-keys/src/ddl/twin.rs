@@ -9,9 +9,9 @@ use crate::types::YdbType;
 impl HashDef {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries.
     ///
-    /// It is never optional, so it stands as it is in `UPSERT INTO t SELECT <twin> AS hash_column, ... FROM t`.
-    /// The bytes are those of [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH`
-    /// counts bytes and is a `Uint32`, a `CAST` of a time gives its storage unit, `BITCAST` extends the sign.
+    /// It is never optional, so it can be used as it is in `UPSERT INTO t SELECT <twin> AS hash_column, ... FROM t`.
+    /// The bytes are those of [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH` counts bytes and is a
+    /// `Uint32`, a `CAST` of a time gives its stored integer, and `BITCAST` extends the sign.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -55,7 +55,8 @@ impl fmt::Display for HashExpression<'_> {
     }
 }
 
-/// The canonical bytes. A cast of a time to the integer that it is stored as cannot fail, so its result is not optional.
+/// The canonical bytes. A cast of a time to the integer that it is stored as cannot fail, so its result is not
+/// optional.
 fn write_bytes(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType, framed: bool) -> fmt::Result {
     let name = Name(name);
     match (ty, ty.stored_as()) {
@@ -67,7 +68,8 @@ fn write_bytes(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType, framed: bool
     }
 }
 
-/// The argument of a function over `Uint64`: unsigned integers widen by themselves, and signed ones would be optional in a CAST.
+/// The argument of a function over `Uint64`: unsigned integers widen by themselves, and signed ones would be optional
+/// in a CAST.
 fn write_number(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType) -> fmt::Result {
     let name = Name(name);
     let signed = ty.stored_as().and_then(YdbType::integer).is_some_and(|integer| integer.least < 0);

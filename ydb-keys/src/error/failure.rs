@@ -4,10 +4,10 @@ use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
 
-/// The operation whose rows are written or not one by one.
+/// The operation that may fail after writing some of its rows.
 pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 
-/// An operation that YDB refused, or that did not reach it: the client's error with what it happened to.
+/// An operation that YDB refused, or that did not reach YDB: the client's error, with the table and the operation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Failure {
@@ -17,7 +17,7 @@ pub struct Failure {
     pub operation: &'static str,
     /// The client's error.
     pub source: YdbError,
-    /// Whether a write may have been carried out all the same, whole or in part.
+    /// Whether the rows of a write, or some of them, may be written anyway.
     pub outcome_unknown: bool,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// What the client said, in one line.
+    /// The client's error, in one line.
     pub fn reason(&self) -> impl fmt::Display {
         Reason(&self.source)
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Reason<'_> {
             YdbError::TransportGRPCStatus(status) => write!(f, "gRPC {:?}: {}", status.code(), status.message()),
             YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => f.write_str(text),
             YdbError::Transport(text) => write!(f, "connection: {text}"),
-            YdbError::DeadlineExceeded => f.write_str("the timeout ended before the first attempt did"),
+            YdbError::DeadlineExceeded => f.write_str("timeout during the first attempt"),
             other => write!(f, "{other}"),
         }
     }

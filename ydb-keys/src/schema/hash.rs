@@ -4,7 +4,7 @@ use crate::hash::function::HashFunction;
 
 /// The hash column that leads a key: `#[ydb(primary_key(userhash = xxh3(userid), userid, ...))]`.
 ///
-/// The column is `Uint64 NOT NULL`. It is no field of the model: every write and every keyed read computes it.
+/// The column is `Uint64 NOT NULL`. It is not a field of the model: every write and every keyed read computes it.
 /// [`yql`](HashDef::yql) prints the expression that computes the same number in the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashDef {

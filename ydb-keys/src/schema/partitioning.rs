@@ -1,6 +1,7 @@
 //! How a table is split into partitions.
 
-/// The partitioning settings of a table. Settings that are `None` are left to YDB, see [`Table::create_table`](super::Table::create_table).
+/// The partitioning settings of a table. Settings that are `None` are left to YDB, see
+/// [`Table::create_table`](super::Table::create_table).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Partitioning {
     /// Whether and when partitions are split by size.
@@ -11,7 +12,7 @@ pub struct Partitioning {
     pub min: Option<u32>,
     /// The most partitions.
     pub max: Option<u32>,
-    /// This many partitions at first, cut evenly over the range of a leading Uint32 or Uint64.
+    /// The number of initial partitions, which divide the range of a leading Uint32 or Uint64 evenly.
     pub uniform: Option<u32>,
     /// The first keys of the partitions after the first one, ascending; each a prefix of the key.
     pub at_keys: &'static [&'static [KeyLiteral]],
@@ -59,7 +60,8 @@ impl Partitioning {
         at_keys: &[],
     };
 
-    /// The fewest partitions of a row table: as set, or as many as there are at first, so that YDB does not merge them at once.
+    /// The fewest partitions of a row table: as set, or as many as there are at first, so that YDB does not merge them
+    /// at once.
     pub const fn fewest(&self) -> u32 {
         match (self.min, self.uniform) {
             (Some(min), _) => min,

@@ -48,7 +48,7 @@ pub(crate) fn relative<'a>(database: &str, path: &'a str) -> &'a str {
         let below_root = path.strip_prefix('/')?.trim_start_matches('/');
         let inside = below_root.strip_prefix(database)?;
         let relative = inside.trim_start_matches('/');
-        // The database itself has no path inside, and `/local2` does not lie in `/local`.
+        // The database itself has no path inside it, and `/local2` is not inside `/local`.
         let is_inside = !relative.is_empty() && (database.is_empty() || relative.len() < inside.len());
         is_inside.then_some(relative)
     };

@@ -1,4 +1,4 @@
-//! Settings of a table beside its columns, key and partitioning.
+//! Settings of a table other than its columns, key and partitioning.
 
 /// How a table stores its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

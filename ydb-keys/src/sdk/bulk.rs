@@ -1,4 +1,4 @@
-//! The calls beside YQL: BulkUpsert and ReadRows.
+//! YDB's calls that bypass YQL: BulkUpsert and ReadRows.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -16,23 +16,25 @@ use super::table_access::{TableAccess, absolute};
 use crate::error::{BULK_UPSERT, Result};
 use crate::statements::{BulkUpsert, Limits, ReadRows, YdbTable};
 
-/// What one BulkUpsert carries: the 8 MB block that a column table takes in at once, and the rows that YDB's documentation advises.
+/// The limits of one BulkUpsert: the 8 MB block that a column table accepts, and the number of rows that YDB's
+/// documentation advises.
 const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
 
 impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
-    /// Writes the rows, outside of any transaction. Sort them by the key if you can.
+    /// Writes the rows outside of any transaction. Sort them by the key if you can.
     ///
-    /// `access` is the [`ydb::Client`]. Tasks that write side by side share it in an `Arc`.
+    /// `access` is the [`ydb::Client`]. Concurrent tasks can share it in an `Arc`.
     ///
-    /// Of several rows with one key in one request, row tables keep the last one. Column tables of older releases may keep any
-    /// (ydb issues 11380 and 11915): send each key once.
+    /// Of several rows with one key in one request, row tables keep the last one. Column tables of older releases may
+    /// keep any (ydb issues 11380 and 11915): send each key once.
     ///
-    /// Partitions write their rows independently of each other, so a request that fails may be written in part, whatever the error:
-    /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true of all that YDB answers. Write the rows again.
+    /// Partitions write independently, so a request that fails may be partly written, whatever the error:
+    /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true for every error from YDB. Write the rows again.
     ///
     /// # Errors
-    /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent; [`Error::Ydb`](crate::Error::Ydb); [`Error::PartlyWritten`](crate::Error::PartlyWritten) when a
-    /// request fails after others.
+    /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent;
+    /// [`Error::Ydb`](crate::Error::Ydb); [`Error::PartlyWritten`](crate::Error::PartlyWritten) if a request fails
+    /// after others.
     pub fn exec<'q>(self, access: &impl TableAccess) -> Call<'q, ()>
     where
         'a: 'q,
@@ -67,7 +69,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
 }
 
 impl<T: YdbTable> BulkUpsert<'_, T> {
-    /// The requests, and the rows of the first one: while all rows are looked at, these need not be looked at twice.
+    /// The requests, and the encoded rows of the first one, which need not be encoded twice.
     fn prepare(&self) -> Result<(Vec<Range<usize>>, Vec<ydb::Value>)> {
         let (members, mut first) = (Self::members(), Vec::with_capacity(self.rows.len().min(BULK.rows)));
         let parts = self.cut(BULK, |values| {
@@ -89,10 +91,11 @@ impl<T: YdbTable> BulkUpsert<'_, T> {
 }
 
 impl<T: YdbTable> ReadRows<T> {
-    /// Reads the rows that exist. Their order is not promised.
+    /// Reads the rows that exist. Their order is undefined.
     ///
-    /// Rows of one call may be of different moments: YDB reads each partition by itself, without a common snapshot. Where rows
-    /// must fit together, write [`get_many`](YdbTable::get_many), each request of which is a query with a snapshot.
+    /// The rows of one call may be of different moments: YDB reads each partition independently, without a common
+    /// snapshot. If rows must be consistent, use [`get_many`](YdbTable::get_many): each of its requests is a query with
+    /// a snapshot.
     ///
     /// `access` is the [`ydb::Client`].
     ///
@@ -122,7 +125,7 @@ impl<T: YdbTable> ReadRows<T> {
                         }
                         match call.await {
                             Ok(set) => found.append(&mut rows(set)?),
-                            // All rows of a request come back in one message, whose size only the server knows before.
+                            // All rows of a request come back in one message, whose size is not known in advance.
                             Err(error) if is_too_large(&error) && part.len() > 1 => {
                                 let middle = part.start + part.len() / 2;
                                 parts.extend([middle..part.end, part.start..middle]);
@@ -143,7 +146,7 @@ impl<T: YdbTable> ReadRows<T> {
     }
 }
 
-/// The answer was larger than the 64 MB that the client takes.
+/// Whether the answer was larger than the 64 MB that the client accepts.
 fn is_too_large(error: &YdbError) -> bool {
     has_grpc_code(error, &[grpc::OUT_OF_RANGE])
 }

@@ -1,4 +1,4 @@
-//! A call that is about to be made: its options, its span, and the future that makes it.
+//! A call before it is made: its options, its span, and the future that makes it.
 
 use std::fmt;
 use std::future::IntoFuture;
@@ -41,9 +41,9 @@ impl Options {
 
 /// An operation that runs when it is awaited.
 ///
-/// When a call is dropped before it is done (`select!`, a timeout of your own), YDB may run its statement all the same. Inside a
-/// transaction a later commit then includes it: return an error from the closure of `retry_tx` after you have dropped a call, which
-/// rolls the transaction back. [`timeout`](Call::timeout) has the same effect, and ends with an error already.
+/// If you drop a call before it is done (`select!`, a timeout of your own), YDB may run its statement anyway, and
+/// inside a transaction a later commit includes it. In that case return an error from the closure of `retry_tx`, which
+/// rolls the transaction back. After [`timeout`](Call::timeout) the same is true, but you get an error already.
 ///
 /// ```no_run
 /// # use std::time::Duration;
@@ -68,7 +68,7 @@ pub struct Call<'q, R, K = AnyTimes> {
 type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>;
 
 impl<'q, R: 'q, K> Call<'q, R, K> {
-    /// A call whose preparation may have failed, which the caller learns when the call is awaited.
+    /// A call whose preparation may have failed; the error is returned when the call is awaited.
     pub(super) fn new<F, Fut>(operation: Operation, idempotent: bool, run: Result<F>) -> Self
     where
         F: FnOnce(Operation, Options) -> Fut + Send + 'q,
@@ -84,7 +84,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         Call { operation, options, run, times: PhantomData }
     }
 
-    /// The mode that the operation needs, or why it cannot have it.
+    /// The mode that the operation needs, or why it is not available.
     pub(super) fn with_mode(mut self, mode: Result<Option<TxMode>>) -> Self {
         match mode {
             Ok(mode) => self.options.tx_mode = mode,
@@ -93,21 +93,21 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// The time that the whole operation may take, all attempts and pauses between them counted.
+    /// The time that the whole operation may take, including all attempts and the pauses between them.
     ///
-    /// Without it the client tries until an error that no further attempt can cure.
+    /// Without a timeout the client retries until an error that a retry cannot cure.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
         self
     }
 
-    /// Whether the client may also repeat the operation after an error that leaves open whether it was done, such as a broken
-    /// connection.
+    /// Whether the client may also repeat the operation after an error that does not say whether it was done, such as a
+    /// broken connection.
     ///
-    /// Reads, bulk upserts and `read_rows` are idempotent from the start, other writes are not: an upsert that is repeated may
-    /// overwrite what another client wrote in between. Inside a transaction it has no effect: set it on `retry_tx`.
+    /// Reads, bulk upserts and `read_rows` are idempotent by default. Other writes are not: a repeated upsert may
+    /// overwrite what another client wrote in between. Inside a transaction this has no effect: set it on `retry_tx`.
     ///
-    /// An insert is done once. Repeated it would meet its own row, and fail although it is written:
+    /// An insert cannot be idempotent. Repeated, it would fail on its own row although the row is written:
     ///
     /// ```compile_fail,E0277
     /// # use ydb_keys::YdbTable;
@@ -120,7 +120,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # }
     /// ```
     ///
-    /// The same holds of a `retry_tx` that is idempotent and has inserts: there nothing refuses it.
+    /// The same is true of an idempotent `retry_tx` with inserts, but the compiler cannot refuse that.
     pub fn idempotent(mut self, idempotent: bool) -> Self
     where
         K: Repeatable,
@@ -129,16 +129,18 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the transaction's mode holds.
+    /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the mode of the
+    /// transaction applies.
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
         self.options.tx_mode = Some(mode);
         self
     }
 
-    /// Commits the transaction together with this operation, its last one; by itself an operation is committed anyway.
+    /// Commits the transaction together with this operation, its last one. Outside of a transaction every operation is
+    /// committed anyway.
     ///
-    /// It saves a request, and more: the client repeats a transaction whose statement was ABORTED by a conflict, but not one whose
-    /// separate commit was: that fails although it could be tried again.
+    /// Always end `retry_tx` with it: the client retries a transaction if a statement is ABORTED by a conflict, but not
+    /// if a separate commit is. It also saves a request.
     pub fn with_commit(mut self) -> Self {
         self.options.commit = true;
         self

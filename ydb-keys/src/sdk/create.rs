@@ -16,11 +16,11 @@ use crate::statements::TEXT_LIMIT;
 impl CreateTable<'_> {
     /// Creates the table.
     ///
-    /// YDB runs no DDL inside of transactions: `executor` is the [`QueryClient`].
+    /// YDB runs no DDL inside transactions, so `executor` is the [`QueryClient`].
     ///
     /// # Errors
     /// [`Error::Ydb`], also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
-    /// [`Error::TextTooLong`], for YDB counts the text of DDL too.
+    /// [`Error::TextTooLong`], because YDB's limit applies to DDL too.
     pub fn exec<'q>(self, executor: &'q mut QueryClient) -> Call<'q, ()> {
         let operation = Operation::new(self.table().name, self.path().to_owned().into(), "create_table");
         let request = prepare(&operation, self.to_string());

@@ -14,7 +14,8 @@ pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     set.rows().map(|row| decoder.row(row)).collect()
 }
 
-/// All rows of a result, and the last one's values of some columns, which come after those of the rows or are among them.
+/// All rows of a result, and the last one's values of some columns, which come after those of the rows or are among
+/// them.
 pub(super) fn rows_and_last<R: YdbRow>(
     set: ResultSet,
     columns: &[&'static ColumnDef],
@@ -69,20 +70,22 @@ pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
     Decoder::of::<R>().row(row).map_err(YdbError::from)
 }
 
-/// Decodes the rows of one result. Little of it is generic: every model of a program has its own copy of that.
+/// Decodes the rows of one result. Little of it is generic, because every model of a program gets its own copy of
+/// generic code.
 ///
-/// The client does not say at which position a column is, but a value taken by name is then missing at its position. So the first row is
-/// read by name, which proves that every column is there; the second one shows whether they stand in the order of the struct, as
-/// they do in the library's own statements; and if so, all others are read by position.
+/// The client does not reveal the position of a column. But a value that is taken by name is afterwards missing at its
+/// position. So the first row is read by name, which proves that every column exists. The second row shows whether the
+/// columns are in the order of the struct, as they are in the library's own statements. If so, all other rows are read
+/// by position.
 struct Decoder {
     name: &'static str,
     columns: &'static [ColumnDef],
     state: Columns,
-    /// A value that was taken while the position of another was tried.
+    /// A value that was taken while trying the position of another one.
     displaced: Option<ydb::Value>,
 }
 
-/// What is known of the columns of a result.
+/// What is known about the columns of a result.
 #[derive(Clone, Copy)]
 enum Columns {
     Unknown,
@@ -151,7 +154,7 @@ fn typed(owner: &'static str, column: &'static str, value: YdbResult<ydb::Value>
     }
 }
 
-/// The client gives one error for a column that is not there and another for a value that it cannot read, both as texts.
+/// The client returns one error for a missing column and another for a value that it cannot read, both as texts.
 #[cold]
 fn missing(owner: &'static str, column: &'static str, error: &YdbError) -> Error {
     match error {

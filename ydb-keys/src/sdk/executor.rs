@@ -8,16 +8,17 @@ use ydb::{QueryClient, ResultSet, Transaction, YdbResult};
 use super::call::Options;
 use super::params::Request;
 
-/// What runs operations: a [`ydb::QueryClient`], or a [`ydb::Transaction`] inside [`retry_tx`](ydb::QueryClient::retry_tx).
+/// What runs operations: a [`ydb::QueryClient`], or a [`ydb::Transaction`] inside
+/// [`retry_tx`](ydb::QueryClient::retry_tx).
 ///
 /// These are the two that implement the client's own [`ydb::QueryExecutor`].
 #[diagnostic::on_unimplemented(
-    message = "not_an_executor: `{Self}` runs no statements",
+    message = "not_an_executor: `{Self}` cannot run statements",
     label = "expected a `ydb::QueryClient` or a `ydb::Transaction`",
     note = "take one from the client, `let mut q = client.query_client();`, and pass `&mut q`; inside `retry_tx` pass its `tx`"
 )]
 pub trait Executor: sealed::Sealed + Send {
-    /// Whether what is written is written with a transaction of the user's.
+    /// Whether writes belong to a transaction of the user's.
     #[doc(hidden)]
     const IN_TRANSACTION: bool;
 
@@ -28,8 +29,8 @@ pub trait Executor: sealed::Sealed + Send {
     fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>>;
 }
 
-// One implementation for each, none of it generic: the client's futures nest so deep that a crate in which they are instantiated
-// needs a higher `recursion_limit`, and that crate shall be this one.
+// One implementation for each, without generics: the client's futures are so deeply nested that the crate that
+// instantiates them needs a higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
 macro_rules! executor {
     ($executor:ty, $in_transaction:literal) => {
         impl Executor for $executor {

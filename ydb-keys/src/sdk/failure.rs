@@ -1,4 +1,4 @@
-//! What the client's errors mean to an operation, and what the library's errors mean to the client's retries.
+//! What the client's errors mean for an operation, and what the library's errors mean for the client's retries.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::error::{Error, Failure};
 use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
 
-/// Which operation runs, and on which table; what spans and errors name.
+/// Which operation runs on which table, for spans and errors.
 #[derive(Clone, Debug)]
 pub(super) struct Operation {
     /// The path in the model, which errors about values name.
@@ -21,7 +21,7 @@ pub(super) struct Operation {
     pub(super) name: &'static str,
     /// The unique indexes of the table.
     unique: Vec<&'static str>,
-    /// Whether the writes of a transaction come before it.
+    /// Whether it belongs to a transaction, which may have earlier writes.
     in_transaction: bool,
 }
 
@@ -34,7 +34,7 @@ impl Operation {
         Operation { unique: unique.map(|index| index.name).collect(), ..Operation::new(model, table, name) }
     }
 
-    /// An operation that meets no other rows.
+    /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
         Operation { model, table, name, unique: Vec::new(), in_transaction: false }
     }
@@ -54,20 +54,20 @@ impl Operation {
         )
     }
 
-    /// The error of the client, with what it happened to.
+    /// The client's error, with the operation and the table.
     #[cold]
     pub(super) fn failed(&self, source: YdbError) -> Error {
         self.refused(None, source)
     }
 
-    /// The same of an insert, whose key the error names.
+    /// The same for an insert, whose key the error names.
     #[cold]
     pub(super) fn insert_failed(&self, key: String, source: YdbError) -> Error {
         self.refused(Some(key), source)
     }
 
-    /// The same of a bulk upsert, of which some rows may be written whatever the answer is: partitions write and answer one by one,
-    /// any of them may refuse (`TEvUploadRowsResponse`), and the client may have sent the request before.
+    /// The same for a bulk upsert. Some of its rows may be written whatever the answer is: partitions write and answer
+    /// independently, each may refuse (`TEvUploadRowsResponse`), and the client may have sent the request before.
     #[cold]
     pub(super) fn bulk_failed(&self, source: YdbError) -> Error {
         Error::Ydb(Box::new(Failure { outcome_unknown: true, ..self.failure(source) }))
@@ -87,11 +87,11 @@ impl Operation {
     }
 }
 
-/// Whether a transaction failed because a key, or a value of a unique index, exists already.
+/// Whether a transaction failed because a key, or values of a unique index, already exist.
 ///
-/// YDB may report the conflict of an insert as late as at the commit. A commit that `retry_tx` makes itself, after your closure,
-/// fails with an error of the client's: ask this function about it. It knows [`Error::AlreadyExists`] too, which the operations of
-/// models fail with.
+/// YDB may report the conflict of an insert as late as at the commit. If the commit that `retry_tx` makes after your
+/// closure fails, you get an error of the client, which this function recognizes. It also recognizes
+/// [`Error::AlreadyExists`], the error of a model's operations.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -123,10 +123,10 @@ pub fn is_already_exists(error: &YdbOrCustomerError) -> bool {
 }
 
 impl Error {
-    /// Whether a write may have been carried out although it failed: the connection broke, or the answer did not come in time. A bulk
-    /// upsert that failed always may be carried out in part.
+    /// Whether a failed write may have been written anyway, because the connection broke or the answer came too late.
+    /// After a failed bulk upsert, some of the rows may always be written.
     ///
-    /// Read the row before you write it again, unless the write may be repeated.
+    /// Read the row before you write it again, unless writing it twice is harmless.
     pub fn is_outcome_unknown(&self) -> bool {
         match self {
             Error::PartlyWritten { unknown, .. } => *unknown,
@@ -135,8 +135,8 @@ impl Error {
         }
     }
 
-    /// Whether an insert met its key, or a write a value of a unique index: [`Error::AlreadyExists`], also as what stopped a write of
-    /// many rows.
+    /// Whether the key of an insert, or the values of a write in a unique index, already exist:
+    /// [`Error::AlreadyExists`], also as the reason why a write of many rows stopped.
     pub fn is_already_exists(&self) -> bool {
         match self {
             Error::AlreadyExists { .. } => true,
@@ -145,7 +145,7 @@ impl Error {
         }
     }
 
-    /// The client's error behind this one, if there is one.
+    /// The client's error that caused this one, if there is one.
     pub fn ydb_error(&self) -> Option<&YdbError> {
         match self {
             Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => Some(&failure.source),
@@ -155,19 +155,19 @@ impl Error {
     }
 }
 
-/// For `?` inside `retry_tx`: what the client would try again after its own error, it tries again after ours.
+/// For `?` inside `retry_tx`: the client retries after our errors whenever it would retry after its own.
 impl From<Error> for YdbOrCustomerError {
     fn from(error: Error) -> Self {
         match error {
             Error::Ydb(failure) => YdbOrCustomerError::YDB(failure.source),
             Error::PartlyWritten { source, .. } => YdbOrCustomerError::from(*source),
-            // Not wrapped by `from_err`, which boxes it once more and so hides its type from a downcast.
+            // Not `from_err`, which boxes the error again and so hides its type from a downcast.
             error => YdbOrCustomerError::Customer(Arc::new(error)),
         }
     }
 }
 
-/// For code whose errors are the client's: a failure becomes its source, anything else a text.
+/// For code that returns the client's errors: a failure becomes its source, any other error a text.
 impl From<Error> for YdbError {
     fn from(error: Error) -> Self {
         match error {

@@ -1,4 +1,9 @@
-//! Many rows or keys in as many requests as they need.
+//! Many rows or keys, in as many requests as they need (`statements/batch.rs`).
+//!
+//! The requests run one after the other and share the timeout of the call. The client retries each request by its own
+//! rules: reads whenever it may help, writes only after errors that prove that nothing was written, unless the call is
+//! `idempotent`. If a request finally fails, the ones before it are written, which `Error::PartlyWritten` reports;
+//! inside a transaction the whole transaction fails instead. `with_commit()` applies to the last request.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -15,15 +20,15 @@ use crate::error::{Error, Result};
 use crate::keys::{YdbKey, encode_key, show_values};
 use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, Verb, WriteMany, YdbRow, YdbTable};
 
-/// Writes by `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
+/// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
 const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
-/// Reads by a list of keys, whose rows come back in one result.
+/// Reads by a list of keys, whose rows are returned in one result.
 pub(super) const READS: Limits = Limits { rows: 1_000, bytes: 16 << 20 };
 
 impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
-    /// Reads the rows that exist, in requests of at most 1,000 keys. Their order is not promised.
+    /// Reads the rows that exist, in requests of at most 1,000 keys. Their order is undefined.
     ///
-    /// The rows of one request are of one moment. Inside a transaction all requests see the same state of the table.
+    /// Each request sees the table at one moment. Inside a transaction all requests see the same state.
     ///
     /// # Errors
     /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
@@ -53,15 +58,17 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
 }
 
 impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
-    /// Writes the rows, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a transaction they
-    /// are all written or none.
+    /// Writes the rows in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a
+    /// transaction all of them are written or none.
     ///
-    /// Of several rows with one key, row tables keep the last one. Column tables of older releases may keep any (ydb issues 11380 and
-    /// 11915), and with a unique index YDB may refuse them (23122): give each key once. An insert of two such rows is refused.
+    /// Of several rows with one key, row tables keep the last one. Column tables of older releases may keep any (ydb
+    /// issues 11380 and 11915), and with a unique index YDB may refuse them (23122): pass each key once. YDB refuses an
+    /// insert of two such rows.
     ///
     /// # Errors
-    /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] when an insert meets a
-    /// key, or a write a value of a unique index; [`Error::Ydb`]; [`Error::PartlyWritten`] when a request fails after others.
+    /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] if the key
+    /// of an insert, or the values of a write in a unique index, already exist; [`Error::Ydb`];
+    /// [`Error::PartlyWritten`] if a request fails after others.
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, (), K>
     where
         'a: 'q,
@@ -82,12 +89,12 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
 }
 
 impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
-    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a
-    /// transaction they are all changed or none.
+    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own;
+    /// inside a transaction all of them are changed or none.
     ///
     /// # Errors
-    /// Those of [`UpdateMany::statement`], for any row and before anything is sent; [`Error::Ydb`]; [`Error::PartlyWritten`] when a
-    /// request fails after others.
+    /// Those of [`UpdateMany::statement`], for any row and before anything is sent; [`Error::Ydb`];
+    /// [`Error::PartlyWritten`] when a request fails after others.
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
     where
         'a: 'q,
@@ -100,12 +107,12 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
 }
 
 impl<T: YdbTable> DeleteMany<T> {
-    /// Deletes the rows, in requests of at most 10,000 keys, each a transaction of its own; inside a transaction they are all
-    /// deleted or none.
+    /// Deletes the rows in requests of at most 10,000 keys, each a transaction of its own; inside a transaction all of
+    /// them are deleted or none.
     ///
     /// # Errors
-    /// Those of [`DeleteMany::statement`], for any key and before anything is sent; [`Error::Ydb`]; [`Error::PartlyWritten`] when a
-    /// request fails after others.
+    /// Those of [`DeleteMany::statement`], for any key and before anything is sent; [`Error::Ydb`];
+    /// [`Error::PartlyWritten`] when a request fails after others.
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
     where
         T::Key: Send,
@@ -117,7 +124,7 @@ impl<T: YdbTable> DeleteMany<T> {
     }
 }
 
-/// What is to be sent in several requests.
+/// Rows that are sent in several requests.
 struct Batch {
     operation: Operation,
     rows: usize,
@@ -140,7 +147,7 @@ fn execute_many<'q, Q: Executor, K>(
                     let last = part.end == rows;
                     if let Err(error) = executor.execute(request, options.part(start, last)).await {
                         let error = failed(&operation, part.clone(), error);
-                        // A transaction is written whole or not at all.
+                        // A transaction is written completely or not at all.
                         return Err(match Q::IN_TRANSACTION {
                             true => error,
                             false => operation.stopped(part, rows, error),
@@ -167,7 +174,7 @@ fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> Stri
 }
 
 impl Options {
-    /// The options for one request of several, which share the time; the last one commits, if any does.
+    /// The options for one of several requests. They share the timeout; the last one commits, if the call does.
     pub(super) fn part(self, start: Instant, last: bool) -> Self {
         let timeout = self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
         Options { timeout, commit: self.commit && last, ..self }
@@ -175,7 +182,7 @@ impl Options {
 }
 
 impl Operation {
-    /// The error of a request, with what the requests before it have done.
+    /// The error of a request, with the rows that the requests before it have written.
     #[cold]
     pub(super) fn stopped(&self, failed: Range<usize>, total: usize, source: Error) -> Error {
         if failed.start == 0 {

@@ -10,7 +10,7 @@ use crate::error::{Error, Result, ValueError};
 use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement};
 use crate::types::Value;
 
-/// A statement that is ready to be sent: nothing in it borrows from a model.
+/// A statement ready to be sent. It borrows nothing from a model.
 pub struct Request {
     pub(crate) text: String,
     pub(crate) params: HashMap<String, SdkValue>,
@@ -21,7 +21,7 @@ impl Request {
         Request::new(operation.model, statement?)
     }
 
-    /// `table` is what an error about a value names.
+    /// `table` is named in errors about values.
     pub(crate) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
         let text = statement.text().to_owned();
         let mut params = HashMap::with_capacity(statement.params().len());
@@ -36,7 +36,7 @@ impl Request {
                     let list = SdkValue::list_from(example_row(table, members)?, rows);
                     list.map_err(|error| failed(ValueError::invalid(error)))?
                 }
-                _ => return Err(failed(ValueError::invalid("the value is not of the declared shape"))),
+                _ => return Err(failed(ValueError::invalid("the value does not have the declared shape"))),
             };
             params.insert(name.clone(), value);
             Ok(())
@@ -51,10 +51,10 @@ pub(crate) fn row_to_sdk<'v>(
     members: &[Member],
     row: impl IntoIterator<Item = Value<'v>>,
 ) -> Result<SdkValue> {
-    // Not collected: a `Result` hides how many there are.
+    // Not collected: `Result`'s collect does not know the length.
     let mut fields = Vec::with_capacity(members.len());
     for (member, value) in members.iter().zip(row) {
-        // No `map_err`, which moves the value once more.
+        // Not `map_err`, which would move the value again.
         match to_sdk(value, member.ty, member.optional) {
             Ok(value) => fields.push((member.name.to_owned(), value)),
             Err(error) => return Err(Error::in_column(table, member.name, error)),
@@ -63,7 +63,7 @@ pub(crate) fn row_to_sdk<'v>(
     Ok(SdkValue::struct_from_fields(fields))
 }
 
-/// A row that shows the client the type of a list that may be empty.
+/// A row from which the client learns the type of a list, which may be empty.
 fn example_row(table: &'static str, members: &[Member]) -> Result<SdkValue> {
     let fields = members.iter().map(|member| {
         let value = match member.optional {

@@ -8,17 +8,18 @@ use super::send::{execute, query};
 use crate::statements::{Delete, Exists, Get, Update, YdbRow, YdbTable};
 
 impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
-    /// Reads the row, `None` if there is none with this key.
+    /// Reads the row, or `None` if the key does not exist.
     ///
     /// # Errors
-    /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](crate::Error::Ydb).
+    /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
+    /// [`Error::Ydb`](crate::Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
         query(executor, Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
     }
 }
 
 impl<T: YdbTable> Exists<T> {
-    /// Looks for the row; its columns are not sent.
+    /// Whether the row exists.
     ///
     /// # Errors
     /// As [`Exists::statement`]; [`Error::Ydb`](crate::Error::Ydb).
@@ -29,7 +30,7 @@ impl<T: YdbTable> Exists<T> {
 }
 
 impl<T: YdbTable> Update<T> {
-    /// Changes the row. A row that does not exist is not made, and is not an error.
+    /// Changes the row. If it does not exist, it is not created, and that is not an error.
     ///
     /// # Errors
     /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb).

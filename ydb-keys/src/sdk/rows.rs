@@ -25,7 +25,8 @@ const BATCH: u64 = 5_000;
 
 /// The rows of a scan, read in batches as they are taken; from `stream`.
 ///
-/// Take them with [`try_next`](Rows::try_next), or as a [`Stream`] of the crate `futures`. After an error it ends.
+/// Take them with [`try_next`](Rows::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an
+/// error.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -83,7 +84,7 @@ impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
         }
     }
 
-    /// The time that each batch may take, all attempts and pauses between them counted.
+    /// The time that each batch may take, including all attempts and the pauses between them.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
         self

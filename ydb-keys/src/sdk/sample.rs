@@ -8,15 +8,15 @@ use crate::ddl::Name;
 use crate::schema::{HashDef, Table};
 use crate::types::Value;
 
-/// How many rows are compared where nobody says how many.
+/// How many rows are compared by default.
 pub(crate) const SAMPLE_ROWS: u64 = 1000;
 
-/// What was seen of some rows.
+/// The result of a comparison.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
-    /// Rows looked at.
+    /// Rows compared.
     pub(crate) rows: u64,
-    /// Rows among them whose hash column holds another number than the model computes.
+    /// How many of them have another hash than the model computes.
     pub(crate) differing: u64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn sample<'c>(
 }
 
 fn statement(table: &Table, hash: &HashDef, path: &str, rows: u64) -> String {
-    // A hash that is NULL is none.
+    // NULL in the hash column counts as a difference.
     format!(
         "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` \
          FROM (SELECT COALESCE({column} != {twin}, true) AS `differs` FROM {path} LIMIT {rows})",

@@ -1,4 +1,4 @@
-//! Reads of stretches of a table: all at once, the first row, or in batches.
+//! Reads of a range of a table: all rows at once, the first row, or in batches.
 
 use ydb::TxMode;
 
@@ -16,7 +16,8 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// Reads all rows into memory, in key order. [`stream`](Self::stream) reads any number of them.
     ///
     /// # Errors
-    /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](Error::Ydb).
+    /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
+    /// [`Error::Ydb`](Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Vec<R>> {
         let call = query(executor, self.scan.operation("scan"), self.statement(), rows::<R>);
         self.scan.with_mode::<Q, _>(call)
@@ -31,10 +32,11 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
         self.scan.with_mode::<Q, _>(call)
     }
 
-    /// Reads the rows in batches, each with a statement of its own that goes on where the one before ended.
+    /// Reads the rows in batches. Each batch is a statement of its own that continues where the one before ended.
     ///
-    /// Memory holds one batch. Outside of a transaction each batch sees the table as it is when it is read; inside of one all of
-    /// them see the same state. A row is never given twice, and no row is left out that is there all the time.
+    /// Memory holds one batch. Outside of a transaction each batch sees the table as it is when the batch is read;
+    /// inside a transaction all batches see the same state. No row is returned twice, and every row that exists the
+    /// whole time is returned.
     ///
     /// The executor is borrowed until the stream is dropped.
     pub fn stream<'q, Q: Executor>(self, executor: &'q mut Q) -> Rows<'q, Q, T, R> {
@@ -74,7 +76,8 @@ impl<T: YdbTable + Send> Paged<T> {
     /// Reads the page.
     ///
     /// # Errors
-    /// As [`Paged::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`](Error::Ydb).
+    /// As [`Paged::statement`]; a column that is missing, of another type or unexpectedly NULL;
+    /// [`Error::Ydb`](Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Page<T>> {
         let (operation, mode, statement) = (self.scan.operation("page"), self.scan.mode::<Q>(), self.statement());
         query(executor, operation, statement, move |set| self.page(rows(set)?)).with_mode(mode)
@@ -82,7 +85,7 @@ impl<T: YdbTable + Send> Paged<T> {
 }
 
 impl<T: YdbTable> DeleteRange<T> {
-    /// Deletes the rows, in one transaction: a stretch of many thousands is better deleted in parts.
+    /// Deletes the rows in one transaction. Delete many thousands of rows in parts.
     ///
     /// # Errors
     /// As [`DeleteRange::statement`]; [`Error::Ydb`](Error::Ydb).
@@ -96,7 +99,7 @@ impl<T: YdbTable> Scan<T> {
         Operation::at::<T>(&self.location, name)
     }
 
-    /// YDB reads async indexes in the mode Stale Read Only, which no transaction has.
+    /// YDB reads async indexes only in the mode Stale Read Only, which transactions do not have.
     pub(super) fn mode<Q: Executor>(&self) -> Result<Option<TxMode>, Error> {
         match self.query.async_index() {
             Some(index) if Q::IN_TRANSACTION => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),

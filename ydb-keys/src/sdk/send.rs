@@ -9,7 +9,7 @@ use super::params::Request;
 use crate::error::{Error, Result};
 use crate::statements::Statement;
 
-/// A read: one result, which `decode` turns into what is asked for.
+/// A read: one result, which `decode` decodes.
 pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
     executor: &'q mut Q,
     operation: Operation,
@@ -19,7 +19,7 @@ pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
     returning(executor, operation, statement, Operation::failed, decode).idempotent(true)
 }
 
-/// A write that returns something; `failed` says what the client's error means.
+/// A write that returns rows; `failed` turns the client's error into ours.
 pub(super) fn returning<'q, Q: Executor, R: Send + 'q, K>(
     executor: &'q mut Q,
     operation: Operation,
@@ -36,7 +36,7 @@ pub(super) fn returning<'q, Q: Executor, R: Send + 'q, K>(
     Call::new(operation.within(Q::IN_TRANSACTION), false, run)
 }
 
-/// A write that returns nothing, and what to give when it is done.
+/// A write that returns no rows; `done` makes the result of the call.
 pub(super) fn execute<'q, Q: Executor, R: Send + 'q, K>(
     executor: &'q mut Q,
     operation: Operation,

@@ -1,4 +1,4 @@
-//! Every code of YDB's that the library looks at, by name: statuses, issues, and gRPC's codes.
+//! Every code that the library looks at, by name: YDB's statuses and issues, and gRPC's codes.
 
 use ydb::{YdbError, YdbIssue};
 
@@ -22,9 +22,9 @@ pub(crate) const SESSION_BUSY: i32 = 400_190;
 
 /// Codes of issues, from YDB's `issue_id.proto`.
 pub(crate) mod issue {
-    /// KIKIMR_CONSTRAINT_VIOLATION: a key, or a value of a unique index, exists already.
+    /// KIKIMR_CONSTRAINT_VIOLATION: a key, or the values of a unique index, already exist.
     pub(crate) const CONSTRAINT_VIOLATION: u32 = 2012;
-    /// KIKIMR_PRECONDITION_FAILED: the same, or something else: see the text.
+    /// KIKIMR_PRECONDITION_FAILED: the same or another error, depending on the text.
     pub(crate) const PRECONDITION_FAILED: u32 = 2029;
 }
 
@@ -52,13 +52,13 @@ pub(crate) fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
     matches!(error, YdbError::TransportGRPCStatus(status) if codes.contains(&(status.code() as i32)))
 }
 
-/// What YDB says of a key, and of a value of a unique index, that exists already.
+/// YDB's text for an existing key and for existing values of a unique index.
 const EXISTS: &str = "Conflict with existing key";
 
-/// Whether a write met a key, or a value of a unique index, that exists already.
+/// Whether a write conflicts with an existing key, or with existing values of a unique index.
 ///
-/// YDB says so with issue 2012, or with issue 2029 and a text; 2029 with another text, such as "Missing key column", is something
-/// else (kqp_buffer_lookup_actor.cpp).
+/// YDB reports that with issue 2012, or with issue 2029 and a text. Issue 2029 with another text, such as "Missing key
+/// column", is a different error (kqp_buffer_lookup_actor.cpp).
 pub(crate) fn is_conflict(error: &YdbError) -> bool {
     fn exists(issue: &YdbIssue) -> bool {
         issue.message.contains(EXISTS) || issue.issues.iter().any(exists)
@@ -74,7 +74,7 @@ pub(crate) fn is_conflict(error: &YdbError) -> bool {
         if status.operation_status == PRECONDITION_FAILED && status.issues.iter().any(conflicts))
 }
 
-/// Whether a statement may have been carried out although the client was answered that it failed.
+/// Whether YDB may have run the statement although the client got an error.
 pub(crate) fn is_unknown(error: &YdbError) -> bool {
     use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};
     has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED])
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn other_preconditions_are_none() {
         let missing = issue(2029, "Missing key column in input: id for table: /local/orders", vec![]);
-        // The same words below another code are somebody else's.
+        // The same words under another code are a different error.
         let other = issue(1030, "Type annotation", vec![issue(1030, "Conflict with existing key.", vec![])]);
         for issues in [vec![missing], vec![other], vec![]] {
             assert!(!is_conflict(&refused(PRECONDITION_FAILED, issues.clone())), "{issues:?}");

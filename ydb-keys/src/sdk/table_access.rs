@@ -1,12 +1,12 @@
-//! The client of BulkUpsert and ReadRows, which name tables by absolute paths.
+//! The client for BulkUpsert and ReadRows, which need absolute paths.
 
 use ydb::{Client, TableClient};
 
 use crate::error::{Error, Result};
 use crate::schema::path;
 
-/// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed by an
-/// absolute path: `Order::below(client.database())`.
+/// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
+/// by an absolute path: `Order::below(client.database())`.
 pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]
     fn table_client(&self) -> TableClient;

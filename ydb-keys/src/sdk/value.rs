@@ -17,7 +17,7 @@ pub(super) fn to_sdk(value: Value<'_>, ty: YdbType, optional: bool) -> Result<Sd
     if optional { nullable(value, ty) } else { plain(value) }
 }
 
-/// The client takes the commonest types for an optional as they are; the others need an example.
+/// The client makes optionals of the most common types directly; for the others it needs an example.
 fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
     Ok(match value {
         Value::Null => return optional_of(ty, None),
@@ -48,7 +48,6 @@ fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
         Value::Float(x) => SdkValue::Float(x),
         Value::Double(x) => SdkValue::Double(x),
         Value::Decimal(x) => SdkValue::Decimal(decimal_to_sdk(x)?),
-        // The client has no such type.
         Value::DyNumber(_) => return Err(no_dy_number()),
         Value::String(x) => SdkValue::Bytes(x.into_owned().into()),
         Value::Utf8(x) => SdkValue::Text(x.into_owned()),
@@ -92,7 +91,8 @@ impl From<Typed> for SdkValue {
     }
 }
 
-/// The client's only public way to an optional is `From<Option<impl Default>>`, whose default must know precision and scale.
+/// The client's only public way to make an optional is `From<Option<impl Default>>`, whose default must know precision
+/// and scale.
 fn optional_of(ty: YdbType, value: Option<SdkValue>) -> Result<SdkValue, ValueError> {
     EXAMPLE.set(example(ty)?);
     Ok(SdkValue::from(value.map(Typed)))
@@ -100,7 +100,7 @@ fn optional_of(ty: YdbType, value: Option<SdkValue>) -> Result<SdkValue, ValueEr
 
 fn no_dy_number() -> ValueError {
     ValueError::invalid(
-        "YDB's Rust client cannot carry a DyNumber; use a Decimal, or read and write the column with a CAST to Utf8",
+        "YDB's Rust client does not support DyNumber; use a Decimal, or read and write the column with a CAST to Utf8",
     )
 }
 
@@ -117,7 +117,7 @@ fn interval_to_sdk(micros: i64) -> SignedInterval {
     SignedInterval { sign, duration: Duration::from_micros(micros.unsigned_abs()) }
 }
 
-/// `count` units away from 1970; some platforms cannot tell a time so far away.
+/// `count` units after 1970; on some platforms such a time may not exist.
 fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
     let distance = unit.as_micros() * u128::from(count.unsigned_abs());
     let distance = u64::try_from(distance / 1_000_000)
@@ -127,10 +127,10 @@ fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
         true => UNIX_EPOCH.checked_sub(distance),
         false => UNIX_EPOCH.checked_add(distance),
     });
-    time.ok_or_else(|| ValueError::invalid("the time is outside of what SystemTime can tell on this platform"))
+    time.ok_or_else(|| ValueError::invalid("the time is outside the range of SystemTime on this platform"))
 }
 
-/// A value as it came, or the name of a type that no column has.
+/// A value from the client, or the name of a type that no column has.
 pub(crate) fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
     Ok(match value {
         SdkValue::Optional(_) => match value.to_option() {

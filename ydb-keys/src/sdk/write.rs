@@ -15,20 +15,20 @@ use crate::types::Value;
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// Writes the row.
     ///
-    /// An insert in a transaction may pass although its key exists: YDB may report that at a later operation of the transaction, or
-    /// at its commit ([`is_already_exists`](crate::is_already_exists)).
+    /// An insert in a transaction may succeed although its key exists: YDB may report that at a later operation of the
+    /// transaction, or at its commit ([`is_already_exists`](crate::is_already_exists)).
     ///
     /// # Errors
-    /// As [`Write::statement`]; [`Error::AlreadyExists`] when an insert meets its key, or a write a value of a unique index;
-    /// [`Error::Ydb`].
+    /// As [`Write::statement`]; [`Error::AlreadyExists`] if the key of an insert, or the values of a write in a unique
+    /// index, already exist; [`Error::Ydb`].
     pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, (), K> {
         let key = self.key_values();
         let failed = move |operation: &Operation, error| write_failed(operation, key, error);
         execute(executor, self.operation(), self.statement(), failed, || Ok(()))
     }
 
-    /// Writes the row and gives it as it is stored: `serial` columns filled in by YDB's sequences, times and numbers floored to their
-    /// column's precision.
+    /// Writes the row and returns it as it is stored: `serial` columns filled by YDB's sequences, times and numbers
+    /// floored to the precision of their column.
     ///
     /// # Errors
     /// As [`Write::exec`].
@@ -57,7 +57,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         Operation::at::<T>(&self.location, self.verb.name())
     }
 
-    /// The key for the error of an insert; nothing for the others, which no key can refuse.
+    /// The key for the error of an insert. Other writes do not fail on an existing key.
     fn key_values(&self) -> Option<Vec<Value<'static>>> {
         let Verb::Insert = self.verb else { return None };
         let values = self.row.to_values().ok()?;

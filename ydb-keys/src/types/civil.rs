@@ -1,4 +1,4 @@
-//! Calendar dates of day numbers, for showing times to people and for checking date literals.
+//! Calendar dates of day numbers, to print times and to check date literals.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ const fn date_of(day: i64) -> (i64, i64, i64) {
     (year, month, day_of_month)
 }
 
-/// Days of a month, or 0 where there is no such month.
+/// Days of a month, or 0 if there is no such month.
 pub(crate) const fn days_of_month(year: i64, month: i64) -> i64 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

@@ -30,8 +30,9 @@ pub trait Column: Sized {
     /// The value read from a column.
     ///
     /// # Errors
-    /// [`ValueError::Null`] for NULL where the type is no `Option`, [`ValueError::Mismatch`] for a value of a YDB type that
-    /// this type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value it cannot represent.
+    /// [`ValueError::Null`] for NULL if the type is not an `Option`, [`ValueError::Mismatch`] for a value of a YDB type
+    /// that this type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value it cannot
+    /// represent.
     fn decode(value: Value<'_>) -> Result<Self, ValueError>;
 
     #[doc(hidden)]
@@ -41,12 +42,12 @@ pub trait Column: Sized {
     }
 }
 
-/// The object-safe half of [`Column`], so that the fields of a row can be handed on as a list.
+/// The object-safe half of [`Column`], so that the fields of a row can be passed as a list.
 pub trait Encode {
     #[doc(hidden)]
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 
-    /// The same at the end of a list: there the value is made in its place, and not moved out of a `Result`.
+    /// The same, appended to a list: the value is built in place instead of being moved out of a `Result`.
     #[doc(hidden)]
     fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError>;
 }
@@ -70,11 +71,11 @@ impl<T: Column> Encode for T {
     }
 }
 
-/// A column type that is not already optional: what an `Option` may be put around.
+/// A column type that is not already optional, so that it can be wrapped in an `Option`.
 #[diagnostic::on_unimplemented(
     message = "column_type: `Option<{Self}>` is not a type of a YDB column",
-    label = "an optional of an optional",
-    note = "a YDB column is NOT NULL or nullable, there is no third state; write one `Option` only"
+    label = "an `Option` of an `Option`",
+    note = "a YDB column is either NOT NULL or nullable; write only one `Option`"
 )]
 pub trait Required: Column {}
 

@@ -16,7 +16,7 @@ pub(crate) const fn same(left: &str, right: &str) -> bool {
     true
 }
 
-/// The longest message; what is beyond is cut.
+/// The longest message; longer ones are truncated.
 const CAPACITY: usize = 2048;
 
 /// A message composed piece by piece, to end the evaluation of a constant with.
@@ -77,7 +77,7 @@ impl Message {
         let (used, _) = self.bytes.split_at(self.len);
         match str::from_utf8(used) {
             Ok(text) => panic!("{}", text),
-            // A message longer than CAPACITY may be cut inside a character.
+            // A message longer than CAPACITY may end inside a character.
             Err(_) => panic!("this table breaks a rule of ydb-keys (its names are too long to print)"),
         }
     }

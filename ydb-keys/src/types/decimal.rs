@@ -24,10 +24,11 @@ pub struct Decimal<const P: u8, const S: u8> {
     scaled: i128,
 }
 
-/// Why a text is no `Decimal<P, S>`.
+/// Why a text is not a `Decimal<P, S>`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` is no Decimal({precision},{scale}): expected digits, at most {scale} of them after the point and {precision} in all"
+    "`{text}` is not a valid Decimal({precision},{scale}): expected at most {precision} digits, {scale} of them after \
+     the point"
 )]
 pub struct ParseDecimalError {
     text: String,
@@ -70,7 +71,7 @@ impl<const P: u8, const S: u8> FromStr for Decimal<P, S> {
     }
 }
 
-/// The number of the text times `10^scale`, or `None` when it is no such number.
+/// The number of the text times `10^scale`, or `None` if it is not such a number.
 fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

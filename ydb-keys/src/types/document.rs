@@ -1,19 +1,19 @@
 //! Numbers that a JsonDocument cannot hold.
 //!
-//! YDB parses the text of a JsonDocument and keeps each number as a double (`InternNumber(double)` of its binary JSON), and drops
-//! the digits that a double has no room for. So the numbers of a text are looked at before it is sent:
+//! YDB parses the text of a JsonDocument, stores each number as a double (`InternNumber(double)` of its binary JSON),
+//! and drops the digits that a double cannot hold. So the numbers of a text are checked before it is sent:
 //!
-//! - A whole number is safe up to 2^53 either way, as in JavaScript. Beyond it most are changed, and those that are not come back
-//!   with an exponent, which an integer field does not read.
-//! - A number with a point or an exponent is safe when it has at most 15 significant digits, which every double keeps. With more
-//!   of them it is safe when it is how a double is written: the shortest digits that name the double are the digits of the text.
-//!   `0.1` is safe, as is every `f64` that serde_json writes; `0.12345678901234567891` is not.
+//! - A whole number is safe from -2^53 to 2^53, as in JavaScript. Beyond that, most numbers change, and those that do
+//!   not come back with an exponent, which an integer field cannot read.
+//! - A number with a point or an exponent is safe if it has at most 15 significant digits, which every double keeps.
+//!   With more digits it is safe if they are the shortest digits that identify a double. `0.1` is safe, as is every
+//!   `f64` that serde_json writes; `0.12345678901234567891` is not.
 //!
-//! A text is gone through once, and nothing is allocated. It need not be valid: YDB refuses what is no JSON by itself.
+//! One pass over the text, without allocation. The text need not be valid JSON: YDB refuses invalid JSON itself.
 
 use std::fmt::{self, Write as _};
 
-/// The greatest whole number up to which a double holds all of them.
+/// A double can hold every whole number up to this one.
 const SAFE: u64 = 1 << 53;
 
 /// Significant digits that every double keeps.

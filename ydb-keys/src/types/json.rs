@@ -23,9 +23,8 @@ pub(super) fn typed(text: Cow<'_, str>, ty: YdbType) -> Value<'_> {
 #[cfg(feature = "serde_json")]
 pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value<'_>) -> Result<T, ValueError> {
     match value {
-        Value::Json(text) | Value::JsonDocument(text) | Value::Utf8(text) => {
-            serde_json::from_str(text).map_err(|e| ValueError::invalid(format_args!("the JSON does not fit: {e}")))
-        }
+        Value::Json(text) | Value::JsonDocument(text) | Value::Utf8(text) => serde_json::from_str(text)
+            .map_err(|e| ValueError::invalid(format_args!("the JSON does not fit the field: {e}"))),
         other => Err(other.unexpected("Json")),
     }
 }
@@ -46,8 +45,8 @@ pub trait JsonColumn: Sized {
 #[cfg(feature = "serde_json")]
 impl<T: serde::Serialize + serde::de::DeserializeOwned> JsonColumn for T {
     fn to_value(&self, ty: YdbType, nullable: bool) -> Result<Value<'_>, ValueError> {
-        let text =
-            serde_json::to_string(self).map_err(|e| ValueError::invalid(format_args!("the value is no JSON: {e}")))?;
+        let text = serde_json::to_string(self)
+            .map_err(|e| ValueError::invalid(format_args!("the value cannot be written as JSON: {e}")))?;
         // A nullable column holds NULL for None, so that `IS NULL` finds it.
         Ok(if nullable && text == "null" { Value::Null } else { typed(Cow::Owned(text), ty) })
     }
@@ -60,7 +59,7 @@ impl<T: serde::Serialize + serde::de::DeserializeOwned> JsonColumn for T {
     }
 }
 
-/// Tells whether a `#[ydb(json)]` field is an `Option`, also behind an alias: `JsonInfo::<T>::INFO`.
+/// Whether a `#[ydb(json)]` field is an `Option`, even through an alias: `JsonInfo::<T>::INFO`.
 ///
 /// The inherent constant exists for options only; for all other types name resolution falls back to the trait.
 #[doc(hidden)]

@@ -60,7 +60,7 @@ impl Column for String {
             YdbType::JsonDocument => Value::JsonDocument(text),
             YdbType::Yson => Value::Yson(Cow::Borrowed(self.as_bytes())),
             YdbType::DyNumber if !is_number(self) => {
-                return Err(ValueError::invalid(format_args!("{self:?} is no decimal number")));
+                return Err(ValueError::invalid(format_args!("{self:?} is not a decimal number")));
             }
             YdbType::DyNumber => Value::DyNumber(text),
             _ => Value::Utf8(text),
@@ -72,8 +72,9 @@ impl Column for String {
             Value::Utf8(text) | Value::Json(text) | Value::JsonDocument(text) | Value::DyNumber(text) => {
                 Ok(text.into_owned())
             }
-            Value::String(bytes) | Value::Yson(bytes) => String::from_utf8(bytes.into_owned())
-                .map_err(|e| ValueError::invalid(format_args!("the bytes are no UTF-8 text ({e}); use `Vec<u8>`"))),
+            Value::String(bytes) | Value::Yson(bytes) => String::from_utf8(bytes.into_owned()).map_err(|e| {
+                ValueError::invalid(format_args!("the bytes are not valid UTF-8 ({e}); make the field a `Vec<u8>`"))
+            }),
             other => Err(other.unexpected("Utf8")),
         }
     }

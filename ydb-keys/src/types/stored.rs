@@ -1,4 +1,4 @@
-//! What of a value YDB stores, whatever its type is called, and back: where the library's own byte formats meet the types.
+//! The stored form of a value, whatever its type is called: where the library's byte formats meet the types.
 //!
 //! There are some thirty types, but only a handful of stored forms: a `Date` is an unsigned integer of two bytes, a
 //! `Timestamp64` a signed one of eight. The formats (ordered key bytes, canonical bytes of a hash, page tokens, digests
@@ -75,7 +75,8 @@ impl Value<'_> {
         }
     }
 
-    /// Appends the plain bytes: numbers little-endian at the width of the type, texts without their length, nothing for NULL.
+    /// Appends the plain bytes: numbers little-endian at the width of the type, texts without their length, nothing for
+    /// NULL.
     pub(crate) fn append_plain(&self, out: &mut Vec<u8>) {
         match self.stored() {
             Stored::Null => {}
@@ -90,8 +91,8 @@ impl Value<'_> {
         }
     }
 
-    /// The value whose plain bytes these are; `None` for other bytes than [`append_plain`](Self::append_plain) makes of a
-    /// value of the type. Ranges that are narrower than the width are not looked at.
+    /// The value whose plain bytes these are; `None` for other bytes than [`append_plain`](Self::append_plain) makes of
+    /// a value of the type. Ranges that are narrower than the width are not looked at.
     pub(crate) fn from_plain(ty: YdbType, bytes: &[u8]) -> Option<Value<'static>> {
         Some(match ty {
             YdbType::Bool => match bytes {

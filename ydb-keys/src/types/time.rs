@@ -96,7 +96,7 @@ pub(super) fn decode_interval(value: &Value<'_>) -> Result<i64, ValueError> {
     }
 }
 
-/// Refuses a time or an interval that YDB does not have; any other value is none of its business.
+/// Refuses a time or an interval outside YDB's range. Values of other types pass.
 pub(crate) fn time_in_range(value: &Value<'_>) -> Result<(), ValueError> {
     let encoded = match value.ydb_type() {
         Some(ty) if ty.is_time() => encode_time(decode_time(value)?, ty),
@@ -108,7 +108,7 @@ pub(crate) fn time_in_range(value: &Value<'_>) -> Result<(), ValueError> {
     encoded.map(|_| ())
 }
 
-/// Nanoseconds since 1970-01-01, shown as seconds: a value outside YDB's calendar has no better name.
+/// Nanoseconds since 1970-01-01, shown as seconds, because the value is outside YDB's calendar.
 struct Seconds(i128);
 
 impl std::fmt::Display for Seconds {

@@ -10,13 +10,12 @@ use super::civil;
 
 /// One value of a column, in the representation YDB stores.
 ///
-/// Texts and bytes are borrowed from the row they came from, so taking a value out of a row to hash it or
-/// to look at its size allocates nothing.
+/// Texts and bytes are borrowed from the row, so taking a value from a row to hash or measure it allocates nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "each variant holds a value of the YDB type of the same name")]
 pub enum Value<'a> {
-    /// No value; the type is the column's.
+    /// NULL; its type is that of the column.
     Null,
     Bool(bool),
     Int8(i8),
@@ -136,7 +135,7 @@ impl<'a> Value<'a> {
         self.ydb_type().map_or("NULL", YdbType::name)
     }
 
-    /// This value came where another type, or no NULL, was expected.
+    /// The error for this value where another type, or a value that is not NULL, was expected.
     #[cold]
     pub fn unexpected(&self, expected: &'static str) -> ValueError {
         match self {
@@ -184,7 +183,7 @@ impl<'a> Value<'a> {
         match self {
             Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => x.len(),
             Value::String(x) | Value::Yson(x) => x.len(),
-            // The commonest apart: their size is found at every write.
+            // The most common types first: every write asks for their size.
             Value::Null => 0,
             Value::Int64(_) | Value::Uint64(_) | Value::Double(_) | Value::Timestamp(_) => 8,
             other => other.ydb_type().and_then(YdbType::fixed_size).unwrap_or(0),

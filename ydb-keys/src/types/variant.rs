@@ -18,7 +18,7 @@ pub fn text_index(of: &str, names: &[&str], value: &Value<'_>) -> Result<usize, 
         return Err(value.unexpected("Utf8"));
     };
     names.iter().position(|name| name == text).ok_or_else(|| {
-        ValueError::invalid(format_args!("{text:?} is no variant of `{of}`; expected one of {}", names.join(", ")))
+        ValueError::invalid(format_args!("{text:?} is not a variant of `{of}`; expected one of {}", names.join(", ")))
     })
 }
 
@@ -45,6 +45,6 @@ pub fn code_index(of: &str, ty: YdbType, codes: &[i128], value: &Value<'_>) -> R
     }
     codes.iter().position(|&known| code(ty, known) == *value).ok_or_else(|| {
         let codes: Vec<String> = codes.iter().map(i128::to_string).collect();
-        ValueError::invalid(format_args!("{value} is no variant of `{of}`; expected one of {}", codes.join(", ")))
+        ValueError::invalid(format_args!("{value} is not a variant of `{of}`; expected one of {}", codes.join(", ")))
     })
 }

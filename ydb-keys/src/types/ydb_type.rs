@@ -145,7 +145,7 @@ impl YdbType {
         matches!(self, Date | Datetime | Timestamp | Date32 | Datetime64 | Timestamp64)
     }
 
-    /// A number, of which nobody can tell from the type whether it is a sequence or spread.
+    /// A number: the type does not say whether its values are a sequence or spread.
     pub const fn is_number(self) -> bool {
         self.is_integer() || matches!(self, Interval | Interval64 | Decimal { .. } | DyNumber)
     }

@@ -62,7 +62,10 @@ async fn a_value_that_breaks_a_unique_index_is_refused() {
     let Error::AlreadyExists { key: None, earlier: false, unique, .. } = &error else { panic!("{error:?}") };
     assert_eq!(unique, &["by_number"]);
     let message = error.to_string();
-    assert!(message.contains("upsert failed: another row has its values of `by_number` ("), "{message}");
+    assert!(
+        message.contains("upsert failed: another row has the same values in the unique index `by_number` ("),
+        "{message}"
+    );
     assert_eq!(status(error.ydb_error().unwrap()), PRECONDITION_FAILED, "{error}");
     assert_eq!(database.count(Purchase::TABLE).await, 1);
 }

@@ -102,7 +102,12 @@ async fn a_unique_value_that_another_row_has_is_refused() {
         "{error:?}"
     );
     let text = error.to_string();
-    assert!(text.contains("the key exists already: (1000000), or another row has its values of `by_number`"), "{text}");
+    assert!(
+        text.contains(
+            "the key already exists: (1000000), or another row has the same values in the unique index `by_number`"
+        ),
+        "{text}"
+    );
     let error = taken.upsert().exec(&mut q).await.unwrap_err();
     assert!(matches!(&error, Error::AlreadyExists { key: None, .. }), "{error:?}");
     assert_eq!(Purchase::scan().full_scan().count().fetch(&mut q).await.unwrap(), rows.len() as u64);

@@ -78,7 +78,7 @@ async fn a_conflict_may_come_with_a_later_read() {
     let Error::AlreadyExists { key: None, earlier: true, failure, .. } = error else { panic!("{error:?}") };
     assert_eq!(failure.operation, "get");
     let text = error.to_string();
-    assert!(text.contains("get failed: an earlier write of the transaction met an existing row"), "{text}");
+    assert!(text.contains("get failed: an earlier write of the transaction conflicts with an existing row"), "{text}");
     unchanged(&database, &account).await;
 }
 
@@ -138,7 +138,10 @@ async fn a_unique_index_refuses_every_kind_of_write() {
     ] {
         let Error::AlreadyExists { key, unique, earlier: false, .. } = &error else { panic!("{error:?}") };
         assert_eq!((key.is_some(), unique.as_slice()), (has_key, &["by_number"][..]), "{error:?}");
-        assert!(error.to_string().contains("another row has its values of `by_number`"), "{error}");
+        assert!(
+            error.to_string().contains("another row has the same values in the unique index `by_number`"),
+            "{error}"
+        );
     }
     let rows = Purchase::scan().full_scan().fetch(&mut q).await.unwrap();
     assert_eq!(rows.len(), 2);

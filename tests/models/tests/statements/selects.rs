@@ -68,7 +68,7 @@ fn a_scan_goes_on_behind_a_row_of_its_own() {
     let scan = UserEvent::scan().userid(42).after((43, at));
     assert_eq!(
         scan.statement().unwrap_err().to_string(),
-        "table `user_events`, column `userid`: `after` names a row of (43), but the scan is one of (42); give it the key of a row \
-         that the scan has read"
+        "table `user_events`, column `userid`: `after` is the key of a row of (43), but the scan reads rows of (42); pass \
+         the key of a row that the scan has read"
     );
 }

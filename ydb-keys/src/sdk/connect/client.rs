@@ -1,4 +1,4 @@
-//! The client itself, and its first question.
+//! The client itself, and its first request.
 
 use std::env;
 use std::fs;
@@ -15,7 +15,7 @@ use super::credentials::{Chosen, KEY_FILE, choose};
 use super::error::ConnectError;
 use crate::error::Reason;
 
-/// How long the database may take to answer its first question.
+/// How long the database may take to answer the first request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Variables that name a file with the certificate of the server's authority: that of YDB's SDKs, and that of its CLI.
@@ -28,17 +28,19 @@ const FILES: [(&str, &str); 3] = [
     ("sa_key_file", "the service account's key"),
 ];
 
-/// Connects to the database of a connection string, `grpc://localhost:2136/local`, with the credentials of the string or of the
-/// environment, and asks one question, so that what is wrong comes to light here.
+/// Connects to the database of a connection string, `grpc://localhost:2136/local`, with the credentials of the string
+/// or of the environment, and sends one request, so that a wrong address or wrong credentials are reported here.
 ///
-/// Credentials are those of the string's parameters (`token`, `token_file`, `token_static_username` and `token_static_password`,
-/// `sa_key_file`, `token_metadata`, `token_cmd`), else those of YDB's variables: `YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS`,
-/// `YDB_ANONYMOUS_CREDENTIALS`, `YDB_METADATA_CREDENTIALS`, `YDB_ACCESS_TOKEN_CREDENTIALS`, and `YDB_STATIC_CREDENTIALS_USER` with
-/// `_PASSWORD` and `_ENDPOINT`. Without any the connection is anonymous. With `grpcs://` the connection is encrypted; the parameter
-/// `ca_certificate`, or the variable `YDB_SSL_ROOT_CERTIFICATES_FILE` or `YDB_CA_FILE`, names a file with the certificate of an
-/// authority that the system does not know. The page `docs/connecting.md` of the repository has it all in one table.
+/// Credentials are those of the string's parameters (`token`, `token_file`, `token_static_username` and
+/// `token_static_password`, `sa_key_file`, `token_metadata`, `token_cmd`), else those of YDB's variables:
+/// `YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS`, `YDB_ANONYMOUS_CREDENTIALS`, `YDB_METADATA_CREDENTIALS`,
+/// `YDB_ACCESS_TOKEN_CREDENTIALS`, and `YDB_STATIC_CREDENTIALS_USER` with `_PASSWORD` and `_ENDPOINT`. Without any the
+/// connection is anonymous. With `grpcs://` the connection is encrypted; the parameter `ca_certificate`, or the
+/// variable `YDB_SSL_ROOT_CERTIFICATES_FILE` or `YDB_CA_FILE`, names a file with the certificate of an authority that
+/// the system does not know. The page `docs/connecting.md` of the repository has it all in one table.
 ///
-/// The client of the crate `ydb` can be made without this function, too; by itself it waits for ever for a database that is not there.
+/// You can also build a client of the crate `ydb` without this function; such a client waits forever for a database
+/// that does not answer.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -76,7 +78,8 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// The connection string with the certificate that the environment names, where the connection is encrypted and names none.
+/// The connection string with the certificate that the environment names, where the connection is encrypted and names
+/// none.
 fn with_certificate(connection: &str) -> String {
     let file = || CA_FILE.into_iter().find_map(|name| variable(name).filter(|path| !path.is_empty()));
     match file().filter(|_| connection.starts_with("grpcs://") && parameter(connection, "ca_certificate").is_none()) {

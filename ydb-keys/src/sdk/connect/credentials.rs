@@ -1,9 +1,10 @@
-//! Which credentials: those of the connection string, else those that the environment names.
+//! Which credentials are used: those of the connection string, otherwise those of the environment.
 //!
-//! The order is that of YDB's documentation (reference/ydb-sdk/auth): a service account's key file, anonymous, the metadata service, an
-//! access token; then user and password, as YDB's SDKs for Go and JavaScript have them. Two things differ. What the connection
-//! string says comes first, as a command line does in YDB's CLI. And where nothing is said, nothing is sent, as the CLI does it: the
-//! documented fallback, the metadata service, answers in the cloud only, and a laptop would wait for it.
+//! The order is that of YDB's documentation (reference/ydb-sdk/auth): a service account's key file, anonymous, the
+//! metadata service, an access token; then user and password, as YDB's SDKs for Go and JavaScript have them. There are
+//! two differences. The connection string takes precedence, as the command line does in YDB's CLI. And without any
+//! credentials the connection is anonymous, as in the CLI: the documented fallback, the metadata service, exists only
+//! in the cloud, and a laptop would wait for it.
 
 use super::address::parameter;
 
@@ -37,7 +38,7 @@ pub(super) enum Chosen {
     None,
 }
 
-/// What the connection string and the variables say. An empty variable is as good as none.
+/// The choice by the connection string and the variables. An empty variable counts as unset.
 pub(super) fn choose(connection: &str, variable: impl Fn(&str) -> Option<String>) -> Chosen {
     let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
     let is_on = |name: &str| variable(name).as_deref() == Some("1");
@@ -65,7 +66,7 @@ pub(super) fn choose(connection: &str, variable: impl Fn(&str) -> Option<String>
 }
 
 impl Chosen {
-    /// What a message calls them; never what they are.
+    /// Where they come from, for messages; never the credentials themselves.
     pub(super) fn described(&self) -> String {
         match self {
             Chosen::Parameter(name) => format!("the parameter `{name}` of the connection string"),

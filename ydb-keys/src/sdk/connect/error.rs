@@ -1,4 +1,4 @@
-//! Why there is no client.
+//! Why the connection failed.
 
 use std::error::Error as _;
 use std::io;
@@ -9,13 +9,15 @@ use ydb::YdbError;
 use crate::error::Reason;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
-/// Why [`connect`](super::connect) failed. No message has a secret in it: of the connection string only host and database are shown.
+/// Why [`connect`](super::connect) failed. No message contains a secret: only the host and the database of the
+/// connection string are shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
     /// The connection string cannot be read.
     #[error(
-        "cannot connect to `{address}`: not a valid connection string: {reason}; one looks like `grpc://localhost:2136/local`"
+        "cannot connect to `{address}`: not a valid connection string: {reason}; one looks like \
+         `grpc://localhost:2136/local`"
     )]
     Invalid {
         /// The connection string without its parameters.
@@ -23,7 +25,7 @@ pub enum ConnectError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A file with a key, a token or a certificate cannot be read, or is none.
+    /// A file with a key, a token or a certificate cannot be read, or is not valid.
     #[error("cannot connect to `{address}`: cannot read {what} in `{}`, which {named_by} names: {reason}", .path.display())]
     File {
         /// The connection string without its parameters.
@@ -37,8 +39,8 @@ pub enum ConnectError {
         /// Why it cannot be read.
         reason: String,
     },
-    /// The database does not take these credentials, or wants some.
-    #[error("cannot connect to `{address}` with {credentials}: {}", told(.source))]
+    /// The database rejects the credentials, or requires some.
+    #[error("cannot connect to `{address}` with {credentials}: {}", causes(.source))]
     Unauthorized {
         /// The connection string without its parameters.
         address: String,
@@ -47,29 +49,29 @@ pub enum ConnectError {
         /// What the database said.
         source: Box<YdbError>,
     },
-    /// The database, or the way to it, refused.
-    #[error("cannot connect to `{address}`: {}{HINT}", told(.source))]
+    /// The database refused, or the connection failed.
+    #[error("cannot connect to `{address}`: {}{HINT}", causes(.source))]
     Refused {
         /// The connection string without its parameters.
         address: String,
         /// The client's error.
         source: Box<YdbError>,
     },
-    /// Nobody answered.
+    /// The database did not answer.
     #[error("cannot connect to `{address}`: no answer within {seconds} seconds{HINT}")]
     Silent {
         /// The connection string without its parameters.
         address: String,
-        /// How long an answer was waited for.
+        /// How long the client waited for an answer.
         seconds: u64,
     },
 }
 
-/// What to look at.
+/// What to check.
 const HINT: &str = "; is YDB running there, is the path of the database right, and is it `grpcs://` if it speaks TLS?";
 
 impl ConnectError {
-    /// The error of a client that could not be made, or whose first question failed.
+    /// The error of a client that could not be built, or whose first request failed.
     pub(super) fn of(address: String, credentials: String, source: YdbError) -> Self {
         let is_unauthorized = has_status(&source, &[UNAUTHORIZED]) || has_grpc_code(&source, &[grpc::UNAUTHENTICATED]);
         let source = Box::new(source);
@@ -96,8 +98,8 @@ impl ConnectError {
     }
 }
 
-/// The client's sentence, with the reason below it.
-fn told(error: &YdbError) -> String {
+/// The client's error and its causes.
+fn causes(error: &YdbError) -> String {
     let mut text = Reason(error).to_string();
     let mut cause = match error {
         YdbError::TransportDial(error) => error.source(),

@@ -1,4 +1,4 @@
-//! A client for a connection string and the environment, or a sentence on why there is none.
+//! A client for a connection string and the environment, or an error that says what is wrong with them.
 
 mod address;
 mod client;

@@ -1,0 +1,330 @@
+//! Why an operation on a model failed.
+
+use std::fmt;
+#[cfg(feature = "sdk")]
+use std::ops::Range;
+
+#[cfg(feature = "sdk")]
+use super::Failure;
+use super::{PageTokenError, ValueError};
+
+/// The result of an operation on a model.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, with the table and the column it happened to.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// YDB refused the operation, or the connection failed.
+    #[cfg(feature = "sdk")]
+    #[error(transparent)]
+    Ydb(Box<Failure>),
+    /// The key of an insert already exists, or a unique index already has the values of a write; or two rows of one
+    /// insert have the same key.
+    ///
+    /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at
+    /// its commit.
+    #[cfg(feature = "sdk")]
+    #[error("table `{}`: {} failed: {} ({})", failure.table, failure.operation, existing(key.as_deref(), *earlier, unique), failure.reason())]
+    AlreadyExists {
+        /// The key as people read it, shortened: `(1001)`; for many rows `one of (1001) to (2000)`, because YDB does
+        /// not say which. `None` if the operation that failed is not an insert.
+        key: Option<String>,
+        /// Whether the conflict may be that of an earlier write in the same transaction, whose key and table are not
+        /// known here.
+        earlier: bool,
+        /// The unique indexes of the table: YDB reports the same error if one of them already has the values of the
+        /// row.
+        unique: Vec<&'static str>,
+        /// What YDB said.
+        #[source]
+        failure: Box<Failure>,
+    },
+    /// A write of many rows was split into several requests, and one of them failed after others had been written.
+    ///
+    /// Never inside a transaction, which is written completely or not at all.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: {operation} stopped: rows {}..{} of {total} are written, rows {}..{} {}, and the rest was \
+         not sent: {source}",
+        written.start, written.end, failed.start, failed.end, if *unknown { "may or may not be" } else { "are not" }
+    )]
+    PartlyWritten {
+        /// The table's path.
+        table: String,
+        /// The operation's name.
+        operation: &'static str,
+        /// The rows that are written, by their positions in the rows of the call.
+        written: Range<usize>,
+        /// The rows of the request that failed.
+        failed: Range<usize>,
+        /// Whether the rows of the failed request may be written anyway, for example after a lost connection. After a
+        /// failed bulk upsert some of them may always be written.
+        unknown: bool,
+        /// How many rows the call had.
+        total: usize,
+        /// Why the request failed.
+        source: Box<Error>,
+    },
+    /// The value is outside the range of the column's YDB type. Values are never wrapped or truncated.
+    #[error("{}, column `{column}`: {value} is outside the range of {ty}", Owner(table))]
+    OutOfRange {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The value as people read it.
+        value: String,
+        /// The type that cannot hold it.
+        ty: &'static str,
+    },
+    /// The column's type cannot hold the value, or the field cannot hold the column's value.
+    #[error("{}, column `{column}`: {reason}", Owner(table))]
+    InvalidValue {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The value has another type than the model expects.
+    #[error("{}, column `{column}`: expected {expected}, found {found}", Owner(table))]
+    TypeMismatch {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The type the model can read.
+        expected: &'static str,
+        /// The type of the value.
+        found: &'static str,
+    },
+    /// NULL in a column that is not optional in the model.
+    #[error(
+        "{}, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL",
+        Owner(table)
+    )]
+    UnexpectedNull {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+    },
+    /// The result lacks a column of the model.
+    #[error("{}: the result has no column `{column}`", Owner(table))]
+    MissingColumn {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+    },
+    /// The key is larger than YDB recommends; with `allow(large_key)`, larger than YDB can store.
+    #[error("table `{table}`: the key {key} has {size} bytes, more than the {limit} that a key may have")]
+    KeyTooLarge {
+        /// The table's path.
+        table: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// Bytes of all key columns, the hash column counted.
+        size: usize,
+        /// The most bytes a key may have.
+        limit: usize,
+    },
+    /// The row is larger than YDB recommends.
+    #[error("table `{table}`: the row with key {key} has {size} bytes, more than the {limit} that a row may have")]
+    RowTooLarge {
+        /// The table's path.
+        table: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// Bytes of all columns, the hash column counted.
+        size: usize,
+        /// The most bytes a row may have.
+        limit: usize,
+    },
+    /// One value is larger than YDB can store.
+    #[error(
+        "table `{table}`, column `{column}`: the value has {size} bytes in the row with key {key}, more than the \
+         {limit} that YDB can store"
+    )]
+    CellTooLarge {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// Bytes of the value.
+        size: usize,
+        /// The most bytes a value may have.
+        limit: usize,
+    },
+    /// A document for a column of type `JsonDocument` contains a number that YDB would silently change: it stores
+    /// numbers as doubles.
+    #[error(
+        "table `{table}`, column `{column}`: the document contains the number {number}, which a JsonDocument would \
+         change, because it stores numbers as doubles; store the number as a string, or make the column `Json` \
+         (`#[ydb(type = \"Json\")]`), which keeps the text"
+    )]
+    InexactNumber {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The number as it is written in the document, shortened.
+        number: String,
+    },
+    /// A UUID that grows with time leads the key.
+    #[error(
+        "table `{table}`, column `{column}`: {uuid} is a UUID of version {version}, which grows with time: as the \
+         first key column it sends all writes of a moment to one partition; use version 4 or 8, put a hash in front, \
+         or write `allow(monotonic_leading_key, reason = \"...\")`"
+    )]
+    TimeOrderedUuid {
+        /// The table's path.
+        table: &'static str,
+        /// The column's SQL name.
+        column: &'static str,
+        /// The version: 1, 6 or 7.
+        version: u8,
+        /// The UUID.
+        uuid: String,
+    },
+    /// A read of an async index inside a transaction.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: the index `{index}` is async, and YDB reads async indexes only in the mode Stale Read Only, \
+         which transactions do not have; read it with the `QueryClient`, or make the index `sync`"
+    )]
+    AsyncIndex {
+        /// The table's path.
+        table: &'static str,
+        /// The index's name.
+        index: &'static str,
+    },
+    /// The call needs an absolute path, and a table client does not know the database.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: {operation} needs the table's absolute path, and a `TableClient` does not know its database; \
+         pass the `&ydb::Client`, or address the table by `below(client.database())`"
+    )]
+    RelativePath {
+        /// The table's path.
+        table: String,
+        /// The operation's name.
+        operation: &'static str,
+    },
+    /// A scan that continues after a row that it does not read.
+    #[error(
+        "table `{table}`, column `{column}`: `after` is the key of a row of {after}, but the scan reads rows of \
+         {scan}; pass the key of a row that the scan has read"
+    )]
+    AfterOtherRows {
+        /// The table's path.
+        table: &'static str,
+        /// The SQL name of a column that the scan fixes.
+        column: &'static str,
+        /// Its value in the key as people read it, shortened.
+        after: String,
+        /// Its value in the scan as people read it, shortened.
+        scan: String,
+    },
+    /// A deletion of a scan with a limit, which YDB's `DELETE` does not have.
+    #[error(
+        "table `{table}`: a deletion cannot have a limit; remove `limit(..)`, or read the keys and delete them with \
+         `delete_many`"
+    )]
+    LimitedDelete {
+        /// The table's path.
+        table: &'static str,
+    },
+    /// A page token that cannot be read, or that does not continue this scan.
+    #[error(transparent)]
+    PageToken(#[from] PageTokenError),
+    /// A page of a scan that has a limit, which would apply to all pages together.
+    #[error(
+        "table `{table}`: a scan that is read in pages cannot have a limit; remove `limit(..)`, and stop reading pages \
+         when you have enough rows"
+    )]
+    LimitedPage {
+        /// The table's path.
+        table: &'static str,
+    },
+    /// The text of the statement is longer than YDB's documentation allows: the table has many columns with long names.
+    #[error(
+        "table `{table}`: the statement of {operation} has {size} bytes, but YDB accepts at most {limit}; {instead}"
+    )]
+    TextTooLong {
+        /// The table's path.
+        table: String,
+        /// The operation's name: `get_many`.
+        operation: &'static str,
+        /// Bytes of the shortest text for the operation.
+        size: usize,
+        /// The most bytes a text may have.
+        limit: usize,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// An update that sets no column.
+    #[error("table `{table}`: the update sets no column; call a setter of a column outside of the key")]
+    EmptyUpdate {
+        /// The table's path.
+        table: &'static str,
+    },
+}
+
+/// A table, or a struct that is read from the rows of a query and belongs to no table.
+struct Owner<'a>(&'a str);
+
+impl fmt::Display for Owner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.strip_prefix("struct ") {
+            Some(name) => write!(f, "struct `{name}`"),
+            None => write!(f, "table `{}`", self.0),
+        }
+    }
+}
+
+/// What a write conflicts with, and what to do instead.
+#[cfg(feature = "sdk")]
+fn existing(key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
+    let mut ways = Vec::new();
+    ways.extend(key.map(|key| format!("the key already exists: {key}")));
+    if !unique.is_empty() {
+        ways.push(format!("another row has the same values in the unique index `{}`", unique.join("` or `")));
+    }
+    if earlier {
+        ways.push(
+            "an earlier write of the transaction conflicts with an existing row, which YDB may report late".to_owned(),
+        );
+    }
+    let found = match ways.is_empty() {
+        true => "the row already exists".to_owned(),
+        false => ways.join(", or "),
+    };
+    match (key, earlier, unique) {
+        (Some(_), false, []) => format!("{found}; use `upsert` to overwrite the row"),
+        _ => found,
+    }
+}
+
+impl Error {
+    /// Adds table and column to what went wrong with one value.
+    #[cold]
+    pub(crate) fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
+        match error {
+            ValueError::OutOfRange { value, ty } => Error::OutOfRange { table, column, value, ty },
+            ValueError::Mismatch { expected, found } => Error::TypeMismatch { table, column, expected, found },
+            ValueError::Null => Error::UnexpectedNull { table, column },
+            ValueError::Invalid(reason) => Error::InvalidValue { table, column, reason },
+        }
+    }
+
+    /// The hash of a value that the schema's rules exclude from hashes.
+    #[cold]
+    pub(crate) fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
+        Error::InvalidValue { table, column, reason: format!("NULL and values of type {ty} cannot be hashed") }
+    }
+}

@@ -1,4 +1,7 @@
 //! What a model is: a struct that is a row of one table.
+//!
+//! The trait returns the operations, and every operation is generic over the trait: this is the one import cycle of the
+//! room, and only a trait for each operation would open it.
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};

@@ -140,6 +140,34 @@ impl YdbType {
         YdbType::PLAIN.into_iter().find(|ty| text.eq_ignore_ascii_case(ty.name()))
     }
 
+    /// The Rust type of a field, as `pull` writes it, and whether this is the default type of that field.
+    #[cfg(feature = "migrate")]
+    pub(crate) const fn rust_type(self) -> (&'static str, bool) {
+        match self {
+            Bool => ("bool", true),
+            Int8 => ("i8", true),
+            Int16 => ("i16", true),
+            Int32 => ("i32", true),
+            Int64 => ("i64", true),
+            Uint8 => ("u8", true),
+            Uint16 => ("u16", true),
+            Uint32 => ("u32", true),
+            Uint64 => ("u64", true),
+            Float => ("f32", true),
+            Double => ("f64", true),
+            Decimal { .. } => ("Decimal", true),
+            Utf8 => ("String", true),
+            DyNumber | Json | JsonDocument => ("String", false),
+            String => ("Vec<u8>", true),
+            Yson => ("Vec<u8>", false),
+            Uuid => ("Uuid", true),
+            Timestamp => ("SystemTime", true),
+            Date | Datetime | Date32 | Datetime64 | Timestamp64 => ("SystemTime", false),
+            Interval => ("Duration", true),
+            Interval64 => ("Duration", false),
+        }
+    }
+
     /// A date or a point in time: the types whose values grow as time goes by.
     pub const fn is_time(self) -> bool {
         matches!(self, Date | Datetime | Timestamp | Date32 | Datetime64 | Timestamp64)

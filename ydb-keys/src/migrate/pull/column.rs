@@ -35,35 +35,13 @@ pub(super) fn model_type(column: &LiveColumn, store: Store) -> Option<YdbType> {
 
 /// The Rust type, and the `type` attribute if this is not the default YDB type of the Rust type.
 fn rust_type(ty: YdbType) -> (String, Option<&'static str>) {
-    use YdbType::{
-        Bool, Date, Date32, Datetime, Datetime64, Decimal, Double, DyNumber, Float, Int8, Int16, Int32, Int64,
-        Interval, Interval64, Json, JsonDocument, String, Timestamp, Timestamp64, Uint8, Uint16, Uint32, Uint64, Utf8,
-        Uuid, Yson,
-    };
-    let (rust, own) = match ty {
-        Bool => ("bool", true),
-        Int8 => ("i8", true),
-        Int16 => ("i16", true),
-        Int32 => ("i32", true),
-        Int64 => ("i64", true),
-        Uint8 => ("u8", true),
-        Uint16 => ("u16", true),
-        Uint32 => ("u32", true),
-        Uint64 => ("u64", true),
-        Float => ("f32", true),
-        Double => ("f64", true),
-        Decimal { precision, scale } => return (format!("Decimal<{precision}, {scale}>"), None),
-        Utf8 => ("String", true),
-        DyNumber | Json | JsonDocument => ("String", false),
-        String => ("Vec<u8>", true),
-        Yson => ("Vec<u8>", false),
-        Uuid => ("Uuid", true),
-        Timestamp => ("SystemTime", true),
-        Date | Datetime | Date32 | Datetime64 | Timestamp64 => ("SystemTime", false),
-        Interval => ("Duration", true),
-        Interval64 => ("Duration", false),
-    };
-    (rust.to_owned(), (!own).then_some(ty.name()))
+    match ty {
+        YdbType::Decimal { precision, scale } => (format!("Decimal<{precision}, {scale}>"), None),
+        _ => {
+            let (rust, is_default) = ty.rust_type();
+            (rust.to_owned(), (!is_default).then_some(ty.name()))
+        }
+    }
 }
 
 /// The field of a column of type `ty`, called `name`.

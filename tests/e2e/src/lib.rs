@@ -28,7 +28,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// The database that `YDB_CONNECTION_STRING` names, else an embedded one.
+    /// The database in `YDB_CONNECTION_STRING`, otherwise an embedded one.
     pub fn start() -> BoxFuture<'static, Self> {
         Box::pin(async {
             let Ok(connection) = env::var("YDB_CONNECTION_STRING") else { return Self::embedded().await };
@@ -91,8 +91,8 @@ impl Database {
         &self.client
     }
 
-    /// A client that shows errors which it would otherwise cure by another attempt.
-    pub fn hasty(&self) -> Client {
+    /// A client that does not retry, so that a test sees every error.
+    pub fn no_retry(&self) -> Client {
         self.client.clone_with_retry_settings(RetrySettings::dont_retry())
     }
 

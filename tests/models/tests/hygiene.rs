@@ -1,4 +1,4 @@
-//! Generated code stands wherever a model can stand: no prelude, shadowed names, strict lints, function bodies, 200 columns.
+//! Generated code compiles wherever a model can be: no prelude, shadowed names, strict lints, function bodies, 200 columns.
 
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, missing_debug_implementations)]

@@ -1,4 +1,4 @@
-//! What operations say when they fail: tables, columns and keys in the message, YDB's error behind it.
+//! Messages of failed operations: tables, columns and keys in the message, YDB's error as its source.
 
 use std::error::Error as _;
 
@@ -74,7 +74,7 @@ async fn a_value_that_breaks_a_unique_index_is_refused() {
 async fn a_table_that_is_not_there_is_named() {
     let database = Database::start().await;
     let nowhere = Account::below("ydb_keys_e2e/nowhere");
-    let error = nowhere.get(1).fetch(&mut database.hasty().query_client()).await.unwrap_err();
+    let error = nowhere.get(1).fetch(&mut database.no_retry().query_client()).await.unwrap_err();
     let Error::Ydb(failure) = &error else { panic!("{error:?}") };
     assert_eq!(failure.table, "ydb_keys_e2e/nowhere/ydb_keys_e2e/accounts");
     assert_eq!(failure.operation, "get");
@@ -82,10 +82,10 @@ async fn a_table_that_is_not_there_is_named() {
     let message = error.to_string();
     assert!(message.contains("`ydb_keys_e2e/nowhere/ydb_keys_e2e/accounts`") && message.contains("get"), "{message}");
     assert!(message.contains("SCHEME_ERROR"), "{message}");
-    // One line, and the client's error is behind it.
+    // One line, and the client's error as its source.
     assert!(!message.contains('\n'), "{message}");
     assert!(error.source().unwrap().downcast_ref::<YdbError>().is_some(), "{error:?}");
-    let error = nowhere.bulk_upsert(&[Account::sample(1)]).exec(&database.hasty()).await.unwrap_err();
+    let error = nowhere.bulk_upsert(&[Account::sample(1)]).exec(&database.no_retry()).await.unwrap_err();
     assert!(error.to_string().contains("`ydb_keys_e2e/nowhere/ydb_keys_e2e/accounts`"), "{error}");
 }
 
@@ -157,7 +157,7 @@ async fn a_uuid_of_a_clock_does_not_lead_a_key() {
 #[tokio::test]
 async fn a_table_that_exists_is_told() {
     let database = Database::with::<Account>().await;
-    let mut q = database.hasty().query_client();
+    let mut q = database.no_retry().query_client();
     Account::TABLE.create_table().if_not_exists().exec(&mut q).await.unwrap();
     let error = Account::TABLE.create_table().exec(&mut q).await.unwrap_err();
     let message = error.to_string();

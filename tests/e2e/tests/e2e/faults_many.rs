@@ -13,7 +13,7 @@ fn order(status: Status) -> Fault {
     Fault::Status(status, "on order".into())
 }
 
-/// Lets so many calls pass before the one that fails: a delay of nothing changes nothing.
+/// Lets this many calls pass before the one that fails, as delays of zero.
 fn fail_after(database: &Database, calls: usize, kind: Call, times: usize, fault: Fault) {
     database.faults().fail_next(calls, kind, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(times, kind, fault);
@@ -172,7 +172,7 @@ async fn a_bulk_upsert_that_is_refused_may_have_written_a_part() {
 #[tokio::test]
 async fn a_bulk_upsert_of_one_request_that_fails_may_have_written_a_part() {
     let database = Database::embedded_with::<Account>().await;
-    let client = database.hasty();
+    let client = database.no_retry();
     for status in [Status::SchemeError, Status::BadRequest, Status::GenericError, Status::Overloaded] {
         database.faults().fail_next(1, Call::BulkUpsert, order(status));
         let error = Account::bulk_upsert(&samples::<Account>(2)).exec(&client).await.unwrap_err();

@@ -172,11 +172,11 @@ async fn an_async_index_is_read_stale() {
     drop(stream);
     assert_eq!(streamed, 4);
     // YDB knows no other mode for it.
-    let error = scan().fetch(&mut database.hasty().query_client()).with_tx_mode(TxMode::SerializableReadWrite).await;
+    let error = scan().fetch(&mut database.no_retry().query_client()).with_tx_mode(TxMode::SerializableReadWrite).await;
     assert!(error.is_err());
 }
 
-/// A transaction has no mode for it, which is told before anything is sent.
+/// A transaction has no mode for it, which is an error before anything is sent.
 #[tokio::test]
 async fn an_async_index_is_not_read_in_a_transaction() {
     let database = Database::with::<Parcel>().await;

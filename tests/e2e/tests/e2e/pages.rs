@@ -1,4 +1,4 @@
-//! Pages: tokens go through text, and lead on behind the row they stand for, whatever happens to the table meanwhile.
+//! Pages: tokens are passed as text, and continue after their row, whatever happens to the table meanwhile.
 
 use e2e_tests::Database;
 use ydb_keys::{Error, PageToken, PageTokenError, YdbTable};
@@ -58,7 +58,7 @@ async fn rows_come_and_go_between_pages() {
             rows.reverse();
         }
         assert_eq!(first.rows, rows[..5]);
-        // The row at which the page ended, one before and one behind it are deleted; others are put between.
+        // The row at which the page ended, one before and one after it are deleted; others are inserted between.
         for gone in [&rows[1], &rows[4], &rows[5]] {
             UserEvent::delete(gone.key().unwrap()).exec(&mut q).await.unwrap();
         }

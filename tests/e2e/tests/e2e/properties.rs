@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use tokio::runtime::Runtime;
 
-/// Runs an async property over so many cases.
+/// Runs an async property over this many cases.
 fn check<S: proptest::strategy::Strategy>(cases: u32, strategy: &S, property: impl AsyncFn(S::Value)) {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| Runtime::new().unwrap());

@@ -49,7 +49,7 @@ macro_rules! scan {
     }};
 }
 
-/// A scan behind each of its rows.
+/// A scan after each of its rows.
 macro_rules! after {
     ($database:expr, $scan:expr, $expected:expr) => {{
         let (told, expected) = (stringify!($scan), $expected);

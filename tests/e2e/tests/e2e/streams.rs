@@ -65,7 +65,7 @@ async fn a_table_changes_while_it_is_read() {
     let mut seen = Vec::new();
     while let Some(row) = stream.try_next().await.unwrap() {
         if row.version == 4 {
-            // The batch is read: its last row, and some of those behind, go.
+            // The batch is read: delete its last row and some of those after it.
             Document::delete_many([(7, 4), (7, 5), (7, 12)]).exec(&mut other).await.unwrap();
         }
         seen.push(row.version);

@@ -1,4 +1,4 @@
-//! Where a real YDB is less kind than the engine by default: conflicts that come late, and what a lost call leaves behind.
+//! Where a real YDB is stricter than the engine by default: conflicts that come late, and the effects of a lost call.
 
 use std::slice::from_ref;
 use std::time::Duration;
@@ -233,6 +233,7 @@ async fn a_statement_that_cannot_be_cut_is_not_sent() {
     };
     assert_eq!((table.as_str(), *size), (far.path(), far.create_table().to_string().len()));
     // The server refuses it as well.
-    let error = database.hasty().query_client().exec(far.create_table().to_string()).into_future().await.unwrap_err();
+    let error =
+        database.no_retry().query_client().exec(far.create_table().to_string()).into_future().await.unwrap_err();
     assert!(format!("{error:?}").contains("Query text size exceeds limit"), "{error:?}");
 }

@@ -20,7 +20,7 @@ async fn columns_are_found_by_name() {
     assert_eq!(account, Account { number: 5, sum: -7 });
 }
 
-/// What is wrong with a row is told with its table and column.
+/// An error about a row names its table and column.
 #[tokio::test]
 async fn a_missing_a_mistyped_and_a_null_column_are_told() {
     let database = Database::start().await;
@@ -97,7 +97,7 @@ async fn some_columns_of_rows_by_key() {
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
-/// Batches go on behind a key of which the struct has no column.
+/// Batches continue after a key of which the struct has no column.
 #[tokio::test]
 async fn a_stream_of_rows_without_their_keys() {
     let database = Database::with::<UserEvent>().await;

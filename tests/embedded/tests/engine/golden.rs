@@ -1,4 +1,4 @@
-//! Golden files of the models' tests: the text behind their header.
+//! Golden files of the models' tests: the text after their header.
 
 use std::fs;
 use std::path::Path;

@@ -84,7 +84,7 @@ fn expected(golden: &Golden, seed: usize) -> Option<usize> {
     }
 }
 
-/// The statements of a golden file, each with an empty line behind it.
+/// The statements of a golden file, each followed by an empty line.
 fn statements(file: &str) -> Vec<Golden> {
     file.trim().split("\n\n").map(statement).collect()
 }

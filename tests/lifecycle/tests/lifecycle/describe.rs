@@ -476,7 +476,7 @@ async fn passing_troubles_are_sat_out() {
 async fn futures_go_to_other_threads() {
     let database = Database::embedded().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
-    let client = database.hasty();
+    let client = database.no_retry();
     let task = tokio::spawn(async move { describe(&client, "t").await.map(|table| table.is_some()) });
     assert!(task.await.unwrap().unwrap());
 }

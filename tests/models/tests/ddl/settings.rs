@@ -33,7 +33,7 @@ ttl! {
     TtlNanoseconds "DyNumber", String: (unit = nanoseconds, after = "P1D", column = made);
 }
 
-/// Everything a row table can be told in WITH.
+/// All settings of a row table in WITH.
 #[derive(YdbTable)]
 #[ydb(primary_key(hash = xxh3(id), id))]
 #[ydb(partitioning(by_size = 100, by_load, min = 8, max = 80, uniform = 8))]

@@ -25,7 +25,7 @@ pub(crate) struct Purchase {
     pub(crate) amount: Option<f64>,
 }
 
-/// A table without a hash, with an index that holds its whole key, and one behind it.
+/// A table without a hash, with an index over its whole key and another column.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "members", primary_key(club, name))]
 #[ydb(index(by_name, on(name, club)))]
@@ -139,7 +139,7 @@ fn cards(card: Value<'static>) -> Vec<Value<'static>> {
     vec![card, text("chess"), text("ann")]
 }
 
-/// The index is sorted by its columns and then by the key, of which `shop` stands in the index already.
+/// The index is sorted by its columns and then by the key, whose column `shop` is already in the index.
 #[test]
 fn places_in_an_index_are_told_by_it_and_the_key() {
     let scan = Purchase::index::<PurchaseByRegion>().full_scan();

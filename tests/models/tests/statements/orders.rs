@@ -1,4 +1,4 @@
-//! Statements of the documentation's orders: a hash of the one number behind it.
+//! Statements of the documentation's orders: a key of a hash and the number that is hashed.
 
 use proptest::prelude::*;
 use ydb_keys::statements::ParamValue;

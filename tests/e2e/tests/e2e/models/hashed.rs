@@ -85,7 +85,7 @@ impl Sample for Member {
     }
 }
 
-/// Hashed over two columns, which follow in another order with a third behind them.
+/// Hashed over two columns, which follow in another order, before a third one.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/stats/visits")]
 #[ydb(primary_key(visit_hash = xxh3(user, site), site, user, at), partitioning(uniform = 16))]

@@ -11,7 +11,7 @@ use ydb_keys::YdbTable;
 use super::check;
 use super::scans::{bounds, within};
 
-/// Without a hash, so that the order behind the index is that of the numbers.
+/// Without a hash, so that the order after the index is that of the numbers.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/visitors", primary_key(id))]
 #[ydb(index(by_city, on(city, age), sync))]

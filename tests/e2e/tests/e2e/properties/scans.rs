@@ -64,7 +64,7 @@ pub(super) fn bounds<V: Clone + std::fmt::Debug + 'static>(
     (bound.clone(), bound)
 }
 
-/// A prefix of the key, with a range on the column behind it.
+/// A prefix of the key, with a range on the next column.
 #[derive(Clone, Debug)]
 enum Prefix {
     Whole,
@@ -167,7 +167,7 @@ fn expected(model: &Model, prefix: &Prefix, asked: &Asked) -> Vec<Point> {
     rows
 }
 
-/// Asks a scan everything. One that is to go on behind a row which is none of its own refuses everything.
+/// Runs every operation of a scan. A scan that continues after a row that it does not read refuses all of them.
 macro_rules! ask {
     ($database:ident, $asked:ident, $expected:ident, $elsewhere:ident, $scan:expr) => {{
         let q = &mut $database.q();
@@ -296,7 +296,7 @@ fn any_deletion_is_a_filter() {
     });
 }
 
-/// With the inputs of a hash fixed, a scan is a filter too; the stretch behind them is in the order of the rest of the key.
+/// With the inputs of a hash fixed, a scan is a filter too; the rows are in the order of the rest of the key.
 #[test]
 fn any_scan_behind_a_hash_is_a_filter() {
     let database = async { Arc::new(Database::with::<HashedPoint>().await) }.shared();

@@ -15,7 +15,7 @@ fn is_send<F: Future + Send>(future: F) -> F {
 #[tokio::test]
 async fn a_check_runs_on_any_thread() {
     let database = database().await;
-    let client = database.hasty();
+    let client = database.no_retry();
     let checked = tokio::spawn(async move {
         is_send(ydb_keys::check(&client, ALL)).await?;
         is_send(ydb_keys::check_below(&client, &[], "elsewhere")).await
@@ -75,7 +75,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     let database = database().await;
     let faults = database.faults();
     faults.fail_next(1, Call::DescribeTable, Fault::Status(Status::Unavailable, "restarting".into()));
-    let error = ydb_keys::check(&database.hasty(), &[Order::TABLE]).await.unwrap_err();
+    let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE]).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "cannot check table `orders`: its description could not be read: UNAVAILABLE: restarting"
@@ -84,7 +84,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     assert!(matches!(source, Some(YdbError::YdbStatusError(_))), "{source:?}");
 
     faults.fail_next(1, Call::ExecuteQuery, Fault::Grpc(GrpcCode::PermissionDenied));
-    let error = ydb_keys::check(&database.hasty(), &[Order::TABLE]).await.unwrap_err();
+    let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE]).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "cannot check table `orders`: a sample of its rows could not be read: gRPC PermissionDenied: Injected fault"
@@ -92,7 +92,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     // Not even if other tables differ: what was read of them may be wrong too.
     database.run("DROP TABLE mails").await;
     faults.fail_next(4, Call::DescribeTable, Fault::Status(Status::Unavailable, "restarting".into()));
-    let error = ydb_keys::check(&database.hasty(), ALL).await.unwrap_err();
+    let error = ydb_keys::check(&database.no_retry(), ALL).await.unwrap_err();
     assert!(matches!(error, CheckError::Unread { .. }), "{error}");
 }
 

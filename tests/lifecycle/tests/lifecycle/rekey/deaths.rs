@@ -43,7 +43,7 @@ async fn beside_rows(database: &Database, path: &str) -> impl PartialEq + std::f
 
 /// Lets the first `k` requests pass and the next `n` fail. Returns whether any failed.
 async fn dies(database: &Database, k: usize, n: usize, fault: &Fault) -> bool {
-    let client = database.hasty();
+    let client = database.no_retry();
     database.faults().fail_next(k, Call::Any, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(n, Call::Any, fault.clone());
     // It may succeed: after some faults, only an answer is lost, which can be found out in another way.

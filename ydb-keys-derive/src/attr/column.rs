@@ -1,11 +1,12 @@
 //! `#[ydb(...)]` on a field, on a newtype, on an enum and on its variants.
 
-use syn::{Attribute, LitStr, Path, Token};
+use syn::{Attribute, LitStr, Path};
 
-use super::parse::{ENUM, FIELD, NEWTYPE, VARIANT, words};
+use super::parse::words;
 use super::setting::Literal;
 use super::slot::Slot;
 use crate::diag::Errors;
+use crate::words::{EnumWord, FieldWord, NewtypeWord, VariantWord};
 
 /// `#[ydb(...)]` on a field of a table.
 pub(crate) struct ColumnAttrs {
@@ -25,32 +26,30 @@ pub(crate) struct ColumnAttrs {
 impl ColumnAttrs {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = ColumnAttrs {
-            rename: Slot::new("rename"),
-            ty: Slot::new("type"),
-            monotonic: Slot::new("monotonic"),
-            dispersed: Slot::new("dispersed"),
-            serial: Slot::new("serial"),
-            default: Slot::new("default"),
-            json: Slot::new("json"),
-            family: Slot::new("family"),
-            skip: Slot::new("skip"),
+            rename: Slot::of(FieldWord::Rename),
+            ty: Slot::of(FieldWord::Type),
+            monotonic: Slot::of(FieldWord::Monotonic),
+            dispersed: Slot::of(FieldWord::Dispersed),
+            serial: Slot::of(FieldWord::Serial),
+            default: Slot::of(FieldWord::Default),
+            json: Slot::of(FieldWord::Json),
+            family: Slot::of(FieldWord::Family),
+            skip: Slot::of(FieldWord::Skip),
             broken: false,
         };
-        let broken = words(attrs, &FIELD, errors, |word, errors| {
-            let flag = match word.name.as_str() {
-                "rename" => return word.text().map(|text| this.rename.set(word.span, text, errors)),
-                "type" => return word.text().map(|text| this.ty.set(word.span, text, errors)),
-                "family" => return word.text().map(|text| this.family.set(word.span, text, errors)),
-                "default" => return word.value().map(|value| this.default.set(word.span, value, errors)),
-                "monotonic" => &mut this.monotonic,
-                "dispersed" => &mut this.dispersed,
-                "serial" => &mut this.serial,
-                "json" => &mut this.json,
-                // The only word left of `FIELD`.
-                _ => &mut this.skip,
-            };
-            word.flag()?;
-            flag.set(word.span, (), errors);
+        let broken = words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                FieldWord::Rename => this.rename.set(span, given.text()?, errors),
+                FieldWord::Type => this.ty.set(span, given.text()?, errors),
+                FieldWord::Monotonic => this.monotonic.set(span, (), errors),
+                FieldWord::Dispersed => this.dispersed.set(span, (), errors),
+                FieldWord::Serial => this.serial.set(span, (), errors),
+                FieldWord::Default => this.default.set(span, given.value()?, errors),
+                FieldWord::Json => this.json.set(span, (), errors),
+                FieldWord::Family => this.family.set(span, given.text()?, errors),
+                FieldWord::Skip => this.skip.set(span, (), errors),
+            }
             Ok(())
         });
         this.broken = broken.any;
@@ -71,28 +70,19 @@ pub(crate) struct NewtypeAttrs {
 impl NewtypeAttrs {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = NewtypeAttrs {
-            ty: Slot::new("type"),
-            monotonic: Slot::new("monotonic"),
-            dispersed: Slot::new("dispersed"),
-            krate: Slot::new("crate"),
+            ty: Slot::of(NewtypeWord::Type),
+            monotonic: Slot::of(NewtypeWord::Monotonic),
+            dispersed: Slot::of(NewtypeWord::Dispersed),
+            krate: Slot::of(NewtypeWord::Crate),
             broken: false,
         };
-        let broken = words(attrs, &NEWTYPE, errors, |word, errors| {
-            match word.name.as_str() {
-                "type" => this.ty.set(word.span, word.text()?, errors),
-                "monotonic" => {
-                    word.flag()?;
-                    this.monotonic.set(word.span, (), errors);
-                }
-                "dispersed" => {
-                    word.flag()?;
-                    this.dispersed.set(word.span, (), errors);
-                }
-                // The only word left of `NEWTYPE`.
-                _ => {
-                    word.input.parse::<Token![=]>()?;
-                    this.krate.set(word.span, word.input.call(Path::parse_mod_style)?, errors);
-                }
+        let broken = words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                NewtypeWord::Type => this.ty.set(span, given.text()?, errors),
+                NewtypeWord::Monotonic => this.monotonic.set(span, (), errors),
+                NewtypeWord::Dispersed => this.dispersed.set(span, (), errors),
+                NewtypeWord::Crate => this.krate.set(span, given.path()?, errors),
             }
             Ok(())
         });
@@ -111,19 +101,16 @@ pub(crate) struct EnumAttrs {
 impl EnumAttrs {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = EnumAttrs {
-            rename_all: Slot::new("rename_all"),
-            representation: Slot::new("as"),
-            krate: Slot::new("crate"),
+            rename_all: Slot::of(EnumWord::RenameAll),
+            representation: Slot::of(EnumWord::As),
+            krate: Slot::of(EnumWord::Crate),
         };
-        words(attrs, &ENUM, errors, |word, errors| {
-            match word.name.as_str() {
-                "rename_all" => this.rename_all.set(word.span, word.text()?, errors),
-                "as" => this.representation.set(word.span, word.text()?, errors),
-                // The only word left of `ENUM`.
-                _ => {
-                    word.input.parse::<Token![=]>()?;
-                    this.krate.set(word.span, word.input.call(Path::parse_mod_style)?, errors);
-                }
+        words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                EnumWord::RenameAll => this.rename_all.set(span, given.text()?, errors),
+                EnumWord::As => this.representation.set(span, given.text()?, errors),
+                EnumWord::Crate => this.krate.set(span, given.path()?, errors),
             }
             Ok(())
         });
@@ -133,9 +120,11 @@ impl EnumAttrs {
 
 /// `#[ydb(rename = "...")]` on a variant.
 pub(crate) fn variant_rename(attrs: &[Attribute], errors: &mut Errors) -> Slot<LitStr> {
-    let mut rename = Slot::new("rename");
-    words(attrs, &VARIANT, errors, |word, errors| {
-        rename.set(word.span, word.text()?, errors);
+    let mut rename = Slot::of(VariantWord::Rename);
+    words(attrs, errors, |given, errors| {
+        match given.word {
+            VariantWord::Rename => rename.set(given.span, given.text()?, errors),
+        }
         Ok(())
     });
     rename

@@ -1,135 +1,73 @@
-//! Reading `#[ydb(...)]` word by word, going on behind an error.
+//! Reading `#[ydb(...)]` word by word, going on after an error.
 
 use proc_macro2::{Span, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Ident, LitInt, LitStr, Result, Token, parenthesized};
+use syn::{Attribute, Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
 
-use crate::diag::{Errors, did_you_mean, list};
+use crate::diag::{Errors, did_you_mean, list, nearest};
+use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, names};
 
-/// The words of one place where `#[ydb(...)]` can stand.
-pub(crate) struct Place {
-    /// "the struct of a table", "a field of a table"
-    pub(crate) name: &'static str,
-    pub(crate) words: &'static [&'static str],
-    /// The places where a word may stand that was written here.
-    kin: &'static [&'static str],
-}
-
-const STRUCT_NAME: &str = "the struct of a table";
-const FIELD_NAME: &str = "a field of a table";
-const NEWTYPE_NAME: &str = "a newtype";
-const ENUM_NAME: &str = "an enum";
-const ROW_NAME: &str = "the struct of a row";
-const ROW_FIELD_NAME: &str = "a field of a row";
-
-pub(crate) const STRUCT: Place = Place {
-    name: STRUCT_NAME,
-    words: &[
-        "table",
-        "primary_key",
-        "store",
-        "partition_by_hash",
-        "partitioning",
-        "ttl",
-        "index",
-        "family",
-        "bloom_filter",
-        "read_replicas",
-        "rename_all",
-        "key",
-        "allow",
-        "crate",
-    ],
-    kin: &[FIELD_NAME, NEWTYPE_NAME, ROW_NAME],
-};
-
-pub(crate) const FIELD: Place = Place {
-    name: FIELD_NAME,
-    words: &["rename", "type", "monotonic", "dispersed", "serial", "default", "json", "family", "skip"],
-    kin: &[STRUCT_NAME, ENUM_NAME],
-};
-
-pub(crate) const NEWTYPE: Place = Place {
-    name: NEWTYPE_NAME,
-    words: &["type", "monotonic", "dispersed", "crate"],
-    kin: &[STRUCT_NAME, FIELD_NAME, ENUM_NAME],
-};
-
-pub(crate) const ENUM: Place = Place { name: ENUM_NAME, words: &["rename_all", "as", "crate"], kin: &[STRUCT_NAME] };
-
-pub(crate) const VARIANT: Place = Place { name: "a variant", words: &["rename"], kin: &[ENUM_NAME] };
-
-pub(crate) const ROW: Place = Place {
-    name: ROW_NAME,
-    words: &["of", "covered_by", "rename_all", "crate"],
-    kin: &[STRUCT_NAME, ROW_FIELD_NAME, FIELD_NAME],
-};
-
-pub(crate) const ROW_FIELD: Place =
-    Place { name: ROW_FIELD_NAME, words: &["rename", "json", "skip"], kin: &[ROW_NAME, FIELD_NAME] };
-
-/// Words that stand inside others.
-const INSIDE: &[(&str, &[&str])] = &[
-    ("partitioning", &["by_size", "by_load", "min", "max", "uniform", "at_keys", "nodes"]),
-    ("index", &["on", "cover", "sync", "async", "unique", "as"]),
-    ("ttl", &["after", "unit"]),
-];
-
-/// One word of `#[ydb(...)]` and the input behind it.
-pub(crate) struct Word<'a> {
-    pub(crate) name: String,
+/// A word of an attribute, and the input after it.
+pub(crate) struct Given<'a, W> {
+    pub(crate) word: W,
     pub(crate) span: Span,
     pub(crate) input: ParseStream<'a>,
 }
 
 /// What could not be read.
-#[derive(Default)]
-pub(crate) struct Broken {
+pub(crate) struct Broken<W> {
     pub(crate) any: bool,
     /// The words that were, or may have been, meant.
-    pub(crate) words: Vec<&'static str>,
+    words: Vec<W>,
 }
 
-/// Hands each word of a place to `parse`; reports unknown words, and goes on behind a malformed one.
+impl<W: PartialEq> Broken<W> {
+    pub(crate) fn none() -> Self {
+        Broken { any: false, words: Vec::new() }
+    }
+
+    /// Whether this word was, or may have been, meant.
+    pub(crate) fn meant(&self, word: W) -> bool {
+        self.words.contains(&word)
+    }
+}
+
+/// Hands each word of an item to `parse`; reports unknown words, and goes on after a malformed one.
 ///
-/// Returns what could not be read, for the caller not to miss what was meant by it.
-pub(crate) fn words(
+/// Returns what could not be read, so that the caller does not report it as missing.
+pub(crate) fn words<W: ItemWords>(
     attrs: &[Attribute],
-    place: &Place,
     errors: &mut Errors,
-    mut parse: impl FnMut(&Word<'_>, &mut Errors) -> Result<()>,
-) -> Broken {
-    let mut broken = Broken::default();
+    mut parse: impl FnMut(&Given<'_, W>, &mut Errors) -> Result<()>,
+) -> Broken<W> {
+    let mut broken = Broken::none();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("ydb")) {
         let result = attr.parse_nested_meta(|meta| {
             let span = meta.path.span();
             let name = meta.path.get_ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
-            let known = place.words.iter().find(|word| **word == name);
-            let result = match known {
-                Some(_) => parse(&Word { name: name.clone(), span, input: meta.input }, errors),
-                None => {
-                    let meant = crate::diag::nearest(&name, place.words.iter().copied());
-                    broken.any = true;
-                    broken.words.extend(meant);
-                    unknown(span, &name, place, errors);
-                    skip(meta.input);
-                    return Ok(());
-                }
+            let Some((word, known)) = W::parse(&name) else {
+                broken.any = true;
+                broken.words.extend(nearest(&name, names(W::WORDS)).and_then(W::parse).map(|(word, _)| word));
+                unknown(span, &name, W::ITEM, errors);
+                skip(meta.input);
+                return Ok(());
             };
+            let result =
+                shape(known, span, meta.input).and_then(|()| parse(&Given { word, span, input: meta.input }, errors));
             if let Err(error) = result {
                 broken.any = true;
-                broken.words.extend(known);
-                error.into_iter().for_each(|error| errors.push(malformed(&name, place, &error)));
+                broken.words.push(word);
+                error.into_iter().for_each(|error| errors.push(malformed(known, &error)));
                 skip(meta.input);
             }
             Ok(())
         });
         if let Err(error) = result {
-            // Whatever it says may have been meant.
+            // Any of the words may have been meant.
             broken.any = true;
-            broken.words.extend(place.words);
+            broken.words.extend(W::ALL);
             errors.rule(
                 error.span(),
                 "malformed_attribute",
@@ -141,79 +79,87 @@ pub(crate) fn words(
     broken
 }
 
-fn unknown(span: Span, name: &str, place: &Place, errors: &mut Errors) {
-    let elsewhere = [&ENUM, &ROW, &STRUCT, &NEWTYPE, &ROW_FIELD, &FIELD]
-        .into_iter()
-        .filter(|other| place.kin.contains(&other.name))
-        .find(|other| other.words.contains(&name));
-    let inside = INSIDE.iter().find(|(_, words)| words.contains(&name)).filter(|_| place.name == STRUCT.name);
-    let known = || place.words.iter().copied();
+/// The next word inside a list.
+pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a, W>> {
+    let key = word(input)?;
+    let name = key.to_string();
+    let Some((word, known)) = W::parse(&name) else {
+        return Err(syn::Error::new(
+            key.span(),
+            format!(
+                "unknown_attribute: unknown word `{name}` in `{}`{}\nhelp: expected one of {}",
+                W::LIST.name(),
+                did_you_mean(&name, names(W::WORDS)),
+                list(names(W::WORDS))
+            ),
+        ));
+    };
+    shape(known, key.span(), input)?;
+    Ok(Given { word, span: key.span(), input })
+}
+
+/// Whether what follows the word is what it takes; the `=` before a value is read.
+fn shape(word: &Word, span: Span, input: ParseStream<'_>) -> Result<()> {
+    match word.takes {
+        Takes::Nothing if input.is_empty() || input.peek(Token![,]) => Ok(()),
+        Takes::Nothing => Err(input.error("this word takes no value")),
+        Takes::Value if input.peek(Token![=]) => input.parse::<Token![=]>().map(drop),
+        Takes::Value => Err(syn::Error::new(span, "expected a value after this word")),
+        Takes::List if input.peek(syn::token::Paren) => Ok(()),
+        Takes::List => Err(syn::Error::new(span, "expected a list in parentheses after this word")),
+        Takes::Either => Ok(()),
+    }
+}
+
+fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
+    let has = |words: &'static [Word]| names(words).any(|word| word == name);
+    let inside = List::ALL.into_iter().find(|list| item == Item::Table && has(list.words()));
+    let elsewhere = item.kin().iter().copied().find(|other| has(other.words()));
+    let known = || names(item.words());
     match (inside, elsewhere) {
-        (Some((outer, _)), _) => errors.rule(
+        (Some(outer), _) => errors.rule(
             span,
             "unknown_attribute",
             format_args!("`{name}` does not stand alone"),
-            format_args!("write it inside `{outer}(...)`"),
+            format_args!("write it inside `{}(...)`", outer.name()),
         ),
         (None, Some(other)) => errors.rule(
             span,
             "unknown_attribute",
-            format_args!("`{name}` does not belong on {}", place.name),
+            format_args!("`{name}` does not belong on {}", item.name()),
             format_args!(
                 "it is an attribute of {}{}; expected one of {}",
-                other.name,
-                declared(place, other),
+                other.name(),
+                declared(item, other),
                 list(known())
             ),
         ),
         (None, None) => errors.rule(
             span,
             "unknown_attribute",
-            format_args!("unknown attribute `{name}` on {}{}", place.name, did_you_mean(name, known())),
+            format_args!("unknown attribute `{name}` on {}{}", item.name(), did_you_mean(name, known())),
             format_args!("expected one of {}", list(known())),
         ),
     }
 }
 
-/// Why a word of a table is none of a row.
-fn declared(place: &Place, other: &Place) -> &'static str {
-    let of_row = [ROW_NAME, ROW_FIELD_NAME].contains(&place.name);
-    match of_row && [STRUCT_NAME, FIELD_NAME].contains(&other.name) {
-        true => ", where columns are declared: a row reads them as they come",
-        false => "",
+/// Why a row does not have a word of a table.
+fn declared(item: Item, other: Item) -> &'static str {
+    match (item, other) {
+        (Item::Row | Item::RowField, Item::Table | Item::Field) => {
+            ", where columns are declared: a row reads them as they come"
+        }
+        _ => "",
     }
 }
 
 /// Adds what the attribute looks like to what the parser says.
-fn malformed(name: &str, place: &Place, error: &syn::Error) -> syn::Error {
+fn malformed(word: &Word, error: &syn::Error) -> syn::Error {
     let message = error.to_string();
     if message.contains("\nhelp: ") {
         return error.clone();
     }
-    let example = match name {
-        "primary_key" => "primary_key(userhash = xxh3(userid), userid, timestamp)",
-        "partition_by_hash" => "partition_by_hash(user_id, event_timestamp)",
-        "partitioning" => "partitioning(uniform = 16, by_load, max = 20)",
-        "ttl" => "ttl(column = created_at, after = \"P30D\")",
-        "index" => "index(by_customer, on(customer_id), cover(amount), async)",
-        "family" if place.name == FIELD.name => "family = \"cold\"",
-        "family" => "family(cold, data = \"hdd\", compression = \"lz4\")",
-        "table" => "table = \"dir/name\"",
-        "store" => "store = column",
-        "read_replicas" => "read_replicas = \"PER_AZ:1\"",
-        "rename_all" => "rename_all = \"snake_case\"",
-        "rename" => "rename = \"name\"",
-        "key" => "key = OrderId",
-        "allow" => "allow(monotonic_leading_key, reason = \"...\")",
-        "crate" => "crate = path::to::ydb_keys",
-        "type" => "type = \"Datetime\"",
-        "default" => "default = 5",
-        "of" => "of = Order",
-        "covered_by" => "covered_by = by_customer",
-        "as" => "as = \"Uint8\"",
-        flag => flag,
-    };
-    syn::Error::new(error.span(), format!("malformed_attribute: {message}\nhelp: the format is `{example}`"))
+    syn::Error::new(error.span(), format!("malformed_attribute: {message}\nhelp: the format is `{}`", word.example))
 }
 
 /// Passes over what is left of a word, up to the comma.
@@ -224,27 +170,25 @@ fn skip(input: ParseStream<'_>) {
     }
 }
 
-impl Word<'_> {
-    /// `= value`
+impl<W> Given<'_, W> {
+    /// The value, of which the `=` is read.
     pub(crate) fn value<T: Parse>(&self) -> Result<T> {
-        if !self.input.peek(Token![=]) {
-            return Err(syn::Error::new(self.span, "expected a value after this word"));
-        }
-        self.input.parse::<Token![=]>()?;
         self.input.parse()
     }
 
-    /// `= "text"`
+    /// `"text"`
     pub(crate) fn text(&self) -> Result<LitStr> {
-        self.value()
+        self.input.parse()
     }
 
-    /// Nothing behind the word.
-    pub(crate) fn flag(&self) -> Result<()> {
-        match self.input.is_empty() || self.input.peek(Token![,]) {
-            true => Ok(()),
-            false => Err(self.input.error("this attribute takes no value")),
-        }
+    /// `path::to::item`
+    pub(crate) fn path(&self) -> Result<Path> {
+        self.input.call(Path::parse_mod_style)
+    }
+
+    /// `n`
+    pub(crate) fn number(&self) -> Result<(Span, u32)> {
+        number(self.input)
     }
 
     /// `(item, item, ...)`
@@ -253,7 +197,7 @@ impl Word<'_> {
     }
 }
 
-/// `(item, item, ...)`; behind an error it goes on with the next item, so all errors come out together.
+/// `(item, item, ...)`; after an error it goes on with the next item, so all errors come out together.
 pub(crate) fn list_in_parens<T>(
     input: ParseStream<'_>,
     mut item: impl FnMut(ParseStream<'_>) -> Result<T>,
@@ -277,7 +221,7 @@ pub(crate) fn list_in_parens<T>(
             }
         }
         skip(&content);
-        // Behind `skip` there is a comma or nothing.
+        // After `skip` there is a comma or nothing.
         let _ = content.parse::<Option<Token![,]>>();
     }
     errors.map_or(Ok(items), Err)
@@ -288,7 +232,7 @@ pub(crate) fn word(input: ParseStream<'_>) -> Result<Ident> {
     Ok(Ident::parse_any(input)?.unraw())
 }
 
-/// A name of YDB's: a word, or a text where the name is no Rust identifier.
+/// A name of YDB's: a word, or a text where the name is not a Rust identifier.
 pub(crate) fn sql_name(input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(LitStr) {
         return input.parse();
@@ -307,9 +251,8 @@ pub(crate) fn fields(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     })
 }
 
-/// `= n`
+/// `n`
 pub(crate) fn number(input: ParseStream<'_>) -> Result<(Span, u32)> {
-    input.parse::<Token![=]>()?;
     let literal: LitInt = input.parse()?;
     Ok((literal.span(), literal.base10_parse()?))
 }

@@ -1,11 +1,12 @@
 //! `#[ydb(...)]` on the struct of a row and on its fields.
 
 use proc_macro2::Span;
-use syn::{Attribute, LitStr, Path, Token};
+use syn::{Attribute, LitStr, Path};
 
-use super::parse::{ROW, ROW_FIELD, STRUCT, sql_name, words};
+use super::parse::{sql_name, words};
 use super::slot::Slot;
 use crate::diag::Errors;
+use crate::words::{RowFieldWord, RowWord, TableWord};
 
 /// `#[ydb(...)]` on the struct of a row.
 pub(crate) struct RowAttrs {
@@ -20,28 +21,19 @@ pub(crate) struct RowAttrs {
 impl RowAttrs {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = RowAttrs {
-            of: Slot::new("of"),
-            covered_by: Slot::new("covered_by"),
-            rename_all: Slot::new("rename_all"),
-            krate: Slot::new("crate"),
+            of: Slot::of(RowWord::Of),
+            covered_by: Slot::of(RowWord::CoveredBy),
+            rename_all: Slot::of(RowWord::RenameAll),
+            krate: Slot::of(RowWord::Crate),
             broken: false,
         };
-        let broken = words(attrs, &ROW, errors, |word, errors| {
-            match word.name.as_str() {
-                "of" => {
-                    word.input.parse::<Token![=]>()?;
-                    this.of.set(word.span, word.input.call(Path::parse_mod_style)?, errors);
-                }
-                "covered_by" => {
-                    word.input.parse::<Token![=]>()?;
-                    this.covered_by.set(word.span, sql_name(word.input)?, errors);
-                }
-                "rename_all" => this.rename_all.set(word.span, word.text()?, errors),
-                // The only word left of `ROW`.
-                _ => {
-                    word.input.parse::<Token![=]>()?;
-                    this.krate.set(word.span, word.input.call(Path::parse_mod_style)?, errors);
-                }
+        let broken = words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                RowWord::Of => this.of.set(span, given.path()?, errors),
+                RowWord::CoveredBy => this.covered_by.set(span, sql_name(given.input)?, errors),
+                RowWord::RenameAll => this.rename_all.set(span, given.text()?, errors),
+                RowWord::Crate => this.krate.set(span, given.path()?, errors),
             }
             Ok(())
         });
@@ -59,16 +51,18 @@ pub(crate) struct RowFieldAttrs {
 
 impl RowFieldAttrs {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
-        let mut this = RowFieldAttrs { rename: Slot::new("rename"), json: Slot::new("json"), skip: Slot::new("skip") };
-        words(attrs, &ROW_FIELD, errors, |word, errors| {
-            let flag = match word.name.as_str() {
-                "rename" => return word.text().map(|text| this.rename.set(word.span, text, errors)),
-                "json" => &mut this.json,
-                // The only word left of `ROW_FIELD`.
-                _ => &mut this.skip,
-            };
-            word.flag()?;
-            flag.set(word.span, (), errors);
+        let mut this = RowFieldAttrs {
+            rename: Slot::of(RowFieldWord::Rename),
+            json: Slot::of(RowFieldWord::Json),
+            skip: Slot::of(RowFieldWord::Skip),
+        };
+        words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                RowFieldWord::Rename => this.rename.set(span, given.text()?, errors),
+                RowFieldWord::Json => this.json.set(span, (), errors),
+                RowFieldWord::Skip => this.skip.set(span, (), errors),
+            }
             Ok(())
         });
         this
@@ -78,10 +72,10 @@ impl RowFieldAttrs {
 /// Where the primary key of a model is declared.
 pub(crate) fn key_of_model(attrs: &[Attribute]) -> Option<Span> {
     let mut key = None;
-    // What else there is to say of the attributes, the derive of the model says.
-    words(attrs, &STRUCT, &mut Errors::default(), |word, _| {
-        key = key.or(Some(word.span).filter(|_| word.name == "primary_key"));
-        Err(word.input.error("passed over"))
+    // The derive of the model reports what else is wrong with the attributes.
+    words::<TableWord>(attrs, &mut Errors::default(), |given, _| {
+        key = key.or(Some(given.span).filter(|_| given.word == TableWord::PrimaryKey));
+        Err(given.input.error("passed over"))
     });
     key
 }

@@ -4,9 +4,10 @@ use proc_macro2::{Span, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Ident, Lit, LitStr, Result, Token};
 
-use super::parse::{fields, list_in_parens, number, sql_name, word};
+use super::parse::{fields, inner, list_in_parens, number, sql_name, word};
 use super::slot::Slot;
-use crate::diag::{Errors, did_you_mean, list};
+use crate::diag::Errors;
+use crate::words::{AllowWord, FamilyWord, IndexWord, PartitioningWord, TtlWord, Words};
 
 /// `partitioning(...)`
 pub(crate) struct PartitioningAttr {
@@ -34,31 +35,30 @@ pub(crate) struct SplitPointAttr {
     pub(crate) values: Vec<Lit>,
 }
 
-const PARTITIONING: &[&str] = &["by_size", "by_load", "min", "max", "uniform", "at_keys", "nodes"];
-
 impl PartitioningAttr {
     pub(crate) fn new() -> Self {
         PartitioningAttr {
-            by_size: Slot::new("by_size"),
-            by_load: Slot::new("by_load"),
-            min: Slot::new("min"),
-            max: Slot::new("max"),
-            uniform: Slot::new("uniform"),
-            nodes: Slot::new("nodes"),
-            at_keys: Slot::new("at_keys"),
+            by_size: Slot::of(PartitioningWord::BySize),
+            by_load: Slot::of(PartitioningWord::ByLoad),
+            min: Slot::of(PartitioningWord::Min),
+            max: Slot::of(PartitioningWord::Max),
+            uniform: Slot::of(PartitioningWord::Uniform),
+            nodes: Slot::of(PartitioningWord::Nodes),
+            at_keys: Slot::of(PartitioningWord::AtKeys),
             contradictory: false,
         }
     }
 
     /// One setting of the list.
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
-        let key = word(input)?;
-        let span = key.span();
-        match key.to_string().as_str() {
-            "by_size" => {
+        let given = inner::<PartitioningWord>(input)?;
+        let span = given.span;
+        match given.word {
+            PartitioningWord::BySize => {
                 let value = match is_off(input)? {
                     Some(true) => BySizeAttr::Off,
                     Some(false) => {
+                        input.parse::<Token![=]>()?;
                         let (span, megabytes) = number(input)?;
                         BySizeAttr::Megabytes(span, megabytes)
                     }
@@ -66,16 +66,15 @@ impl PartitioningAttr {
                 };
                 self.set_by_size(span, value, errors);
             }
-            "by_load" => match is_off(input)? {
+            PartitioningWord::ByLoad => match is_off(input)? {
                 Some(false) => return Err(input.error("expected `by_load` or `by_load = off`")),
                 off => self.by_load.set(span, off.is_none(), errors),
             },
-            "min" => self.min.set(span, number(input)?, errors),
-            "max" => self.max.set(span, number(input)?, errors),
-            "uniform" => self.uniform.set(span, number(input)?, errors),
-            "nodes" => self.nodes.set(span, number(input)?, errors),
-            "at_keys" => self.at_keys.set(span, list_in_parens(input, split_point)?, errors),
-            other => return Err(unknown_word(&key, other, "partitioning", PARTITIONING)),
+            PartitioningWord::Min => self.min.set(span, given.number()?, errors),
+            PartitioningWord::Max => self.max.set(span, given.number()?, errors),
+            PartitioningWord::Uniform => self.uniform.set(span, given.number()?, errors),
+            PartitioningWord::Nodes => self.nodes.set(span, given.number()?, errors),
+            PartitioningWord::AtKeys => self.at_keys.set(span, given.list(split_point)?, errors),
         }
         Ok(())
     }
@@ -135,17 +134,6 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
     Ok(SplitPointAttr { start, end, values })
 }
 
-fn unknown_word(key: &Ident, name: &str, of: &str, known: &[&str]) -> syn::Error {
-    syn::Error::new(
-        key.span(),
-        format!(
-            "unknown_attribute: unknown word `{name}` in `{of}`{}\nhelp: expected one of {}",
-            did_you_mean(name, known.iter().copied()),
-            list(known.iter().copied())
-        ),
-    )
-}
-
 /// `ttl(column = c, after = "P30D", unit = seconds)`
 pub(crate) struct TtlAttr {
     pub(crate) column: Slot<Ident>,
@@ -155,26 +143,15 @@ pub(crate) struct TtlAttr {
 
 impl TtlAttr {
     pub(crate) fn new() -> Self {
-        TtlAttr { column: Slot::new("column"), after: Slot::new("after"), unit: Slot::new("unit") }
+        TtlAttr { column: Slot::of(TtlWord::Column), after: Slot::of(TtlWord::After), unit: Slot::of(TtlWord::Unit) }
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
-        let key = word(input)?;
-        let span = key.span();
-        match key.to_string().as_str() {
-            "column" => {
-                input.parse::<Token![=]>()?;
-                self.column.set(span, word(input)?, errors);
-            }
-            "after" => {
-                input.parse::<Token![=]>()?;
-                self.after.set(span, input.parse()?, errors);
-            }
-            "unit" => {
-                input.parse::<Token![=]>()?;
-                self.unit.set(span, word(input)?, errors);
-            }
-            other => return Err(unknown_word(&key, other, "ttl", &["column", "after", "unit"])),
+        let given = inner(input)?;
+        match given.word {
+            TtlWord::Column => self.column.set(given.span, word(input)?, errors),
+            TtlWord::After => self.after.set(given.span, given.text()?, errors),
+            TtlWord::Unit => self.unit.set(given.span, word(input)?, errors),
         }
         Ok(())
     }
@@ -197,13 +174,13 @@ impl IndexAttr {
     pub(crate) fn new(span: Span) -> Self {
         IndexAttr {
             span,
-            name: Slot::new("the name"),
-            on: Slot::new("on"),
-            cover: Slot::new("cover"),
-            sync: Slot::new("sync"),
-            asynchronous: Slot::new("async"),
-            unique: Slot::new("unique"),
-            marker: Slot::new("as"),
+            name: Slot::called("the name"),
+            on: Slot::of(IndexWord::On),
+            cover: Slot::of(IndexWord::Cover),
+            sync: Slot::of(IndexWord::Sync),
+            asynchronous: Slot::of(IndexWord::Async),
+            unique: Slot::of(IndexWord::Unique),
+            marker: Slot::of(IndexWord::As),
         }
     }
 
@@ -216,19 +193,15 @@ impl IndexAttr {
             }
             return Ok(());
         }
-        let key = word(input)?;
-        let span = key.span();
-        match key.to_string().as_str() {
-            "on" => self.on.set(span, fields(input)?, errors),
-            "cover" => self.cover.set(span, fields(input)?, errors),
-            "sync" => self.sync.set(span, (), errors),
-            "async" => self.asynchronous.set(span, (), errors),
-            "unique" => self.unique.set(span, (), errors),
-            "as" => {
-                input.parse::<Token![=]>()?;
-                self.marker.set(span, input.parse()?, errors);
-            }
-            other => return Err(unknown_word(&key, other, "index", &["on", "cover", "sync", "async", "unique", "as"])),
+        let given = inner(input)?;
+        let span = given.span;
+        match given.word {
+            IndexWord::On => self.on.set(span, fields(input)?, errors),
+            IndexWord::Cover => self.cover.set(span, fields(input)?, errors),
+            IndexWord::Sync => self.sync.set(span, (), errors),
+            IndexWord::Async => self.asynchronous.set(span, (), errors),
+            IndexWord::Unique => self.unique.set(span, (), errors),
+            IndexWord::As => self.marker.set(span, given.value()?, errors),
         }
         Ok(())
     }
@@ -244,7 +217,12 @@ pub(crate) struct FamilyAttr {
 
 impl FamilyAttr {
     pub(crate) fn new(span: Span) -> Self {
-        FamilyAttr { span, name: Slot::new("the name"), data: Slot::new("data"), compression: Slot::new("compression") }
+        FamilyAttr {
+            span,
+            name: Slot::called("the name"),
+            data: Slot::of(FamilyWord::Data),
+            compression: Slot::of(FamilyWord::Compression),
+        }
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
@@ -253,15 +231,11 @@ impl FamilyAttr {
             self.name.set(name.span(), name, errors);
             return Ok(());
         }
-        let key = word(input)?;
-        let span = key.span();
-        let slot = match key.to_string().as_str() {
-            "data" => &mut self.data,
-            "compression" => &mut self.compression,
-            other => return Err(unknown_word(&key, other, "family", &["data", "compression"])),
-        };
-        input.parse::<Token![=]>()?;
-        slot.set(span, input.parse()?, errors);
+        let given = inner(input)?;
+        match given.word {
+            FamilyWord::Data => self.data.set(given.span, given.text()?, errors),
+            FamilyWord::Compression => self.compression.set(given.span, given.text()?, errors),
+        }
         Ok(())
     }
 }
@@ -277,7 +251,7 @@ pub(crate) struct AllowAttr {
 
 impl AllowAttr {
     pub(crate) fn new(span: Span) -> Self {
-        AllowAttr { span, rule: Slot::new("the rule"), reason: Slot::new("reason"), whole: true }
+        AllowAttr { span, rule: Slot::called("the rule"), reason: Slot::of(AllowWord::Reason), whole: true }
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
@@ -286,12 +260,14 @@ impl AllowAttr {
             self.rule.set(key.span(), key, errors);
             return Ok(());
         }
-        if key != "reason" {
-            return Err(syn::Error::new(key.span(), "expected `reason = \"...\"`; write one `allow` for each rule"));
+        match AllowWord::parse(&key.to_string()) {
+            Some((AllowWord::Reason, _)) => {
+                input.parse::<Token![=]>()?;
+                self.reason.set(key.span(), input.parse()?, errors);
+                Ok(())
+            }
+            None => Err(syn::Error::new(key.span(), "expected `reason = \"...\"`; write one `allow` for each rule")),
         }
-        input.parse::<Token![=]>()?;
-        self.reason.set(key.span(), input.parse()?, errors);
-        Ok(())
     }
 }
 

@@ -1,17 +1,23 @@
-//! The value of an attribute that may stand once, with the span of its name.
+//! The value of an attribute that may be given once, with the span of its name.
 
 use proc_macro2::Span;
 
 use crate::diag::Errors;
+use crate::words::Words;
 
-/// The value of an attribute that may stand once.
+/// The value of an attribute that may be given once.
 pub(crate) struct Slot<T> {
     name: &'static str,
     value: Option<(Span, T)>,
 }
 
 impl<T> Slot<T> {
-    pub(crate) fn new(name: &'static str) -> Self {
+    pub(crate) fn of(word: impl Words) -> Self {
+        Slot::called(word.name())
+    }
+
+    /// The slot of what has no word of its own.
+    pub(crate) fn called(name: &'static str) -> Self {
         Slot { name, value: None }
     }
 
@@ -35,6 +41,11 @@ impl<T> Slot<T> {
     /// The span of the attribute's name.
     pub(crate) fn span(&self) -> Option<Span> {
         self.value.as_ref().map(|(span, _)| *span)
+    }
+
+    /// The attribute's name and where it is written.
+    pub(crate) fn given(&self) -> Option<(&'static str, Span)> {
+        self.span().map(|span| (self.name, span))
     }
 
     pub(crate) fn is_set(&self) -> bool {

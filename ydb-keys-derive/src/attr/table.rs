@@ -4,10 +4,11 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Path, Result, Token};
 
-use super::parse::{Broken, STRUCT, fields, list_in_parens, word, words};
+use super::parse::{Broken, fields, list_in_parens, word, words};
 use super::setting::{AllowAttr, FamilyAttr, IndexAttr, PartitioningAttr, TtlAttr};
 use super::slot::Slot;
 use crate::diag::Errors;
+use crate::words::TableWord;
 
 /// `#[ydb(...)]` on the struct of a table.
 pub(crate) struct TableAttrs {
@@ -27,7 +28,7 @@ pub(crate) struct TableAttrs {
     pub(crate) allowances: Vec<AllowAttr>,
     pub(crate) krate: Slot<Path>,
     /// The words that could not be read.
-    pub(crate) broken: Broken,
+    pub(crate) broken: Broken<TableWord>,
 }
 
 /// One part of `primary_key(...)`.
@@ -44,68 +45,61 @@ pub(crate) enum KeyPartAttr {
 impl TableAttrs {
     pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut this = TableAttrs {
-            table: Slot::new("table"),
-            primary_key: Slot::new("primary_key"),
-            store: Slot::new("store"),
-            partition_by_hash: Slot::new("partition_by_hash"),
+            table: Slot::of(TableWord::Table),
+            primary_key: Slot::of(TableWord::PrimaryKey),
+            store: Slot::of(TableWord::Store),
+            partition_by_hash: Slot::of(TableWord::PartitionByHash),
             partitioning: None,
-            ttl: Slot::new("ttl"),
+            ttl: Slot::of(TableWord::Ttl),
             indexes: Vec::new(),
             families: Vec::new(),
-            bloom_filter: Slot::new("bloom_filter"),
-            read_replicas: Slot::new("read_replicas"),
-            rename_all: Slot::new("rename_all"),
-            key: Slot::new("key"),
+            bloom_filter: Slot::of(TableWord::BloomFilter),
+            read_replicas: Slot::of(TableWord::ReadReplicas),
+            rename_all: Slot::of(TableWord::RenameAll),
+            key: Slot::of(TableWord::Key),
             allowances: Vec::new(),
-            krate: Slot::new("crate"),
-            broken: Broken::default(),
+            krate: Slot::of(TableWord::Crate),
+            broken: Broken::none(),
         };
-        this.broken = words(attrs, &STRUCT, errors, |word, errors| {
-            let span = word.span;
-            match word.name.as_str() {
-                "table" => this.table.set(span, word.text()?, errors),
-                "primary_key" => this.primary_key.set(span, word.list(key_part)?, errors),
-                "store" => this.store.set(span, word.value()?, errors),
-                "partition_by_hash" => this.partition_by_hash.set(span, fields(word.input)?, errors),
-                "partitioning" => {
+        this.broken = words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                TableWord::Table => this.table.set(span, given.text()?, errors),
+                TableWord::PrimaryKey => this.primary_key.set(span, given.list(key_part)?, errors),
+                TableWord::Store => this.store.set(span, given.value()?, errors),
+                TableWord::PartitionByHash => this.partition_by_hash.set(span, fields(given.input)?, errors),
+                TableWord::Partitioning => {
                     // Several `partitioning(...)` add up; a setting given twice is an error of its own.
                     let (_, attr) = this.partitioning.get_or_insert_with(|| (span, PartitioningAttr::new()));
-                    word.list(|input| attr.parse_item(input, errors))?;
+                    given.list(|input| attr.parse_item(input, errors))?;
                 }
-                "ttl" => {
+                TableWord::Ttl => {
                     let mut attr = TtlAttr::new();
-                    word.list(|input| attr.parse_item(input, errors))?;
+                    given.list(|input| attr.parse_item(input, errors))?;
                     this.ttl.set(span, attr, errors);
                 }
-                "index" => {
+                TableWord::Index => {
                     let mut attr = IndexAttr::new(span);
-                    word.list(|input| attr.parse_item(input, errors))?;
+                    given.list(|input| attr.parse_item(input, errors))?;
                     this.indexes.push(attr);
                 }
-                "family" => {
+                TableWord::Family => {
                     let mut attr = FamilyAttr::new(span);
-                    word.list(|input| attr.parse_item(input, errors))?;
+                    given.list(|input| attr.parse_item(input, errors))?;
                     this.families.push(attr);
                 }
-                "bloom_filter" => {
-                    word.flag()?;
-                    this.bloom_filter.set(span, (), errors);
-                }
-                "read_replicas" => this.read_replicas.set(span, word.text()?, errors),
-                "rename_all" => this.rename_all.set(span, word.text()?, errors),
-                "key" => this.key.set(span, word.value()?, errors),
-                "allow" => {
+                TableWord::BloomFilter => this.bloom_filter.set(span, (), errors),
+                TableWord::ReadReplicas => this.read_replicas.set(span, given.text()?, errors),
+                TableWord::RenameAll => this.rename_all.set(span, given.text()?, errors),
+                TableWord::Key => this.key.set(span, given.value()?, errors),
+                TableWord::Allow => {
                     let mut attr = AllowAttr::new(span);
-                    let result = word.list(|input| attr.parse_item(input, errors));
+                    let result = given.list(|input| attr.parse_item(input, errors));
                     attr.whole = result.is_ok();
                     this.allowances.push(attr);
                     result?;
                 }
-                // The only word left of `STRUCT`.
-                _ => {
-                    word.input.parse::<Token![=]>()?;
-                    this.krate.set(span, word.input.call(Path::parse_mod_style)?, errors);
-                }
+                TableWord::Crate => this.krate.set(span, given.path()?, errors),
             }
             Ok(())
         });

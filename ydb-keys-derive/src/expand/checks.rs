@@ -1,7 +1,7 @@
 //! The rules about types: one constant each, spanned at the token to change.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Ident, Type};
 
 use crate::model::table::Table;
@@ -14,7 +14,9 @@ pub(super) fn checks(table: &Table) -> TokenStream {
     // What an allowance silences cannot be told while the key is not known.
     if table.key.complete {
         for (at, allowance) in table.allowances.iter().enumerate().filter(|(_, allowance)| allowance.whole) {
-            checks.add(allowance.rule.1, "allowance", quote!(, #at));
+            let (breaks, schema) = (format_ident!("breaks_{}", allowance.rule), &checks.schema);
+            let broken = quote!(__ydb::rules::#breaks(#schema));
+            checks.add(allowance.span, "allowance", quote!(, #at, #broken));
         }
     }
     checks.out

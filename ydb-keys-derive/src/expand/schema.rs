@@ -1,9 +1,10 @@
 //! `const TABLE`: the schema as data.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use crate::model::case::Case;
 use crate::model::column::Column;
 use crate::model::index::Index;
 use crate::model::partitioning::Partitioning;
@@ -144,6 +145,6 @@ fn family(family: &Family) -> TokenStream {
 }
 
 fn allowance(allowance: &Allowance) -> TokenStream {
-    let ((rule, _), reason) = (&allowance.rule, &allowance.reason);
+    let (rule, reason) = (format_ident!("{}", Case::PASCAL.apply(allowance.rule)), &allowance.reason);
     quote!(__ydb::Allowance { rule: __ydb::Rule::#rule, reason: #reason })
 }

@@ -105,14 +105,14 @@ pub(crate) fn distinct_names(columns: &[Column], verb: &str, errors: &mut Errors
 pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Errors) {
     if attrs.skip.is_set() {
         let others = [
-            ("rename", attrs.rename.span()),
-            ("type", attrs.ty.span()),
-            ("monotonic", attrs.monotonic.span()),
-            ("dispersed", attrs.dispersed.span()),
-            ("serial", attrs.serial.span()),
-            ("default", attrs.default.span()),
-            ("json", attrs.json.span()),
-            ("family", attrs.family.span()),
+            attrs.rename.given(),
+            attrs.ty.given(),
+            attrs.monotonic.given(),
+            attrs.dispersed.given(),
+            attrs.serial.given(),
+            attrs.default.given(),
+            attrs.json.given(),
+            attrs.family.given(),
         ];
         return beside_skip(&others, errors);
     }
@@ -159,16 +159,14 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
 }
 
 /// `conflicting_attributes`: what else is said of a skipped field.
-pub(crate) fn beside_skip(others: &[(&str, Option<Span>)], errors: &mut Errors) {
-    for (name, span) in others {
-        if let Some(span) = *span {
-            errors.rule(
-                span,
-                "conflicting_attributes",
-                format_args!("a skipped field is not a column, so `{name}` means nothing"),
-                format_args!("remove `skip` or `{name}`"),
-            );
-        }
+pub(crate) fn beside_skip(others: &[Option<(&str, Span)>], errors: &mut Errors) {
+    for (name, span) in others.iter().flatten() {
+        errors.rule(
+            *span,
+            "conflicting_attributes",
+            format_args!("a skipped field is not a column, so `{name}` means nothing"),
+            format_args!("remove `skip` or `{name}`"),
+        );
     }
 }
 
@@ -185,15 +183,13 @@ pub(crate) fn store_settings(attrs: &TableAttrs, store: Store, errors: &mut Erro
         }
         return;
     }
-    for (name, span) in [("bloom_filter", attrs.bloom_filter.span()), ("read_replicas", attrs.read_replicas.span())] {
-        if let Some(span) = span {
-            errors.rule(
-                span,
-                "store_setting",
-                format_args!("YDB does not support `{name}` for column tables"),
-                format_args!("remove `{name}`, or store the table by rows"),
-            );
-        }
+    for (name, span) in [attrs.bloom_filter.given(), attrs.read_replicas.given()].into_iter().flatten() {
+        errors.rule(
+            span,
+            "store_setting",
+            format_args!("YDB does not support `{name}` for column tables"),
+            format_args!("remove `{name}`, or store the table by rows"),
+        );
     }
 }
 

@@ -8,6 +8,7 @@ use super::column::Scope;
 use super::table::Store;
 use crate::attr::table::{KeyPartAttr, TableAttrs};
 use crate::diag::{Errors, did_you_mean, list};
+use crate::words::TableWord;
 
 /// The primary key of a table.
 pub(crate) struct Key {
@@ -64,7 +65,7 @@ pub(crate) fn hash_name(parts: &[KeyPartAttr]) -> Option<String> {
 pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store: Store, errors: &mut Errors) -> Key {
     let mut key = Key { columns: Vec::new(), hash: None, complete: false };
     let Some(parts) = attrs.primary_key.get() else {
-        if !attrs.broken.words.contains(&"primary_key") {
+        if !attrs.broken.meant(TableWord::PrimaryKey) {
             missing(name.span(), scope, errors);
         }
         return key;

@@ -10,6 +10,7 @@ pub(crate) mod names;
 pub(crate) mod newtype;
 pub(crate) mod partitioning;
 pub(crate) mod row;
+mod rule;
 pub(crate) mod setting;
 pub(crate) mod table;
 pub(crate) mod value;

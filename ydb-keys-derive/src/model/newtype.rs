@@ -12,6 +12,7 @@ use super::build::{krate, no_generics, no_packing};
 use super::case::Case;
 use super::value;
 use crate::attr::column::{EnumAttrs, NewtypeAttrs, variant_rename};
+use crate::attr::slot::Slot;
 use crate::diag::{Errors, list};
 
 /// The type of a column.
@@ -173,12 +174,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
             Some(Representation::Text(texts))
         }
         Some(text) => {
-            for (span, name) in renames
-                .iter()
-                .map(|rename| (rename.span(), "rename"))
-                .chain([(attrs.rename_all.span(), "rename_all")])
-                .filter_map(|(span, name)| Some((span?, name)))
-            {
+            for (name, span) in renames.iter().chain([&attrs.rename_all]).filter_map(Slot::given) {
                 errors.rule(
                     span,
                     "conflicting_attributes",

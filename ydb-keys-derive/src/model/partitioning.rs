@@ -122,24 +122,17 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
 
 /// Column tables: YDB honours the number of partitions only, and it is fixed.
 fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
-    let ignored = [
-        ("by_size", attr.by_size.span()),
-        ("by_load", attr.by_load.span()),
-        ("max", attr.max.span()),
-        ("uniform", attr.uniform.span()),
-        ("at_keys", attr.at_keys.span()),
-    ];
-    for (name, span) in ignored {
-        if let Some(span) = span {
-            errors.rule(
-                span,
-                "partitioning_store",
-                format_args!(
-                    "YDB ignores or refuses `{name}` for a column table: its partitions are fixed when it is made"
-                ),
-                "write `nodes = n`, or `min = n` for the number of partitions itself",
-            );
-        }
+    let ignored =
+        [attr.by_size.given(), attr.by_load.given(), attr.max.given(), attr.uniform.given(), attr.at_keys.given()];
+    for (name, span) in ignored.into_iter().flatten() {
+        errors.rule(
+            span,
+            "partitioning_store",
+            format_args!(
+                "YDB ignores or refuses `{name}` for a column table: its partitions are fixed when it is made"
+            ),
+            "write `nodes = n`, or `min = n` for the number of partitions itself",
+        );
     }
     positive(attr.min.get(), errors);
     positive(attr.nodes.get(), errors);

@@ -91,7 +91,7 @@ fn field(field: &syn::Field, case: Option<Case>, names: &mut Vec<Span>, errors: 
     let attrs = RowFieldAttrs::parse(&field.attrs, errors);
     let ident = field_ident(field);
     if attrs.skip.is_set() {
-        check::beside_skip(&[("rename", attrs.rename.span()), ("json", attrs.json.span())], errors);
+        check::beside_skip(&[attrs.rename.given(), attrs.json.given()], errors);
         return Field::Skipped(Box::new(Skipped { ident, ty: field.ty.clone() }));
     }
     // Any name will do: a query can call its columns as it likes.

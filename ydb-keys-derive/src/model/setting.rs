@@ -5,7 +5,7 @@ use syn::{Ident, LitStr};
 
 use super::column::Scope;
 use super::table::{Allowance, Family, Store, Ttl};
-use super::{check, value};
+use super::{check, rule};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list, nearest};
 
@@ -131,9 +131,9 @@ pub(super) fn read_replicas(attrs: &TableAttrs, errors: &mut Errors) -> Option<(
 /// Resolves all `allow(...)`.
 pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
     let mut allowances: Vec<Allowance> = Vec::new();
-    let all = || value::ALLOWABLE.iter().map(|(id, _)| *id);
+    let all = rule::allowable;
     for attr in &attrs.allowances {
-        let Some(rule) = attr.rule.get() else {
+        let Some(word) = attr.rule.get() else {
             if !attr.whole {
                 continue;
             }
@@ -145,15 +145,15 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
             );
             continue;
         };
-        let id = rule.to_string();
-        let known = value::ALLOWABLE.iter().find(|(known, _)| *known == id);
+        let id = word.to_string();
+        let known = all().find(|known| *known == id);
         if known.is_none() {
-            let fault = match value::FIRM.contains(&id.as_str()) {
+            let fault = match rule::exists(&id) {
                 true => format!("the rule `{id}` cannot be allowed; fix the table instead"),
                 false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
             };
             errors.rule(
-                rule.span(),
+                word.span(),
                 "allowance",
                 fault,
                 format_args!("the rules that can be allowed are {}", list(all())),
@@ -162,22 +162,21 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         let reason = attr.reason.get().filter(|text| !text.value().trim().is_empty());
         if known.is_some() && reason.is_none() && attr.whole {
             errors.rule(
-                attr.reason.get().map_or(rule.span(), LitStr::span),
+                attr.reason.get().map_or(word.span(), LitStr::span),
                 "allowance",
                 format_args!("allowing `{id}` needs a reason, for the next reader of the table"),
                 format_args!("write `allow({id}, reason = \"why it does no harm to this table\")`"),
             );
         }
         // What was probably meant still counts, so that a mistake in the allowance is the one error.
-        let meant = nearest(&id, all()).and_then(|meant| value::ALLOWABLE.iter().find(|(known, _)| *known == meant));
-        let Some((_, variant)) = known.or(meant) else { continue };
-        let variant = Ident::new(variant, Span::call_site());
-        if allowances.iter().any(|other| other.rule.0 == variant) {
-            errors.rule(rule.span(), "allowance", format_args!("`{id}` is allowed twice"), "keep one of the two");
+        let Some(rule) = known.or_else(|| nearest(&id, all())) else { continue };
+        if allowances.iter().any(|other| other.rule == rule) {
+            errors.rule(word.span(), "allowance", format_args!("`{id}` is allowed twice"), "keep one of the two");
             continue;
         }
         allowances.push(Allowance {
-            rule: (variant, rule.span()),
+            rule,
+            span: word.span(),
             reason: reason.map(LitStr::value).unwrap_or_default(),
             whole: known.is_some() && attr.whole,
         });

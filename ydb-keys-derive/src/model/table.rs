@@ -60,8 +60,9 @@ pub(crate) struct Family {
 
 /// A rule switched off.
 pub(crate) struct Allowance {
-    /// The variant of `Rule`, and where the rule is named.
-    pub(crate) rule: (Ident, Span),
+    /// The rule's id, and where it is named.
+    pub(crate) rule: &'static str,
+    pub(crate) span: Span,
     pub(crate) reason: String,
     /// Whether it was read without an error, so that it can be checked.
     pub(crate) whole: bool,

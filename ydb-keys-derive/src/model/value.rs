@@ -1,4 +1,4 @@
-//! YDB type names, literals and rules as written in attributes.
+//! YDB type names and literals as written in attributes.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -138,82 +138,3 @@ pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<To
         }
     }
 }
-
-/// The rules that `allow` can switch off, with their variants of `Rule`.
-pub(crate) const ALLOWABLE: &[(&str, &str)] = &[
-    ("nullable_key", "NullableKey"),
-    ("monotonic_leading_key", "MonotonicLeadingKey"),
-    ("undeclared_leading_key", "UndeclaredLeadingKey"),
-    ("low_cardinality_leading_key", "LowCardinalityLeadingKey"),
-    ("hot_index", "HotIndex"),
-    ("column_partition_key", "ColumnPartitionKey"),
-    ("partitioning_by_load", "PartitioningByLoad"),
-    ("partitioning_gap", "PartitioningGap"),
-    ("large_key", "LargeKey"),
-    ("large_row", "LargeRow"),
-];
-
-/// The rules that state what YDB itself refuses, or what the library cannot do without.
-pub(crate) const FIRM: &[&str] = &[
-    "allowance",
-    "bulk_upsert",
-    "column_type",
-    "conflicting_attributes",
-    "default_type",
-    "duplicate_attribute",
-    "duplicate_column",
-    "duplicate_variant",
-    "family_compression",
-    "family_key",
-    "family_name",
-    "family_settings",
-    "family_unknown",
-    "generated_name",
-    "generics",
-    "hash_function",
-    "hash_inputs",
-    "hash_not_leading",
-    "hash_on_column_table",
-    "index_columns",
-    "index_key_prefix",
-    "index_key_type",
-    "index_limit",
-    "index_name",
-    "index_on_column_table",
-    "index_unique_async",
-    "key_argument",
-    "key_type",
-    "limits",
-    "malformed_attribute",
-    "missing_key",
-    "not_a_column",
-    "not_a_row",
-    "not_a_row_of",
-    "not_a_table",
-    "not_an_index",
-    "partitioning_at_keys",
-    "partitioning_bounds",
-    "partitioning_conflict",
-    "partitioning_size",
-    "partitioning_store",
-    "partitioning_uniform",
-    "read_rows",
-    "reserved_name",
-    "row_column",
-    "row_index",
-    "row_not_covered",
-    "row_nullable",
-    "row_type",
-    "serial_default",
-    "serial_nullable",
-    "serial_store",
-    "serial_type",
-    "store_setting",
-    "ttl_column",
-    "ttl_interval",
-    "ttl_unit",
-    "unbounded_scan",
-    "unknown_attribute",
-    "unknown_column",
-    "unused_allowance",
-];

@@ -48,3 +48,16 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
         .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: start it with a column whose values are spread; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
         .refuse()
 }
+
+/// Whether the first column of an index grows or has few values.
+pub const fn breaks_hot_index(table: &Table) -> bool {
+    let mut i = 0;
+    while i < table.indexes.len() {
+        let first = &table.columns[table.indexes[i].on[0]];
+        if first.is_monotonic() || first.is_low_cardinality() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}

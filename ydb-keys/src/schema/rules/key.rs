@@ -1,6 +1,7 @@
 //! Rules of primary keys: null, type, and whether the leading column spreads the rows.
 
 use super::advice::{better_leader, hashed_key, many_values, reordered_key};
+use super::spread::gathered_by_hash;
 use crate::schema::{ColumnDef, Rule, Store, Table};
 use crate::types::YdbType;
 use crate::types::const_text::{self, Message};
@@ -45,6 +46,18 @@ const fn not_null(table: &Table, column: &ColumnDef, leads: bool) {
             .text(if is_hashed(table, column) { "" } else { "; if NULL is really needed, write `allow(nullable_key, reason = \"...\")`" })
             .refuse()
     }
+}
+
+/// Whether a key column is nullable; the leading one is refused for itself, with a better message.
+pub const fn breaks_nullable_key(table: &Table) -> bool {
+    let mut i = 0;
+    while i < table.key.len() {
+        if table.columns[table.key[i]].is_nullable() {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// Whether the hash is computed over the column.
@@ -103,6 +116,40 @@ const fn spread(table: &Table, column: &ColumnDef) {
         }
         .text("; if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field")
         .refuse()
+    }
+}
+
+/// The column that leads the key of a row table without a hash.
+const fn leader(table: &Table) -> Option<&'static ColumnDef> {
+    match table.key {
+        [first, ..] if matches!(table.store, Store::Row) && table.hash.is_none() => Some(&table.columns[*first]),
+        _ => None,
+    }
+}
+
+/// Whether a column that grows leads the key. For a UUID the allowance switches off the check of its version, which is made when a row is written.
+pub const fn breaks_monotonic_leading_key(table: &Table) -> bool {
+    match leader(table) {
+        Some(column) => column.is_monotonic() || matches!(column.ty, YdbType::Uuid),
+        None => false,
+    }
+}
+
+/// Whether a plain number leads the key, undeclared.
+pub const fn breaks_undeclared_leading_key(table: &Table) -> bool {
+    match leader(table) {
+        Some(column) => {
+            column.ty.is_number() && !column.dispersed && !column.is_monotonic() && !column.is_low_cardinality()
+        }
+        None => false,
+    }
+}
+
+/// Whether a column with few values leads the key, or a hash of nothing but few values and dates.
+pub const fn breaks_low_cardinality_leading_key(table: &Table) -> bool {
+    match leader(table) {
+        Some(column) => column.is_low_cardinality() && !column.is_monotonic(),
+        None => gathered_by_hash(table).is_some(),
     }
 }
 

@@ -20,18 +20,19 @@ mod splitting;
 mod spread;
 mod ttl;
 
-pub use allowance::allowance;
-pub use column::{column_type, default_value, dispersed, newtype, serial};
-pub use hash::hash_input;
-pub use index::index_column;
+pub use allowance::*;
+pub use column::*;
+pub use hash::*;
+pub use index::*;
+pub use key::*;
+pub use partitioning::*;
+pub use row::*;
+pub use splitting::*;
+pub use ttl::*;
+
 #[cfg(feature = "migrate")]
 pub(crate) use iso8601::duration;
-pub use key::key_column;
 #[cfg(feature = "migrate")]
 pub(crate) use literal::{is_decimal, is_text};
 #[cfg(feature = "cli")]
 pub(crate) use nearest::Nearest;
-pub use partitioning::{partition_key, split_point, uniform};
-pub use row::{RowCheck, row_column, row_index, row_type};
-pub use splitting::{by_load, gap};
-pub use ttl::{ttl_column, ttl_interval, ttl_unit};

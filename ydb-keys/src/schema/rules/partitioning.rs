@@ -130,7 +130,12 @@ pub const fn partition_key(table: &Table) {
         .refuse()
 }
 
+/// Whether the partition key of a column table gathers the rows of a moment or of a value.
+pub const fn breaks_column_partition_key(table: &Table) -> bool {
+    matches!(table.store, Store::Column) && gathered_by_partition_key(table).is_some()
+}
+
 /// Which rows the partition key of a column table gathers; by default it is the whole primary key.
-pub(super) const fn gathered_by_partition_key(table: &Table) -> Option<Gathered> {
+const fn gathered_by_partition_key(table: &Table) -> Option<Gathered> {
     gathered(table, if table.partition_by.is_empty() { table.key } else { table.partition_by })
 }

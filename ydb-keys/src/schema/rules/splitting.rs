@@ -10,7 +10,7 @@ use crate::types::const_text::Message;
 #[track_caller]
 pub const fn by_load(table: &Table) {
     let Some(partitioning) = table.partitioning else { return };
-    if !is_never_split_by_load(table) || table.allows(Rule::PartitioningByLoad) {
+    if !breaks_partitioning_by_load(table) || table.allows(Rule::PartitioningByLoad) {
         return;
     }
     Message::rule("partitioning_by_load")
@@ -24,7 +24,8 @@ pub const fn by_load(table: &Table) {
         .refuse()
 }
 
-pub(super) const fn is_never_split_by_load(table: &Table) -> bool {
+/// Whether no load splits the partitions of the row table.
+pub const fn breaks_partitioning_by_load(table: &Table) -> bool {
     match table.partitioning {
         Some(Partitioning { by_load: ByLoad::Off, .. }) => matches!(table.store, Store::Row),
         Some(Partitioning { by_load: ByLoad::Default, by_size: BySize::Off, .. }) => matches!(table.store, Store::Row),
@@ -57,10 +58,15 @@ pub const fn gap(table: &Table) {
         .refuse()
 }
 
+/// Whether `min` and `max` are too far apart for a table that is split by load.
+pub const fn breaks_partitioning_gap(table: &Table) -> bool {
+    wide_gap(table).is_some()
+}
+
 /// The fewest and the most partitions, where the table is split by load and the one is below 80 % of the other.
 ///
 /// The fewest are `min`, or the partitions at first; a model that says neither leaves them to YDB and is not judged.
-pub(super) const fn wide_gap(table: &Table) -> Option<(u32, u32)> {
+const fn wide_gap(table: &Table) -> Option<(u32, u32)> {
     let Some(partitioning) = table.partitioning else { return None };
     let Partitioning { by_load: ByLoad::On, max: Some(max), .. } = partitioning else { return None };
     if partitioning.min.is_none() && partitioning.uniform.is_none() && partitioning.at_keys.is_empty() {

@@ -1,0 +1,359 @@
+//! Every word of `#[ydb(...)]`, once: its name, what it takes, and an example of it.
+//!
+//! The words of each place are an enum, and the code that reads the place matches on it, so a word that nothing reads does
+//! not compile.
+
+/// A word.
+pub(crate) struct Word {
+    pub(crate) name: &'static str,
+    pub(crate) takes: Takes,
+    /// How it is written, as messages show it.
+    pub(crate) example: &'static str,
+}
+
+/// What follows a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// Nothing: `serial`.
+    Nothing,
+    /// A value: `key = OrderId`.
+    Value,
+    /// A value or nothing: `by_load`, `by_load = off`.
+    Either,
+    /// A list in parentheses: `on(customer_id)`.
+    List,
+}
+
+/// The words of one place.
+pub(crate) trait Words: Copy + PartialEq + 'static {
+    const ALL: &'static [Self];
+
+    /// The same words as data, in the same order.
+    const WORDS: &'static [Word];
+
+    fn name(self) -> &'static str;
+
+    fn parse(name: &str) -> Option<(Self, &'static Word)> {
+        Self::ALL.iter().copied().zip(Self::WORDS).find(|(_, word)| word.name == name)
+    }
+}
+
+/// The words of an item that `#[ydb(...)]` is written on.
+pub(crate) trait ItemWords: Words {
+    const ITEM: Item;
+}
+
+/// The words of a list inside `#[ydb(...)]`.
+pub(crate) trait ListWords: Words {
+    const LIST: List;
+}
+
+/// What `#[ydb(...)]` is written on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Item {
+    Table,
+    Field,
+    Newtype,
+    Enum,
+    Variant,
+    Row,
+    RowField,
+}
+
+impl Item {
+    /// As messages name it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Item::Table => "the struct of a table",
+            Item::Field => "a field of a table",
+            Item::Newtype => "a newtype",
+            Item::Enum => "an enum",
+            Item::Variant => "a variant",
+            Item::Row => "the struct of a row",
+            Item::RowField => "a field of a row",
+        }
+    }
+
+    pub(crate) fn words(self) -> &'static [Word] {
+        match self {
+            Item::Table => TableWord::WORDS,
+            Item::Field => FieldWord::WORDS,
+            Item::Newtype => NewtypeWord::WORDS,
+            Item::Enum => EnumWord::WORDS,
+            Item::Variant => VariantWord::WORDS,
+            Item::Row => RowWord::WORDS,
+            Item::RowField => RowFieldWord::WORDS,
+        }
+    }
+
+    /// The items that a word written here may belong on instead, the likeliest one first.
+    pub(crate) fn kin(self) -> &'static [Item] {
+        match self {
+            Item::Table => &[Item::Row, Item::Newtype, Item::Field],
+            Item::Field => &[Item::Enum, Item::Table],
+            Item::Newtype => &[Item::Enum, Item::Table, Item::Field],
+            Item::Enum => &[Item::Table],
+            Item::Variant => &[Item::Enum],
+            Item::Row => &[Item::Table, Item::RowField, Item::Field],
+            Item::RowField => &[Item::Row, Item::Field],
+        }
+    }
+}
+
+/// A list inside `#[ydb(...)]` on the struct of a table that has words of its own.
+#[derive(Clone, Copy)]
+pub(crate) enum List {
+    Partitioning,
+    Index,
+    Ttl,
+    Family,
+    Allow,
+}
+
+impl List {
+    pub(crate) const ALL: [List; 5] = [List::Partitioning, List::Index, List::Ttl, List::Family, List::Allow];
+
+    /// The word that the list follows.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            List::Partitioning => TableWord::Partitioning.name(),
+            List::Index => TableWord::Index.name(),
+            List::Ttl => TableWord::Ttl.name(),
+            List::Family => TableWord::Family.name(),
+            List::Allow => TableWord::Allow.name(),
+        }
+    }
+
+    pub(crate) fn words(self) -> &'static [Word] {
+        match self {
+            List::Partitioning => PartitioningWord::WORDS,
+            List::Index => IndexWord::WORDS,
+            List::Ttl => TtlWord::WORDS,
+            List::Family => FamilyWord::WORDS,
+            List::Allow => AllowWord::WORDS,
+        }
+    }
+}
+
+/// The names of words.
+pub(crate) fn names(words: &'static [Word]) -> impl Iterator<Item = &'static str> + Clone {
+    words.iter().map(|word| word.name)
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $of:ident: $trait:ident { const $place:ident: $type:ty = $value:expr };
+     $($word:ident: $name:literal, $takes:ident, $example:literal;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum $of { $($word),* }
+
+        impl Words for $of {
+            const ALL: &'static [Self] = &[$($of::$word),*];
+            const WORDS: &'static [Word] = &[$(Word { name: $name, takes: Takes::$takes, example: $example }),*];
+
+            fn name(self) -> &'static str {
+                match self { $($of::$word => $name),* }
+            }
+        }
+
+        impl $trait for $of {
+            const $place: $type = $value;
+        }
+    };
+}
+
+words! {
+    /// On the struct of a table.
+    TableWord: ItemWords { const ITEM: Item = Item::Table };
+    Table: "table", Value, "table = \"dir/name\"";
+    PrimaryKey: "primary_key", List, "primary_key(userhash = xxh3(userid), userid, timestamp)";
+    Store: "store", Value, "store = column";
+    PartitionByHash: "partition_by_hash", List, "partition_by_hash(user_id, event_timestamp)";
+    Partitioning: "partitioning", List, "partitioning(uniform = 16, by_load, max = 20)";
+    Ttl: "ttl", List, "ttl(column = created_at, after = \"P30D\")";
+    Index: "index", List, "index(by_customer, on(customer_id), cover(amount), async)";
+    Family: "family", List, "family(cold, data = \"hdd\", compression = \"lz4\")";
+    BloomFilter: "bloom_filter", Nothing, "bloom_filter";
+    ReadReplicas: "read_replicas", Value, "read_replicas = \"PER_AZ:1\"";
+    RenameAll: "rename_all", Value, "rename_all = \"snake_case\"";
+    Key: "key", Value, "key = OrderId";
+    Allow: "allow", List, "allow(monotonic_leading_key, reason = \"...\")";
+    Crate: "crate", Value, "crate = path::to::ydb_keys";
+}
+
+words! {
+    /// Inside `partitioning(...)`.
+    PartitioningWord: ListWords { const LIST: List = List::Partitioning };
+    BySize: "by_size", Either, "by_size = 500";
+    ByLoad: "by_load", Either, "by_load";
+    Min: "min", Value, "min = 16";
+    Max: "max", Value, "max = 20";
+    Uniform: "uniform", Value, "uniform = 16";
+    AtKeys: "at_keys", List, "at_keys((\"DE\"), (\"FR\", \"Paris\"))";
+    Nodes: "nodes", Value, "nodes = 3";
+}
+
+words! {
+    /// Inside `index(...)`, after the name.
+    IndexWord: ListWords { const LIST: List = List::Index };
+    On: "on", List, "on(customer_id)";
+    Cover: "cover", List, "cover(amount)";
+    Sync: "sync", Nothing, "sync";
+    Async: "async", Nothing, "async";
+    Unique: "unique", Nothing, "unique";
+    As: "as", Value, "as = OrderByCustomer";
+}
+
+words! {
+    /// Inside `ttl(...)`.
+    TtlWord: ListWords { const LIST: List = List::Ttl };
+    Column: "column", Value, "column = created_at";
+    After: "after", Value, "after = \"P30D\"";
+    Unit: "unit", Value, "unit = seconds";
+}
+
+words! {
+    /// Inside `family(...)`, after the name.
+    FamilyWord: ListWords { const LIST: List = List::Family };
+    Data: "data", Value, "data = \"hdd\"";
+    Compression: "compression", Value, "compression = \"lz4\"";
+}
+
+words! {
+    /// Inside `allow(...)`, after the rule.
+    AllowWord: ListWords { const LIST: List = List::Allow };
+    Reason: "reason", Value, "reason = \"...\"";
+}
+
+words! {
+    /// On a field of a table.
+    FieldWord: ItemWords { const ITEM: Item = Item::Field };
+    Rename: "rename", Value, "rename = \"name\"";
+    Type: "type", Value, "type = \"Datetime\"";
+    Monotonic: "monotonic", Nothing, "monotonic";
+    Dispersed: "dispersed", Nothing, "dispersed";
+    Serial: "serial", Nothing, "serial";
+    Default: "default", Value, "default = 5";
+    Json: "json", Nothing, "json";
+    Family: "family", Value, "family = \"cold\"";
+    Skip: "skip", Nothing, "skip";
+}
+
+words! {
+    /// On a newtype.
+    NewtypeWord: ItemWords { const ITEM: Item = Item::Newtype };
+    Type: "type", Value, "type = \"Datetime\"";
+    Monotonic: "monotonic", Nothing, "monotonic";
+    Dispersed: "dispersed", Nothing, "dispersed";
+    Crate: "crate", Value, "crate = path::to::ydb_keys";
+}
+
+words! {
+    /// On an enum.
+    EnumWord: ItemWords { const ITEM: Item = Item::Enum };
+    RenameAll: "rename_all", Value, "rename_all = \"snake_case\"";
+    As: "as", Value, "as = \"Uint8\"";
+    Crate: "crate", Value, "crate = path::to::ydb_keys";
+}
+
+words! {
+    /// On a variant of an enum.
+    VariantWord: ItemWords { const ITEM: Item = Item::Variant };
+    Rename: "rename", Value, "rename = \"name\"";
+}
+
+words! {
+    /// On the struct of a row.
+    RowWord: ItemWords { const ITEM: Item = Item::Row };
+    Of: "of", Value, "of = Order";
+    CoveredBy: "covered_by", Value, "covered_by = by_customer";
+    RenameAll: "rename_all", Value, "rename_all = \"snake_case\"";
+    Crate: "crate", Value, "crate = path::to::ydb_keys";
+}
+
+words! {
+    /// On a field of a row.
+    RowFieldWord: ItemWords { const ITEM: Item = Item::RowField };
+    Rename: "rename", Value, "rename = \"name\"";
+    Json: "json", Nothing, "json";
+    Skip: "skip", Nothing, "skip";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../attributes.md");
+
+    const ITEMS: [Item; 7] =
+        [Item::Table, Item::Field, Item::Newtype, Item::Enum, Item::Variant, Item::Row, Item::RowField];
+
+    #[test]
+    fn examples_show_what_the_words_take() {
+        let lists = List::ALL.iter().map(|list| list.words());
+        for word in ITEMS.iter().map(|item| item.words()).chain(lists).flatten() {
+            let rest = word.example.strip_prefix(word.name).unwrap_or("another word");
+            let takes = match rest.get(..1) {
+                None => [Takes::Nothing, Takes::Either],
+                Some("(") => [Takes::List; 2],
+                _ => [Takes::Value, Takes::Either],
+            };
+            assert!(takes.contains(&word.takes), "`{}` is an example of {:?}", word.example, word.takes);
+        }
+    }
+
+    /// A chapter of the page for each item: a section for each word, or one heading that names all of them.
+    #[test]
+    fn the_page_has_every_word() {
+        let headings = |chapter: &str| -> Vec<String> {
+            // Without the examples, whose hidden lines look like headings.
+            let prose = PAGE.split("```").step_by(2).flat_map(str::lines);
+            let lines = prose.skip_while(|line| *line != chapter).skip(1);
+            let own = lines.take_while(|line| !line.starts_with("# ")).filter_map(|line| line.strip_prefix("## "));
+            own.map(|heading| heading.split(" and ").next().unwrap_or(heading).to_owned()).collect()
+        };
+        for (chapter, item) in [("# Attributes of the struct", Item::Table), ("# Attributes of a field", Item::Field)] {
+            let mut sections: Vec<String> = headings(chapter).iter().map(|heading| code(heading)[0].clone()).collect();
+            let mut known: Vec<&str> = names(item.words()).collect();
+            sections.sort();
+            known.sort();
+            assert_eq!(sections, known, "{chapter}");
+        }
+        let shared = [
+            ("# Rows of queries: `#[derive(YdbRow)]`", "On the struct", &[Item::Row][..]),
+            ("# Rows of queries: `#[derive(YdbRow)]`", "On a field", &[Item::RowField]),
+            ("# Types of your own: `#[derive(YdbColumn)]`", "Newtypes", &[Item::Newtype]),
+            ("# Types of your own: `#[derive(YdbColumn)]`", "Enums", &[Item::Enum, Item::Variant]),
+        ];
+        for (chapter, start, items) in shared {
+            let headings = headings(chapter);
+            let mut found: Vec<String> = headings
+                .iter()
+                .filter(|heading| heading.starts_with(start))
+                .flat_map(|heading| code(heading))
+                .collect();
+            let mut known: Vec<&str> = items.iter().flat_map(|item| names(item.words())).collect();
+            found.sort();
+            known.sort();
+            assert_eq!(found, known, "{chapter}, {start}");
+        }
+    }
+
+    #[test]
+    fn the_page_has_every_word_of_a_list() {
+        for list in List::ALL {
+            let heading = format!("\n## `{}(", list.name());
+            let section = PAGE.split(&heading).nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+            for word in names(list.words()) {
+                let parts = section.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                assert!(parts.clone().any(|part| part == word), "`{word}` is missing under `{}`", list.name());
+            }
+        }
+    }
+
+    /// The first words of what is in backticks.
+    fn code(text: &str) -> Vec<String> {
+        let word = |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        text.split('`').skip(1).step_by(2).map(word).collect()
+    }
+}

@@ -38,14 +38,18 @@ pub trait YdbKey: Sized {
 /// [`Error::OutOfRange`] and [`Error::InvalidValue`] for a value its column cannot hold.
 pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
-    put_key(key, &mut values)?;
+    put_key(K::TABLE, &mut values, &mut |encoder| key.encode(encoder))?;
     Ok(values)
 }
 
-/// The same, replacing the contents of `values`.
-pub(crate) fn put_key<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
-    let mut encoder = RowEncoder::key(K::TABLE, std::mem::take(values));
-    key.encode(&mut encoder);
+/// The values of any key, which `encode` puts into the encoder, after what is in `values`; compiled once for all models.
+pub(crate) fn put_key<'a>(
+    table: &'static Table,
+    values: &mut Vec<Value<'a>>,
+    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+) -> Result<()> {
+    let mut encoder = RowEncoder::key(table, std::mem::take(values));
+    encode(&mut encoder);
     *values = encoder.finish()?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::query::{Purpose, QueryShape};
 use super::statement::{TEXT_LIMIT, Template};
 use super::write::Verb;
 use crate::error::{Error, Result};
+use crate::schema::Table;
 
 /// The statement texts of a program's models, built on first use and kept for ever: one for each shape of statement in
 /// the program.
@@ -113,21 +114,45 @@ impl Location {
     pub(super) fn template<T: YdbTable>(
         &self,
         shape: Shape,
-        build: impl FnOnce(&str) -> Template,
+        build: impl Fn(&str) -> Template,
     ) -> Result<Arc<Template>> {
-        let key = (TypeId::of::<T>(), shape);
+        self.template_of(Model::of::<T>(), shape, &build)
+    }
+
+    /// The same once for all models, so that the compiler does not make it for each.
+    pub(super) fn template_of(
+        &self,
+        model: Model,
+        shape: Shape,
+        build: &dyn Fn(&str) -> Template,
+    ) -> Result<Arc<Template>> {
+        let key = (model.id, shape);
         let templates = self.0.as_ref().map_or(&*TEMPLATES, |elsewhere| &elsewhere.templates);
         // A panic cannot leave the map half-changed: it only ever gains finished templates.
         if let Some(template) = templates.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(template.clone());
         }
-        let path = self.path::<T>();
+        let path = self.path_or(model.table.name);
         let template = Arc::new(checked(build(path), path, &key.1)?);
         let mut templates = templates.write().unwrap_or_else(PoisonError::into_inner);
         if templates.len() < KEPT || !key.1.has_null() {
             templates.insert(key, template.clone());
         }
         Ok(template)
+    }
+}
+
+/// A model as a value, for what is compiled once for all models.
+#[derive(Clone, Copy)]
+pub(super) struct Model {
+    id: TypeId,
+    pub(super) table: &'static Table,
+}
+
+impl Model {
+    #[inline]
+    pub(super) fn of<T: YdbTable>() -> Self {
+        Model { id: TypeId::of::<T>(), table: T::TABLE }
     }
 }
 

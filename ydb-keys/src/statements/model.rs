@@ -80,8 +80,7 @@ pub trait YdbTable: Sized + 'static {
     /// # Errors
     /// A value its column cannot hold.
     fn key(&self) -> Result<Self::Key> {
-        let mut values = encode_row(self)?;
-        let key = Self::TABLE.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect();
+        let key = key_of_row(Self::TABLE, encode_row(self)?);
         Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key))
     }
 
@@ -242,14 +241,23 @@ pub trait YdbTable: Sized + 'static {
 /// The values of a row in the order of [`Table::columns`].
 pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
-    put_row(row, &mut values)?;
+    put_row(T::TABLE, &mut values, &mut |encoder| row.encode(encoder))?;
     Ok(values)
 }
 
-/// The same, replacing the contents of `values`.
-pub(super) fn put_row<'a, T: YdbTable>(row: &'a T, values: &mut Vec<Value<'a>>) -> Result<()> {
-    let mut encoder = RowEncoder::row(T::TABLE, std::mem::take(values));
-    row.encode(&mut encoder);
+/// The values of any row, which `encode` puts into the encoder, after what is in `values`; compiled once for all models.
+pub(super) fn put_row<'a>(
+    table: &'static Table,
+    values: &mut Vec<Value<'a>>,
+    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+) -> Result<()> {
+    let mut encoder = RowEncoder::row(table, std::mem::take(values));
+    encode(&mut encoder);
     *values = encoder.finish()?;
     Ok(())
+}
+
+/// The values of the key, in key order, out of those of a row.
+fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<Value<'a>> {
+    table.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect()
 }

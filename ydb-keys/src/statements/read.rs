@@ -5,14 +5,14 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Location, Shape};
+use super::cache::{Location, Model, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::row::{RowOf, YdbRow};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{YdbKey, check_key, put_key};
+use crate::keys::{RowEncoder, YdbKey, check_key, put_key};
 use crate::schema::{ColumnDef, Table};
 use crate::types::Value;
 
@@ -38,12 +38,21 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        let key = key_values(&self.key)?;
-        let nulls = Nulls::of(&key);
-        let shape = Shape::Get(TypeId::of::<R>(), nulls);
-        let template = self.location.template::<T>(shape, |path| by_key(T::TABLE, path, &names(R::COLUMNS), nulls))?;
-        Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
+        statement(&self.location, Model::of::<T>(), (TypeId::of::<R>(), R::COLUMNS), key_values(&self.key)?)
     }
+}
+
+/// The statement that reads some columns of the row with a key, compiled once for all models.
+fn statement<'a>(
+    location: &Location,
+    model: Model,
+    (row, columns): (TypeId, &[ColumnDef]),
+    key: Vec<Value<'a>>,
+) -> Result<Statement<'a>> {
+    let nulls = Nulls::of(&key);
+    let build = |path: &str| by_key(model.table, path, &names(columns), nulls);
+    let template = location.template_of(model, Shape::Get(row, nulls), &build)?;
+    Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
 }
 
 /// Whether there is a row with a key; from [`YdbTable::exists`].
@@ -119,11 +128,21 @@ pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
 
 /// The same, replacing the contents of `values`.
 pub(super) fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
+    put_encoded(K::TABLE, key.hash()?, values, &mut |encoder| key.encode(encoder))
+}
+
+/// The same of any key, which `encode` puts into the encoder; compiled once for all models.
+fn put_encoded<'a>(
+    table: &'static Table,
+    hash: Option<u64>,
+    values: &mut Vec<Value<'a>>,
+    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+) -> Result<()> {
     values.clear();
-    values.extend(key.hash()?.map(Value::Uint64));
-    let hash = values.len();
-    put_key(key, values)?;
-    check_key(K::TABLE, &values[hash..])
+    values.extend(hash.map(Value::Uint64));
+    let first = values.len();
+    put_key(table, values, encode)?;
+    check_key(table, &values[first..])
 }
 
 pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {

@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Location, Shape};
+use super::cache::{Location, Model, Shape};
 use super::model::{YdbTable, put_row};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{check_write, hash_of_row};
+use crate::keys::{RowEncoder, check_write, hash_of_row};
 use crate::schema::Table;
 use crate::types::Value;
 
@@ -118,14 +118,18 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading
     /// key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        let values = row_values(self.row, self.verb)?;
-        let template = self.location.template::<T>(Shape::Write(self.verb), |path| one(T::TABLE, path, self.verb))?;
-        let values = match template.takes_rows() {
-            true => vec![ParamValue::Rows(vec![values])],
-            false => values.into_iter().map(ParamValue::One).collect(),
-        };
-        Ok(Statement::new(template, values))
+        statement(&self.location, Model::of::<T>(), self.verb, row_values(self.row, self.verb)?)
     }
+}
+
+/// The statement that writes one row, compiled once for all models.
+fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Value<'a>>) -> Result<Statement<'a>> {
+    let template = location.template_of(model, Shape::Write(verb), &|path| one(model.table, path, verb))?;
+    let values = match template.takes_rows() {
+        true => vec![ParamValue::Rows(vec![values])],
+        false => values.into_iter().map(ParamValue::One).collect(),
+    };
+    Ok(Statement::new(template, values))
 }
 
 /// Rows to be written by one statement; from [`YdbTable::upsert_many`] and its like.
@@ -170,18 +174,28 @@ pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'
 
 /// The same, replacing the contents of `values`.
 pub(super) fn put_values<'a, T: YdbTable>(row: &'a T, verb: Verb, values: &mut Vec<Value<'a>>) -> Result<()> {
+    put_encoded(T::TABLE, verb, values, &mut |encoder| row.encode(encoder))
+}
+
+/// The same of any row, which `encode` puts into the encoder; compiled once for all models.
+fn put_encoded<'a>(
+    table: &'static Table,
+    verb: Verb,
+    values: &mut Vec<Value<'a>>,
+    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+) -> Result<()> {
     values.clear();
     // Room for the hash, which is computed after the row is encoded.
-    values.extend(T::TABLE.hash.map(|_| Value::Null));
+    values.extend(table.hash.map(|_| Value::Null));
     let first = values.len();
-    put_row(row, values)?;
-    check_write(T::TABLE, &values[first..])?;
-    if let Some(hash) = hash_of_row(T::TABLE, &values[first..])? {
+    put_row(table, values, encode)?;
+    check_write(table, &values[first..])?;
+    if let Some(hash) = hash_of_row(table, &values[first..])? {
         values[0] = Value::Uint64(hash);
     }
     if verb == Verb::Insert {
         let mut at = 0..;
-        values.retain(|_| at.next().is_some_and(|at| at < first || verb.sends(T::TABLE, at - first)));
+        values.retain(|_| at.next().is_some_and(|at| at < first || verb.sends(table, at - first)));
     }
     Ok(())
 }

@@ -102,7 +102,7 @@ pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a
 fn shape(word: &Word, span: Span, input: ParseStream<'_>) -> Result<()> {
     match word.takes {
         Takes::Nothing if input.is_empty() || input.peek(Token![,]) => Ok(()),
-        Takes::Nothing => Err(input.error("this word takes no value")),
+        Takes::Nothing => Err(input.error("this attribute takes no value")),
         Takes::Value if input.peek(Token![=]) => input.parse::<Token![=]>().map(drop),
         Takes::Value => Err(syn::Error::new(span, "expected a value after this word")),
         Takes::List if input.peek(syn::token::Paren) => Ok(()),
@@ -120,7 +120,7 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
         (Some(outer), _) => errors.rule(
             span,
             "unknown_attribute",
-            format_args!("`{name}` does not stand alone"),
+            format_args!("`{name}` cannot be used on its own"),
             format_args!("write it inside `{}(...)`", outer.name()),
         ),
         (None, Some(other)) => errors.rule(
@@ -147,7 +147,7 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
 fn declared(item: Item, other: Item) -> &'static str {
     match (item, other) {
         (Item::Row | Item::RowField, Item::Table | Item::Field) => {
-            ", where columns are declared: a row reads them as they come"
+            ", where columns are declared; a row reads them as they are"
         }
         _ => "",
     }

@@ -28,7 +28,7 @@ pub(crate) enum BySizeAttr {
     Megabytes(Span, u32),
 }
 
-/// One split point and where it stands.
+/// One split point and where it is written.
 pub(crate) struct SplitPointAttr {
     pub(crate) start: Span,
     pub(crate) end: Span,
@@ -81,7 +81,7 @@ impl PartitioningAttr {
 }
 
 impl PartitioningAttr {
-    /// A size and `off` contradict each other, which is worth more than "given twice".
+    /// A size and `off` contradict each other, which says more than "given twice".
     fn set_by_size(&mut self, span: Span, value: BySizeAttr, errors: &mut Errors) {
         match (self.by_size.get(), self.by_size.span(), &value) {
             (Some(BySizeAttr::Off), Some(other), BySizeAttr::Megabytes(..))
@@ -125,7 +125,7 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
         if input.peek(Token![-]) {
             return Err(syn::Error::new(
                 input.span(),
-                "partitioning_at_keys: YQL takes no negative number in a split point\nhelp: cut the non-negative range only, or use `uniform` with a hash in front",
+                "partitioning_at_keys: YQL does not accept negative numbers in split points\nhelp: split the non-negative range only, or put a hash in front and use `uniform`",
             ));
         }
         input.parse::<Lit>()

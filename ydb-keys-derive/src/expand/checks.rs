@@ -7,11 +7,11 @@ use syn::{Ident, Type};
 use crate::model::table::Table;
 
 pub(super) fn checks(table: &Table) -> TokenStream {
-    let mut checks = Checks::new(schema(table));
+    let mut checks = Checks::new(quote!(__TABLE));
     keys(table, &mut checks);
     columns(table, &mut checks);
     settings(table, &mut checks);
-    // What an allowance silences cannot be told while the key is not known.
+    // Without the whole key it is unknown whether the table breaks the rule.
     if table.key.complete {
         for (at, allowance) in table.allowances.iter().enumerate().filter(|(_, allowance)| allowance.whole) {
             let (breaks, schema) = (format_ident!("breaks_{}", allowance.rule), &checks.schema);
@@ -47,11 +47,6 @@ impl From<&Type> for Place {
         let start = spans.next().unwrap_or_else(Span::call_site);
         Place { start, end: spans.last().unwrap_or(start) }
     }
-}
-
-fn schema(table: &Table) -> TokenStream {
-    let ident = &table.ident;
-    quote!(<#ident as __ydb::YdbTable>::TABLE)
 }
 
 pub(super) struct Checks {
@@ -91,7 +86,7 @@ fn columns(table: &Table, checks: &mut Checks) {
     for (position, column) in table.columns.iter().enumerate() {
         match &column.ydb_type {
             Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
-            // Whatever it is called: a name says nothing, `type u64 = Decimal<50, 60>` is one as well.
+            // Whatever its name is: `type u64 = Decimal<50, 60>` is possible.
             None => checks.add(&column.ty, "column_type", quote!(, #position)),
         }
         if let Some((place, _)) = &column.default {

@@ -6,7 +6,8 @@ use syn::Ident;
 
 use super::scan::methods;
 use crate::model::index::Index;
-use crate::model::table::{Store, Table};
+use crate::model::store::Store;
+use crate::model::table::Table;
 
 /// The marker types, where users can name them.
 pub(super) fn markers(table: &Table) -> TokenStream {
@@ -14,7 +15,7 @@ pub(super) fn markers(table: &Table) -> TokenStream {
     let markers = table.indexes.iter().map(|index| {
         let marker = &index.marker;
         let doc = format!("Index `{}` of [`{ident}`], to read through it: `{ident}::index::<{marker}>()`.", index.name);
-        // A program may never read through the index, and the user's lints may ask for traits that a marker does not need.
+        // A program may never read through the index, and the user's lints may demand traits that a marker does not need.
         quote! {
             #[doc = #doc]
             #[allow(dead_code, missing_debug_implementations, missing_copy_implementations, non_camel_case_types, unreachable_pub)]
@@ -38,7 +39,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
             #[automatically_derived]
             impl __ydb::YdbIndex for #marker {
                 type Table = #ident;
-                const INDEX: &'static __ydb::IndexDef = &<#ident as __ydb::YdbTable>::TABLE.indexes[#position];
+                const INDEX: &'static __ydb::IndexDef = &__TABLE.indexes[#position];
                 type Scan = #scan<__ydb::Start>;
                 #[inline]
                 fn wrap_scan(scan: __ydb::Scan<#ident>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
@@ -72,6 +73,6 @@ pub(super) fn names(table: &Table) -> (TokenStream, TokenStream) {
 /// The name of an index as an identifier.
 fn name(index: &str) -> Ident {
     let word: String = index.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    // Keywords, digits in front, and what is no word at all.
+    // Keywords, leading digits, and what is not a word.
     syn::parse_str(&word).unwrap_or_else(|_| format_ident!("_{word}"))
 }

@@ -29,8 +29,8 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             None => String::new(),
         }
     );
-    // A program may never name the key; and what the model may be written with, its key is written with once more: lower-case
-    // and deprecated types, fields of other cases, longer paths than needed.
+    // A program may never name the key; and the key repeats what the model may be written with: lower-case and deprecated
+    // types, fields of other cases, longer paths than needed.
     quote! {
         #[doc = #doc]
         #[allow(
@@ -43,7 +43,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
 
 /// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields' types.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, &table.names.key);
+    let name = &table.names.key;
     let columns = columns(table);
     let encode = encode(&columns);
     let decode = decode(name, &columns, TokenStream::new());
@@ -51,12 +51,12 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     let hash = table.key.hash.as_ref().map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
             let (ident, ty) = (&table.columns[*position].ident, &table.columns[*position].ty);
-            quote!(__ydb::hash_input(Self::TABLE, #position, &self.#ident, <#ty as __ydb::Column>::encode)?)
+            quote!(__ydb::hash_input(__TABLE, #position, &self.#ident, <#ty as __ydb::Column>::encode)?)
         });
         quote! {
             #[inline]
             fn hash(&self) -> __ydb::Result<::core::option::Option<::core::primitive::u64>> {
-                __ydb::hash(Self::TABLE, [#(#inputs),*])
+                __ydb::hash(__TABLE, [#(#inputs),*])
             }
         }
     });
@@ -67,7 +67,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __ydb::YdbKey for #name {
-            const TABLE: &'static __ydb::Table = <#ident as __ydb::YdbTable>::TABLE;
+            const TABLE: &'static __ydb::Table = __TABLE;
             #[inline]
             fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
             #[inline]

@@ -9,6 +9,8 @@ use crate::model::column::{Column, Skipped};
 use crate::model::table::Table;
 
 /// `impl YdbTable`
+///
+/// The schema is a constant of its own, which the rules name too: a constant of a trait costs the compiler a look-up each time.
 pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let ident = &table.ident;
     let key = &table.names.key;
@@ -20,9 +22,10 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
     quote! {
+        const __TABLE: &__ydb::Table = &#schema;
         #[automatically_derived]
         impl __ydb::YdbTable for #ident {
-            const TABLE: &'static __ydb::Table = &#schema;
+            const TABLE: &'static __ydb::Table = __TABLE;
             type Key = #key;
             type Scan = #scan<__ydb::Start>;
             type Update = #update;
@@ -42,7 +45,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     }
 }
 
-/// The fields into `row`, with one call for each run of fields that are no JSON.
+/// The fields into `row`, with one call for each run of fields that are not JSON.
 pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     let mut calls = TokenStream::new();
     for run in columns.chunk_by(|a, b| !a.json && !b.json) {
@@ -63,7 +66,7 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     calls
 }
 
-/// The skipped fields, each filled at the span of its type, which then stands in the compiler's message.
+/// The skipped fields, each filled at the span of its type, so that the compiler's message points at it.
 pub(super) fn defaults(skipped: &[Skipped]) -> TokenStream {
     let fields = skipped.iter().map(|Skipped { ident, ty }| {
         let value = quote_spanned!(ty.span()=> <#ty as __ydb::Skipped>::value());

@@ -8,7 +8,8 @@ use crate::model::case::Case;
 use crate::model::column::Column;
 use crate::model::index::Index;
 use crate::model::partitioning::Partitioning;
-use crate::model::table::{Allowance, Family, Store, Table, Ttl};
+use crate::model::store::Store;
+use crate::model::table::{Allowance, Family, Table, Ttl};
 
 /// The schema, a constant expression.
 pub(super) fn table(table: &Table) -> TokenStream {

@@ -10,15 +10,17 @@ use super::case::Case;
 use super::column::{Column, Field, Scope, Skipped};
 use super::index::Beside;
 use super::key::{self, Key};
-use super::names::{self, Used};
-use super::table::{Store, Table, split};
-use super::{check, index, partitioning, setting, value};
+use super::names;
+use super::store::Store;
+use super::table::{Table, split};
+use super::used::Used;
+use super::{check, index, limits, partitioning, setting, value};
 use crate::attr::column::ColumnAttrs;
 use crate::attr::slot::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean};
 
-/// Resolves a struct; `None` where there is no struct to speak of.
+/// Resolves a struct; `None` where it is not a struct with named fields.
 pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let fields = named_fields(input, errors)?;
     let attrs = TableAttrs::parse(&input.attrs, errors);
@@ -76,14 +78,14 @@ pub(crate) fn krate(slot: &Slot<Path>) -> Path {
     slot.get().cloned().unwrap_or_else(|| parse_quote!(::ydb_keys))
 }
 
-/// Generic parameters have no one table, and lifetimes no owned rows.
+/// A generic struct has no single table, and one with a lifetime does not own its rows.
 pub(crate) fn no_generics(input: &DeriveInput, what: &str, errors: &mut Errors) -> bool {
     if let Some(parameter) = input.generics.params.first() {
         errors.rule(
             parameter.span(),
             "generics",
             format_args!("{what} cannot be generic: its columns must be known when it is compiled"),
-            "write the types out, one struct for each table; borrowed fields become owned ones (`String`, `Vec<u8>`)",
+            "write one struct with concrete types for each table, and owned types (`String`, `Vec<u8>`) instead of borrowed ones",
         );
     }
     input.generics.params.is_empty()
@@ -106,11 +108,11 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
     (no_packing(input, "not_a_table", errors) && generics).then_some(fields)
 }
 
-/// The fields of a packed struct cannot be borrowed, which encoding them does.
+/// Fields of a packed struct cannot be borrowed, and encoding borrows them.
 pub(super) fn no_packing(input: &DeriveInput, rule: &str, errors: &mut Errors) -> bool {
     let mut packed = None;
     for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
-        // What else is wrong with it, the compiler says.
+        // The compiler reports what else is wrong with it.
         let _ = attr.parse_nested_meta(|meta| {
             packed = packed.or(meta.path.is_ident("packed").then(|| meta.path.span()));
             meta.input.parse::<Option<proc_macro2::Group>>().map(drop)
@@ -148,7 +150,7 @@ fn store(attrs: &TableAttrs, errors: &mut Errors) -> Store {
 fn table_name(attrs: &TableAttrs, ident: &Ident, errors: &mut Errors) -> String {
     match attrs.table.get() {
         Some(text) => {
-            check::table_path(&text.value(), text.span(), errors);
+            limits::table_path(&text.value(), text.span(), errors);
             text.value()
         }
         None => Case::SNAKE.apply(&ident.unraw().to_string()),
@@ -169,7 +171,7 @@ fn field(
         return Field::Skipped(Box::new(Skipped { ident, ty: field.ty.clone() }));
     }
     let (name, name_span) = sql_name(&ident, attrs.rename.get(), case);
-    check::column_name(&name, name_span, errors);
+    limits::column_name(&name, name_span, errors);
     if let Some(text) = attrs.family.get() {
         used_families.push((ident.clone(), text.value(), text.span()));
     }

@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use super::column::Column;
 use super::index::Index;
 use super::key::Key;
-use super::table::Store;
+use super::store::Store;
 use crate::attr::column::ColumnAttrs;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
@@ -14,53 +14,6 @@ use crate::diag::{Errors, did_you_mean, list};
 const MAX_COLUMNS: usize = 200;
 const MAX_COLUMN_TABLE_COLUMNS: usize = 10_000;
 const MAX_KEY_COLUMNS: usize = 30;
-/// The longest name of a column, an index or a path element, and the deepest path.
-const MAX_NAME: usize = 255;
-const MAX_DEPTH: usize = 32;
-
-/// `limits`: a name of a column or an index.
-///
-/// Whether it is a name.
-pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) -> bool {
-    let legal = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let fault = if name.is_empty() {
-        "a name cannot be empty".to_owned()
-    } else if name.chars().count() > MAX_NAME {
-        format!("a name has at most {MAX_NAME} characters, this one has {}", name.chars().count())
-    } else if let Some(bad) = name.chars().find(|c| !legal(*c)) {
-        format!("`{name}` has the character {bad:?}, which YDB refuses in a name")
-    } else if name.starts_with("__ydb_") {
-        format!("`{name}` starts with `__ydb_`, which YDB keeps for itself")
-    } else {
-        return true;
-    };
-    errors.rule(
-        span,
-        "limits",
-        fault,
-        "use letters, digits, `_` and `-`; for a field, `rename = \"...\"` gives another name in the database",
-    );
-    false
-}
-
-/// `limits`: the path of a table.
-pub(crate) fn table_path(path: &str, span: Span, errors: &mut Errors) {
-    let elements: Vec<&str> = path.split('/').collect();
-    let fault = if path.starts_with('/') {
-        format!("{path:?} is an absolute path; a model's path is relative to the database")
-    } else if elements.iter().any(|element| element.is_empty()) {
-        format!("{path:?} has an empty element")
-    } else if elements.iter().any(|element| matches!(*element, "." | "..")) || elements[0] == ".sys" {
-        format!("{path:?} is not a place for a table: `.` and `..` are not names, and `.sys` is YDB's own")
-    } else if let Some(long) = elements.iter().find(|element| element.len() > MAX_NAME) {
-        format!("an element of a path has at most {MAX_NAME} bytes, this one has {}", long.len())
-    } else if elements.len() > MAX_DEPTH {
-        format!("a path has at most {MAX_DEPTH} elements, this one has {}", elements.len())
-    } else {
-        return;
-    };
-    errors.rule(span, "limits", fault, "write `table = \"name\"` or `table = \"dir/name\"`");
-}
 
 /// `limits`: the number of columns and of key columns.
 pub(crate) fn counts(columns: &[Column], key: &Key, hash: bool, store: Store, span: Span, errors: &mut Errors) {
@@ -82,7 +35,7 @@ pub(crate) fn counts(columns: &[Column], key: &Key, hash: bool, store: Store, sp
             at,
             "limits",
             format_args!("a YDB primary key has at most {MAX_KEY_COLUMNS} columns, this one has {keys}"),
-            "keep the columns that tell rows apart, and move the others out of the key",
+            "keep the columns that identify a row, and move the others out of the key",
         );
     }
 }
@@ -128,7 +81,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
         errors.conflict(
             [serial, default],
             "serial_default",
-            "a serial takes its values from a sequence, so it has no default",
+            "a serial takes its values from a sequence, so it cannot have a default",
             "keep `serial` or `default`",
         );
     }
@@ -145,7 +98,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             serial,
             "serial_store",
             "YDB has no serial columns in column tables",
-            "give the numbers out in the application, or use a Uuid",
+            "assign the numbers in the application, or use a Uuid",
         );
     }
     if let (Some(default), Store::Column) = (attrs.default.span(), store) {
@@ -158,13 +111,13 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
     }
 }
 
-/// `conflicting_attributes`: what else is said of a skipped field.
+/// `conflicting_attributes`: other attributes of a skipped field.
 pub(crate) fn beside_skip(others: &[Option<(&str, Span)>], errors: &mut Errors) {
     for (name, span) in others.iter().flatten() {
         errors.rule(
             *span,
             "conflicting_attributes",
-            format_args!("a skipped field is not a column, so `{name}` means nothing"),
+            format_args!("a skipped field is not a column, so `{name}` has no effect"),
             format_args!("remove `skip` or `{name}`"),
         );
     }
@@ -216,7 +169,7 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
     }
 }
 
-/// Methods of the generated scan type, which has one for each key column too; some are kept for operations to come.
+/// The methods of the generated scan type, beside those of the key columns.
 const SCAN_METHODS: [&str; 13] = [
     "after",
     "count",
@@ -232,10 +185,10 @@ const SCAN_METHODS: [&str; 13] = [
     "statement",
     "stream",
 ];
-/// Methods of the generated update type, which has a setter for each other column too.
+/// The methods of the generated update type, beside the setters of the other columns.
 const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
 
-/// `reserved_name`: a field called like a method beside its own, which it then does not get.
+/// `reserved_name`: a field named like a generated method; it gets no method of its own then.
 pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, indexes: &[Index], errors: &mut Errors) {
     for (position, column) in columns.iter_mut().enumerate() {
         let name = column.field.as_str();
@@ -258,5 +211,40 @@ pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, indexes: &[Index
                 ),
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn runtime(file: &str) -> std::io::Result<String> {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../ydb-keys/src").join(file))
+    }
+
+    /// The library's macros are the methods' owner; `pull` writes models, whose fields must not be named like them either.
+    #[test]
+    fn knows_the_methods_that_the_library_generates() -> std::io::Result<()> {
+        let (macros, pull) = (runtime("__private/methods.rs")?, runtime("migrate/pull/name.rs")?);
+        for (kind, known) in [("scan", &SCAN_METHODS[..]), ("update", &UPDATE_METHODS[..])] {
+            let known: BTreeSet<&str> = known.iter().copied().collect();
+            let name = format!("{kind}_methods {{");
+            let parts =
+                macros.split("macro_rules! ").filter(|part| part.lines().next().is_some_and(|l| l.ends_with(&name)));
+            let generated: BTreeSet<&str> = parts
+                .flat_map(|part| part.split("pub fn ").skip(1))
+                .filter_map(|rest| rest.split(['(', '<']).next())
+                .collect();
+            assert_eq!(known, generated, "{kind}");
+            let list = pull.split(&format!("{}_METHODS: ", kind.to_uppercase())).nth(1).unwrap_or_default();
+            let list = list.split(';').nth(1).unwrap_or_default();
+            let written: BTreeSet<&str> = list.split('"').skip(1).step_by(2).collect();
+            assert_eq!(known, written, "{kind} in pull");
+        }
+        Ok(())
     }
 }

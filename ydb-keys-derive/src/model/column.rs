@@ -38,12 +38,12 @@ pub(crate) struct Column {
     pub(crate) dispersed: Option<Span>,
     /// Attributes that could not be read may have said how the values are spread.
     pub(crate) uncertain: bool,
-    /// Called like a generated method, which is an error; it gets no method of its own.
+    /// Named like a generated method, which is an error; it gets no method of its own.
     pub(crate) reserved: bool,
 }
 
 impl Column {
-    /// A column of which nothing is said but its name.
+    /// A column without attributes.
     pub(crate) fn new(field: &syn::Field, ident: Ident, name: String) -> Self {
         Column {
             visibility: field.vis.clone(),
@@ -70,7 +70,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) columns: &'a [Column],
     /// The names of the skipped fields.
     pub(crate) skipped: &'a [String],
-    /// The name of the hash column, which is no field.
+    /// The name of the hash column, which is not a field.
     pub(crate) hash: Option<&'a str>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Scope<'a> {
         self.columns.iter().position(|column| *ident == column.field)
     }
 
-    /// Reports a name that is no column.
+    /// Reports a name that is not a column.
     pub(crate) fn unknown(self, ident: &Ident, errors: &mut Errors) {
         let name = ident.unraw().to_string();
         let fields = self.columns.iter().map(|column| column.field.as_str());

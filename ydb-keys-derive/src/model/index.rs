@@ -7,8 +7,8 @@ use syn::ext::IdentExt;
 use super::case::Case;
 use super::column::Scope;
 use super::key::{Key, resolve_list};
-use super::names::Used;
-use super::table::Store;
+use super::store::Store;
+use super::used::Used;
 use crate::attr::setting::IndexAttr;
 use crate::attr::table::TableAttrs;
 use crate::diag::Errors;
@@ -129,10 +129,10 @@ fn resolve_one(
         errors.rule(attr.span, "index_name", "an index needs a name", example);
         return None;
     };
-    let is_name = super::check::column_name(&name.value(), name.span(), errors);
+    let is_name = super::limits::column_name(&name.value(), name.span(), errors);
     let Some(idents) = attr.on.get().filter(|idents| !idents.is_empty()) else {
         let span = attr.on.span().unwrap_or(name.span());
-        errors.rule(span, "index_columns", format_args!("index `{}` names no column", name.value()), example);
+        errors.rule(span, "index_columns", format_args!("index `{}` has no columns", name.value()), example);
         return None;
     };
     let on = resolve_list(idents, "the index", scope, errors);
@@ -162,7 +162,7 @@ fn resolve_one(
             errors.rule(
                 *span,
                 "index_columns",
-                format_args!("`{}` {why}, so the index holds it anyway", scope.columns[*column].field),
+                format_args!("`{}` {why}, so the index already contains it", scope.columns[*column].field),
                 "remove it from `cover(...)`",
             );
         }
@@ -173,7 +173,7 @@ fn resolve_one(
     let what = format!("the type through which index `{}` is read", name.value());
     let help = format!("write `index({}, .., as = ..)` with another name for it", name.value());
     if !is_name && attr.marker.get().is_none() {
-        // What the type would be called is of no interest then.
+        // The name of the type does not matter then.
         return None;
     }
     let marker = beside.used.distinct(marker, &default, &what, &help, errors);

@@ -5,7 +5,7 @@ use syn::Ident;
 use syn::ext::IdentExt;
 
 use super::column::Scope;
-use super::table::Store;
+use super::store::Store;
 use crate::attr::table::{KeyPartAttr, TableAttrs};
 use crate::diag::{Errors, did_you_mean, list};
 use crate::words::TableWord;
@@ -86,7 +86,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
                     ident.span(),
                     "key_type",
                     format_args!("`{ident}` is stored as JSON, which YDB refuses in a key"),
-                    "key by another column, or by the parts of this one that tell rows apart",
+                    "use another column as the key, or the parts of this one that identify a row",
                 ),
                 Some(column) => {
                     key.columns.push((column, ident.span()));
@@ -132,7 +132,7 @@ fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
         Some(first) => format!(
             "write `#[ydb(primary_key({first}_hash = xxh3({first}), {first}))]`, or `#[ydb(primary_key({first}))]` if its values are spread"
         ),
-        None => "add the fields that tell rows apart, and name them in `#[ydb(primary_key(...))]`".to_owned(),
+        None => "add the fields that identify a row, and name them in `#[ydb(primary_key(...))]`".to_owned(),
     };
     errors.rule(span, "missing_key", "a table needs a primary key, and its order decides how the table scales", help);
 }
@@ -154,12 +154,12 @@ fn resolve_hash(
         errors.conflict(
             spans,
             "duplicate_column",
-            &format!("`{name}` is the hash column and a field; a hash column is computed and is not a field"),
+            &format!("`{name}` is both the hash column and a field; a hash column is computed, so it is not a field"),
             "remove the field, or rename the hash column",
         );
         whole = false;
     }
-    super::check::column_name(&name, column.span(), errors);
+    super::limits::column_name(&name, column.span(), errors);
     let variant = FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
     if variant.is_none() {
         let known = FUNCTIONS.iter().map(|(known, _)| *known);
@@ -182,7 +182,7 @@ fn resolve_hash(
                     errors.rule(
                         ident.span(),
                         "hash_inputs",
-                        format_args!("`{ident}` is hashed but does not follow in the primary key, so a keyed read could not compute the hash"),
+                        format_args!("`{ident}` is hashed but is not in the primary key, so a read by key could not compute the hash"),
                         format_args!("add `{ident}` after the hash column, or do not hash it"),
                     );
                 }

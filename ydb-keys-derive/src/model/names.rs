@@ -1,14 +1,11 @@
 //! The names of the generated types: none of them is the name of a type in a field.
 
-use std::collections::BTreeMap;
-
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use quote::format_ident;
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::column::Column;
 use super::index::Index;
+use super::used::Used;
 use crate::diag::Errors;
 
 /// The types beside a model.
@@ -19,55 +16,6 @@ pub(crate) struct Names {
     pub(crate) scan: Ident,
     /// `UserEventUpdate`
     pub(crate) update: Ident,
-}
-
-/// The names that the fields' types are written with, and where; a path counts by its first part.
-pub(crate) struct Used(BTreeMap<String, Span>);
-
-impl Used {
-    pub(crate) fn by(columns: &[Column]) -> Self {
-        let mut used = Used(BTreeMap::new());
-        for column in columns {
-            used.collect(column.ty.to_token_stream());
-        }
-        used
-    }
-
-    fn collect(&mut self, tokens: TokenStream) {
-        let mut within_path = false;
-        for token in tokens {
-            match &token {
-                TokenTree::Group(group) => self.collect(group.stream()),
-                TokenTree::Ident(ident) if !within_path => {
-                    self.0.entry(ident.unraw().to_string()).or_insert_with(|| ident.span());
-                }
-                _ => {}
-            }
-            within_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
-        }
-    }
-
-    /// The name, or with underscores after it where a field's type has it.
-    pub(crate) fn free(&self, mut name: String, others: &[&Ident]) -> Ident {
-        while self.0.contains_key(&name) || others.iter().any(|other| **other == name) {
-            name.push('_');
-        }
-        format_ident!("{name}")
-    }
-
-    /// `generated_name`: a type that users name, called like a type of a field; it then gets a name like `instead`.
-    pub(crate) fn distinct(&self, name: Ident, instead: &Ident, what: &str, help: &str, errors: &mut Errors) -> Ident {
-        let Some(span) = self.0.get(&name.unraw().to_string()) else { return name };
-        errors.rule(
-            *span,
-            "generated_name",
-            format_args!("the type `{name}` of a field has the name that the derive gives to {what}"),
-            help,
-        );
-        let mut free = self.free(instead.unraw().to_string(), &[]);
-        free.set_span(name.span());
-        free
-    }
 }
 
 /// The key struct: `key = Name`, or the model's name with `Key` after it.

@@ -123,7 +123,7 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
         ty: field.ty.clone(),
         ydb_type: attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?))),
         monotonic: attrs.monotonic.is_set() && !uncertain,
-        // What could not be read may have said so; then the tables that use the type get no error beside this one.
+        // What could not be read may have declared it; then the tables that use the type report no second error.
         dispersed: attrs.dispersed.is_set() || uncertain,
     })
 }
@@ -178,7 +178,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
                 errors.rule(
                     span,
                     "conflicting_attributes",
-                    format_args!("the variants are stored as numbers, so `{name}` means nothing"),
+                    format_args!("the variants are stored as numbers, so `{name}` has no effect"),
                     format_args!("remove `{name}`, or `as` to store texts"),
                 );
             }
@@ -194,7 +194,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
     .filter(|_| whole)
 }
 
-/// `as = "Uint8"`: every variant has its number written out, for a number that moves when a variant is added loses rows.
+/// `as = "Uint8"`: every variant needs an explicit number, since an implicit one changes when a variant is added.
 fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<Representation> {
     let name = text.value();
     let Some((name, min, max)) = value::INTEGERS.iter().copied().find(|(known, ..)| *known == name) else {
@@ -220,7 +220,7 @@ fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<
             None => errors.rule(
                 variant.ident.span(),
                 "column_type",
-                format_args!("variant `{}` has no number; a number that is counted changes when a variant is added, and rows are misread", variant.ident),
+                format_args!("variant `{}` has no explicit number; an implicit one changes when a variant is added, and stored rows would be misread", variant.ident),
                 format_args!("write it out: `{} = 1`", variant.ident),
             ),
         }
@@ -234,7 +234,7 @@ fn integer(expr: &Expr) -> Option<i128> {
     match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(value), .. }) => value.base10_parse().ok(),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => integer(expr).map(|value| -value),
-        // What a macro hands on stands in a group without a sign.
+        // What a macro passes on is in a group without delimiters.
         Expr::Group(group) => integer(&group.expr),
         Expr::Paren(paren) => integer(&paren.expr),
         _ => None,

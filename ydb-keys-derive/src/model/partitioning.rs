@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Lit;
 
-use super::table::Store;
+use super::store::Store;
 use crate::attr::setting::{BySizeAttr, PartitioningAttr};
 use crate::attr::table::TableAttrs;
 use crate::diag::Errors;
@@ -56,7 +56,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         errors.rule(
             span,
             "partitioning_bounds",
-            format_args!("YDB makes at most {MAX_PARTITIONS} partitions at once"),
+            format_args!("YDB creates at most {MAX_PARTITIONS} partitions at once"),
             "start with fewer: partitions split by size and by load",
         );
     }
@@ -75,7 +75,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         errors.conflict(
             [min_span, max_span],
             "partitioning_bounds",
-            &format!("the fewest partitions, {min}, are more than the most, {max}"),
+            &format!("`min` is {min}, which is more than `max`, {max}"),
             "make `min` at most `max`",
         );
     }
@@ -83,7 +83,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         errors.rule(
             span,
             "partitioning_at_keys",
-            "`at_keys` names no split point",
+            "`at_keys` has no split points",
             "write `at_keys((100), (200))`, or remove it",
         );
     }
@@ -92,7 +92,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         points.filter_map(|point| Some(((point.start, point.end), split_point(&point.values, errors)?))).collect();
     let first = match attr.uniform.get() {
         Some(&(span, uniform)) => Some((span, uniform)),
-        // More split points than u32 holds are no program.
+        // No program has more split points than a u32 holds.
         None => attr.at_keys.span().filter(|_| !at_keys.is_empty()).map(|span| (span, at_keys.len() as u32 + 1)),
     };
     if let (Some((span, first)), Some(&(max_span, max))) = (first, attr.max.get())
@@ -101,7 +101,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         errors.conflict(
             [span, max_span],
             "partitioning_bounds",
-            &format!("the table starts with {first} partitions, more than the most, {max}"),
+            &format!("the table starts with {first} partitions, which is more than `max`, {max}"),
             "raise `max`, or start with fewer",
         );
     }
@@ -129,7 +129,7 @@ fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> 
             span,
             "partitioning_store",
             format_args!(
-                "YDB ignores or refuses `{name}` for a column table: its partitions are fixed when it is made"
+                "YDB ignores or refuses `{name}` for a column table: its partitions are fixed when it is created"
             ),
             "write `nodes = n`, or `min = n` for the number of partitions itself",
         );
@@ -167,7 +167,7 @@ fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {
                 errors.rule(
                     *span,
                     "partitioning_size",
-                    "a partition cannot have 0 MB",
+                    "0 MB is not a valid size of a partition",
                     "write a size in megabytes, or `by_size = off` to never split by size",
                 );
             }
@@ -184,7 +184,7 @@ fn positive(number: Option<&(Span, u32)>, errors: &mut Errors) {
     }
 }
 
-/// The values of a split point; `None` if one of them is none.
+/// The values of a split point; `None` if one of them is not valid.
 fn split_point(values: &[Lit], errors: &mut Errors) -> Option<Vec<TokenStream>> {
     let literals: Vec<_> = values.iter().map(|value| key_literal(value, errors)).collect();
     literals.into_iter().collect()
@@ -195,15 +195,15 @@ fn key_literal(value: &Lit, errors: &mut Errors) -> Option<TokenStream> {
         Lit::Bool(value) => return Some(quote!(Bool(#value))),
         Lit::Str(value) => return Some(quote!(Text(#value))),
         Lit::Int(int) if !int.suffix().is_empty() => (
-            format!("the value has the suffix `{}`, but its type is the column's", int.suffix()),
-            "write the number alone",
+            format!("the value has the suffix `{}`, but its type is that of the column", int.suffix()),
+            "write the number without a suffix",
         ),
         Lit::Int(int) => match int.base10_parse::<u64>() {
             Ok(value) => return Some(quote!(Int(#value))),
             Err(error) => (error.to_string(), "write an integer of at most 64 bits"),
         },
         _ => (
-            "YQL takes no such value in a split point".to_owned(),
+            "YQL does not accept this value in a split point".to_owned(),
             "write a plain integer, a text in quotes, `true` or `false`",
         ),
     };

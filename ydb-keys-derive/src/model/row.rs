@@ -25,7 +25,7 @@ pub(crate) struct Row {
     pub(crate) names: Vec<Span>,
 }
 
-/// Resolves a struct; `None` where there is no struct to speak of.
+/// Resolves a struct; `None` where it is not a struct with named fields.
 pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     let fields = named_fields(input, errors)?;
     let attrs = RowAttrs::parse(&input.attrs, errors);
@@ -46,8 +46,8 @@ pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
         errors.rule(
             span,
             "row_index",
-            "`covered_by` names an index, but not of which table",
-            "name the model of the table as well, `#[ydb(of = Order, covered_by = by_customer)]`",
+            "`covered_by` names an index, but `of` does not name its table",
+            "add the model of the table, `#[ydb(of = Order, covered_by = by_customer)]`",
         );
     }
     Some(Row {
@@ -67,7 +67,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             span,
             "not_a_row",
             "a struct with a `primary_key` is the model of a table, and a model is read from rows already",
-            "remove `YdbRow` from its derives; for some of its columns write a struct of its own with `#[ydb(of = TheModel)]`",
+            "remove `YdbRow` from its derives; to read some of its columns, write another struct with `#[ydb(of = TheModel)]`",
         );
         return None;
     }

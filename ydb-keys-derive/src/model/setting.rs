@@ -4,8 +4,9 @@ use proc_macro2::Span;
 use syn::{Ident, LitStr};
 
 use super::column::Scope;
-use super::table::{Allowance, Family, Store, Ttl};
-use super::{check, rule};
+use super::store::Store;
+use super::table::{Allowance, Family, Ttl};
+use super::{limits, rule};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list, nearest};
 
@@ -14,10 +15,10 @@ pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> 
     let (attr, span) = (attrs.ttl.get()?, attrs.ttl.span()?);
     let help = "write `ttl(column = created_at, after = \"P30D\")`";
     if !attr.column.is_set() {
-        errors.rule(span, "ttl_column", "`ttl` names no column", help);
+        errors.rule(span, "ttl_column", "`ttl` does not name a column", help);
     }
     if !attr.after.is_set() {
-        errors.rule(span, "ttl_interval", "`ttl` does not say how long a row lives", help);
+        errors.rule(span, "ttl_interval", "`ttl` does not say when rows expire", help);
     }
     let unit = attr.unit.get().and_then(|word| {
         let units = [
@@ -61,7 +62,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
             errors.rule(attr.span, "malformed_attribute", "a family needs a name", FAMILY_FORMAT);
             continue;
         };
-        check::column_name(&name.value(), name.span(), errors);
+        limits::column_name(&name.value(), name.span(), errors);
         if families.iter().any(|family| family.name == name.value()) {
             errors.rule(
                 name.span(),
@@ -74,7 +75,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
             errors.rule(
                 name.span(),
                 "family_settings",
-                format_args!("family `{}` sets nothing that the default family does not", name.value()),
+                format_args!("family `{}` has no settings", name.value()),
                 FAMILY_FORMAT,
             );
         }
@@ -140,7 +141,7 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
             errors.rule(
                 attr.span,
                 "allowance",
-                "`allow` names no rule",
+                "`allow` does not name a rule",
                 format_args!("the rules that can be allowed are {}", list(all())),
             );
             continue;

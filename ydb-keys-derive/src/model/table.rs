@@ -8,13 +8,7 @@ use super::index::Index;
 use super::key::Key;
 use super::names::Names;
 use super::partitioning::Partitioning;
-
-/// Row or column table.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Store {
-    Row,
-    Column,
-}
+use super::store::Store;
 
 /// A table, resolved. After errors it holds what could be resolved, so that the rules about types are checked as well.
 pub(crate) struct Table {

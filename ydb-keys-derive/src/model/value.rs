@@ -88,7 +88,7 @@ pub(crate) fn ydb_type(text: &LitStr, errors: &mut Errors) -> Option<TokenStream
             errors.rule(
                 text.span(),
                 "column_type",
-                format_args!("{value:?} is not a type of a YDB column{alias}"),
+                format_args!("{value:?} is not a YDB column type{alias}"),
                 format_args!("expected one of {}", list(TYPES.iter().copied())),
             );
             None
@@ -108,15 +108,15 @@ pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<To
         errors.rule(
             literal.span,
             "default_type",
-            format_args!("the literal has the suffix `{suffix}`, but its type is the column's"),
-            "write the number alone",
+            format_args!("the literal has the suffix `{suffix}`, but its type is that of the column"),
+            "write the number without a suffix",
         );
         return None;
     }
     match &literal.literal {
         Lit::Int(value) => {
             let digits = value.base10_digits();
-            // Beyond i128 no column type holds it; the rule default_type says so.
+            // No column type holds more than an i128; the rule `default_type` reports it.
             let value: i128 = format!("{sign}{digits}").parse().unwrap_or(i128::MAX);
             Some(quote!(Int(#value)))
         }

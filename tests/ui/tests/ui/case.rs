@@ -7,7 +7,7 @@ use std::{fs, io};
 pub(crate) struct Case {
     /// `fail` or `pass`.
     kind: &'static str,
-    /// The folder: the id of a rule, or `_something` for what is no single rule.
+    /// The folder: the id of a rule, or `_something` for cases of no single rule.
     folder: String,
     name: String,
     pub(crate) path: PathBuf,

@@ -38,7 +38,7 @@ fn counterparts(fail: &[Case], pass: &[Case]) -> Vec<String> {
     fail.symmetric_difference(&pass).map(|rule| format!("rule `{rule}` has cases of one kind only")).collect()
 }
 
-/// A case that must not compile: it says what it shows, and the compiler says of it what the text beside it says.
+/// A case that must not compile: its first line says what it shows, and the compiler's messages are the text beside it.
 fn refused(case: &Case, said: &str) -> io::Result<Option<String>> {
     let path = case.path.display();
     if said.is_empty() {
@@ -48,7 +48,7 @@ fn refused(case: &Case, said: &str) -> io::Result<Option<String>> {
         return Ok(Some(format!("{path} does not begin with a comment that says what it shows")));
     }
     if case.rule_id().is_some_and(|rule| !said.contains(&format!("{rule}: "))) {
-        return Ok(Some(format!("{path} does not break the rule it stands under; the compiler says\n{said}")));
+        return Ok(Some(format!("{path} does not break the rule of its folder; the compiler reports\n{said}")));
     }
     let text = case.path.with_extension("txt");
     if env::var_os("UI_BLESS").is_some() {
@@ -58,7 +58,7 @@ fn refused(case: &Case, said: &str) -> io::Result<Option<String>> {
     Ok((expected != said).then(|| format!("{path}: expected\n{expected}\nbut the compiler says\n{said}")))
 }
 
-/// A case that must compile without a word.
+/// A case that must compile without a message.
 fn accepted(case: &Case, said: &str) -> Option<String> {
     (!said.is_empty()).then(|| format!("{} is not accepted as it should be:\n{said}", case.path.display()))
 }

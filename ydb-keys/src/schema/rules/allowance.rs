@@ -16,7 +16,7 @@ pub const fn allowance(table: &Table, index: usize, broken: bool) {
             .name(table.name)
             .text(" does not break the rule ")
             .name(rule.id())
-            .text(", so allowing it silences nothing\nhelp: remove `allow(")
+            .text(", so allowing it has no effect\nhelp: remove `allow(")
             .text(rule.id())
             .text(", ...)`; it would hide the next mistake")
             .refuse()

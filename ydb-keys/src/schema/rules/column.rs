@@ -25,14 +25,14 @@ pub const fn column_type(table: &Table, column: usize) {
         about("column_type", table, column)
             .text(" is of type ")
             .ydb_type(column.ty)
-            .text(", but a decimal of YDB has a precision of 1 to 35, and a scale of at most the precision\nhelp: write `Decimal<22, 9>`, the type that every YDB knows, or other legal numbers")
+            .text(", but a YDB decimal has a precision of 1 to 35 and a scale of at most the precision\nhelp: write `Decimal<22, 9>`, which every YDB supports, or other valid numbers")
             .refuse()
     }
     if matches!(table.store, Store::Column) && !column.ty.is_in_column_table() && !table.is_key(position) {
         about("column_type", table, column)
             .text(" is of type ")
             .ydb_type(column.ty)
-            .text(", which a column table cannot hold\nhelp: ")
+            .text(", which column tables do not support\nhelp: ")
             .text(match column.ty {
                 YdbType::Interval => "write `#[ydb(type = \"Interval64\")]`",
                 _ => "store it as a Utf8 or a Decimal",
@@ -103,16 +103,16 @@ pub const fn default_value(table: &Table, column: usize) {
     message
         .text(" is of type ")
         .ydb_type(column.ty)
-        .text(", and YDB converts no defaults: the literal must be exactly of that type\nhelp: write ")
+        .text(", and YDB does not convert defaults: the literal must have exactly that type\nhelp: write ")
         .text(expected)
         .refuse()
 }
 
-/// A default that is no variant of the enum: rows with it could not be read.
+/// A default that is not a variant of the enum: rows with it could not be read.
 #[track_caller]
 const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
-    let mut message =
-        about("default_type", table, column).text(" is an enum, and the default is none of its variants\nhelp: write ");
+    let mut message = about("default_type", table, column)
+        .text(" is an enum, and the default is not one of its variants\nhelp: write ");
     let mut i = 0;
     while i < column.info.texts.len() {
         message = message.text(if i > 0 { " or `\"" } else { "`\"" }).text(column.info.texts[i]).text("\"`");
@@ -126,12 +126,12 @@ const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
     message.refuse()
 }
 
-/// `#[ydb(dispersed)]`: nobody can say it of a time or of a handful of values.
+/// `#[ydb(dispersed)]`: never true of a time or of a handful of values.
 #[track_caller]
 pub const fn dispersed(table: &Table, column: usize) {
     let position = column;
     let column = &table.columns[position];
-    // In front of a row table's key it is refused for leading it, and once is enough.
+    // At the front of a row table's key it is refused for leading the key, and once is enough.
     let leads = table.hash.is_none() && matches!(table.store, Store::Row) && table.key[0] == position;
     let why = if leads && (column.is_monotonic() || column.is_low_cardinality()) {
         return;
@@ -157,14 +157,16 @@ pub const fn serial(table: &Table, column: usize) {
     let column = &table.columns[column];
     if column.is_nullable() {
         about("serial_nullable", table, column)
-            .text(" is a serial and nullable: a sequence never gives NULL\nhelp: remove the `Option` around its type")
+            .text(
+                " is a serial and nullable: a sequence never produces NULL\nhelp: remove the `Option` around its type",
+            )
             .refuse()
     }
     if !matches!(column.ty, YdbType::Int16 | YdbType::Int32 | YdbType::Int64) {
         about("serial_type", table, column)
             .text(" is a serial of type ")
             .ydb_type(column.ty)
-            .text(", but YDB's sequences give Int16, Int32 and Int64\nhelp: make the field an `i64` (BigSerial), `i32` (Serial) or `i16` (SmallSerial)")
+            .text(", but YDB's sequences produce Int16, Int32 and Int64\nhelp: make the field an `i64` (BigSerial), `i32` (Serial) or `i16` (SmallSerial)")
             .refuse()
     }
 }
@@ -175,7 +177,7 @@ pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {
     let message = Message::rule("column_type").text("newtype ").name(name);
     if inner.nullable {
         message
-            .text(" wraps an `Option`: whether a column may be NULL is said in the table\nhelp: wrap the inner type, and write `Option<")
+            .text(" wraps an `Option`, but whether a column may be NULL is declared in the table\nhelp: wrap the inner type, and write `Option<")
             .text(name)
             .text(">` in the table")
             .refuse()

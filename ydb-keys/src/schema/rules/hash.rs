@@ -25,7 +25,7 @@ pub const fn hash_input(table: &Table, input: usize) {
         }
     } else if column.serial {
         hashes(table, &hash, column)
-            .text(", a serial: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or give the number out in the application")
+            .text(", a serial: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or assign the number in the application")
             .refuse()
     } else if column.ty.is_row_key() && !column.ty.is_hashable() {
         hashes(table, &hash, column)
@@ -63,9 +63,9 @@ const fn few_hashes(table: &Table, hash: &HashDef, gathered: Gathered) -> ! {
     let message = about_hash("low_cardinality_leading_key", table, hash)
         .text(" leads the primary key and is computed over ")
         .text(match gathered {
-            Gathered::Day => "a date: all rows of one day have one hash, so they lie in one spot, and one partition takes the inserts of the whole day",
+            Gathered::Day => "a date: all rows of one day have the same hash, so one partition takes the inserts of the whole day",
             Gathered::DayAndValue => "a date and few values: the rows of one day have a handful of hashes, so a few partitions take the inserts of the whole day",
-            _ => "few values, so it has no more itself: a few partitions take all the load",
+            _ => "few values, so it has just as few: a few partitions take all the load",
         })
         .text("\nhelp: ");
     match many_values(table, 0) {

@@ -36,12 +36,12 @@ const fn not_null(table: &Table, column: &ColumnDef, leads: bool) {
     }
     if leads {
         message
-            .text(" leads the primary key and is nullable: all rows with NULL there share one spot, and no `=` or `<` finds them; for the leading column this cannot be allowed\nhelp: remove the `Option` around its type, or put another column in front")
+            .text(" leads the primary key and is nullable: all rows with NULL in it are stored in one place, and `=` and `<` never find them; this cannot be allowed for the leading column\nhelp: remove the `Option` around its type, or put another column in front")
             .refuse()
     }
     if !table.allows(Rule::NullableKey) {
         message
-            .text(" is a nullable key column: NULL compares with nothing, so rows with NULL there silently fall out of every `=` and `<`\nhelp: remove the `Option` around its type")
+            .text(" is a nullable key column: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type")
             // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
             .text(if is_hashed(table, column) { "" } else { "; if NULL is really needed, write `allow(nullable_key, reason = \"...\")`" })
             .refuse()
@@ -88,7 +88,7 @@ const fn key_type(table: &Table, column: &ColumnDef) {
             .text(" table\nhelp: ")
             .text(match (column.ty, table.store) {
                 (YdbType::Interval, Store::Column) => "write `#[ydb(type = \"Interval64\")]` on the field",
-                _ => "key by an integer, a Utf8, a String or a time, and keep this column outside the key",
+                _ => "use an integer, a Utf8, a String or a time as the key, and move this column out of the key",
             })
             .refuse()
     }
@@ -109,7 +109,7 @@ const fn spread(table: &Table, column: &ColumnDef) {
         let message = about("undeclared_leading_key", table, column)
             .text(" leads the primary key and is a plain number (")
             .ydb_type(column.ty)
-            .text("): if its values are a sequence, every insert lands in the last partition, and the type cannot tell\nhelp: ");
+            .text("): if its values come from a sequence, every insert goes to the last partition, and the type does not show it\nhelp: ");
         match column.ty.is_hashable() {
             true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
             false => message.text("for a sequence lead with another column"),
@@ -185,7 +185,7 @@ const fn low_cardinality(table: &Table, column: &ColumnDef) -> ! {
     let message = about("low_cardinality_leading_key", table, column)
         .text(" leads the primary key and has ")
         .text(how_few(column))
-        .text(": the rows of each value are one block, and a few partitions take all the load\nhelp: ");
+        .text(": the rows of each value are stored together, so a few partitions take all the load\nhelp: ");
     match many_values(table, 1) {
         Some(better) => {
             let other = &table.columns[table.key[better]];

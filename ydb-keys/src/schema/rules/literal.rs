@@ -84,7 +84,7 @@ pub(super) const fn expected_default(ty: YdbType) -> &'static str {
     }
 }
 
-/// Whether the text is a number of at most `precision` digits, `scale` of them behind the point.
+/// Whether the text is a number of at most `precision` digits, `scale` of them after the point.
 pub(crate) const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
     if scale > precision {
         return false;

@@ -33,11 +33,11 @@ pub const fn uniform(table: &Table) {
     let (name, ty) = key_part(table, 0);
     if !matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
         about("partitioning_uniform", table)
-            .text(" is to be cut evenly, but column ")
+            .text(" has `uniform`, but column ")
             .name(name)
             .text(", which leads its primary key, is of type ")
             .ydb_type(ty)
-            .text(": YDB cuts only the range of a Uint32 or a Uint64\nhelp: put a hash column in front, or name the cuts with `at_keys(...)`")
+            .text(": YDB can split only the range of a Uint32 or a Uint64 evenly\nhelp: put a hash column in front, or list the split points with `at_keys(...)`")
             .refuse()
     }
 }
@@ -49,7 +49,7 @@ pub const fn split_point(table: &Table, index: usize) {
     let point = partitioning.at_keys[index];
     if point.is_empty() {
         about("partitioning_at_keys", table)
-            .text(" has a split point without values\nhelp: give the first column of the key at least, or remove the point")
+            .text(" has a split point without values\nhelp: give a value for the first key column at least, or remove the point")
             .refuse()
     }
     if point.len() > key_len(table) {
@@ -75,7 +75,7 @@ pub const fn split_point(table: &Table, index: usize) {
                 YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a text in quotes"),
                 YdbType::Bool => message.text("\nhelp: write `true` or `false`"),
                 _ => message
-                    .text(" (YDB takes integers, texts and bools there)\nhelp: cut by the key columns before it only"),
+                    .text(" (YDB accepts integers, texts and bools there)\nhelp: give values for the key columns before it only"),
             }
             .refuse()
         }
@@ -108,10 +108,10 @@ pub const fn partition_key(table: &Table) {
     }
     let why = match gathered_by_partition_key(table) {
         Some(Gathered::Day | Gathered::Moment) => {
-            " is partitioned by the hash of times only: all rows of one moment go to the same partition, and one node takes the whole write load"
+            " is partitioned by the hash of times only: all rows of one moment go to the same partition, so one node takes all the writes"
         }
         Some(Gathered::Value) => {
-            " is partitioned by the hash of columns with a handful of values: there cannot be more partitions in use than values"
+            " is partitioned by the hash of columns with a handful of values: no more partitions are used than there are values"
         }
         Some(Gathered::DayAndValue | Gathered::MomentAndValue) => {
             " is partitioned by the hash of a time and a handful of values: the rows of one moment go to a handful of partitions"

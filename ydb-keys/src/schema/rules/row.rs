@@ -37,7 +37,7 @@ impl RowCheck {
         None
     }
 
-    /// Whether this is the hash column, which is no field of the model.
+    /// Whether this is the hash column, which is not a field of the model.
     const fn is_hash(&self, name: &str) -> bool {
         match &self.table.hash {
             Some(hash) => same(hash.name, name),
@@ -156,7 +156,7 @@ pub const fn row_index(row: &RowCheck) {
     let indexes = row.table.indexes;
     let message = Message::rule("row_index").text("table ").name(row.table.name).text(" has no index ").name(name);
     if indexes.is_empty() {
-        message.text("; it has none at all\nhelp: remove `covered_by`, or declare the index on the table").refuse()
+        message.text("; it has no indexes\nhelp: remove `covered_by`, or declare the index on the table").refuse()
     }
     let mut nearest = Nearest::to(name);
     let mut i = 0;

@@ -3,7 +3,7 @@
 use crate::schema::{ByLoad, BySize, Partitioning, Rule, Store, Table};
 use crate::types::const_text::Message;
 
-/// `partitioning(by_load = off)`, and a table that nothing splits: an overloaded partition stays as it is.
+/// `partitioning(by_load = off)`, and a table that is never split: an overloaded partition stays as it is.
 ///
 /// YDB advises to split by load (dev/tables/partitioning/anti-patterns, troubleshooting: overloaded shards). A model that says nothing
 /// of load leaves it to YDB and is not judged.
@@ -18,9 +18,9 @@ pub const fn by_load(table: &Table) {
         .name(table.name)
         .text(match partitioning.by_load {
             ByLoad::Off => " is never split by load",
-            _ => " is never split: not by size, and by load only where `by_load` says so",
+            _ => " is split neither by size nor, without `by_load`, by load",
         })
-        .text(", so a partition stays whole however overloaded it is, and it has one core at most for its writes\nhelp: write `by_load`; if the load is known to be even, write `allow(partitioning_by_load, reason = \"...\")`")
+        .text(": an overloaded partition stays whole, and a partition has at most one core for its writes\nhelp: write `by_load`; if the load is known to be even, write `allow(partitioning_by_load, reason = \"...\")`")
         .refuse()
 }
 

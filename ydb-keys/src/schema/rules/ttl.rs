@@ -35,7 +35,7 @@ pub const fn ttl_column(table: &Table) {
             .name(column.name)
             .text(" of type ")
             .ydb_type(column.ty)
-            .text(", a number that does not say what it counts\nhelp: add `unit = seconds`, `milliseconds`, `microseconds` or `nanoseconds`")
+            .text(", a number without a unit\nhelp: add `unit = seconds`, `milliseconds`, `microseconds` or `nanoseconds`")
             .refuse()
     }
 }

@@ -50,7 +50,7 @@ impl Cursor<'_> {
         value
     }
 
-    /// The microseconds of the digits behind a point; what is smaller is cut off.
+    /// The microseconds of the digits after a point; smaller parts are cut off.
     const fn micros(&mut self) -> i64 {
         let (mut unit, mut micros) = (100_000, 0);
         while self.peek().is_ascii_digit() {
@@ -97,7 +97,7 @@ pub(super) const fn is_date(text: &str, wide: bool) -> bool {
     cursor.date(first, last) && cursor.done()
 }
 
-/// `2024-02-29T23:59:59Z`, with up to `fraction` digits behind the seconds.
+/// `2024-02-29T23:59:59Z`, with up to `fraction` digits after the seconds.
 pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
     let mut cursor = Cursor::new(text);
     let (first, last) = years(wide);

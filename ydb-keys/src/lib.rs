@@ -60,7 +60,7 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod hash;
-pub mod keys;
+mod keys;
 #[cfg(feature = "migrate")]
 pub mod migrate;
 pub mod schema;
@@ -80,15 +80,25 @@ pub use ddl::{CreateTable, Migration, MigrationFormat};
 #[cfg(feature = "sdk")]
 pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};
-pub use keys::{PageToken, YdbKey};
-pub use schema::{Layout, LayoutError, Table};
+pub use keys::key::YdbKey;
+pub use keys::token::PageToken;
+pub use schema::layout::{Layout, LayoutError};
+pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, check_below,
-    connect, is_already_exists,
+    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, connect,
+    is_already_exists,
 };
-pub use statements::{Located, Page, RowOf, Statement, YdbIndex, YdbRow, YdbTable};
-pub use types::{Column, Decimal, ParseDecimalError, Value, YdbType};
+pub use statements::index::YdbIndex;
+pub use statements::located::Located;
+pub use statements::model::YdbTable;
+pub use statements::page::Page;
+pub use statements::row::{RowOf, YdbRow};
+pub use statements::statement::Statement;
+pub use types::column::Column;
+pub use types::decimal::Decimal;
+pub use types::value::Value;
+pub use types::ydb_type::YdbType;
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
 
 /// The pages of the repository, whose examples are tests.

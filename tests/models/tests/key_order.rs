@@ -5,8 +5,8 @@
 use std::cmp::Ordering;
 
 use proptest::prelude::*;
+use ydb_keys::__private::tests::ordered_bytes;
 use ydb_keys::Value;
-use ydb_keys::keys::ordered_bytes;
 use ydb_keys::types::DecimalValue;
 
 /// YDB's order of two values of one type (ydb/core/scheme/scheme_tablecell.h), written from the facts and not from the encoding.

@@ -4,22 +4,47 @@ mod from_row;
 mod methods;
 
 pub use crate::error::{Result, ValueError};
-pub use crate::keys::{PageToken, RowDecoder, RowEncoder, YdbKey, debug_key, feed_key, hash, hash_input, same_key};
-pub use crate::schema::rules;
+pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};
+pub use crate::keys::row::{RowDecoder, RowEncoder};
+pub use crate::keys::token::PageToken;
+pub use crate::schema::table::Table;
 pub use crate::schema::{
     Allowance, ByLoad, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef,
-    IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table, Ttl, TtlUnit,
+    IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Ttl, TtlUnit,
 };
 #[cfg(feature = "sdk")]
 pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};
-pub use crate::statements::{
-    Bounded, Count, DeleteRange, Fixed, KeyArg, Paged, Ranged, RowOf, Scan, ScanExists, Select, Start, Statement,
-    Update, Whole, YdbIndex, YdbRow, YdbTable, column_store,
-};
+pub use crate::statements::bulk::column_store;
+pub use crate::statements::index::YdbIndex;
+pub use crate::statements::model::YdbTable;
+pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, Ranged, Start, Whole};
+pub use crate::statements::row::{RowOf, YdbRow};
+pub use crate::statements::scan::Scan;
+pub use crate::statements::statement::Statement;
+pub use crate::statements::{Count, DeleteRange, Paged, ScanExists, Select, Update};
+pub use crate::types::ColumnInfo;
+pub use crate::types::column::{Column, Required, Skipped};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
-pub use crate::types::variant;
-pub use crate::types::{Column, ColumnInfo, Required, Skipped, Value, YdbType};
+pub use crate::types::value::Value;
+pub use crate::types::ydb_type::YdbType;
 pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;
 pub use from_row::from_ydb_row;
 pub use methods::{index_scan_methods, scan_methods, sdk_scan_methods, sdk_update_methods, update_methods};
+
+/// The rules that a constant of the generated code checks.
+pub mod rules {
+    pub use crate::schema::rules::*;
+}
+
+/// Fieldless enums as columns.
+pub mod variant {
+    pub use crate::types::variant::*;
+}
+
+/// What the project's own tests look at besides.
+pub mod tests {
+    pub use crate::keys::bytes::ordered_bytes;
+    pub use crate::keys::key::encode_key;
+    pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
+}

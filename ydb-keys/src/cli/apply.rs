@@ -75,7 +75,7 @@ fn carry_out(
     let done = database.runtime.run(
         |teller| async move {
             let (client, mut on, mut done) = (&database.client, teller.on(), Vec::new());
-            let options = ApplyOptions { destructive: args.allow_destructive };
+            let options = ApplyOptions::default().destructive(args.allow_destructive);
             let applied = migrate::apply(client, &work.plan, &options, &mut on).await?;
             if applied.done > 0 {
                 done.push(format!("{} done.", counted(applied.done, "step")));

@@ -13,7 +13,7 @@ pub(super) fn check(args: &Check, tables: &[&'static Table], streams: &mut Strea
     let tables = choose(tables, &args.tables.paths)?;
     let database = Database::connect(&args.connection)?;
     let directory = database.below().unwrap_or_default();
-    let checked = database.runtime.run(|_| sdk::check_below(&database.client, &tables, directory), |_| ());
+    let checked = database.runtime.run(|_| sdk::check(&database.client, &tables, database.below()), |_| ());
     match checked {
         Ok(()) => {
             let above = if directory.is_empty() { String::new() } else { format!("{directory}/") };

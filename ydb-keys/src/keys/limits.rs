@@ -5,13 +5,13 @@ use crate::schema::{Rule, Store, Table};
 use crate::types::{Value, inexact_number};
 
 /// Bytes of a key that YDB recommends at most: 2 KB.
-pub const KEY_LIMIT: usize = 2 * 1024;
+pub(crate) const KEY_LIMIT: usize = 2 * 1024;
 /// Bytes of a row that YDB recommends at most: 8 MB.
-pub const ROW_LIMIT: usize = 8 * 1024 * 1024;
+pub(crate) const ROW_LIMIT: usize = 8 * 1024 * 1024;
 /// Bytes of a key that YDB stores at most, with `allow(large_key)`: 1 MiB and 1 KiB (`MaxWriteKeySize`).
-pub const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
+pub(crate) const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
 /// Bytes of one value that YDB stores at most, with `allow(large_row)`: 16 MiB (`MaxWriteValueSize`).
-pub const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
+pub(crate) const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
 
 /// Characters of a key, or of a value, that an error message shows.
 const SHOWN: usize = 200;

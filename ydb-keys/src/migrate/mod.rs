@@ -10,10 +10,10 @@ mod run;
 pub(crate) use self::{diff::counted, run::settle};
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
 pub use live::{
-    Grants, HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
-    LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
+    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence, LiveSettings,
+    LiveTable, LiveTtl, LiveTtlTier,
 };
 pub use run::{
-    Applied, ApplyOptions, Event, MigrateError, OnEvent, RekeyOptions, RekeyPhase, RekeyReport, apply, describe,
-    drop_old, plan, pull, rekey, sample_hash,
+    Applied, ApplyOptions, Event, MigrateError, RekeyOptions, RekeyPhase, RekeyReport, apply, describe, drop_old, plan,
+    pull, rekey, sample_hash,
 };

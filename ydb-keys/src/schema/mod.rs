@@ -4,20 +4,20 @@ mod allowance;
 mod column;
 mod hash;
 mod index;
-mod layout;
+pub(crate) mod layout;
 mod partitioning;
 pub(crate) mod path;
-pub mod rules;
+pub(crate) mod rules;
 mod settings;
 mod simple;
-mod table;
+pub(crate) mod table;
 
 pub use crate::hash::function::HashFunction;
 pub use allowance::{Allowance, Rule};
 pub use column::{ColumnDef, DefaultValue};
 pub use hash::HashDef;
 pub use index::{IndexDef, IndexKind};
-pub use layout::{Layout, LayoutError};
+pub(crate) use layout::{Layout, LayoutError};
 #[cfg(feature = "migrate")]
 pub(crate) use layout::{LayoutColumn, LayoutHash};
 pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
@@ -25,4 +25,4 @@ pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
 #[cfg(feature = "migrate")]
 pub(crate) use simple::{DISABLED, ENABLED};
 pub(crate) use simple::{Form, SETTINGS, Setting};
-pub use table::Table;
+pub(crate) use table::Table;

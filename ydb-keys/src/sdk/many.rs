@@ -18,7 +18,8 @@ use super::failure::Operation;
 use super::params::Request;
 use crate::error::{Error, Result};
 use crate::keys::{YdbKey, encode_key, show_values};
-use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, Verb, WriteMany, YdbRow, YdbTable};
+use crate::statements::write::Verb;
+use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, WriteMany, YdbRow, YdbTable};
 
 /// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
 const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };

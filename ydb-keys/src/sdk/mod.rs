@@ -22,7 +22,7 @@ pub(crate) mod value;
 mod write;
 
 pub use call::Call;
-pub use check::{CheckError, FoundLayout, LayoutMismatch, check, check_below};
+pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;

@@ -9,7 +9,8 @@ use super::failure::Operation;
 use super::send::{execute, returning};
 use crate::error::Error;
 use crate::keys::show_values;
-use crate::statements::{Verb, Write, YdbTable, decode_row};
+use crate::statements::write::Verb;
+use crate::statements::{Write, YdbTable, decode_row};
 use crate::types::Value;
 
 impl<'a, T: YdbTable, K> Write<'a, T, K> {

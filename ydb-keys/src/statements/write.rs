@@ -15,7 +15,7 @@ use crate::types::Value;
 
 /// How a row is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verb {
+pub(crate) enum Verb {
     /// Refused when the key exists.
     Insert,
     /// Written whether or not the key exists; YDB keeps columns that the model does not have.

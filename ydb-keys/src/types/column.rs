@@ -5,7 +5,7 @@ use crate::error::ValueError;
 
 /// A Rust type that can be the type of a YDB column.
 ///
-/// Implemented for the Rust primitives, `String`, `Vec<u8>`, `SystemTime`, `Duration`, [`Decimal`](super::Decimal),
+/// Implemented for the Rust primitives, `String`, `Vec<u8>`, `SystemTime`, `Duration`, [`Decimal`](crate::Decimal),
 /// `Option` of each, and with the features of the same name for types of `chrono`, `uuid` and `serde_json`.
 /// For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
 #[diagnostic::on_unimplemented(

@@ -17,23 +17,11 @@ use crate::error::ValueError;
 /// assert_eq!(price.scaled(), 19_990_000_000);
 /// assert_eq!(price.to_string(), "19.990000000");
 /// assert!("1.0000000001".parse::<Decimal<22, 9>>().is_err()); // would lose a digit
-/// # Ok::<(), ydb_keys::ParseDecimalError>(())
+/// # Ok::<(), ydb_keys::ValueError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal<const P: u8, const S: u8> {
     scaled: i128,
-}
-
-/// Why a text is not a `Decimal<P, S>`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{text}` is not a valid Decimal({precision},{scale}): expected at most {precision} digits, {scale} of them after \
-     the point"
-)]
-pub struct ParseDecimalError {
-    text: String,
-    precision: u8,
-    scale: u8,
 }
 
 impl<const P: u8, const S: u8> Decimal<P, S> {
@@ -60,13 +48,13 @@ impl<const P: u8, const S: u8> fmt::Display for Decimal<P, S> {
 }
 
 impl<const P: u8, const S: u8> FromStr for Decimal<P, S> {
-    type Err = ParseDecimalError;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse_scaled(text, S).and_then(Self::from_scaled).ok_or_else(|| ParseDecimalError {
-            text: text.to_owned(),
-            precision: P,
-            scale: S,
+        parse_scaled(text, S).and_then(Self::from_scaled).ok_or_else(|| {
+            ValueError::invalid(format_args!(
+                "`{text}` is not a valid Decimal({P},{S}): expected digits, at most {S} of them after the point and {P} in all"
+            ))
         })
     }
 }

@@ -1,17 +1,16 @@
 //! YDB's types, values of them, and the Rust types that can be columns.
 
 mod civil;
-mod column;
+pub(crate) mod column;
 pub(crate) mod const_text;
-mod decimal;
+pub(crate) mod decimal;
 mod document;
 mod primitive;
 mod stored;
 mod time;
-mod value;
-#[doc(hidden)]
-pub mod variant;
-mod ydb_type;
+pub(crate) mod value;
+pub(crate) mod variant;
+pub(crate) mod ydb_type;
 
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -20,14 +19,15 @@ mod serde_json;
 #[cfg(feature = "uuid")]
 mod uuid;
 
-pub mod json;
+pub(crate) mod json;
 
 pub(crate) use civil::days_of_month;
-pub use column::{Column, ColumnInfo, Encode, Required, Skipped};
-pub use decimal::{Decimal, ParseDecimalError};
+pub(crate) use column::{Column, Encode};
+pub use column::{ColumnInfo, Required};
 pub(crate) use document::inexact_number;
 pub(crate) use stored::Stored;
 pub(crate) use time::time_in_range;
+pub use value::DecimalValue;
+pub(crate) use value::Value;
 pub(crate) use value::uuid_text;
-pub use value::{DecimalValue, Value};
-pub use ydb_type::YdbType;
+pub(crate) use ydb_type::YdbType;

@@ -1,8 +1,8 @@
 //! The stored hash, read by hand: from each write path it is YDB's golden number, and what the engine computes by the twin.
 
 use e2e_tests::Database;
+use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
 use ydb_keys::YdbTable;
-use ydb_keys::statements::{BulkUpsertable, ReadableRows};
 
 use crate::models::*;
 use crate::ways::{ALL, Way, write, write_bulk};

@@ -1,7 +1,7 @@
 //! Every kind of table by its key: what any write has written, any read by key finds.
 
 use e2e_tests::Database;
-use ydb_keys::statements::{BulkUpsertable, ReadableRows};
+use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
 
 use crate::models::*;
 use crate::ways::{ALL, GIVEN, Way, write, write_bulk};

@@ -1,7 +1,7 @@
 //! The ways that rows are written, by name.
 
 use e2e_tests::Database;
-use ydb_keys::statements::BulkUpsertable;
+use ydb_keys::__private::tests::BulkUpsertable;
 
 use crate::models::Sample;
 

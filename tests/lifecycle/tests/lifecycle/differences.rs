@@ -79,7 +79,7 @@ async fn assert_cured(database: &Database, edits: Edits<'_>, kinds: &[&str]) {
     let found = Plan { tables: vec![plan_of(database, Item::TABLE).await] };
     let names: Vec<String> = found.tables[0].differences.iter().map(kind).collect();
     assert_eq!(names, kinds, "{edits:?}\n{found}");
-    let applied = apply(database.client(), &found, &ApplyOptions { destructive: true }, &mut |_| ()).await;
+    let applied = apply(database.client(), &found, &ApplyOptions::default().destructive(true), &mut |_| ()).await;
     let applied = applied.unwrap_or_else(|error| panic!("{edits:?}\n{found}{error}"));
     assert!(applied.is_complete() && applied.done == found.steps().count(), "{applied:?}");
     assert_in_step(database).await;
@@ -204,7 +204,7 @@ async fn all_at_once() {
     let expected: Vec<&str> =
         columns.into_iter().chain(["family", "ttl", "index", "extra_index"]).chain(settings).collect();
     assert_eq!(names, expected, "{found}");
-    apply(database.client(), &found, &ApplyOptions { destructive: true }, &mut |_| ()).await.unwrap();
+    apply(database.client(), &found, &ApplyOptions::default().destructive(true), &mut |_| ()).await.unwrap();
     assert_in_step(&database).await;
 }
 
@@ -321,7 +321,7 @@ async fn column_tables() {
         assert_eq!(found.rekey.is_some(), kinds.iter().any(|kind| ["partition_by", "setting", "store"].contains(kind)));
         if found.rekey.is_none() {
             let found = Plan { tables: vec![found] };
-            apply(database.client(), &found, &ApplyOptions { destructive: true }, &mut |_| ()).await.unwrap();
+            apply(database.client(), &found, &ApplyOptions::default().destructive(true), &mut |_| ()).await.unwrap();
             let after = plan_of(&database, Event::TABLE).await;
             assert!(after.differences.is_empty() && after.steps.is_empty(), "{after}");
         }

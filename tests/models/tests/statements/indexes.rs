@@ -3,8 +3,8 @@
 use std::ops::Bound;
 use std::time::{Duration, SystemTime};
 
+use ydb_keys::YdbIndex;
 use ydb_keys::schema::IndexKind;
-use ydb_keys::statements::YdbIndex;
 use ydb_keys::{Value, YdbTable};
 
 use crate::agreement::single_values;

@@ -1,6 +1,6 @@
 //! Statements that read some of the columns only, and those that read a scan in batches.
 
-use ydb_keys::keys::RowDecoder;
+use ydb_keys::__private::RowDecoder;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Column, Error, Result, RowOf, Value, YdbRow, YdbTable};
 

@@ -7,7 +7,8 @@ mod show_create;
 mod table;
 
 pub(crate) use release::Release;
-pub use rights::{Grants, LiveRights};
+pub(crate) use rights::Grants;
+pub use rights::LiveRights;
 pub(crate) use show_create::leading_text;
 pub use table::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of permissions by subject, such as `ydb.generic.read` for `reader@builtin`.
-pub type Grants = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Grants = BTreeMap<String, BTreeSet<String>>;
 
 /// The access rights of a live table, as the Scheme service reports them.
 ///

@@ -12,9 +12,19 @@ use crate::migrate::diff::{Action, Difference, Effect, Plan, Step, TablePlan};
 
 /// How a plan is carried out. By default nothing is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ApplyOptions {
     /// Whether destructive steps may run.
     pub destructive: bool,
+}
+
+impl ApplyOptions {
+    /// Sets whether destructive steps may run: steps that lose rows, values or an index.
+    #[must_use]
+    pub fn destructive(mut self, allowed: bool) -> Self {
+        self.destructive = allowed;
+        self
+    }
 }
 
 /// What [`apply`] did, and what it left.
@@ -75,7 +85,7 @@ pub async fn apply(
     options: &ApplyOptions,
     on: &mut OnEvent<'_>,
 ) -> Result<Applied, MigrateError> {
-    // In a box, for the client's futures nest so deep that the caller's crate would need a higher `recursion_limit`.
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
     let run: BoxFuture<'_, _> = Box::pin(apply_all(client, plan, *options, on));
     run.await
 }

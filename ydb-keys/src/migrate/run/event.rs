@@ -25,7 +25,7 @@ pub enum Event<'a> {
 }
 
 /// Who is told.
-pub type OnEvent<'a> = dyn FnMut(Event<'_>) + Send + 'a;
+pub(crate) type OnEvent<'a> = dyn FnMut(Event<'_>) + Send + 'a;
 
 /// The phases of a copy into a new table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

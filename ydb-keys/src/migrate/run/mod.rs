@@ -16,7 +16,8 @@ mod wait;
 
 pub use apply::{Applied, ApplyOptions, apply};
 pub use describe::describe;
-pub use event::{Event, OnEvent, RekeyPhase};
+pub(crate) use event::OnEvent;
+pub use event::{Event, RekeyPhase};
 pub use failure::MigrateError;
 pub use plan::plan;
 pub use pull::pull;

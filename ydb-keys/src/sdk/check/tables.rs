@@ -13,11 +13,14 @@ const TOGETHER: usize = 8;
 
 /// Whether every table has the layout of its model: the same key columns in the same order, and the same hash.
 ///
-/// Call it before the program serves: a program whose hash is not that of the rows misses rows that are there, and no error tells so.
+/// Call it before the program serves: a program that computes other hashes than the rows have misses existing rows, and no error says so.
 ///
-/// `apply` writes the [`layout`](crate::layout) into the table's attribute [`Layout::ATTRIBUTE`](crate::Layout::ATTRIBUTE), and it is compared.
-/// A table without the attribute is looked at instead: its primary key, and of up to 1000 rows whether they have the hash, which the server computes.
-/// That takes one call for each table, and a query for those without the attribute; what it cannot see says the page `docs/layout.md` of the repository.
+/// `directory` is the directory that the tables are in, as [`YdbTable::below`](crate::YdbTable::below) addresses them; `None`
+/// for the paths of the models.
+///
+/// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table without the
+/// attribute it compares the primary key, and the hashes of up to 1000 rows, which the server computes. That takes one call for each
+/// table, and one query more for a table without the attribute. `docs/layout.md` in the repository says what it cannot see.
 ///
 /// ```no_run
 /// use ydb_keys::YdbTable;
@@ -31,23 +34,16 @@ const TOGETHER: usize = 8;
 /// # async fn serve(_: ydb::Client) -> Result<(), Box<dyn std::error::Error>> { Ok(()) }
 /// # #[allow(dead_code)]
 /// async fn start(client: ydb::Client) -> Result<(), Box<dyn std::error::Error>> {
-///     ydb_keys::check(&client, ydb_keys::schema![Order]).await?;
+///     ydb_keys::check(&client, ydb_keys::schema![Order], None).await?;
 ///     serve(client).await
 /// }
 /// ```
 ///
 /// # Errors
 /// [`CheckError::Differs`] lists every table that is missing or has another layout, [`CheckError::Unread`] is about the first that could not be read.
-pub async fn check(client: &Client, tables: &[&'static Table]) -> Result<(), CheckError> {
-    check_below(client, tables, "").await
-}
-
-/// [`check`] of the same tables below another directory, as [`YdbTable::below`](crate::YdbTable::below) addresses them.
-///
-/// # Errors
-/// As [`check`].
-pub async fn check_below(client: &Client, tables: &[&'static Table], directory: &str) -> Result<(), CheckError> {
-    let paths: Vec<String> = tables.iter().map(|table| path::below(directory, table.name)).collect();
+pub async fn check(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<(), CheckError> {
+    let paths: Vec<String> =
+        tables.iter().map(|table| path::below(directory.unwrap_or_default(), table.name)).collect();
     let comparisons: Vec<_> = tables.iter().zip(&paths).map(|(table, path)| compare(client, table, path)).collect();
 
     let mut found = stream::iter(comparisons).buffered(TOGETHER);

@@ -7,7 +7,7 @@ use e2e_tests::Database;
 use proptest::option;
 use proptest::prelude::*;
 use uuid::Uuid;
-use ydb_keys::statements::{BulkUpsertable, ReadableRows};
+use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
 use ydb_keys::{Decimal, YdbTable};
 
 use super::check;

@@ -5,12 +5,14 @@ mod builds;
 mod releases;
 mod whole;
 
+use std::sync::LazyLock;
+
 use e2e_tests::Database;
 use ydb::Client;
 use ydb_keys::Table;
 use ydb_keys::migrate::{Applied, ApplyOptions, LiveTable, MigrateError, apply, describe, plan};
 
-const ALL: ApplyOptions = ApplyOptions { destructive: true };
+static ALL: LazyLock<ApplyOptions> = LazyLock::new(|| ApplyOptions::default().destructive(true));
 
 /// Makes a plan and carries it out.
 async fn run(client: &Client, tables: &[&'static Table], options: &ApplyOptions) -> Result<Applied, MigrateError> {

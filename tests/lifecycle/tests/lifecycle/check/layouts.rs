@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use ydb_keys::types::Decimal;
+use ydb_keys::Decimal;
 use ydb_keys::{FoundLayout, Layout, YdbTable};
 
 use super::{ALL, AdEvent, Line, Mail, Order, database, differs, passes, write_layout};
@@ -124,7 +124,7 @@ async fn the_key_must_be_what_the_written_layout_says() {
 }
 
 async fn found(database: &e2e_tests::Database) -> FoundLayout {
-    match ydb_keys::check(database.client(), &[Order::TABLE]).await {
+    match ydb_keys::check(database.client(), &[Order::TABLE], None).await {
         Err(ydb_keys::CheckError::Differs(mut all)) if all.len() == 1 => {
             let only = all.remove(0);
             assert_eq!((only.model, only.path.as_str()), (Order::TABLE, "orders"));

@@ -16,13 +16,15 @@ use crate::schema::{Layout, Table};
 ///
 /// # Errors
 /// [`MigrateError::DropOldRefused`] unless the table at `path` has the layout of the model; those of the client.
-pub fn drop_old<'a>(
-    client: &'a Client,
+pub async fn drop_old(
+    client: &Client,
     table: &'static Table,
-    path: &'a str,
-    on: &'a mut OnEvent<'_>,
-) -> BoxFuture<'a, Result<bool, MigrateError>> {
-    Box::pin(run(client, table, path, on))
+    path: &str,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    let run: BoxFuture<'_, _> = Box::pin(run(client, table, path, on));
+    run.await
 }
 
 async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEvent<'_>) -> Result<bool, MigrateError> {

@@ -47,13 +47,15 @@ use crate::statements::TEXT_LIMIT;
 /// # Errors
 /// Those of the client, with the phase; an obstacle of the plan; rows that the new table cannot hold, by their keys; tables that do not come
 /// to agreement. Until the swap the old table is never changed.
-pub fn rekey<'a>(
-    client: &'a Client,
-    plan: &'a TablePlan,
-    options: &'a RekeyOptions,
-    on: &'a mut OnEvent<'_>,
-) -> BoxFuture<'a, Result<RekeyReport, MigrateError>> {
-    Box::pin(run(client, plan, options, on))
+pub async fn rekey(
+    client: &Client,
+    plan: &TablePlan,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<RekeyReport, MigrateError> {
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    let run: BoxFuture<'_, _> = Box::pin(run(client, plan, options, on));
+    run.await
 }
 
 async fn run(

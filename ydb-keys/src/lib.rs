@@ -86,8 +86,7 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, TableAccess, check, connect,
-    is_already_exists,
+    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, check, connect, is_already_exists,
 };
 pub use statements::index::YdbIndex;
 pub use statements::located::Located;

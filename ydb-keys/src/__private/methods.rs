@@ -56,7 +56,7 @@ macro_rules! __index_scan_methods {
                 $crate::__private::Scan::count(self.0)
             }
             #[inline]
-            pub fn exists(self) -> $crate::__private::ScanExists<$model>
+            pub fn exists(self) -> $crate::__private::Exists<$model>
             where
                 __S: $($bound)*,
             {

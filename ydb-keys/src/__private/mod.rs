@@ -21,7 +21,7 @@ pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, Ranged, Start, Whole
 pub use crate::statements::row::{RowOf, YdbRow};
 pub use crate::statements::scan::Scan;
 pub use crate::statements::statement::Statement;
-pub use crate::statements::{Count, DeleteRange, Paged, ScanExists, Select, Update};
+pub use crate::statements::{Count, DeleteRange, Exists, Paged, Select, Update};
 pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};

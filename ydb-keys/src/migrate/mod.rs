@@ -15,5 +15,5 @@ pub use live::{
 };
 pub use run::{
     Applied, ApplyOptions, Event, MigrateError, RekeyOptions, RekeyPhase, RekeyReport, apply, describe, drop_old, plan,
-    pull, rekey, sample_hash,
+    pull, rekey,
 };

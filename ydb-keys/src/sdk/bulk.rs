@@ -23,7 +23,8 @@ const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
 impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// Writes the rows outside of any transaction. Sort them by the key if you can.
     ///
-    /// `access` is the [`ydb::Client`]. Concurrent tasks can share it in an `Arc`.
+    /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path. Concurrent tasks can
+    /// share it in an `Arc`.
     ///
     /// Of several rows with one key in one request, row tables keep the last one. Column tables of older releases may
     /// keep any (ydb issues 11380 and 11915): send each key once.
@@ -97,7 +98,7 @@ impl<T: YdbTable> ReadRows<T> {
     /// snapshot. If rows must be consistent, use [`get_many`](YdbTable::get_many): each of its requests is a query with
     /// a snapshot.
     ///
-    /// `access` is the [`ydb::Client`].
+    /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path.
     ///
     /// # Errors
     /// As [`GetMany::fetch`](crate::statements::GetMany::fetch).

@@ -28,7 +28,6 @@ pub use decode::from_ydb_row;
 pub use executor::Executor;
 pub use failure::is_already_exists;
 pub use rows::Rows;
-pub use table_access::TableAccess;
 #[cfg(feature = "cli")]
 pub(crate) use ydb::Client;
 

@@ -5,7 +5,7 @@ use super::decode::first_row;
 use super::executor::Executor;
 use super::failure::Operation;
 use super::send::{execute, query};
-use crate::statements::{Delete, Exists, Get, Update, YdbRow, YdbTable};
+use crate::statements::{Delete, Exists, Get, Sought, Update, YdbRow, YdbTable};
 
 impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// Reads the row, or `None` if the key does not exist.
@@ -24,8 +24,12 @@ impl<T: YdbTable> Exists<T> {
     /// # Errors
     /// As [`Exists::statement`]; [`Error::Ydb`](crate::Error::Ydb).
     pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
-        let operation = Operation::at::<T>(&self.location, "exists");
-        query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some()))
+        let (location, mode) = match &self.row {
+            Sought::Key { location, .. } => (location, Ok(None)),
+            Sought::Scan(scan) => (&scan.location, scan.mode::<Q>()),
+        };
+        let operation = Operation::at::<T>(location, "exists");
+        query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some())).with_mode(mode)
     }
 }
 

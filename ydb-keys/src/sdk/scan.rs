@@ -9,7 +9,7 @@ use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::Error;
-use crate::statements::{Count, DeleteRange, Page, Paged, Scan, ScanExists, Select, YdbRow, YdbTable};
+use crate::statements::{Count, DeleteRange, Page, Paged, Scan, Select, YdbRow, YdbTable};
 use crate::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
@@ -56,18 +56,6 @@ impl<T: YdbTable> Count<T> {
                 Some(other) => Err(Error::in_column(T::TABLE.name, "count", other.unexpected("Uint64"))),
                 None => Err(Error::MissingColumn { table: T::TABLE.name, column: "count" }),
             });
-        self.scan.with_mode::<Q, _>(call)
-    }
-}
-
-impl<T: YdbTable> ScanExists<T> {
-    /// Looks for a row.
-    ///
-    /// # Errors
-    /// As [`ScanExists::statement`]; [`Error::Ydb`](Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
-        let call =
-            query(executor, self.scan.operation("exists"), self.statement(), |set| Ok(set.rows().next().is_some()));
         self.scan.with_mode::<Q, _>(call)
     }
 }

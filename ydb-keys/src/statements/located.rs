@@ -141,7 +141,7 @@ impl<T: YdbTable> Located<T> {
 
     /// As [`YdbTable::exists`].
     pub fn exists(&self, key: impl Into<T::Key>) -> Exists<T> {
-        Exists { location: self.location.clone(), key: key.into() }
+        Exists::of_key(self.location.clone(), key.into())
     }
 
     /// As [`YdbTable::scan`].

@@ -8,7 +8,10 @@ use super::batch::{Limits, cut};
 use super::cache::{Location, Model, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
+use super::query::Purpose;
 use super::row::{RowOf, YdbRow};
+use super::scan::Scan;
+use super::select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
@@ -55,25 +58,46 @@ fn statement<'a>(
     Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
 }
 
-/// Whether there is a row with a key; from [`YdbTable::exists`].
+/// Whether there is a row: with a key, from [`YdbTable::exists`], or of a scan, from `scan().exists()`.
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
 pub struct Exists<T: YdbTable> {
-    pub(crate) location: Location,
-    pub(crate) key: T::Key,
+    pub(crate) row: Sought<T::Key, Scan<T>>,
+}
+
+/// The row that [`Exists`] looks for.
+#[derive(Debug)]
+pub(crate) enum Sought<K, S> {
+    /// The one with a key.
+    Key { location: Location, key: K },
+    /// Any row of a scan.
+    Scan(S),
 }
 
 impl<T: YdbTable> Exists<T> {
+    pub(super) fn of_key(location: Location, key: T::Key) -> Self {
+        Exists { row: Sought::Key { location, key } }
+    }
+
+    pub(super) fn of_scan(mut scan: Scan<T>) -> Self {
+        scan.query.limit = scan.query.limit.map(|limit| limit.min(1));
+        Exists { row: Sought::Scan(scan) }
+    }
+
     /// The statement, which gives one row or none, with the hash column computed.
     ///
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
+        let (location, key) = match &self.row {
+            Sought::Key { location, key } => (location, key),
+            Sought::Scan(scan) => return select::statement::<T, T>(&scan.location, &scan.query, |_| Purpose::Exists),
+        };
         let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
-        let key = key_values(&self.key)?;
+        let key = key_values(key)?;
         let nulls = Nulls::of(&key);
         let template =
-            self.location.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
+            location.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
         Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }

@@ -7,9 +7,9 @@ use super::model::YdbTable;
 use super::page::Paged;
 use super::prefix::{KeyArg, KeyBound};
 use super::query::{Purpose, Query};
-use super::read::key_values;
+use super::read::{Exists, key_values};
 use super::row::RowOf;
-use super::select::{self, Count, DeleteRange, ScanExists, Select};
+use super::select::{self, Count, DeleteRange, Select};
 use super::statement::Statement;
 use crate::error::Result;
 use crate::keys::PageToken;
@@ -89,8 +89,8 @@ impl<T: YdbTable> Scan<T> {
     }
 
     /// Whether there is any row.
-    pub fn exists(self) -> ScanExists<T> {
-        ScanExists::new(self)
+    pub fn exists(self) -> Exists<T> {
+        Exists::of_scan(self)
     }
 
     /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence

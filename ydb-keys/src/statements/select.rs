@@ -93,28 +93,6 @@ impl<T: YdbTable> Count<T> {
     }
 }
 
-/// Whether a scan has any row; from `scan().exists()`.
-#[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
-pub struct ScanExists<T: YdbTable> {
-    pub(crate) scan: Scan<T>,
-}
-
-impl<T: YdbTable> ScanExists<T> {
-    pub(super) fn new(mut scan: Scan<T>) -> Self {
-        scan.query.limit = scan.query.limit.map(|limit| limit.min(1));
-        ScanExists { scan }
-    }
-
-    /// The statement, which gives one row or none, with the hash column computed.
-    ///
-    /// # Errors
-    /// A key value its column cannot hold.
-    pub fn statement(&self) -> Result<Statement<'_>> {
-        statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::Exists)
-    }
-}
-
 /// Rows of a scan to be deleted; from `scan().delete()`.
 #[derive(Debug)]
 #[must_use = "this describes a deletion; build its `statement()`"]

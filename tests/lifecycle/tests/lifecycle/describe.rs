@@ -7,8 +7,8 @@ use std::path::Path;
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::migrate::{
-    LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,
-    LiveTtlTier, MigrateError, describe, sample_hash,
+    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
+    LiveTtl, LiveTtlTier, MigrateError, describe,
 };
 use ydb_keys::schema::{Store, TtlUnit};
 use ydb_keys::{YdbTable, YdbType};
@@ -497,7 +497,7 @@ fn event(user: &str, day: u32) -> Event {
 async fn samples_count_rows_with_another_hash() {
     let database = Database::embedded_with::<Event>().await;
     let sample = async |rows| {
-        let sample = sample_hash(database.client(), Event::TABLE, "events", rows).await.unwrap();
+        let sample = HashSample::of(database.client(), Event::TABLE, "events", rows).await.unwrap();
         (sample.rows, sample.differing)
     };
     assert_eq!(sample(1000).await, (0, 0));
@@ -517,7 +517,7 @@ async fn samples_count_rows_with_another_hash() {
 async fn a_sample_of_other_columns_is_an_error() {
     let database = Database::embedded().await;
     database.run("CREATE TABLE `events` (`user` Utf8 NOT NULL, PRIMARY KEY (`user`))").await;
-    let error = sample_hash(database.client(), Event::TABLE, "events", 10).await.unwrap_err();
+    let error = HashSample::of(database.client(), Event::TABLE, "events", 10).await.unwrap_err();
     assert!(
         matches!(&error, MigrateError::Read { table, what: "a sample of the rows", .. } if table == "events"),
         "{error:?}"

@@ -24,4 +24,3 @@ pub use pull::pull;
 #[cfg(feature = "cli")]
 pub(crate) use rekey::settle;
 pub use rekey::{RekeyOptions, RekeyReport, drop_old, rekey};
-pub use sample::sample_hash;

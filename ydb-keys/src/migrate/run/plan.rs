@@ -5,15 +5,16 @@ use ydb::Client;
 use super::MigrateError;
 use super::describe::describe;
 use super::rights::rights;
-use super::sample::{sample_hash, wants_sample};
+use super::sample::wants_sample;
 use super::version::release;
 use crate::migrate::diff::{Plan, TablePlan, compare};
+use crate::migrate::live::HashSample;
 use crate::schema::{Table, path};
 use crate::sdk::sample::SAMPLE_ROWS;
 
 /// Compares the tables of models with those of the database, and plans the steps that make them equal. Nothing is changed.
 ///
-/// `directory` is the directory below which the tables of this environment or tenant lie; `None` for the paths of the models.
+/// `directory` is the directory that the tables of this environment or tenant are in; `None` for the paths of the models.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -47,7 +48,7 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     let mut live = describe(client, path).await?;
     if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
-        live.hash_sample = Some(sample_hash(client, table, path, SAMPLE_ROWS).await?);
+        live.hash_sample = Some(HashSample::of(client, table, path, SAMPLE_ROWS).await?);
     }
     let plan = compare(table, path, live.as_ref());
     match live {

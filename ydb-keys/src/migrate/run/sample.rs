@@ -8,38 +8,35 @@ use crate::schema::{Layout, Table, path};
 use crate::sdk::sample::{Sample, sample};
 use crate::types::YdbType;
 
-/// Compares the hash column of the first rows, at most so many, with the expression that computes it, in the server.
-///
-/// The key begins with the hash, so rows that lie side by side are as good as drawn by lot. A model without a hash is compared
-/// with no row.
-///
-/// The table must have the key columns of the model.
-///
-/// ```no_run
-/// # use ydb_keys::YdbTable;
-/// # #[derive(YdbTable)]
-/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
-/// # struct Order { order_id: u64, amount: Option<f64> }
-/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
-/// use ydb_keys::migrate::sample_hash;
-///
-/// let sample = sample_hash(client, Order::TABLE, "orders", 1000).await?;
-/// println!("{} of {} rows have another hash", sample.differing, sample.rows);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// [`MigrateError::Read`] when the database does not answer, or the columns are not those of the model.
-pub async fn sample_hash(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
-    let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
-    let read = |source| MigrateError::Read {
-        table: path::relative(&client.database(), path).to_owned(),
-        what: "a sample of the rows",
-        source,
-    };
-    let Sample { rows, differing } = sample(client, table, &hash, path, rows).await.map_err(read)?;
-    Ok(HashSample { rows, differing })
+impl HashSample {
+    /// Compares the hash column of the first `rows` rows with the hash of the model, which the server computes.
+    ///
+    /// The key begins with the hash, so neighboring rows are effectively a random sample. For a model without a hash no row is read.
+    /// The table must have the key columns of the model.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
+    /// use ydb_keys::migrate::HashSample;
+    ///
+    /// let sample = HashSample::of(client, Order::TABLE, "orders", 1000).await?;
+    /// println!("{} of {} rows have another hash", sample.differing, sample.rows);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`MigrateError::Read`] when the database does not answer, or the table lacks a column of the model.
+    pub async fn of(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
+        let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
+        let table_path = || path::relative(&client.database(), path).to_owned();
+        let read = |source| MigrateError::Read { table: table_path(), what: "a sample of the rows", source };
+        let Sample { rows, differing } = sample(client, table, &hash, path, rows).await.map_err(read)?;
+        Ok(HashSample { rows, differing })
+    }
 }
 
 /// Whether a sample can tell anything: the key is the model's, with its types, and no layout is written down.

@@ -114,7 +114,7 @@ fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) ->
         writeln!(streams.out, "{line}")?;
     }
     if plan.is_in_step() {
-        writeln!(streams.out, "The database is as the models say.")?;
+        writeln!(streams.out, "The database matches the models.")?;
         return Ok(Status::Done);
     }
     writeln!(streams.out, "Left:")?;
@@ -131,11 +131,11 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
     let mut lines = Vec::new();
     match &table.rekey {
         Some(rekey) if rekey.obstacles.is_empty() => lines.push("`--rekey` copies it into a new table".to_owned()),
-        Some(_) => lines.push("it cannot be copied yet; the plan says what is in the way".to_owned()),
+        Some(_) => lines.push("it cannot be copied yet; the plan names the obstacles".to_owned()),
         None => {}
     }
     if !table.by_hand.is_empty() {
-        lines.push("something is to be done by hand first; the plan says what".to_owned());
+        lines.push("it needs work by hand first; the plan says what".to_owned());
     }
     if !table.runnable().is_empty() {
         let why = if args.allow_destructive { "run `apply` again" } else { "`--allow-destructive` runs them" };

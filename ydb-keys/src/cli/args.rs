@@ -34,10 +34,10 @@ pub(super) enum Command {
 pub(super) struct Ddl {
     #[command(flatten)]
     pub(super) tables: Tables,
-    /// Leave a table that exists as it is
+    /// Skip a table that already exists
     #[arg(long)]
     pub(super) if_not_exists: bool,
-    /// Write one file for each table into this directory, numbered behind those in it, instead of printing
+    /// Write one file for each table into this directory, numbered after the files in it, instead of printing
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// The migration tool that the files are for
@@ -62,19 +62,19 @@ pub(super) struct Apply {
     pub(super) tables: Tables,
     #[command(flatten)]
     pub(super) connection: Connection,
-    /// Do not ask
+    /// Run without a question
     #[arg(long)]
     pub(super) yes: bool,
-    /// Run steps too that lose rows, values or an index
+    /// Also run steps that lose rows, values or an index
     #[arg(long)]
     pub(super) allow_destructive: bool,
-    /// Copy tables into new ones where no ALTER TABLE helps: another key, another hash, another store
+    /// Copy tables for changes that ALTER TABLE cannot make: another key, another hash, another store
     #[arg(long)]
     pub(super) rekey: bool,
-    /// Let a copy take the name of its table without the grants, owner or attributes that it could not be given
+    /// Let a copy replace its table even if grants, owner or attributes could not be copied
     #[arg(long, requires = "rekey")]
     pub(super) allow_lost_rights: bool,
-    /// Drop the old tables that such copies kept
+    /// Drop the old tables that earlier copies kept
     #[arg(long)]
     pub(super) drop_old: bool,
 }
@@ -89,20 +89,20 @@ pub(super) struct Check {
 
 #[derive(Args, Debug)]
 pub(super) struct Pull {
-    /// The path of the table, below the database
+    /// The path of the table, relative to the database
     #[arg(long, value_name = "PATH")]
     pub(super) table: String,
-    /// The database: grpc://localhost:2136/local; by default what the variable YDB_CONNECTION_STRING holds
+    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
     #[arg(long, value_name = "STRING")]
     pub(super) connection: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Connection {
-    /// The database: grpc://localhost:2136/local; by default what the variable YDB_CONNECTION_STRING holds
+    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
     #[arg(long, value_name = "STRING")]
     pub(super) connection: Option<String>,
-    /// The directory of the tables, below the database
+    /// The directory of the tables, relative to the database
     #[arg(long, value_name = "DIR")]
     pub(super) below: Option<String>,
 }
@@ -116,7 +116,7 @@ pub(super) struct Tables {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Format {
-    /// 00001_create_orders.sql, with the way back
+    /// 00001_create_orders.sql, with a down migration
     Goose,
     /// V1__create_orders.sql
     Flyway,

@@ -14,9 +14,9 @@ pub(super) enum Failure {
     SameTable(&'static str),
     #[error("no model has the table `{path}`; {hint}")]
     UnknownTable { path: String, hint: String },
-    #[error("`{}` is no directory", .0.display())]
+    #[error("`{}` is not a directory", .0.display())]
     NoDirectory(PathBuf),
-    #[error("no number is left behind the highest in `{}`", .0.display())]
+    #[error("migration numbers are exhausted in `{}`", .0.display())]
     NoNumberLeft(PathBuf),
     #[error(
         "`{}` has migrations of these tables: {}; nothing was written. For new tables only, name them with `--table`",
@@ -37,7 +37,7 @@ pub(super) enum Failure {
     Migrate(Box<MigrateError>),
     #[error(transparent)]
     Check(Box<CheckError>),
-    #[error("nobody is there to answer, so nothing was done; pass `--yes` to run the plan without being asked")]
+    #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NobodyToAsk,
     #[error("cannot read the answer: {0}")]
     Answer(io::Error),

@@ -73,7 +73,7 @@ pub(super) fn title(table: &str, step: &Step) -> String {
             }
         }
         Action::AwaitIndex { index } => format!("`{table}`: wait for the index `{index}`"),
-        Action::WriteLayout { .. } => format!("`{table}`: write down the layout of the key"),
+        Action::WriteLayout { .. } => format!("`{table}`: set the layout attribute"),
     }
 }
 

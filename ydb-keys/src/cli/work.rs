@@ -57,7 +57,7 @@ impl<'p> Work<'p> {
             parts.push(format!("copy {}", counted(self.copies(), "table")));
         }
         if self.drop_old {
-            parts.push("drop the old tables that copies kept".to_owned());
+            parts.push("drop the old tables that earlier copies kept".to_owned());
         }
         let last = parts.pop().unwrap_or_default();
         let mut question = if parts.is_empty() { last } else { format!("{}, and {last}", parts.join(", ")) };

@@ -24,7 +24,7 @@ pub enum MigrateError {
     },
     /// A step failed. The steps before it are done; the failed one may be, if the answer got lost.
     #[error(
-        "step {number} of {of} failed, on `{table}`: {}\n{}\nThe steps before it are done. Another run goes on from there.",
+        "step {number} of {of} failed, on `{table}`: {}\n{}\nThe steps before it are done. Run it again to continue.",
         Reason(.source), indented(.step)
     )]
     Step {
@@ -59,23 +59,21 @@ pub enum MigrateError {
         reason: String,
     },
     /// The plan has steps that lose rows, values or an index, and they were not allowed; nothing was done.
-    #[error("nothing was done, for these steps are destructive and were not allowed:{}", listed(.steps))]
+    #[error("nothing was done: these steps are destructive and were not allowed:{}", listed(.steps))]
     Destructive {
         /// The paths of the tables, and the steps.
         steps: Vec<(String, Step)>,
     },
     /// The table is no longer as it was when the plan was made. The steps before are done.
-    #[error(
-        "`{table}` is not as the plan expects it, so no further step was run: somebody changed it meanwhile; make a new plan"
-    )]
+    #[error("`{table}` has changed since the plan was made, so no further step was run: make a new plan")]
     Changed {
         /// The table's path.
         table: String,
     },
     /// An index that was being built is gone: the server gave up building it, or somebody cancelled that or dropped the index.
     #[error(
-        "the index `{index}` of `{table}` is gone before it was built: the server gave up, or somebody cancelled it; \
-         another run begins it anew"
+        "the index `{index}` of `{table}` is gone before it was built: the server gave up, or the build was cancelled; \
+         run it again to restart the build"
     )]
     IndexGone {
         /// The table's path.
@@ -85,7 +83,7 @@ pub enum MigrateError {
     },
     /// A request of a copy into a new table failed. Until the swap the old table is as it was.
     #[error(
-        "the copy of `{table}` into a new table failed, in its phase `{phase}`: {}; nothing is lost, and another run goes on from there",
+        "the copy of `{table}` into a new table failed, in its phase `{phase}`: {}; nothing is lost: run it again to continue",
         Reason(.source)
     )]
     Rekey {
@@ -115,9 +113,7 @@ pub enum MigrateError {
         obstacles: Vec<String>,
     },
     /// The table kept by an earlier copy is still there, and its name is needed.
-    #[error(
-        "`{old}` is still there from an earlier copy of `{table}`; look whether you need it, then: DROP TABLE `{old}`"
-    )]
+    #[error("`{old}` still exists from an earlier copy of `{table}`; if you no longer need it: DROP TABLE `{old}`")]
     OldTableKept {
         /// The table's path.
         table: String,
@@ -203,8 +199,8 @@ pub enum MigrateError {
     },
     /// A serial column has no number left.
     #[error(
-        "the serial column `{column}` of `{table}` has no number left after {last}, so the new table could take no further row; make \
-         room first: give the rows with the greatest numbers smaller ones"
+        "the serial column `{column}` of `{table}` has no numbers left after {last}, so nothing could be inserted into the new table; first \
+         give the rows with the greatest numbers smaller ones"
     )]
     SerialExhausted {
         /// The table's path.
@@ -216,8 +212,8 @@ pub enum MigrateError {
     },
     /// The tables differ after so many passes.
     #[error(
-        "`{table}` and `{new}` differed in each of {passes} passes{}; while a table is copied its writers must stop, or write both tables \
-         in one transaction; then run this again",
+        "`{table}` and `{new}` differed in each of {passes} passes{}; writers must stop during a copy, or write both tables \
+         in one transaction; then run it again",
         named(.keys)
     )]
     NoAgreement {
@@ -232,7 +228,7 @@ pub enum MigrateError {
     },
     /// The kept table may be the only one that has its rows.
     #[error(
-        "`{old}` is not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; look which of the two tables \
+        "`{old}` is not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; check which of the two tables \
          you need",
         other_layout(.live.as_deref())
     )]
@@ -247,7 +243,7 @@ pub enum MigrateError {
         live: Option<String>,
     },
     /// There is no table to make a model of.
-    #[error("there is no table `{table}`; the path is that below the database, as in `shop/orders`")]
+    #[error("table `{table}` does not exist; give its path relative to the database, as in `shop/orders`")]
     NothingToPull {
         /// The path.
         table: String,
@@ -268,9 +264,9 @@ fn items(of: &[String]) -> String {
 
 fn rights_help(phase: RekeyPhase) -> &'static str {
     match phase {
-        RekeyPhase::Settle => "The tables are swapped, so set this right at once.",
+        RekeyPhase::Settle => "The tables are already swapped, so correct this at once.",
         _ => {
-            "The tables are not swapped. Set this right and run this again, or let the copy do without: `--allow-lost-rights`, \
+            "The tables are not swapped. Correct this and run it again, or allow the loss: `--allow-lost-rights`, \
              `RekeyOptions::allow_lost_rights`."
         }
     }

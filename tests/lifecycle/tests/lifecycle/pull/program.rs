@@ -36,7 +36,10 @@ pub struct Tags {
 
     let (status, out, err) = pull("shop/tag");
     assert_eq!((status, out.as_str()), (Status::Failed, ""));
-    assert_eq!(err, "error: there is no table `shop/tag`; the path is that below the database, as in `shop/orders`\n");
+    assert_eq!(
+        err,
+        "error: table `shop/tag` does not exist; give its path relative to the database, as in `shop/orders`\n"
+    );
 }
 
 #[test]

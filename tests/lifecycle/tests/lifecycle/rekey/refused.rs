@@ -108,7 +108,7 @@ async fn an_old_table_that_was_kept() {
     database.run("CREATE TABLE orders__ydb_keys_old (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     assert_eq!(
         run(&database, Order::TABLE).await.unwrap_err().to_string(),
-        "`orders__ydb_keys_old` is still there from an earlier copy of `orders`; look whether you need it, then: DROP TABLE \
+        "`orders__ydb_keys_old` still exists from an earlier copy of `orders`; if you no longer need it: DROP TABLE \
          `orders__ydb_keys_old`"
     );
 }

@@ -107,7 +107,7 @@ async fn another_owner_is_refused_before_the_first_row() {
         error.to_string(),
         "`orders__ydb_keys_new` does not have all that `orders` has:\n\
          - the owner is `bob`, not `ann`; change it with: ydb scheme permissions chown /local/orders__ydb_keys_new ann\n\
-         The tables are not swapped. Set this right and run this again, or let the copy do without: `--allow-lost-rights`, \
+         The tables are not swapped. Correct this and run it again, or allow the loss: `--allow-lost-rights`, \
          `RekeyOptions::allow_lost_rights`."
     );
     assert_eq!(phases, [RekeyPhase::Create]);

@@ -1,1 +1,46 @@
-//! The tests of this package are in `tests/`.
+//! Reads the project's sources: what the tests of rooms and imports share.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A directory of the project.
+pub fn source_dir(root: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).canonicalize().unwrap()
+}
+
+/// The Rust files in a directory and below it, with their texts.
+pub fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            files.push((path, text));
+        }
+    }
+    files
+}
+
+/// The lines of a file without the items after `#[cfg(test)]`. An item ends as rustfmt writes it: in its own line with `;`, or at
+/// the closing brace that is indented like its first line.
+pub fn without_tests(text: &str) -> Vec<&str> {
+    let mut kept = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line.trim() != "#[cfg(test)]" {
+            kept.push(line);
+            continue;
+        }
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let ends = [format!("{indent}}}"), format!("{indent}}};")];
+        let item = lines.by_ref().find(|line| !line.trim_start().starts_with('#')).unwrap_or_default();
+        if !item.ends_with(';') && !item.ends_with('}') {
+            lines.by_ref().find(|line| ends.iter().any(|end| line == end));
+        }
+    }
+    kept
+}

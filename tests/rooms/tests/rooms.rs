@@ -4,7 +4,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use rooms_tests::{source_dir, sources, without_tests};
 
 /// A room and the rooms it may import.
 type Room = (&'static str, &'static [&'static str]);
@@ -232,47 +233,9 @@ fn imports(text: &str, prefix: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines of a file without the items after `#[cfg(test)]`. An item ends as rustfmt writes it: in its own line with `;`, or at
-/// the closing brace that is indented like its first line.
-fn without_tests(text: &str) -> Vec<&str> {
-    let mut kept = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        if line.trim() != "#[cfg(test)]" {
-            kept.push(line);
-            continue;
-        }
-        let indent = &line[..line.len() - line.trim_start().len()];
-        let ends = [format!("{indent}}}"), format!("{indent}}};")];
-        let item = lines.by_ref().find(|line| !line.trim_start().starts_with('#')).unwrap_or_default();
-        if !item.ends_with(';') && !item.ends_with('}') {
-            lines.by_ref().find(|line| ends.iter().any(|end| line == end));
-        }
-    }
-    kept
-}
-
 #[test]
 fn imports_after_a_test_module_count() {
     let text = "use crate::a::A;\n#[cfg(test)]\nuse crate::b::B;\n\n#[cfg(test)]\nmod tests {\n    use crate::c::C;\n}\nuse crate::d::D;\n";
     assert_eq!(imports(text, ""), ["a", "d"]);
     assert_eq!(imports("use crate::migrate::live::LiveTable;\n", "migrate::"), ["live"]);
-}
-
-fn source_dir(root: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).canonicalize().unwrap()
-}
-
-fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            files.push((path, text));
-        }
-    }
-    files
 }

@@ -4,7 +4,7 @@ use super::args::Check;
 use super::choice::choose;
 use super::connect::Database;
 use super::failure::Failure;
-use super::program::Status;
+use super::status::Status;
 use super::streams::Streams;
 use crate::schema::Table;
 use crate::sdk::{self, CheckError};

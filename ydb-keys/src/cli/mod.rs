@@ -15,9 +15,11 @@ mod progress;
 mod prompt;
 mod pull;
 mod runtime;
+mod status;
 mod streams;
 mod twins;
 mod work;
 
-pub use program::{Status, main, run};
+pub use program::{main, run};
+pub use status::Status;
 pub use streams::Streams;

@@ -13,38 +13,10 @@ use super::ddl::ddl;
 use super::diff::diff;
 use super::failure::Failure;
 use super::pull::pull;
+use super::status::Status;
 use super::streams::Streams;
 use super::twins::twins;
 use crate::schema::Table;
-
-/// How the program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Status {
-    /// Exit code 0: it did what it was told.
-    Done,
-    /// Exit code 1: it did what it was told, and the database differs from the models.
-    Differs,
-    /// Exit code 2: wrong arguments, a database that refused or did not answer, a file that could not be read or written; why is told.
-    Failed,
-}
-
-impl Status {
-    /// The exit code.
-    pub const fn code(self) -> u8 {
-        match self {
-            Status::Done => 0,
-            Status::Differs => 1,
-            Status::Failed => 2,
-        }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        ExitCode::from(status.code())
-    }
-}
 
 /// The `main` of a program over the tables of your models: it reads the process's arguments and prints.
 ///

@@ -6,10 +6,11 @@ use std::time::Instant;
 use futures_util::future::BoxFuture;
 use ydb::YdbError;
 
-use super::call::{Call, Options};
+use super::call::Call;
 use super::decode::rows;
 use super::failure::Operation;
 use super::many::READS;
+use super::options::Options;
 use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};

@@ -7,37 +7,12 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
-use ydb::{CallBuilder, TxMode};
+use ydb::TxMode;
 
 use super::failure::Operation;
+use super::options::Options;
 use crate::error::Result;
 use crate::statements::{AnyTimes, Repeatable};
-
-/// How a call is made.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) idempotent: bool,
-    pub(crate) tx_mode: Option<TxMode>,
-    pub(crate) commit: bool,
-}
-
-impl Options {
-    /// The same options on one statement of the client.
-    pub(crate) fn apply<'q, K, S>(self, mut call: CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
-        call = call.idempotent(self.idempotent);
-        if let Some(timeout) = self.timeout {
-            call = call.timeout(timeout);
-        }
-        if let Some(mode) = self.tx_mode {
-            call = call.with_tx_mode(mode);
-        }
-        if self.commit {
-            call = call.with_commit(true);
-        }
-        call
-    }
-}
 
 /// An operation that runs when it is awaited.
 ///

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use futures_util::future::BoxFuture;
 use ydb::QueryClient;
 
-use super::call::{Call, Options};
+use super::call::Call;
 use super::executor::Executor;
 use super::failure::Operation;
+use super::options::Options;
 use super::params::Request;
 use crate::ddl::CreateTable;
 use crate::error::{Error, Result};

@@ -5,7 +5,7 @@ use std::future::IntoFuture as _;
 use futures_util::future::BoxFuture;
 use ydb::{QueryClient, ResultSet, Transaction, YdbResult};
 
-use super::call::Options;
+use super::options::Options;
 use super::params::Request;
 
 /// What runs operations: a [`ydb::QueryClient`], or a [`ydb::Transaction`] inside

@@ -11,10 +11,11 @@ use std::time::Instant;
 use futures_util::future::BoxFuture;
 use ydb::YdbError;
 
-use super::call::{Call, Options};
+use super::call::Call;
 use super::decode::rows;
 use super::executor::Executor;
 use super::failure::Operation;
+use super::options::Options;
 use super::params::Request;
 use crate::error::{Error, Result};
 use crate::keys::{YdbKey, encode_key, show_values};

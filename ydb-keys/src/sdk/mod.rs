@@ -1,7 +1,7 @@
 //! Operations on YDB through its own client, the crate `ydb`: the only room that names it.
 
 mod bulk;
-pub(crate) mod call;
+mod call;
 mod check;
 mod connect;
 mod create;
@@ -9,6 +9,7 @@ mod decode;
 pub(crate) mod executor;
 mod failure;
 mod many;
+pub(crate) mod options;
 pub(crate) mod params;
 mod point;
 mod rows;

@@ -11,10 +11,10 @@ use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
 use ydb::TxMode;
 
-use super::call::Options;
 use super::decode::rows_and_last;
 use super::executor::Executor;
 use super::failure::Operation;
+use super::options::Options;
 use super::params::Request;
 use crate::error::Result;
 use crate::statements::{Select, YdbRow, YdbTable};

@@ -2,9 +2,10 @@
 
 use ydb::{ResultSet, YdbError};
 
-use super::call::{Call, Options};
+use super::call::Call;
 use super::executor::Executor;
 use super::failure::Operation;
+use super::options::Options;
 use super::params::Request;
 use crate::error::{Error, Result};
 use crate::statements::Statement;

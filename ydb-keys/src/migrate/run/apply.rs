@@ -6,9 +6,10 @@ use ydb::{Client, RetrySettings};
 
 use super::attempt::{Attempt, run_step};
 use super::plan::plan_table;
+use super::rest::{awaits, is_rest_of};
 use super::wait::wait_for_index;
 use super::{Event, MigrateError, OnEvent};
-use crate::migrate::diff::{Action, Difference, Effect, Plan, Step, TablePlan};
+use crate::migrate::diff::{Effect, Plan, Step, TablePlan};
 
 /// How a plan is carried out. By default nothing is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,25 +161,4 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
 async fn look(client: &Client, plan: &TablePlan) -> Result<TablePlan, MigrateError> {
     let now = plan_table(client, plan.table, &plan.path).await?;
     if is_rest_of(&now, plan) { Ok(now) } else { Err(MigrateError::Changed { table: plan.path.clone() }) }
-}
-
-/// Whether what a table needs now is what is left of a plan. If less could be compared than then, nobody knows.
-///
-/// A plan without destructive steps may have been made by leaving them out: such a step is no change then.
-pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
-    let known = |step: &Step| match &step.action {
-        Action::AwaitIndex { index } => plan.steps.iter().any(|planned| awaits(planned, index)),
-        action => plan.steps.iter().any(|planned| planned.action == *action),
-    };
-    // Nothing is compared with a table that is not there.
-    let compared = plan.differences.contains(&Difference::MissingTable)
-        || now.not_compared.iter().all(|missed| plan.not_compared.contains(missed));
-    let loses = plan.steps.iter().any(|step| step.effect == Effect::Destructive);
-    let same = if loses { now.steps.iter().all(known) } else { now.additive().iter().all(known) };
-    now.rekey.is_none() && compared && same
-}
-
-/// Whether a step ends when this index is built.
-fn awaits(step: &Step, name: &str) -> bool {
-    step.action.builds_index() == Some(name)
 }

@@ -8,14 +8,14 @@ use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
 
-use super::apply::is_rest_of;
 use super::plan::plan_table;
+use super::rest::is_rest_of;
 use super::{Event, MigrateError, OnEvent};
 use crate::migrate::diff::{Action, Step, TablePlan};
 use crate::schema::Layout;
 use crate::schema::path::absolute;
-use crate::sdk::call::Options;
 use crate::sdk::executor::Executor;
+use crate::sdk::options::Options;
 use crate::sdk::params::Request;
 use crate::sdk::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, grpc, has_grpc_code, has_status,

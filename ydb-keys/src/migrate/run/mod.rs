@@ -9,6 +9,7 @@ mod plan;
 mod pull;
 mod rekey;
 mod release;
+mod rest;
 mod rights;
 mod sample;
 mod version;

@@ -21,6 +21,7 @@ pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, Ranged, Start, Whole
 pub use crate::statements::row::{RowOf, YdbRow};
 pub use crate::statements::scan::Scan;
 pub use crate::statements::statement::Statement;
+pub use crate::statements::write::{AnyTimes, Once, Repeatable};
 pub use crate::statements::{Count, DeleteRange, Exists, Paged, Select, Update};
 pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};

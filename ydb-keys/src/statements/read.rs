@@ -96,8 +96,7 @@ impl<T: YdbTable> Exists<T> {
         let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
         let key = key_values(key)?;
         let nulls = Nulls::of(&key);
-        let template =
-            location.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
+        let template = location.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
         Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }

@@ -92,7 +92,7 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// All Markdown files of the repository.
+/// All Markdown files of the repository. A symbolic link is left out: the page's own place counts.
 fn pages(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {

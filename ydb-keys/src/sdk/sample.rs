@@ -11,16 +11,8 @@ use crate::types::Value;
 /// How many rows are compared by default.
 pub(crate) const SAMPLE_ROWS: u64 = 1000;
 
-/// The result of a comparison.
-#[derive(Clone, Copy)]
-pub(crate) struct Sample {
-    /// Rows compared.
-    pub(crate) rows: u64,
-    /// How many of them have another hash than the model computes.
-    pub(crate) differing: u64,
-}
-
-/// Compares the first rows, at most this many.
+/// Compares the first rows, at most this many. Returns how many rows were compared, and how many of them have another
+/// hash than the model computes.
 ///
 /// The key begins with the hash, so rows next to each other are effectively a random sample.
 pub(crate) fn sample<'c>(
@@ -29,7 +21,7 @@ pub(crate) fn sample<'c>(
     hash: &HashDef,
     path: &str,
     rows: u64,
-) -> BoxFuture<'c, YdbResult<Sample>> {
+) -> BoxFuture<'c, YdbResult<(u64, u64)>> {
     let text = statement(table, hash, path, rows);
     Box::pin(async move {
         let set = client.query_client().query_result_set(text).idempotent(true).await?;
@@ -38,7 +30,7 @@ pub(crate) fn sample<'c>(
             Ok(Value::Uint64(number)) => Ok(number),
             _ => Err(YdbError::Convert(format!("the column {name} holds no number"))),
         };
-        Ok(Sample { rows: number("rows")?, differing: number("differing")? })
+        Ok((number("rows")?, number("differing")?))
     })
 }
 

@@ -5,7 +5,7 @@ use ydb::Client;
 use super::failure::MigrateError;
 use crate::migrate::live::{HashSample, LiveTable};
 use crate::schema::{Layout, Table, path};
-use crate::sdk::sample::{Sample, sample};
+use crate::sdk::sample::sample;
 use crate::types::YdbType;
 
 impl HashSample {
@@ -34,7 +34,7 @@ impl HashSample {
         let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
         let table_path = || path::relative(&client.database(), path).to_owned();
         let read = |source| MigrateError::Read { table: table_path(), what: "a sample of the rows", source };
-        let Sample { rows, differing } = sample(client, table, &hash, path, rows).await.map_err(read)?;
+        let (rows, differing) = sample(client, table, &hash, path, rows).await.map_err(read)?;
         Ok(HashSample { rows, differing })
     }
 }

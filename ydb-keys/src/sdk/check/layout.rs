@@ -39,8 +39,9 @@ pub(super) fn compare<'c>(
             return Ok(Some(FoundLayout::Key(key)));
         }
         let (None, Some(hash)) = (written, model.hash) else { return Ok(None) };
-        let seen = sample(client, model, &hash, path, SAMPLE_ROWS).await.map_err(failed("a sample of its rows"))?;
-        Ok((seen.differing > 0).then_some(FoundLayout::Hash { rows: seen.rows, differing: seen.differing }))
+        let read = sample(client, model, &hash, path, SAMPLE_ROWS).await;
+        let (rows, differing) = read.map_err(failed("a sample of its rows"))?;
+        Ok((differing > 0).then_some(FoundLayout::Hash { rows, differing }))
     })
 }
 

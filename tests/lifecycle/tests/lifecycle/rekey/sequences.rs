@@ -192,8 +192,8 @@ async fn a_sequence_at_its_end() {
     database.run("UPSERT INTO short (id, area) VALUES (32767s, 'a'u)").await;
     assert_eq!(
         run(&database, Short::TABLE).await.unwrap_err().to_string(),
-        "the serial column `id` of `short` has no numbers left after 32767, so the new table could take no further row; make room \
-         first: give the rows with the greatest numbers smaller ones"
+        "the serial column `id` of `short` has no numbers left after 32767, so nothing could be inserted into the new \
+         table; first give the rows with the greatest numbers smaller ones"
     );
     assert!(!exists(&database, "short__ydb_keys_old").await);
 }

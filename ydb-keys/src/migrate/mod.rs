@@ -1,4 +1,4 @@
-//! Schema changes: what differs between models and a database, a plan that makes them equal, and what carries it out.
+//! Schema changes: compare models with a database, plan the steps that make them equal, and run those steps.
 
 mod diff;
 mod live;

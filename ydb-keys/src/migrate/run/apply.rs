@@ -1,4 +1,20 @@
-//! Carrying out a plan, step by step.
+//! Runs a plan, step by step.
+//!
+//! No DDL statement of YDB is atomic with another, any request may fail after it took effect, and another process may
+//! apply the same plan at the same time. So nothing that was sent is trusted; only the description of the table is:
+//!
+//! 1. If the plan has destructive steps that were not allowed, stop before anything is sent.
+//! 2. Before the first step of a table, and before each of its destructive steps, describe the table and plan it again.
+//!    The new plan must be what is left of the old one (`rest.rs`). If it needs other steps, the table has changed
+//!    since the plan was made: stop with [`MigrateError::Changed`].
+//! 3. Skip a step that the new plan no longer contains: an earlier run or another process has done it. If the step
+//!    builds an index that is still being built, only wait for it.
+//! 4. Send any other step as one request. After an error, describe the table again: if the step is no longer needed, it
+//!    is done, whatever the error said. If it is still needed, a transient error is retried, and any other error ends
+//!    the run (`attempt.rs`).
+//! 5. After a step that builds an index, wait until the index is ready (`wait.rs`).
+//!
+//! So a plan can be applied again after any error; the second run skips what the first one did.
 
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -11,7 +27,7 @@ use super::wait::wait_for_index;
 use super::{Event, MigrateError, OnEvent};
 use crate::migrate::diff::{Effect, Plan, Step, TablePlan};
 
-/// How a plan is carried out. By default nothing is lost.
+/// How a plan is applied. By default no data is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApplyOptions {
@@ -20,7 +36,7 @@ pub struct ApplyOptions {
 }
 
 impl ApplyOptions {
-    /// Sets whether destructive steps may run: steps that lose rows, values or an index.
+    /// Allows or forbids destructive steps: steps that lose rows, values or an index.
     #[must_use]
     pub fn destructive(mut self, allowed: bool) -> Self {
         self.destructive = allowed;
@@ -28,34 +44,35 @@ impl ApplyOptions {
     }
 }
 
-/// What [`apply`] did, and what it left.
+/// What [`apply`] did, and what it left undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Applied {
-    /// How many steps were carried out.
+    /// The number of steps that this run did.
     pub done: usize,
-    /// How many steps had been carried out before, by an earlier run of the same plan.
+    /// The number of steps that were already done, by an earlier run of the same plan.
     pub found_done: usize,
     /// The paths of tables that must be copied into a new one; see [`TablePlan::rekey`].
     pub rekey: Vec<String>,
-    /// The paths of tables where something is to be done by hand before any step; see [`TablePlan::by_hand`].
+    /// The paths of tables that need manual work before any step; see [`TablePlan::by_hand`].
     pub by_hand: Vec<String>,
 }
 
 impl Applied {
-    /// Whether nothing of the plan is left.
+    /// Whether the whole plan is done.
     pub fn is_complete(&self) -> bool {
         self.rekey.is_empty() && self.by_hand.is_empty()
     }
 }
 
-/// Carries out the steps of a plan, one request each, and waits for the indexes that they build.
+/// Runs the steps of a plan, one request each, and waits for the indexes that they build.
 ///
-/// Each table is looked at once more before its first step and before each destructive one, and steps that are done are left out: the same plan can be applied
-/// again after an error, or by two processes at once. No DDL statement is atomic with another, and none is repeated blindly: after an error
-/// the table is described anew, and by that it is judged whether the step was done. Errors that pass are tried again for some seconds.
+/// Each table is described again before its first step and before each destructive step. Steps that are already done
+/// are skipped, so the same plan can be applied again after an error, or by two processes at once. No DDL statement is
+/// atomic with another, and none is repeated blindly: after an error the table is described again to find out whether
+/// the step was done. Transient errors are retried for a few seconds.
 ///
-/// Tables that must be copied, and those where something is to be done by hand first, are left alone and named in [`Applied`].
+/// Tables that must be copied, and tables that need manual work first, are not changed; [`Applied`] names them.
 ///
 /// ```no_run
 /// use ydb_keys::YdbTable;
@@ -78,8 +95,9 @@ impl Applied {
 /// ```
 ///
 /// # Errors
-/// [`MigrateError::Destructive`] before anything is done; [`MigrateError::Changed`] where a table needs other steps than the plan's;
-/// [`MigrateError::Step`], [`MigrateError::IndexGone`] and [`MigrateError::Read`] with the earlier steps done.
+/// [`MigrateError::Destructive`] before anything is done; [`MigrateError::Changed`] if a table needs other steps than
+/// the plan has; [`MigrateError::Step`], [`MigrateError::IndexGone`] and [`MigrateError::Read`] after the earlier steps
+/// are done.
 pub async fn apply(
     client: &Client,
     plan: &Plan,
@@ -107,13 +125,13 @@ async fn apply_all(
             return Err(MigrateError::Destructive { steps });
         }
     }
-    // What is tried again, and how often, is decided here, after a look at the table.
-    let hasty = client.clone_with_retry_settings(RetrySettings::dont_retry());
+    // Retries are decided in `attempt.rs`, after the table has been described again.
+    let no_retry = client.clone_with_retry_settings(RetrySettings::dont_retry());
     let of = plan.tables.iter().map(|table| table.runnable().len()).sum();
     let (mut before, mut applied) = (0, Applied::default());
     for table in &plan.tables {
         if !table.runnable().is_empty() {
-            apply_table(&Attempt { client, hasty: &hasty, table, before, of }, &mut applied, on).await?;
+            apply_table(&Attempt { client, no_retry: &no_retry, table, before, of }, &mut applied, on).await?;
         }
         before += table.runnable().len();
         if table.rekey.is_some() {
@@ -132,12 +150,12 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
     let mut now = look(client, plan).await?;
     for (at, step) in plan.steps.iter().enumerate() {
         if step.effect == Effect::Destructive {
-            // Another run may have been quicker, and what has this name now may be the new index.
+            // Another run may already have done this step, and the name may now belong to the new index.
             now = look(client, plan).await?;
         }
         let needed = now.steps.iter().any(|other| other.action == step.action);
         let builds = step.action.builds_index();
-        // Begun by an earlier run, and not built yet.
+        // An earlier run started this index, and it is not built yet.
         let awaited = builds.filter(|index| now.steps.iter().any(|other| awaits(other, index)));
         if !needed && awaited.is_none() {
             applied.found_done += 1;
@@ -157,7 +175,7 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
     Ok(())
 }
 
-/// What the table needs now, which must be what is left of its plan.
+/// Plans the table again. The result must be what is left of `plan`.
 async fn look(client: &Client, plan: &TablePlan) -> Result<TablePlan, MigrateError> {
     let now = plan_table(client, plan.table, &plan.path).await?;
     if is_rest_of(&now, plan) { Ok(now) } else { Err(MigrateError::Changed { table: plan.path.clone() }) }

@@ -1,4 +1,10 @@
-//! One step, tried until it is done or hopeless.
+//! Runs one step until it is done or cannot succeed.
+//!
+//! After an error, whatever it says, the table is described and planned again. The step is done if the new plan no
+//! longer contains it and everything else in it is left over from the old plan. That covers a lost answer, and another
+//! process that ran the same step first. If the step is still needed, a transient error is retried after a pause; every
+//! other error is returned. The client itself retries nothing here: it would repeat the statement without looking at
+//! the table.
 
 use std::collections::HashMap;
 use std::future::IntoFuture as _;
@@ -22,35 +28,35 @@ use crate::sdk::status::{
     is_unknown,
 };
 
-/// Pauses between attempts double up to the longest; together they make some five seconds.
+/// The pause doubles after each attempt, up to the longest; all pauses together take about five seconds.
 const ATTEMPTS: u32 = 8;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// How often a statement that builds an index, and is answered when that is done, is reported on.
+/// How often [`Event::IndexBuilds`] is reported while a statement that builds an index runs.
 const TICK: Duration = Duration::from_secs(1);
 
-/// What the steps of one table are run with.
+/// What is needed to run the steps of one table.
 pub(super) struct Attempt<'a> {
     pub(super) client: &'a Client,
-    /// The same client, which shows every error.
-    pub(super) hasty: &'a Client,
+    /// The same client without retries: it returns every error.
+    pub(super) no_retry: &'a Client,
     pub(super) table: &'a TablePlan,
-    /// How many steps the tables before this one have.
+    /// The number of steps of the tables before this one.
     pub(super) before: usize,
-    /// How many steps there are.
+    /// The number of steps of the whole plan.
     pub(super) of: usize,
 }
 
-/// Runs the step at a position of the table's plan.
+/// Runs the step at position `at` of the table's plan.
 pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<'_>) -> Result<(), MigrateError> {
     let Attempt { client, table, before, of, .. } = *attempt;
     let step = &table.steps[at];
     let mut pause = FIRST_PAUSE;
     for number in 1.. {
         let Err(source) = send(attempt, step, on).await else { break };
-        // Whatever the error says: the table tells whether the step is done. It may be so although the answer got lost, or because
-        // another run was quicker.
+        // The table shows whether the step is done, whatever the error says: the answer may have been lost, or another
+        // run may have done the step first.
         let done = match plan_table(client, table.table, &table.path).await {
             Ok(now) => !now.steps.iter().any(|other| other.action == step.action) && is_rest_of(&now, table),
             Err(_) => false,
@@ -68,13 +74,13 @@ pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<
     Ok(())
 }
 
-/// One request.
+/// Sends the request of a step.
 async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbResult<()> {
     let path = attempt.table.path.as_str();
     match &step.action {
         Action::Statement { statement, .. } => {
             let request = Request { text: statement.clone(), params: HashMap::new() };
-            let mut queries = attempt.hasty.query_client();
+            let mut queries = attempt.no_retry.query_client();
             let mut call = queries.execute(request, Options::default());
             let begun = Instant::now();
             loop {
@@ -91,16 +97,17 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         Action::WriteLayout { layout } => {
             let path = absolute(&attempt.client.database(), path);
             let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, layout.as_str());
-            let tables = attempt.hasty.table_client();
+            let tables = attempt.no_retry.table_client();
             let call: BoxFuture<'_, YdbResult<()>> = tables.alter_table(request).into_future();
             call.await
         }
-        // Who calls waits.
+        // `apply` waits for the index after this step.
         Action::AwaitIndex { .. } => Ok(()),
     }
 }
 
-/// Whether the same request may be taken later: what the client itself tries again, and what left the outcome open.
+/// Whether the same request may succeed later: the errors that the client itself retries, and those that leave the
+/// outcome unknown.
 fn may_pass(error: &YdbError) -> bool {
     const PASSING: [i32; 6] = [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY];
     has_status(error, &PASSING)

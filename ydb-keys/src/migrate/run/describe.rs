@@ -1,4 +1,4 @@
-//! What a database says of one of its tables.
+//! Describes one table of a database.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
@@ -13,11 +13,11 @@ use crate::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::{Value, YdbType};
 
-/// Describes the table at a path, relative to the database or absolute; `None` where there is nothing.
+/// Describes the table at a path, relative to the database or absolute; `None` if nothing is there.
 ///
-/// DescribeTable tells columns, key, indexes and attributes. The rest is read from what `SHOW CREATE TABLE` prints; a server that
-/// does not know the statement (YDB has it from 26.1) leaves [`LiveTable::settings`] empty, and what a column says of sequences
-/// and defaults untold.
+/// Columns, key, indexes and attributes come from DescribeTable. The rest is read from the output of `SHOW CREATE
+/// TABLE`. On a server without that statement (YDB has it from 26.1), [`LiveTable::settings`] is `None`, and the
+/// sequences and defaults of columns are unknown.
 ///
 /// ```no_run
 /// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
@@ -31,9 +31,9 @@ use crate::types::{Value, YdbType};
 /// ```
 ///
 /// # Errors
-/// [`MigrateError::Read`] when the database does not answer, [`MigrateError::NotATable`] when something else has the path, and
-/// [`MigrateError::ShowCreate`] when the server prints what this version cannot read: a setting that is there and not understood
-/// must not be taken for one that is missing.
+/// [`MigrateError::Read`] when the database does not answer, [`MigrateError::NotATable`] when something else has the
+/// path, and [`MigrateError::ShowCreate`] when the server prints something that this version cannot read: a setting
+/// that is not understood must not be mistaken for a missing one.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let failed =
         |what| move |source| MigrateError::Read { table: relative(&client.database(), path).to_owned(), what, source };
@@ -43,7 +43,7 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
         if !is_table(client, path).await? {
             return Ok(None);
         }
-        // Somebody has made it since the first look.
+        // It was created after the first request.
         looked = tables.describe_table(place).idempotent(true).await;
     }
     let description = looked.map_err(failed("the description"))?;
@@ -66,17 +66,17 @@ fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult
         let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
         match from_sdk(row.remove_field_by_name("CreateQuery")?) {
             Ok(Value::Utf8(text)) => Ok(text.into_owned()),
-            _ => Err(YdbError::Convert("the column CreateQuery holds no text".to_owned())),
+            _ => Err(YdbError::Convert("the column CreateQuery does not hold text".to_owned())),
         }
     })
 }
 
-/// The answers to a path where no table is.
+/// Whether the error may mean that there is no table at the path.
 fn may_be_no_table(error: &YdbError) -> bool {
     has_status(error, &[SCHEME_ERROR, NOT_FOUND, BAD_REQUEST])
 }
 
-/// Whether a table has the path, or nothing; anything else is an error.
+/// `true` if a table is at the path, `false` if nothing is; any other object is an error.
 fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool, MigrateError>> {
     Box::pin(async move {
         let table = relative(&client.database(), path).to_owned();
@@ -103,7 +103,7 @@ fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool,
     })
 }
 
-/// What DescribeTable tells.
+/// Converts the answer of DescribeTable.
 fn live_table(path: String, description: TableDescription) -> LiveTable {
     let store = match description.store_type {
         StoreType::Column => Store::Column,
@@ -146,14 +146,14 @@ fn live_table(path: String, description: TableDescription) -> LiveTable {
     }
 }
 
-/// The type of an example, its name, and whether it is optional.
+/// The type of an example value, the type's name, and whether it is optional.
 ///
-/// The client has no example of a DyNumber, and then does not tell whether it is optional either.
+/// The client has no example of a DyNumber, so it is also unknown whether such a column is optional.
 fn column_type(example: Result<ydb::Value, String>) -> (Option<YdbType>, String, bool) {
     let example = match example {
         Ok(example) => example,
         Err(unknown) => {
-            // The name stands at the end of the client's sentence, with whatever closes that.
+            // The client's message ends with the name of the type, possibly followed by punctuation.
             let name = unknown.rsplit(' ').next().unwrap_or_default();
             return (None, name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned(), true);
         }

@@ -1,30 +1,30 @@
-//! What is told while a plan is carried out.
+//! The events that are reported while a plan runs.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::migrate::diff::Step;
 
-/// Told while a plan is carried out, for a progress bar or a log. Paths are below the database.
+/// Reported while a plan runs, for a progress bar or a log. Paths are relative to the database.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are named in the sentences above them")]
 pub enum Event<'a> {
-    /// Step `number` of `of` begins; counted from 1 over all tables.
+    /// Step `number` of `of` begins. Steps are counted from 1, across all tables.
     StepBegins { table: &'a str, step: &'a Step, number: usize, of: usize },
-    /// It is done.
+    /// The step is done.
     StepDone { table: &'a str, step: &'a Step, number: usize, of: usize },
-    /// The server still builds an index; told about once a second.
+    /// The server is still building an index. Reported about once a second.
     IndexBuilds { table: &'a str, index: &'a str, since: Duration },
     /// A copy into a new table enters a phase.
     Phase { table: &'a str, phase: RekeyPhase },
-    /// So many rows are copied or compared in this phase; `of` is what the old table had when the phase began.
+    /// `rows` rows were copied or compared so far in this phase; the old table had `of` rows when the phase began.
     Rows { table: &'a str, phase: RekeyPhase, rows: u64, of: u64 },
-    /// A range was found to differ from the old table, and was copied again.
+    /// A range differed from the old table and was copied again.
     Repaired { table: &'a str, rows: u64 },
 }
 
-/// Who is told.
+/// The caller's function for events.
 pub(crate) type OnEvent<'a> = dyn FnMut(Event<'_>) + Send + 'a;
 
 /// The phases of a copy into a new table.
@@ -39,7 +39,7 @@ pub enum RekeyPhase {
     Verify,
     /// Both tables get their new names, in one transaction.
     Swap,
-    /// What was done to the old table until the swap is carried over: numbers of its sequences, grants, attributes.
+    /// Changes made to the old table until the swap are carried over: numbers of its sequences, grants, attributes.
     Settle,
     /// The old table is dropped.
     DropOld,

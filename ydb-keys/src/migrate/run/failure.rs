@@ -8,11 +8,12 @@ use super::RekeyPhase;
 use crate::error::Reason;
 use crate::migrate::diff::{Action, Step};
 
-/// Why a schema could not be read, compared or changed. What was done before the error stays done, and another run goes on from there.
+/// Why a schema could not be read, compared or changed. Work done before the error stays done, and another run
+/// continues from there.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MigrateError {
-    /// The database did not answer a question.
+    /// The database did not answer a request.
     #[error("cannot read {what} of `{table}`: {}", Reason(.source))]
     Read {
         /// The table's path.
@@ -39,7 +40,7 @@ pub enum MigrateError {
         /// The client's error.
         source: YdbError,
     },
-    /// Something else than a table has the path.
+    /// There is something other than a table at the path.
     #[error("`{path}` is {found}, not a table: move it away, or give the model another path")]
     NotATable {
         /// The path.
@@ -47,7 +48,7 @@ pub enum MigrateError {
         /// What is there: `a directory`.
         found: &'static str,
     },
-    /// `SHOW CREATE TABLE` was answered with a text that this version cannot read.
+    /// `SHOW CREATE TABLE` printed a text that this version cannot read.
     #[error(
         "cannot read what SHOW CREATE TABLE prints for `{table}`: {reason}; nothing was compared or changed. \
          This is a defect of ydb-keys: please report it with the text that YDB prints"
@@ -58,22 +59,23 @@ pub enum MigrateError {
         /// The place and what was expected there.
         reason: String,
     },
-    /// The plan has steps that lose rows, values or an index, and they were not allowed; nothing was done.
+    /// The plan has steps that lose rows, values or an index, and they were not allowed. Nothing was done.
     #[error("nothing was done: these steps are destructive and were not allowed:{}", listed(.steps))]
     Destructive {
         /// The paths of the tables, and the steps.
         steps: Vec<(String, Step)>,
     },
-    /// The table is no longer as it was when the plan was made. The steps before are done.
+    /// The table has changed since the plan was made. The steps before are done.
     #[error("`{table}` has changed since the plan was made, so no further step was run: make a new plan")]
     Changed {
         /// The table's path.
         table: String,
     },
-    /// An index that was being built is gone: the server gave up building it, or somebody cancelled that or dropped the index.
+    /// An index disappeared while it was being built: the server gave up, the build was cancelled, or the index was
+    /// dropped.
     #[error(
-        "the index `{index}` of `{table}` is gone before it was built: the server gave up, or the build was cancelled; \
-         run it again to restart the build"
+        "the index `{index}` of `{table}` disappeared before it was built: the server gave up, or the build was \
+         cancelled; run it again to restart the build"
     )]
     IndexGone {
         /// The table's path.
@@ -81,9 +83,9 @@ pub enum MigrateError {
         /// The index.
         index: String,
     },
-    /// A request of a copy into a new table failed. Until the swap the old table is as it was.
+    /// A request of a copy into a new table failed. The old table is unchanged until the swap.
     #[error(
-        "the copy of `{table}` into a new table failed, in its phase `{phase}`: {}; nothing is lost: run it again to continue",
+        "copying `{table}` into a new table failed in phase `{phase}`: {}; nothing is lost: run it again to continue",
         Reason(.source)
     )]
     Rekey {
@@ -96,7 +98,8 @@ pub enum MigrateError {
     },
     /// There is no table to copy.
     #[error(
-        "there is no table at `{table}` to copy; if `{new}` holds its rows, rename it by hand: ALTER TABLE `{new}` RENAME TO `{table}`"
+        "there is no table at `{table}` to copy; if `{new}` holds its rows, rename it by hand: \
+         ALTER TABLE `{new}` RENAME TO `{table}`"
     )]
     NoTable {
         /// The table's path.
@@ -104,15 +107,15 @@ pub enum MigrateError {
         /// Where the new table would be.
         new: String,
     },
-    /// Something stands in the way of a copy.
+    /// The table cannot be copied.
     #[error("`{table}` cannot be copied into a new table: {}", .obstacles.join("; "))]
     RekeyObstacles {
         /// The table's path.
         table: String,
-        /// What, one sentence each, with the way round it.
+        /// The reasons, one sentence each, with the remedy.
         obstacles: Vec<String>,
     },
-    /// The table kept by an earlier copy is still there, and its name is needed.
+    /// A table kept by an earlier copy still exists, and its name is needed.
     #[error("`{old}` still exists from an earlier copy of `{table}`; if you no longer need it: DROP TABLE `{old}`")]
     OldTableKept {
         /// The table's path.
@@ -120,10 +123,10 @@ pub enum MigrateError {
         /// The kept table's path.
         old: String,
     },
-    /// The new table was begun for another model.
+    /// The new table was created for another version of the model.
     #[error(
-        "`{new}`, the beginning of a copy of `{table}`, is not what the model says: {}; if it is left from an older version of the \
-         model: DROP TABLE `{new}`, and run this again",
+        "`{new}`, an unfinished copy of `{table}`, differs from the model: {}; if it is left over from an older \
+         version of the model: DROP TABLE `{new}`, then run this again",
         .differences.join("; ")
     )]
     NewTableDiffers {
@@ -136,8 +139,8 @@ pub enum MigrateError {
     },
     /// Rows hold NULL in a column that is NOT NULL in the model.
     #[error(
-        "`{table}` has rows with NULL in `{column}`, which is NOT NULL in the model, such as ({key}) = {}; give them a value, or make \
-         the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` IS NULL",
+        "`{table}` has rows with NULL in `{column}`, which is NOT NULL in the model, such as ({key}) = {}; give them a \
+         value, or make the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` IS NULL",
         .keys.join(", ")
     )]
     NullRows {
@@ -152,8 +155,8 @@ pub enum MigrateError {
     },
     /// Rows have the same values in the columns of a unique index.
     #[error(
-        "`{table}` has several rows with the same ({columns}), such as {}; the model's index `{index}` is unique: change or delete all but \
-         one of them, or make the index `sync`",
+        "`{table}` has several rows with the same ({columns}), such as {}; the model's index `{index}` is unique: \
+         change or delete all but one of them, or make the index `sync`",
         .values.join(", ")
     )]
     NotUnique {
@@ -163,13 +166,13 @@ pub enum MigrateError {
         index: &'static str,
         /// Its columns.
         columns: String,
-        /// A few values that more than one row has.
+        /// A few values shared by several rows.
         values: Vec<String>,
     },
-    /// Rows of the old table have one and the same new key.
+    /// Several rows of the old table have the same new key.
     #[error(
-        "`{table}` has several rows with the same ({key}), such as {}; under the model's key only one of them can stay: add a column to the \
-         key, or delete all but one of them",
+        "`{table}` has several rows with the same ({key}), such as {}; under the model's key only one of them can \
+         stay: add a column to the key, or delete all but one of them",
         .keys.join(", ")
     )]
     Collision {
@@ -177,18 +180,18 @@ pub enum MigrateError {
         table: String,
         /// The model's key columns, without the hash.
         key: String,
-        /// A few keys that more than one row has.
+        /// A few keys shared by several rows.
         keys: Vec<String>,
     },
-    /// The new table does not have the grants, the owner or the attributes of the old one.
+    /// The new table lacks grants, the owner or attributes of the old one.
     #[error(
-        "`{to}` does not have all that `{from}` has:{}{}\n{}",
+        "`{to}` differs from `{from}` in its rights or attributes:{}{}\n{}",
         items(.lost), items(.refused), rights_help(*.phase)
     )]
     LostRights {
-        /// The path of the table that has it.
+        /// The path of the table that has them.
         from: String,
-        /// The path of the table that does not.
+        /// The path of the table that lacks them.
         to: String,
         /// Where the copy was: before the swap, or after it.
         phase: RekeyPhase,
@@ -197,10 +200,10 @@ pub enum MigrateError {
         /// The statements that the server refused, with its reasons.
         refused: Vec<String>,
     },
-    /// A serial column has no number left.
+    /// The numbers of a serial column are exhausted.
     #[error(
-        "the serial column `{column}` of `{table}` has no numbers left after {last}, so nothing could be inserted into the new table; first \
-         give the rows with the greatest numbers smaller ones"
+        "the serial column `{column}` of `{table}` has no numbers left after {last}, so nothing could be inserted into \
+         the new table; first give smaller numbers to the rows with the greatest ones"
     )]
     SerialExhausted {
         /// The table's path.
@@ -210,10 +213,10 @@ pub enum MigrateError {
         /// The last number that the column can hold.
         last: i64,
     },
-    /// The tables differ after so many passes.
+    /// The tables still differ after all passes.
     #[error(
-        "`{table}` and `{new}` differed in each of {passes} passes{}; writers must stop during a copy, or write both tables \
-         in one transaction; then run it again",
+        "`{table}` and `{new}` differed in each of {passes} passes{}; writers must stop during a copy, or write both \
+         tables in one transaction; then run it again",
         named(.keys)
     )]
     NoAgreement {
@@ -221,15 +224,15 @@ pub enum MigrateError {
         table: String,
         /// The new table's path.
         new: String,
-        /// How often they were compared.
+        /// The number of passes.
         passes: u32,
-        /// The new keys of a few rows that differ, as far as they still do.
+        /// The new keys of a few rows that still differ.
         keys: Vec<String>,
     },
-    /// The kept table may be the only one that has its rows.
+    /// The kept table was not dropped: it may be the only one that has its rows.
     #[error(
-        "`{old}` is not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; check which of the two tables \
-         you need",
+        "`{old}` was not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; check \
+         which of the two tables you need",
         other_layout(.live.as_deref())
     )]
     DropOldRefused {
@@ -239,21 +242,21 @@ pub enum MigrateError {
         old: String,
         /// The model's layout.
         model: String,
-        /// The layout of the table at `table`; `None` where it has none, or where there is no table.
+        /// The layout of the table at `table`; `None` if it has no layout, or if there is no table.
         live: Option<String>,
     },
-    /// There is no table to make a model of.
+    /// There is no table to pull.
     #[error("table `{table}` does not exist; give its path relative to the database, as in `shop/orders`")]
     NothingToPull {
         /// The path.
         table: String,
     },
-    /// No model can have the table.
+    /// The table cannot be expressed as a model.
     #[error("no model can have the table `{table}`: {why}")]
     NoModel {
         /// The table's path.
         table: String,
-        /// A sentence.
+        /// The reason, one sentence.
         why: String,
     },
 }
@@ -280,7 +283,7 @@ fn other_layout(live: Option<&str>) -> String {
     live.map_or_else(|| "it has none".to_owned(), |live| format!("it has `{live}`"))
 }
 
-/// What the step would have sent, set off from the sentences around it.
+/// The request of a step, indented to set it apart from the message.
 fn indented(step: &Step) -> impl fmt::Display {
     match &step.action {
         Action::Statement { statement, .. } => format!("    {}", statement.replace('\n', "\n    ")),

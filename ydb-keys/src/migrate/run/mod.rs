@@ -1,4 +1,4 @@
-//! Schema changes on a database: reading what is there, and carrying out a plan.
+//! Schema changes on a database: describing its tables and running a plan.
 
 mod apply;
 mod attempt;

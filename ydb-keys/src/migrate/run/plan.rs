@@ -1,4 +1,4 @@
-//! What differs between models and a database.
+//! Compares models with a database and plans the steps between them.
 
 use ydb::Client;
 
@@ -12,9 +12,10 @@ use crate::migrate::live::HashSample;
 use crate::schema::{Table, path};
 use crate::sdk::sample::SAMPLE_ROWS;
 
-/// Compares the tables of models with those of the database, and plans the steps that make them equal. Nothing is changed.
+/// Compares the tables of models with those of the database, and plans the steps that make them equal. Changes nothing.
 ///
-/// `directory` is the directory that the tables of this environment or tenant are in; `None` for the paths of the models.
+/// `directory` is the directory of this environment's or tenant's tables; `None` to use the paths of the models as they
+/// are.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -31,7 +32,7 @@ use crate::sdk::sample::SAMPLE_ROWS;
 /// ```
 ///
 /// # Errors
-/// [`MigrateError`] when a table cannot be described, or a path leads to something else.
+/// [`MigrateError`] when a table cannot be described, or when something other than a table is at its path.
 pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
     let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
     for table in tables {
@@ -52,7 +53,7 @@ pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &st
     }
     let plan = compare(table, path, live.as_ref());
     match live {
-        // A copy does not get the rights on the table by itself, so the plan names them.
+        // YDB does not copy the rights on a table, so the plan lists them.
         Some(mut live) if plan.rekey.is_some() => {
             live.rights = Some(rights(client, path).await?);
             Ok(compare(table, path, Some(&live)))

@@ -1,4 +1,4 @@
-//! `pull`: an annotated struct for a table that is there.
+//! `pull`: an annotated struct for an existing table.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbResult};
@@ -10,12 +10,14 @@ use crate::migrate::pull::{Finding, by_layout, candidates, source, statements};
 use crate::sdk::sample::SAMPLE_ROWS;
 use crate::statements::TEXT_LIMIT;
 
-/// The model of the table at `path` below the database, as Rust source: a struct with all attributes that the table needs.
+/// The model of the table at `path`, relative to the database, as Rust source: a struct with all attributes that the
+/// table needs.
 ///
-/// It compiles, and a comparison with the same table finds no difference. A leading `Uint64` that holds a hash of key columns
-/// behind it becomes a hash column: the table's layout attribute tells, or else the server computes the hashes that a model can
-/// have for up to 1000 rows, and all rows must agree. Where the table breaks a rule, an allowance is written with a TODO in place
-/// of the reason. What no attribute can say is listed in a comment above the struct.
+/// It compiles, and a comparison with the same table finds no difference. A leading `Uint64` that holds a hash of the
+/// key columns after it becomes a hash column. The table's layout attribute names the hash. Without that attribute the
+/// server computes the hashes that a model can have for up to 1000 rows, and all rows must match. If the table breaks a
+/// rule, the model gets an allowance with a TODO in place of the reason. Properties that no attribute can express are
+/// listed in a comment above the struct.
 ///
 /// ```no_run
 /// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys::migrate::MigrateError> {
@@ -25,8 +27,8 @@ use crate::statements::TEXT_LIMIT;
 /// ```
 ///
 /// # Errors
-/// [`MigrateError::NothingToPull`] where there is no table, [`MigrateError::NoModel`] for a table that no model can have: one with a key
-/// column of a foreign type. [`MigrateError::Read`] when the database does not answer.
+/// [`MigrateError::NothingToPull`] if there is no table, [`MigrateError::NoModel`] if it cannot be expressed as a
+/// model: a key column has an unsupported type. [`MigrateError::Read`] when the database does not answer.
 pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     let Some(live) = describe(client, path).await? else {
         return Err(MigrateError::NothingToPull { table: path.to_owned() });
@@ -35,16 +37,16 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     source(&live, &finding).map_err(|why| MigrateError::NoModel { table: live.path, why })
 }
 
-/// What the leading column of the key is.
+/// Finds out what the leading key column holds.
 async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateError> {
-    if let Some(told) = by_layout(live) {
-        return Ok(Finding::Layout(told));
+    if let Some(layout) = by_layout(live) {
+        return Ok(Finding::Layout(layout));
     }
     let candidates = candidates(live);
     if candidates.is_empty() {
         return Ok(Finding::NoHash);
     }
-    // Each statement may look at other rows, of which all have to agree.
+    // Each statement may read different rows; all rows that it reads must match.
     let mut least = None;
     let mut fits = Vec::new();
     for (covered, text) in statements(live, &candidates, SAMPLE_ROWS, TEXT_LIMIT) {
@@ -61,7 +63,7 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
     Ok(Finding::Sampled { rows: least.unwrap_or_default(), fits })
 }
 
-/// The numbers of a row of so many.
+/// The numbers in the only row of a query, `columns` of them.
 fn counts(client: &Client, text: String, columns: usize) -> BoxFuture<'_, YdbResult<Vec<u64>>> {
     Box::pin(async move {
         let mut row = client.query_client().query_row(text).idempotent(true).await?;

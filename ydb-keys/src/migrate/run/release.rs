@@ -1,7 +1,7 @@
-//! What a server knows, found out without changing anything.
+//! Finds out which statements a server supports, without changing anything.
 //!
-//! Not by `Version()`: its text is that of the build, which nobody promises to be a release. A statement that a release does not have is
-//! refused by its parser.
+//! `Version()` is not used: it returns the text of the build, which need not name a release. Instead, a statement is
+//! sent: the parser of a release that lacks it rejects it.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
@@ -10,14 +10,15 @@ use crate::ddl::Name;
 use crate::schema::path;
 use crate::sdk::status::{GENERIC_ERROR, UNSUPPORTED, has_status};
 
-/// Whether an error is the answer of a server that does not have the statement: the parser's, or that of a feature that is switched off.
+/// Whether the server does not support the statement: its parser rejected it, or the feature is switched off.
 pub(super) fn is_unknown_statement(error: &YdbError) -> bool {
     has_status(error, &[GENERIC_ERROR, UNSUPPORTED])
 }
 
-/// Whether the server knows ALTER SEQUENCE, as YDB does from 25.1 (ydb #12413). It came after the renaming of tables with sequences had been
-/// mended (#9709, #9731, #10388), so a server that knows it can do that too. UNVERIFIED: that 25.1 is the first release with it, and that
-/// IF EXISTS passes over a path where nothing is.
+/// Whether the server supports ALTER SEQUENCE, as YDB does from 25.1 (ydb #12413). The statement was added after the
+/// renaming of tables with sequences had been fixed (#9709, #9731, #10388), so a server that has it can rename such
+/// tables too. UNVERIFIED: that 25.1 is the first release with it, and that IF EXISTS succeeds if nothing is at the
+/// path.
 pub(super) fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
     Box::pin(async move {
         let path = path::absolute(&client.database(), "__ydb_keys_none/_serial_column_none");

@@ -1,10 +1,12 @@
-//! What is left of a plan: whether a table still is as the plan expects it.
+//! Whether the steps that a table needs now are what is left of its plan.
 
 use crate::migrate::diff::{Action, Difference, Effect, Step, TablePlan};
 
-/// Whether what a table needs now is the rest of a plan. It is not, if less could be compared now than for the plan.
+/// Whether the steps that a table needs now (`now`) are what is left of `plan`: all of them are steps of `plan`. If
+/// less could be compared now than when the plan was made, they are not.
 ///
-/// A plan without destructive steps may have been made by leaving them out, so such a step is not a change then.
+/// Destructive steps may have been removed from the plan. So if `plan` has none, destructive steps of `now` are
+/// ignored.
 pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     let known = |step: &Step| match &step.action {
         Action::AwaitIndex { index } => plan.steps.iter().any(|planned| awaits(planned, index)),
@@ -18,7 +20,7 @@ pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     now.rekey.is_none() && compared && same
 }
 
-/// Whether a step ends when this index is built.
+/// Whether a step is done when this index is built.
 pub(super) fn awaits(step: &Step, name: &str) -> bool {
     step.action.builds_index() == Some(name)
 }

@@ -1,4 +1,4 @@
-//! Who may do what with a table.
+//! The access rights on a table.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, SchemePermissions};
@@ -7,7 +7,7 @@ use super::MigrateError;
 use crate::migrate::live::{Grants, LiveRights};
 use crate::schema::path;
 
-/// What the Scheme service tells of the rights on a table.
+/// Reads the rights on a table from the Scheme service.
 pub(super) fn rights<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<LiveRights, MigrateError>> {
     Box::pin(async move {
         let read = |source| MigrateError::Read {

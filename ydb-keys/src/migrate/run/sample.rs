@@ -1,4 +1,4 @@
-//! Rows of a live table against the hash of its model.
+//! Compares rows of a live table with the hash of its model.
 
 use ydb::Client;
 
@@ -9,10 +9,10 @@ use crate::sdk::sample::sample;
 use crate::types::YdbType;
 
 impl HashSample {
-    /// Compares the hash column of the first `rows` rows with the hash of the model, which the server computes.
+    /// Compares the hash column of the first `rows` rows with the model's hash, computed by the server.
     ///
-    /// The key begins with the hash, so neighboring rows are effectively a random sample. For a model without a hash no row is read.
-    /// The table must have the key columns of the model.
+    /// The key begins with the hash, so neighboring rows are effectively a random sample. For a model without a hash,
+    /// no rows are read. The table must have the key columns of the model.
     ///
     /// ```no_run
     /// # use ydb_keys::YdbTable;
@@ -39,7 +39,8 @@ impl HashSample {
     }
 }
 
-/// Whether a sample can tell anything: the key is the model's, with its types, and no layout is written down.
+/// Whether a sample is possible and needed: the key has the model's columns and types, and the table has no layout
+/// attribute.
 pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
     let Some(hash) = table.hash else { return false };
     let has = |name: &str, ty: YdbType| live.column(name).is_some_and(|column| column.ty == Some(ty));

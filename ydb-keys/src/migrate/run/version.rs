@@ -1,4 +1,5 @@
-//! The release of the server, as its `Version()` names it: a hint for what a plan says. What must be known is found out in `release.rs`.
+//! The release of the server as its `Version()` names it: a hint for the text of a plan. Where the answer matters,
+//! `release.rs` tests the server instead.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbResult};
@@ -7,15 +8,15 @@ use crate::migrate::live::Release;
 use crate::sdk::value::from_sdk;
 use crate::types::Value;
 
-/// The release of the server; `None` where it does not name one.
+/// The release of the server; `None` if it does not name one.
 ///
-/// The answer is that of the node that runs the query, and while a cluster is updated its nodes differ. A server that does not know
-/// `Version()`, or is built from no release, answers with none, as does one that refuses the question.
+/// The node that runs the query answers, and nodes differ while a cluster is updated. The result is also `None` if the
+/// server does not have `Version()`, is not built from a release, or rejects the query.
 pub(super) fn release(client: &Client) -> BoxFuture<'_, Option<Release>> {
     Box::pin(async move { Release::of(&version(client).await.ok()??) })
 }
 
-/// The text of `Version()`, which YDB's reference of builtin functions describes.
+/// The text of `Version()`, see YDB's reference of builtin functions.
 async fn version(client: &Client) -> YdbResult<Option<String>> {
     let mut row = client.query_client().query_row("SELECT Version() AS version").idempotent(true).await?;
     Ok(match from_sdk(row.remove_field_by_name("version")?) {

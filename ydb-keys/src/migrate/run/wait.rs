@@ -1,4 +1,4 @@
-//! Waiting for an index that the server builds.
+//! Waits for an index that the server is building.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use ydb::Client;
 use super::describe::describe;
 use super::{Event, MigrateError, OnEvent};
 
-/// The first looks come quickly, for the index of a small table is built at once.
+/// The first pauses are short: the index of a small table is built at once.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// Looks until the index is built, however long that takes.
+/// Describes the table until the index is ready, however long that takes.
 pub(super) async fn wait_for_index(
     client: &Client,
     path: &str,
@@ -20,7 +20,7 @@ pub(super) async fn wait_for_index(
     on: &mut OnEvent<'_>,
 ) -> Result<(), MigrateError> {
     let begun = Instant::now();
-    let (mut pause, mut told) = (FIRST_PAUSE, 0);
+    let (mut pause, mut reported) = (FIRST_PAUSE, 0);
     loop {
         let live = describe(client, path).await?;
         match live.as_ref().and_then(|live| live.index(index)) {
@@ -29,8 +29,8 @@ pub(super) async fn wait_for_index(
             None => return Err(MigrateError::IndexGone { table: path.to_owned(), index: index.to_owned() }),
         }
         let since = begun.elapsed();
-        if since.as_secs() > told {
-            told = since.as_secs();
+        if since.as_secs() > reported {
+            reported = since.as_secs();
             on(Event::IndexBuilds { table: path, index, since });
         }
         sleep(pause).await;

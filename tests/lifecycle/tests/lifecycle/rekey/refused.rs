@@ -95,10 +95,10 @@ async fn the_new_table_of_another_model() {
     database.run("CREATE TABLE orders__ydb_keys_new (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     let error = refused(&database).await;
     assert!(
-        error.starts_with("`orders__ydb_keys_new`, the beginning of a copy of `orders`, is not what the model says: "),
+        error.starts_with("`orders__ydb_keys_new`, an unfinished copy of `orders`, differs from the model: "),
         "{error}"
     );
-    assert!(error.ends_with("DROP TABLE `orders__ydb_keys_new`, and run this again"), "{error}");
+    assert!(error.ends_with("DROP TABLE `orders__ydb_keys_new`, then run this again"), "{error}");
 }
 
 #[tokio::test]
@@ -159,8 +159,8 @@ async fn a_column_table_that_cannot_be_renamed() {
         let error = run(&database, Fact::TABLE).await.unwrap_err().to_string();
         assert!(
             error.starts_with(
-                "`facts` cannot be copied into a new table: this server cannot rename column tables, so the new one could not get the \
-                 name of the old one (SCHEME_ERROR"
+                "`facts` cannot be copied into a new table: this server cannot rename column tables, so the new table could \
+                 not take the name of the old one (SCHEME_ERROR"
             ),
             "{error}"
         );
@@ -194,8 +194,8 @@ async fn serial_columns_on_a_server_that_is_too_old() {
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, PRIMARY KEY (id))").await;
     assert_eq!(
         run(&database, Ticket::TABLE).await.unwrap_err().to_string(),
-        "`tickets` cannot be copied into a new table: this server does not know ALTER SEQUENCE, so it is older than YDB 25.1; servers \
-         that old cannot rename a table with serial columns, nor do they tell which columns are serial: update the server first"
+        "`tickets` cannot be copied into a new table: this server does not support ALTER SEQUENCE, so it is older than YDB 25.1; such \
+         a server cannot rename a table with serial columns and does not report which columns are serial: update the server first"
     );
     assert!(!exists(&database, "tickets__ydb_keys_new").await);
 }

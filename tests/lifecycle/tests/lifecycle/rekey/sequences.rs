@@ -193,7 +193,7 @@ async fn a_sequence_at_its_end() {
     assert_eq!(
         run(&database, Short::TABLE).await.unwrap_err().to_string(),
         "the serial column `id` of `short` has no numbers left after 32767, so nothing could be inserted into the new \
-         table; first give the rows with the greatest numbers smaller ones"
+         table; first give smaller numbers to the rows with the greatest ones"
     );
     assert!(!exists(&database, "short__ydb_keys_old").await);
 }

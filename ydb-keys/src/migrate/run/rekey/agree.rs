@@ -1,4 +1,20 @@
-//! Passes over both tables until one of them finds no difference.
+//! Compares both tables until they agree.
+//!
+//! The old table stays in use, so the tables may differ for two reasons. A row was written to the old table after its
+//! page was copied, or a row was deleted there. A *pass* goes through the old table page by page (`page.rs`) and copies
+//! every page again whose digests differ. That repairs the first case. It cannot see the second one, because a deleted
+//! row is in no page of the old table; such rows show in the row counts:
+//!
+//! - The pass repaired a page: start another pass, because more may have been written meanwhile.
+//! - The pass repaired nothing, and the counts are equal: the tables agree, unless several old rows have the same new
+//!   key.
+//! - The pass repaired nothing, and the new table has more rows: delete the extra ones (`extra.rs`), then start another
+//!   pass.
+//! - The pass repaired nothing, and the new table has fewer rows: rows were just written, or several old rows have the
+//!   same new key. The latter is an error; otherwise start another pass.
+//!
+//! After `RekeyOptions::passes` passes without agreement the copy gives up and names a few of
+//! the rows that still differ.
 
 use ydb::YdbResult;
 
@@ -9,7 +25,7 @@ use crate::migrate::run::failure::MigrateError;
 use crate::types::Value;
 
 impl Runner<'_, '_> {
-    /// Compares the tables until a whole pass finds nothing to repair, and says how many rows they have.
+    /// Compares the tables until a whole pass finds nothing to repair, and returns their row count.
     pub(super) async fn agree(&mut self) -> Result<u64, MigrateError> {
         let mut differing = None;
         for _ in 0..self.options.passes.max(1) {
@@ -25,7 +41,8 @@ impl Runner<'_, '_> {
             if new > old {
                 self.delete_extra(new - old).await.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
             } else {
-                // Either somebody wrote in between, which the next pass finds, or rows fall together.
+                // Either rows were just written, and the next pass finds them, or several old rows have the same new
+                // key.
                 self.refuse_collisions().await?;
             }
         }
@@ -42,7 +59,7 @@ impl Runner<'_, '_> {
         })
     }
 
-    /// One pass over the old table. Pages that differ are copied again; the last one of them is returned.
+    /// One pass over the old table. Copies the pages that differ again, and returns the last of them.
     async fn pass(&mut self) -> Result<Option<Range>, MigrateError> {
         let of = self.begin(RekeyPhase::Verify).await?;
         let (mut rows, mut differing) = (0, None);
@@ -59,7 +76,7 @@ impl Runner<'_, '_> {
                 differing = Some(range.clone());
             }
             rows += sides.old.rows;
-            self.tell(RekeyPhase::Verify, rows, of);
+            self.report_rows(RekeyPhase::Verify, rows, of);
             match self.next_page(RekeyPhase::Verify, range).await? {
                 Some(next) => range = next,
                 None => return Ok(differing),
@@ -67,7 +84,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The numbers of rows of the old and the new table, in one snapshot.
+    /// The row counts of the old and the new table, in one snapshot.
     async fn counts(&mut self) -> YdbResult<[u64; 2]> {
         let mut counts = [0; 2];
         for mut row in self.query(self.pair.counts(), Params::new()).await? {

@@ -1,7 +1,17 @@
-//! What is carried over from the old table to the new one beside its rows: grants and attributes. And what is not.
+//! Carries grants and attributes over from the old table to the new one.
 //!
-//! The new table gets them when it is made, and once more before the swap, for they may have changed during the copy. Then both are
-//! described anew and compared. An owner cannot be carried over: YQL has no statement for that, and the client has no call.
+//! A renamed table keeps its own grants, owner and attributes, so the new table must have those of the old one before
+//! the swap:
+//!
+//! 1. Read the grants and attributes of both tables.
+//! 2. Send a GRANT or REVOKE for each difference, and one ALTER TABLE that sets the attributes. If the server refuses
+//!    one of them, go on and remember the reason. Any other error ends the copy.
+//! 3. Read both tables again and compare them. Whatever still differs is lost: that is an error, unless
+//!    `RekeyOptions::allow_lost_rights` is set.
+//!
+//! This is done when the new table is created, again before the swap, because rights may change during the copy, and
+//! once more after the swap, from the kept table. The owner is only compared: YQL has no statement that changes it, and
+//! the client has no call.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +28,7 @@ use crate::migrate::run::failure::MigrateError;
 use crate::migrate::run::rights::rights;
 use crate::schema::path::absolute;
 
-/// One table as far as it is carried over.
+/// What is carried over from a table, and its owner.
 struct Carried {
     rights: LiveRights,
     attributes: BTreeMap<String, String>,
@@ -33,7 +43,7 @@ impl Carried {
     }
 }
 
-/// In what the table at `to` differs from that at `from`, one phrase each.
+/// How the table at `to` differs from the one at `from`, one phrase for each difference.
 pub(super) async fn lost(client: &Client, from: &str, to: &str) -> Result<Vec<String>, MigrateError> {
     let (old, new) = (Carried::of(client, from).await?, Carried::of(client, to).await?);
     let mut lost = lost_rights(&client.database(), to, &old.rights, &new.rights);
@@ -42,8 +52,8 @@ pub(super) async fn lost(client: &Client, from: &str, to: &str) -> Result<Vec<St
 }
 
 impl Runner<'_, '_> {
-    /// Makes grants and attributes of the table at `to` those of the table at `from`, and looks whether they are. What is lost is an error,
-    /// unless the options allow it; then it is returned.
+    /// Gives the table at `to` the grants and attributes of the table at `from`, then compares both. Remaining
+    /// differences are an error, unless the options allow them; then they are returned.
     pub(super) async fn carry_over(
         &mut self,
         phase: RekeyPhase,
@@ -74,7 +84,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// What the server has refused, in one line. Any other error ends the copy.
+/// The server's refusal in one line, if it refused. Any other error ends the copy.
 fn refusal(what: &str, sent: YdbResult<()>) -> YdbResult<Option<String>> {
     match sent {
         Ok(()) => Ok(None),

@@ -1,21 +1,21 @@
-//! The end of a copy: the old table is dropped.
+//! The last step of a copy: drops the old table.
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
 
-use super::look::Sight;
+use super::look::Observed;
 use super::sequences;
 use crate::migrate::rekey::Paths;
 use crate::migrate::run::event::{Event, OnEvent, RekeyPhase};
 use crate::migrate::run::failure::MigrateError;
 use crate::schema::{Layout, Table};
 
-/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and says whether there was one.
+/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and returns whether there was one.
 ///
-/// `path` is where the model's table is, below the database.
+/// `path` is the path of the model's table, relative to the database.
 ///
 /// # Errors
-/// [`MigrateError::DropOldRefused`] unless the table at `path` has the layout of the model; those of the client.
+/// [`MigrateError::DropOldRefused`] unless the table at `path` has the layout of the model; errors of the client.
 pub async fn drop_old(
     client: &Client,
     table: &'static Table,
@@ -29,16 +29,17 @@ pub async fn drop_old(
 
 async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEvent<'_>) -> Result<bool, MigrateError> {
     let paths = Paths::of(path);
-    let sight = Sight::of(client, &paths).await?;
-    if sight.kept.is_none() {
+    let observed = Observed::of(client, &paths).await?;
+    if observed.kept.is_none() {
         return Ok(false);
     }
-    let live = sight.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+    let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
     let model = Layout::of(table).to_string();
     if live.as_deref() != Some(&model) {
         return Err(MigrateError::DropOldRefused { table: paths.path, old: paths.kept, model, live });
     }
-    // The last chance: with the old table goes what it knows of the numbers that it gave.
+    // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
+    // assigned.
     sequences::after_the_swap(client, table, &paths, None).await?;
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", crate::ddl::Name(&paths.kept));

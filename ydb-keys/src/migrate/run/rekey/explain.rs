@@ -1,4 +1,4 @@
-//! Why rows cannot be copied: the keys of those that the new table cannot hold.
+//! Explains why a page could not be copied, with the keys of the rows that the new table cannot hold.
 
 use ydb::{YdbError, YdbResult};
 
@@ -8,9 +8,9 @@ use crate::migrate::run::event::RekeyPhase;
 use crate::migrate::run::failure::MigrateError;
 
 impl Runner<'_, '_> {
-    /// The error of a page: the rows that the new table cannot hold, where it is that, else what the client said.
+    /// The error of a page: the rows that the new table cannot hold, if there are any; else the client's error.
     pub(super) async fn explain(&mut self, phase: RekeyPhase, error: YdbError) -> MigrateError {
-        // A transport error says nothing of rows.
+        // A transport error has nothing to do with the rows.
         if !matches!(error, YdbError::YdbStatusError(_)) {
             return self.failed(phase, error);
         }
@@ -36,7 +36,7 @@ impl Runner<'_, '_> {
         self.failed(phase, error)
     }
 
-    /// An error when two rows of the old table have one and the same new key.
+    /// An error if two rows of the old table have the same new key.
     pub(super) async fn refuse_collisions(&mut self) -> Result<(), MigrateError> {
         if !self.pair.may_collide() {
             return Ok(());

@@ -1,7 +1,17 @@
-//! Rows of the new table that the old one does not have: they were deleted there after they had been copied.
+//! Deletes extra rows: rows of the new table that the old one no longer has, because they were deleted there after they
+//! had been copied.
 //!
-//! One pass over the new table in pages of its own key. For each page one statement asks the old table by its own key, so all of them
-//! together read each table once, however many rows are found.
+//! One pass goes over the new table, in pages of its own key. For each page:
+//!
+//! 1. One statement joins the page with the old table, by the old key, and returns the rows without a counterpart
+//!    ([`Pair::extra`](crate::migrate::rekey::Pair::extra)). The join is a lookup by key, so all pages together read
+//!    each table once, however many rows are found. If the old key cannot be computed from a row of the new table, each
+//!    statement reads the whole old table; pages are then [`LONG`] times as long.
+//! 2. A join never matches NULL, so rows with NULL in a compared column are returned even if they have a counterpart.
+//!    They are searched for again, with `IS NULL` in the text, as many rows at once as the length of a query allows.
+//! 3. The remaining rows are deleted, at most [`DELETED`] in one statement.
+//!
+//! The pass ends early once as many rows are deleted as the new table had too many.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,22 +24,22 @@ use crate::sdk::value::from_sdk;
 use crate::statements::TEXT_LIMIT;
 use crate::types::Value;
 
-/// Rows that are deleted from the new table at once.
+/// The number of rows that one statement deletes from the new table.
 const DELETED: usize = 1000;
 
-/// How much longer pages are where the old table cannot be asked by its key, for then each page reads all of it.
+/// The factor by which pages are longer if the old table cannot be searched by its key: each page then reads all of it.
 const LONG: u64 = 100;
 
-/// A row of the new table without a counterpart, or one with NULL that the join leaves out.
+/// A row of the new table without a counterpart, or one with a NULL that the join did not match.
 struct Candidate {
     /// Its key.
     key: Vec<(String, SdkValue)>,
-    /// What it is looked for by in the old table; `None` is NULL.
+    /// The values by which it is searched for in the old table; `None` is NULL.
     compared: Vec<Option<SdkValue>>,
 }
 
 impl Runner<'_, '_> {
-    /// Deletes the rows of the new table that the old one does not have, at most `left` of them.
+    /// Deletes rows of the new table that the old one does not have, until `left` of them are deleted.
     pub(super) async fn delete_extra(&mut self, mut left: u64) -> YdbResult<()> {
         let long = if self.pair.looks_up() { 1 } else { LONG };
         let page = self.options.batch_rows.saturating_mul(long);
@@ -48,7 +58,7 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    /// The same for one page; returns how many.
+    /// Deletes the extra rows of one page, and returns their number.
     async fn delete_extra_of(&mut self, range: &Range) -> YdbResult<u64> {
         let mut rows = Vec::new();
         for mut row in self.query(self.pair.extra(&range.ends()), range.params()).await? {
@@ -78,7 +88,7 @@ impl Runner<'_, '_> {
                 values.insert(name, row.remove_field_by_name(name)?);
             }
         }
-        // All names are in the map by now.
+        // The map now has all names.
         let value = |name: &str| values.get(name).cloned().unwrap_or(SdkValue::Null);
         let compared = self.pair.compared_keys();
         let compared = compared.iter().map(|column| column.name).chain(hash);
@@ -87,7 +97,7 @@ impl Runner<'_, '_> {
         Ok(Candidate { key, compared })
     }
 
-    /// Looks once more for those with NULL.
+    /// Searches again for the rows with NULL, and drops those that the old table has.
     async fn without_counterpart(&mut self, rows: Vec<Candidate>) -> YdbResult<Vec<Candidate>> {
         let (with_null, mut rows): (Vec<_>, Vec<_>) =
             rows.into_iter().partition(|row| row.compared.iter().any(Option::is_none));
@@ -123,9 +133,9 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Equal for equal values.
+/// A hash of values; equal values have equal hashes.
 fn hash_of(values: &[Option<SdkValue>]) -> u64 {
-    // Types that the client does not have cannot have come from it.
+    // The client cannot return a value of a type that it does not support.
     let values: Vec<_> = values
         .iter()
         .map(|value| value.clone().and_then(|value| from_sdk(value).ok()).unwrap_or(Value::Null))

@@ -1,4 +1,4 @@
-//! What is there: the table, the new one, and an old one that was kept.
+//! Observes which of the three tables of a copy exist: the table itself, the new one, and the kept old one.
 
 use ydb::Client;
 
@@ -9,23 +9,23 @@ use crate::migrate::run::describe::describe;
 use crate::migrate::run::failure::MigrateError;
 use crate::schema::Table;
 
-/// What is there. Everything that a copy does next follows from it, so nothing else is stored anywhere.
-pub(super) struct Sight {
+/// The tables that exist. They decide what a copy does next; no other state is stored anywhere.
+pub(super) struct Observed {
     pub(super) table: Option<LiveTable>,
     pub(super) new: Option<LiveTable>,
     pub(super) kept: Option<LiveTable>,
 }
 
-impl Sight {
+impl Observed {
     pub(super) async fn of(client: &Client, paths: &Paths) -> Result<Self, MigrateError> {
-        Ok(Sight {
+        Ok(Observed {
             table: describe(client, &paths.path).await?,
             new: describe(client, &paths.new).await?,
             kept: describe(client, &paths.kept).await?,
         })
     }
 
-    /// Whether the tables were swapped: the model's table is in its place, and the old one is kept.
+    /// Whether the tables were swapped: the table at the path is the model's, and the old one is kept.
     pub(super) fn is_swapped(&self, table: &'static Table) -> bool {
         let in_place = self.table.as_ref().is_some_and(|live| differences(table, live).is_empty());
         in_place && self.new.is_none() && self.kept.is_some()

@@ -1,4 +1,4 @@
-//! The copy of a table into a new one with another key: create, copy, verify, swap.
+//! Copies a table into a new one with another key: create, copy, verify, swap.
 
 mod agree;
 mod carry;

@@ -1,8 +1,8 @@
-//! How a table is copied, and what came of it.
+//! The options of a copy, and its report.
 
 use std::time::Duration;
 
-/// How a table is copied.
+/// The options of a copy.
 ///
 /// ```
 /// use ydb_keys::migrate::RekeyOptions;
@@ -13,13 +13,15 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RekeyOptions {
-    /// Rows of one transaction: 1000. A transaction of YDB holds about 50 MB, so take fewer where rows are large.
+    /// The number of rows copied in one transaction; the default is 1000. A YDB transaction holds about 50 MB, so use a
+    /// smaller number for large rows.
     pub batch_rows: u64,
-    /// How often the tables are compared from beginning to end before the copy is given up: 5. One pass that finds nothing to repair
-    /// is enough; writers that change the old table alone cost further ones.
+    /// How often the tables are compared from beginning to end before the copy gives up; the default is 5. One pass
+    /// that finds nothing to repair is enough. More passes are needed if writers change only the old table.
     pub passes: u32,
-    /// Whether the new table may take the name of the old one though it does not have its grants, owner or attributes: no. Rows that nobody may read
-    /// any more are an outage, and so are rows that everybody may read.
+    /// Whether the new table may take the name of the old one even if it lacks its grants, owner or attributes; the
+    /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
+    /// it.
     pub allow_lost_rights: bool,
 }
 
@@ -30,13 +32,13 @@ impl Default for RekeyOptions {
 }
 
 impl RekeyOptions {
-    /// Sets the rows of one transaction; at least one.
+    /// Sets the number of rows copied in one transaction; at least one.
     #[must_use]
     pub fn batch_rows(self, batch_rows: u64) -> Self {
         RekeyOptions { batch_rows: batch_rows.max(1), ..self }
     }
 
-    /// Sets how often the tables are compared at most; at least once.
+    /// Sets the greatest number of passes; at least one.
     #[must_use]
     pub fn passes(self, passes: u32) -> Self {
         RekeyOptions { passes: passes.max(1), ..self }
@@ -49,23 +51,23 @@ impl RekeyOptions {
     }
 }
 
-/// What came of a copy.
+/// The result of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RekeyReport {
-    /// Rows of the new table as the last comparison found them; 0 where an earlier run had swapped the tables already.
+    /// The number of rows of the new table at the last comparison; 0 if an earlier run had already swapped the tables.
     pub rows: u64,
-    /// Rows in ranges that were copied again because they differed, and rows that were deleted from the new table because the old one
-    /// had them no more.
+    /// The number of rows that were repaired: rows of ranges that differed and were copied again, and rows that were
+    /// deleted from the new table because the old one no longer had them.
     pub repaired: u64,
     /// How long the copy took.
     pub copy: Duration,
     /// How long the comparison took.
     pub verify: Duration,
-    /// Where the old table stays until it is dropped, below the database.
+    /// The path of the old table until it is dropped, relative to the database.
     pub old_path: String,
-    /// Whether an earlier run had swapped the tables already, so that nothing was copied.
+    /// Whether an earlier run had already swapped the tables, so that nothing was copied.
     pub already_done: bool,
-    /// What to look at now, one sentence each; as a rule nothing.
+    /// What you should check now, one sentence each; usually empty.
     pub notes: Vec<String>,
 }

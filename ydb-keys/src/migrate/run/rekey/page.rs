@@ -1,4 +1,21 @@
-//! Pages of the old key: where each ends, its copy, its comparison.
+//! Pages of the old table: finds where a page ends, copies it, compares it.
+//!
+//! A page is a range of the old key: after one key, up to and including another.
+//!
+//! ```text
+//!          key 1000            key 2000            key 2750
+//! ---page 1---|------page 2------|------page 3------|---page 4: `upto` is `None`
+//! ```
+//!
+//! - **End**: a statement skips `batch_rows - 1` rows after the previous end and returns the next key. If there is
+//!   none, the rest of the table is one page. The next page starts where this one ends, so the pages cover the whole
+//!   key space without gaps: rows inserted meanwhile are in some page too.
+//! - **Copy**: one statement reads the page, computes the hash and writes the new table, in one transaction.
+//! - **Comparison**: one query returns the rows of the page as the new table should have them, and the rows with the
+//!   same keys in the new table, in one snapshot. Each side becomes a [`Digest`], the number of rows and the sum of
+//!   their hashes. Wide tables take one query for each group of columns.
+//!
+//! A copy that an earlier run began compares each page first and copies only those that differ.
 
 use std::collections::HashSet;
 
@@ -11,7 +28,7 @@ use crate::migrate::run::event::{Event, RekeyPhase};
 use crate::migrate::run::failure::MigrateError;
 use crate::types::Value;
 
-/// What the comparison of a page found.
+/// The digests of a page on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sides {
     pub(super) old: Digest,
@@ -19,7 +36,7 @@ pub(super) struct Sides {
 }
 
 impl Runner<'_, '_> {
-    /// Copies all pages. Those of a copy that was begun before are compared first, and copied where they differ.
+    /// Copies all pages. If an earlier run began the copy, compares each page first and copies only those that differ.
     pub(super) async fn copy(&mut self, resumed: bool) -> Result<(), MigrateError> {
         let of = self.begin(RekeyPhase::Copy).await?;
         let mut rows = 0;
@@ -42,18 +59,18 @@ impl Runner<'_, '_> {
             match self.next_page(RekeyPhase::Copy, range).await? {
                 Some(next) => {
                     rows += self.options.batch_rows;
-                    self.tell(RekeyPhase::Copy, rows, of);
+                    self.report_rows(RekeyPhase::Copy, rows, of);
                     range = next;
                 }
                 None => {
-                    self.tell(RekeyPhase::Copy, of.max(rows), of);
+                    self.report_rows(RekeyPhase::Copy, of.max(rows), of);
                     return Ok(());
                 }
             }
         }
     }
 
-    /// Enters a phase that goes through the old table, and counts its rows.
+    /// Enters a phase that goes through the old table, and returns the table's row count.
     pub(super) async fn begin(&mut self, phase: RekeyPhase) -> Result<u64, MigrateError> {
         self.enter(phase);
         let rows = self.query(self.pair.count_old(), Params::new()).await;
@@ -62,7 +79,8 @@ impl Runner<'_, '_> {
         count.map_err(|error| self.failed(phase, error))
     }
 
-    pub(super) fn tell(&mut self, phase: RekeyPhase, rows: u64, of: u64) {
+    /// Reports the progress of a phase.
+    pub(super) fn report_rows(&mut self, phase: RekeyPhase, rows: u64, of: u64) {
         (self.on)(Event::Rows { table: &self.paths.path, phase, rows, of });
     }
 
@@ -79,7 +97,8 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Pages are known by their ends, so together they are the whole table, whatever is written meanwhile.
+    /// The page that starts after a key. Pages are defined by their ends, so together they cover the whole table,
+    /// whatever is written meanwhile.
     async fn page_after(&mut self, phase: RekeyPhase, after: Option<Key>) -> Result<Range, MigrateError> {
         let mut range = Range { after, upto: None };
         let text = self.pair.last_key(range.ends().after);
@@ -88,7 +107,8 @@ impl Runner<'_, '_> {
         Ok(range)
     }
 
-    /// The last key of a page of `rows` rows, by a statement that skips the others; `None` where the rest is one page.
+    /// The last key of a page of `rows` rows, found by a statement that skips the rows before it; `None` if the rest is
+    /// one page.
     pub(super) async fn last_key(
         &mut self,
         text: String,
@@ -110,7 +130,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Counts and digests of a page and of its counterparts, each group of columns in one snapshot.
+    /// The digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
     pub(super) async fn compare(&mut self, range: &Range) -> YdbResult<Sides> {
         let mut sides = Sides::default();
         for group in self.groups.clone() {
@@ -135,7 +155,7 @@ impl Runner<'_, '_> {
         Ok(sides)
     }
 
-    /// The new keys of a few rows of a page whose counterparts are missing or differ.
+    /// The new keys of a few rows of a page whose counterpart is missing or differs.
     pub(super) async fn differing(&mut self, range: &Range) -> YdbResult<Vec<String>> {
         const NAMED: usize = 3;
         let mut keys = Vec::new();

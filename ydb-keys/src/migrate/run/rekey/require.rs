@@ -1,4 +1,4 @@
-//! What a copy needs of the server, asked before the first row is copied.
+//! Checks that the server can do a copy, before the first row is copied.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem, YdbError, YdbResult};
@@ -13,7 +13,7 @@ use crate::migrate::run::release::knows_alter_sequence;
 use crate::schema::path::absolute;
 use crate::schema::{Store, Table};
 
-/// What is in the way, one sentence each.
+/// The reasons why the server cannot do the copy, one sentence each.
 pub(super) async fn obstacles(
     client: &Client,
     table: &Table,
@@ -22,13 +22,13 @@ pub(super) async fn obstacles(
 ) -> Result<Vec<String>, MigrateError> {
     let failed = |source| MigrateError::Rekey { table: paths.path.clone(), phase: RekeyPhase::Create, source };
     let mut obstacles = Vec::new();
-    // A server that knows SHOW CREATE TABLE is new enough. One that is too old may break down when such a table is renamed, so it is not
-    // tried out.
+    // A server with SHOW CREATE TABLE is new enough. One that is too old may fail when such a table is renamed, so
+    // there is no trial for it.
     let may_be_old = old.settings.is_none() && may_have_sequences(table, old);
     if may_be_old && !knows_alter_sequence(client).await.map_err(failed)? {
         obstacles.push(
-            "this server does not know ALTER SEQUENCE, so it is older than YDB 25.1; servers that old cannot rename a table with \
-             serial columns, nor do they tell which columns are serial: update the server first"
+            "this server does not support ALTER SEQUENCE, so it is older than YDB 25.1; such a server cannot rename a \
+             table with serial columns and does not report which columns are serial: update the server first"
                 .to_owned(),
         );
     }
@@ -38,17 +38,18 @@ pub(super) async fn obstacles(
     Ok(obstacles)
 }
 
-/// Renames an empty column table, and says why that cannot be done, if so: YDB long had no renaming of column tables
-/// (<https://github.com/ydb-platform/ydb/issues/14976>), and newer releases have it behind a flag.
+/// Renames an empty column table as a trial, and returns the reason if the server refuses. For a long time YDB could
+/// not rename column tables (<https://github.com/ydb-platform/ydb/issues/14976>); newer releases can, if a flag is set.
 fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<String>>> {
     Box::pin(async move {
         let [from, to] = paths.trial();
         let drop = |path: &str| format!("DROP TABLE IF EXISTS {}", Name(path));
         let create = format!(
-            "CREATE TABLE {} (`id` Int32 NOT NULL, PRIMARY KEY (`id`)) WITH (STORE = COLUMN, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)",
+            "CREATE TABLE {} (`id` Int32 NOT NULL, PRIMARY KEY (`id`)) \
+             WITH (STORE = COLUMN, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)",
             Name(&from)
         );
-        // A run that died may have left them.
+        // An interrupted run may have left these tables.
         for text in [drop(&from), drop(&to), create] {
             client.query_client().exec(text).idempotent(true).await?;
         }
@@ -61,8 +62,9 @@ fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Op
         match renamed {
             Ok(()) => Ok(None),
             Err(error @ YdbError::YdbStatusError(_)) => Ok(Some(format!(
-                "this server cannot rename column tables, so the new one could not get the name of the old one ({}): create a table with \
-                 the model's key at another path, fill it with INSERT INTO ... SELECT, and give the model that path",
+                "this server cannot rename column tables, so the new table could not take the name of the old one \
+                 ({}): create a table with the model's key at another path, fill it with INSERT INTO ... SELECT, and \
+                 give the model that path",
                 Reason(&error)
             ))),
             Err(error) => Err(error),

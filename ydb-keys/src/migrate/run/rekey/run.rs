@@ -1,11 +1,26 @@
-//! The copy from its beginning to its end.
+//! Runs a copy from beginning to end.
+//!
+//! The phases are explained in `migrate/rekey/mod.rs`. No progress is stored: each run looks at the three tables of the
+//! copy and decides what is left to do.
+//!
+//! | table at `<path>` | `__ydb_keys_new` | `__ydb_keys_old` | what this run does |
+//! |---|---|---|---|
+//! | old key | none | none | creates the new table and copies all pages |
+//! | old key | exists | none | copies only the pages that differ; an error if it is not the model's table |
+//! | the model's | none | exists | was swapped: settles sequences, reports lost rights |
+//! | anything else | any | exists | an error: the kept table must be dropped first |
+//! | none | any | none | an error: there is nothing to copy |
+//!
+//! The old table is only read until the swap, so any run before it can fail and be repeated. Before the first row is
+//! copied, everything that would stop the copy later is checked: obstacles of the plan, the length of the statements,
+//! and what the server supports (`require.rs`).
 
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
 
-use super::look::{Sight, differences};
+use super::look::{Observed, differences};
 use super::runner::Runner;
 use super::{RekeyOptions, RekeyReport, carry, require, sequences};
 use crate::migrate::diff::TablePlan;
@@ -18,35 +33,37 @@ use crate::schema::path::absolute;
 use crate::schema::{Layout, Table};
 use crate::statements::TEXT_LIMIT;
 
-/// Carries out the copy of a table into a new one with the model's key, for a plan whose
-/// [`rekey`](TablePlan::rekey) says why no ALTER TABLE will do.
+/// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
+/// ALTER TABLE cannot make the change.
 ///
-/// The new table is made at `<path>__ydb_keys_new`, rows are copied in pages of the old key with the hash computed by the server,
-/// both tables are compared until a whole pass finds them alike, and then both get their new names in one transaction. The old
-/// table stays at `<path>__ydb_keys_old` until [`drop_old`](super::drop_old).
+/// The new table is created at `<path>__ydb_keys_new`. Rows are copied in pages of the old key, and the server computes
+/// the hash. Then both tables are compared until a whole pass finds no difference, and both are renamed in one
+/// transaction. The old table stays at `<path>__ydb_keys_old` until [`drop_old`](super::drop_old).
 ///
-/// **Writers** must either stop, or write both tables in one transaction, from the moment that the new table is there until the swap.
-/// **Readers** go on reading the old table, which has its name until the swap.
+/// **Writers** must either stop, or write both tables in one transaction, from the creation of the new table until the
+/// swap. **Readers** continue to read the old table, which keeps its name until the swap.
 ///
-/// **Atomic** are each page, for it is read and written in one serializable transaction, and the swap of the names
-/// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **Not atomic** is the way from the last comparison
-/// to the swap: what is written to the old table alone in between is found in the kept table only.
+/// **Atomic**: each page, because one serializable transaction reads and writes it, and the swap of the names
+/// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **Not atomic**: the time between
+/// the last comparison and the swap. Rows written only to the old table in that time are only in the kept table.
 ///
-/// It can be repeated after any error: the tables that are there show what is left to do. A copy that was begun is compared page
-/// by page, and what differs is copied again.
+/// You can repeat it after any error: the existing tables show what is left to do. If a copy was begun, it is compared
+/// page by page, and pages that differ are copied again.
 ///
-/// **Grants and attributes** of the old table are given to the new one before the first row is copied, and made equal once more before the swap: a table
-/// that is renamed keeps its own. Where they, or the owner, cannot be, the copy stops ([`RekeyOptions::allow_lost_rights`]).
+/// **Grants and attributes** of the old table are given to the new one before the first row is copied, and again before
+/// the swap, because a renamed table keeps its own. If they cannot be made equal, or the owner differs, the copy stops
+/// ([`RekeyOptions::allow_lost_rights`]).
 ///
-/// **Serial numbers** are not given twice: the new sequence goes on after all that the old one has given.
+/// **Serial numbers** are not assigned twice: the new sequence continues after all numbers that the old one has
+/// assigned.
 ///
-/// Column tables are copied in the same way, page by page in key order, which YDB must sort for each page; a table that changes its store needs a
-/// server that lets one transaction read a row table and write a column table. An empty column table is renamed first: where the server cannot do that,
-/// nothing is copied.
+/// Column tables are copied in the same way, page by page in key order; YDB must sort the rows for each page. A table
+/// that changes its store needs a server that allows one transaction to read a row table and write a column table. For
+/// a column table, an empty one is renamed first as a trial: if the server refuses, nothing is copied.
 ///
 /// # Errors
-/// Those of the client, with the phase; an obstacle of the plan; rows that the new table cannot hold, by their keys; tables that do not come
-/// to agreement. Until the swap the old table is never changed.
+/// Errors of the client, with the phase; an obstacle of the plan; the keys of rows that the new table cannot hold;
+/// tables that still differ after all passes. The old table is not changed until the swap.
 pub async fn rekey(
     client: &Client,
     plan: &TablePlan,
@@ -66,16 +83,16 @@ async fn run(
 ) -> Result<RekeyReport, MigrateError> {
     let table = plan.table;
     let paths = Paths::of(&plan.path);
-    let mut sight = Sight::of(client, &paths).await?;
-    if sight.is_swapped(table) {
+    let mut observed = Observed::of(client, &paths).await?;
+    if observed.is_swapped(table) {
         let notes = settled(client, table, &paths).await?;
         return Ok(RekeyReport { old_path: paths.kept, already_done: true, notes, ..RekeyReport::default() });
     }
-    if sight.kept.is_some() {
+    if observed.kept.is_some() {
         return Err(MigrateError::OldTableKept { table: paths.path, old: paths.kept });
     }
-    let new = sight.new.take();
-    let Some(old) = &sight.table else { return Err(MigrateError::NoTable { table: paths.path, new: paths.new }) };
+    let new = observed.new.take();
+    let Some(old) = &observed.table else { return Err(MigrateError::NoTable { table: paths.path, new: paths.new }) };
     let pair = Pair::new(table, old, &paths);
     let mut obstacles = plan.rekey.as_ref().map(|rekey| rekey.obstacles.clone()).unwrap_or_default();
     if obstacles.is_empty() {
@@ -111,7 +128,8 @@ async fn run(
     })
 }
 
-/// Does what follows a swap, where an earlier run may have died in front of it; nothing where no table is kept. Returns what to look at.
+/// Finishes a copy whose run was interrupted after the swap; does nothing if no table is kept. Returns what the user
+/// should check, one sentence each.
 #[cfg(feature = "cli")]
 pub(crate) fn settle<'a>(
     client: &'a Client,
@@ -120,28 +138,28 @@ pub(crate) fn settle<'a>(
 ) -> BoxFuture<'a, Result<Vec<String>, MigrateError>> {
     Box::pin(async move {
         let paths = Paths::of(path);
-        match Sight::of(client, &paths).await?.is_swapped(table) {
+        match Observed::of(client, &paths).await?.is_swapped(table) {
             true => settled(client, table, &paths).await,
             false => Ok(Vec::new()),
         }
     })
 }
 
-/// What follows the swap of an earlier run.
+/// The work after a swap that an earlier run made.
 async fn settled(client: &Client, table: &'static Table, paths: &Paths) -> Result<Vec<String>, MigrateError> {
     let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
-    // Who has changed rights since may have wanted it so.
+    // Rights are only compared here: they may have been changed on purpose since the swap.
     let lost = carry::lost(client, &paths.kept, &paths.path).await?;
     notes.extend(lost.iter().map(|lost| differs_from_kept(paths, lost)));
     Ok(notes)
 }
 
-/// What the table has not of the old one, as a sentence.
+/// A sentence about rights or attributes that differ between the kept table and the new one.
 pub(super) fn differs_from_kept(paths: &Paths, lost: &str) -> String {
     format!("unlike `{}`, on `{}` {lost}", paths.kept, paths.path)
 }
 
-/// Makes the new table and writes its layout down, or makes sure that the one that is there is the model's.
+/// Creates the new table and sets its layout attribute. If the table exists, checks that it is the model's.
 async fn create(
     runner: &mut Runner<'_, '_>,
     table: &'static Table,
@@ -177,7 +195,7 @@ async fn create(
 }
 
 impl Runner<'_, '_> {
-    /// Tells that a phase begins.
+    /// Reports that a phase begins.
     pub(super) fn enter(&mut self, phase: RekeyPhase) {
         (self.on)(Event::Phase { table: &self.paths.path, phase });
     }

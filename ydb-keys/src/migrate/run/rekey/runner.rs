@@ -1,4 +1,4 @@
-//! What a copy works with: the client, both tables, and what listens to events.
+//! The state of a running copy: the client, both tables, and the caller's function for events.
 
 use std::collections::HashMap;
 
@@ -14,20 +14,20 @@ use crate::types::Value;
 /// Parameters of a statement.
 pub(super) type Params = HashMap<String, SdkValue>;
 
-/// A copy that is being carried out.
+/// A running copy.
 pub(super) struct Runner<'a, 'e> {
     pub(super) client: &'a Client,
     pub(super) pair: Pair<'a>,
     pub(super) paths: &'a Paths,
     pub(super) options: &'a RekeyOptions,
-    /// The columns that one statement compares.
+    /// The groups of columns that are compared; one statement for each group.
     pub(super) groups: Vec<Vec<&'static str>>,
     pub(super) on: &'a mut OnEvent<'e>,
     /// Rows that were copied again or deleted.
     pub(super) repaired: u64,
 }
 
-/// A key of the old table, as the client gave it; `None` is NULL.
+/// A key of the old table, as the client returned it; `None` is NULL.
 #[derive(Clone, Debug)]
 pub(super) struct Key(pub(super) Vec<Option<SdkValue>>);
 
@@ -45,7 +45,7 @@ impl Key {
     }
 }
 
-/// A range of a key: after one key, up to and with another one.
+/// A range of a key: after one key, up to and including another one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Range {
     pub(super) after: Option<Key>,
@@ -70,14 +70,14 @@ impl Range {
 }
 
 impl Runner<'_, '_> {
-    /// The rows of a query, all of one snapshot.
+    /// The rows of a query, read in one snapshot.
     pub(super) async fn query(&mut self, text: String, params: Params) -> YdbResult<Vec<Row>> {
         let mut q = self.client.query_client();
         let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
         Ok(call.await?.rows().collect())
     }
 
-    /// Runs a statement that writes, in a transaction of its own. It must be one that may be repeated.
+    /// Runs a statement that writes, in its own transaction. The statement must be safe to repeat.
     pub(super) async fn write(&mut self, text: String, params: Params) -> YdbResult<()> {
         let mut q = self.client.query_client();
         q.exec(text).params(params).idempotent(true).with_tx_mode(TxMode::SerializableReadWrite).await
@@ -89,21 +89,21 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Columns of a row, as the client gives them; `None` is NULL.
+/// Columns of a row, as the client returns them; `None` is NULL.
 pub(super) fn fields<'n>(row: &mut Row, names: impl Iterator<Item = &'n str>) -> YdbResult<Vec<Option<SdkValue>>> {
     names.map(|name| Ok(row.remove_field_by_name(name)?.to_option().filter(|value| *value != SdkValue::Null))).collect()
 }
 
-/// One column of a row as a value of ours.
+/// One column of a row as a [`Value`].
 pub(super) fn field(row: &mut Row, name: &str) -> YdbResult<Value<'static>> {
     let value = from_sdk(row.remove_field_by_name(name)?);
-    value.map_err(|found| YdbError::Convert(format!("column `{name}` holds a {found}, which is no value of a column")))
+    value.map_err(|found| YdbError::Convert(format!("column `{name}` holds a {found}, which is not a type of column")))
 }
 
 /// One column of a row as a count.
 pub(super) fn number(row: &mut Row, name: &str) -> YdbResult<u64> {
     match field(row, name)? {
         Value::Uint64(number) => Ok(number),
-        other => Err(YdbError::Convert(format!("`{name}` is {other}, where a count was asked for"))),
+        other => Err(YdbError::Convert(format!("`{name}` is {other}, not a count"))),
     }
 }

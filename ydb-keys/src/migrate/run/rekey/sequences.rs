@@ -1,17 +1,20 @@
-//! Serial numbers across the swap: none is given twice.
+//! Serial numbers across the swap: no number is assigned twice.
 //!
-//! A copied row keeps its number, and the new table's sequence knows nothing of it. So that sequence must go on after every number that
-//! the old one has given, those of deleted rows included. Writers of both tables may draw numbers all the time, and no statement reads
-//! a sequence and sets it at once. Therefore:
+//! A copied row keeps its number, but the new table's sequence does not know that number. So the new sequence must
+//! continue after every number that the old one has assigned, including those of deleted rows. Writers may take numbers
+//! from both sequences all the time, and no statement reads and sets a sequence in one step. Therefore:
 //!
-//! 1. Before the swap the new sequence is restarted at the old one's next number, or after the greatest number in the rows if that is
-//!    more. It is never set back. Where the old sequence has moved during the copy, numbers are left out: as many as were drawn in
-//!    that time, at least [`LEAST_GAP`]. The old sequence may give those until the names are swapped.
-//! 2. After the swap nobody draws from the old sequence any more. If it came further than the new one began, the gap was too small:
-//!    the new sequence is restarted once more, and a note says which numbers may have been given twice in between. A run that
-//!    finds the tables swapped does this step as well, for the run before it may have died in front of it.
+//! 1. Before the swap the new sequence is restarted at the old one's next number, or after the greatest number in the
+//!    rows if that is greater. It is never set back. If the old sequence has advanced during the copy, numbers are
+//!    skipped: as many as were taken in that time, at least [`LEAST_GAP`]. The old sequence may assign those until the
+//!    names are swapped.
+//! 2. After the swap, no writer uses the old sequence any more. If it advanced past the start of the new one, the gap
+//!    was too small: the new sequence is restarted again, and a note names the numbers that may have been assigned
+//!    twice. A run that finds the tables already swapped also does this step, because the run that swapped them may
+//!    have been interrupted before it.
 //!
-//! Servers before 26.1 do not tell where a sequence is. There the new one goes on after the greatest number in the rows.
+//! Servers before 26.1 do not report the next number of a sequence. There the new sequence continues after the greatest
+//! number in the rows.
 
 use std::collections::BTreeMap;
 
@@ -27,40 +30,41 @@ use crate::migrate::run::failure::MigrateError;
 use crate::schema::{ColumnDef, Table};
 use crate::types::{Value, YdbType};
 
-/// The fewest numbers that are left out where writers draw numbers during the copy.
+/// The least number of values skipped if writers take numbers during the copy.
 const LEAST_GAP: i64 = 1000;
 
-/// The number from which the new sequence of each serial column goes on.
+/// The number with which the new sequence of each serial column continues.
 pub(super) type Begins = BTreeMap<&'static str, i64>;
 
 /// What is known of the sequences of a serial column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
-    /// What the old table's sequence gives next; `None` where the server does not tell.
+    /// The next number of the old table's sequence; `None` if the server does not report it.
     old: Option<i64>,
-    /// What the new table's sequence gives next.
+    /// The next number of the new table's sequence.
     new: Option<i64>,
     /// The greatest number in the rows.
     greatest: Option<i64>,
 }
 
-/// Where a sequence goes on.
+/// How a sequence continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Next {
+    /// The next number.
     number: i64,
-    /// Whether it must be restarted for that.
+    /// Whether the sequence must be restarted.
     restart: bool,
 }
 
 impl Numbers {
-    /// Where the new sequence goes on, with `gap` numbers left out; `None` where no number is left up to the last one.
+    /// How the new sequence continues, with `gap` numbers skipped; `None` if the numbers up to `last` are exhausted.
     fn next(self, gap: i64, last: i64) -> Option<Next> {
         let after = self.greatest.map_or(Some(1), |greatest| greatest.checked_add(1))?;
         let needed = after.max(self.old.unwrap_or(1)).max(1);
         if needed > last {
             return None;
         }
-        // A short type is not used up by a gap.
+        // The gap takes at most an eighth of the remaining numbers, so that it does not exhaust a small type.
         let number = needed.saturating_add(gap.min((last - needed) / 8));
         Some(match self.new {
             Some(new) if new >= number => Next { number: new, restart: false },
@@ -70,7 +74,8 @@ impl Numbers {
     }
 }
 
-/// How many numbers are left out for writers who draw from the old sequence, by where it was when the copy began and is now.
+/// How many numbers to skip for writers that use the old sequence; `begun` is its next number when the copy began,
+/// `now` the current one.
 fn gap(begun: Option<i64>, now: Option<i64>) -> i64 {
     match (begun, now) {
         (Some(begun), Some(now)) if now > begun => now.saturating_sub(begun).max(LEAST_GAP),
@@ -87,7 +92,8 @@ pub(super) async fn before_the_swap(
 ) -> Result<Begins, MigrateError> {
     let mut begins = Begins::new();
     for column in serials(table) {
-        // In this order: a number that is drawn meanwhile from the new sequence is then below where that is.
+        // The order matters: a number taken from the new sequence after the first query is below its next number in the
+        // last one.
         let greatest = of_rows(client, &paths.new, column).await.map_err(|source| failed(paths, source))?;
         let old = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let new = describe(client, &paths.new).await?.as_ref().and_then(|live| next_number(live, column));
@@ -102,8 +108,8 @@ pub(super) async fn before_the_swap(
     Ok(begins)
 }
 
-/// The second step, when the new table has the name and the old one is kept. `begins` is what the first step of this run did.
-/// Returns a sentence for each column whose numbers may not be unique.
+/// The second step, after the swap. `begins` is the result of this run's first step, if it ran. Returns a sentence for
+/// each column whose numbers may not be unique.
 pub(super) async fn after_the_swap(
     client: &Client,
     table: &'static Table,
@@ -116,14 +122,14 @@ pub(super) async fn after_the_swap(
         let old = next_number(&kept, column);
         let mut greatest = None;
         if old.is_none() {
-            // Writers of both tables may have drawn from the old one between the first step and the swap.
+            // Writers may have taken numbers from the old sequence between the first step and the swap.
             for path in [&paths.kept, &paths.path] {
                 greatest = greatest.max(of_rows(client, path, column).await.map_err(|source| failed(paths, source))?);
             }
         }
         let current = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let begin = begins.and_then(|begins| begins.get(column.name)).copied();
-        // Where the server does not tell, the sequence is at least where the first step put it.
+        // If the server does not report the sequence, it is at least at the number that the first step set.
         let numbers = Numbers { old, new: current.or(begin), greatest };
         let next = numbers.next(0, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
@@ -136,13 +142,14 @@ pub(super) async fn after_the_swap(
     Ok(notes)
 }
 
-/// A sentence where both sequences gave numbers of one range: the new one from `begin` to before `new`, the old one to before `old`.
+/// A sentence if both sequences may have assigned the same numbers: the new one those from `begin` to before `new`, the
+/// old one those before `old`.
 fn given_twice(column: &str, begin: Option<i64>, old: Option<i64>, new: Option<i64>) -> Option<String> {
     let (begin, last) = (begin?, old?.min(new?).checked_sub(1)?);
     (begin <= last).then(|| {
         format!(
-            "numbers {begin} to {last} of the serial column `{column}` may have been given twice: the old table gave them while \
-             the names were swapped"
+            "numbers {begin} to {last} of the serial column `{column}` may have been assigned twice: the old table \
+             assigned them while the names were swapped"
         )
     })
 }
@@ -160,7 +167,7 @@ fn last(column: &ColumnDef) -> i64 {
     }
 }
 
-/// What the sequence of a column gives next, where the server tells.
+/// The next number of a column's sequence, if the server reports it.
 fn next_number(live: &LiveTable, column: &ColumnDef) -> Option<i64> {
     live.settings.as_ref().map(|settings| settings.next_number(column.name))
 }
@@ -200,11 +207,11 @@ mod tests {
 
     #[test]
     fn a_sequence_goes_on_after_all_numbers_given() {
-        // Rows 6, 7 and 8 were deleted: the old sequence knows of them, the rows do not.
+        // Rows 6, 7 and 8 were deleted: the old sequence is after them, the rows no longer show them.
         assert_eq!(next(Some(9), Some(1), Some(5), 0), Some((9, true)));
         // Numbers were written by hand, beyond the sequence.
         assert_eq!(next(Some(9), Some(1), Some(70), 0), Some((71, true)));
-        // No number was given yet.
+        // No number was assigned yet.
         assert_eq!(next(Some(1), Some(1), None, 0), Some((1, false)));
         assert_eq!(next(Some(1), Some(1), Some(-7), 0), Some((1, false)));
     }
@@ -226,7 +233,7 @@ mod tests {
     fn no_number_is_left() {
         assert_eq!(next(Some(9), Some(1), Some(LAST), 0), None);
         assert_eq!(next(Some(9), Some(1), Some(LAST - 1), 1000), Some((LAST, true)));
-        // A gap takes an eighth of what is left at most.
+        // A gap takes at most an eighth of the remaining numbers.
         assert_eq!(next(Some(LAST - 80), Some(1), None, 1000), Some((LAST - 70, true)));
         assert_eq!(Numbers { old: None, new: None, greatest: Some(i64::MAX) }.next(0, i64::MAX), None);
     }
@@ -247,8 +254,8 @@ mod tests {
         assert_eq!(
             note(Some(1100), Some(1105), Some(1103)).as_deref(),
             Some(
-                "numbers 1100 to 1102 of the serial column `n` may have been given twice: the old table gave them while the \
-                 names were swapped"
+                "numbers 1100 to 1102 of the serial column `n` may have been assigned twice: the old table assigned \
+                 them while the names were swapped"
             )
         );
         assert_eq!(note(None, Some(1105), Some(1103)), None);

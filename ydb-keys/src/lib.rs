@@ -1,8 +1,10 @@
-//! Key-safe table models for [YDB](https://ydb.tech): primary keys are checked while your program compiles, hash columns are computed for you.
+//! Key-safe table models for [YDB](https://ydb.tech): primary keys are checked while your program compiles, and hash
+//! columns are computed for you.
 //!
-//! YDB sorts a table by its primary key and splits it by ranges of that key, so a key that starts with a growing value sends
-//! every insert to one partition. YDB's cure is a hash in front of the key that the application computes on every write and every
-//! keyed read. Here it is declared once, and is no field that anybody could forget:
+//! YDB sorts a table by its primary key and splits it by ranges of that key, so a key that starts with a growing value
+//! sends every insert to one partition. YDB recommends a hash at the start of the key, which the application computes
+//! on every write and every read by key. With this crate you declare the hash once. It is not a field of the struct, so
+//! you cannot forget to compute it:
 //!
 //! ```
 //! use std::time::SystemTime;
@@ -18,13 +20,13 @@
 //!     userevent: Option<String>,
 //! }
 //!
-//! // Every operation can be looked at as a statement; `userhash` is computed.
+//! // Every operation can be printed as a statement; `userhash` is computed.
 //! println!("{};", UserEvent::TABLE.create_table());
 //! println!("{}", UserEvent::get((42, SystemTime::UNIX_EPOCH)).statement()?);
 //! # Ok::<(), ydb_keys::Error>(())
 //! ```
 //!
-//! And it is run by YDB's own client, the crate `ydb`, one by one or in a transaction:
+//! YDB's own client, the crate `ydb`, runs the operations, one by one or in a transaction:
 //!
 #![cfg_attr(feature = "sdk", doc = "```no_run")]
 #![cfg_attr(not(feature = "sdk"), doc = "```ignore")]
@@ -44,18 +46,21 @@
 //! # }
 //! ```
 //!
-//! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`], [`derive@YdbRow`]. The operations of a model: the trait [`trait@YdbTable`].
-//! - Data access, paging, the rules, the column types and the hash format have pages of their own in the folder `docs` of the repository.
+//! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`], [`derive@YdbRow`]. The operations of a model: the trait
+//!   [`trait@YdbTable`].
+//! - Data access, paging, the rules, the column types and the hash format: the pages in the folder `docs` of the
+//!   repository.
 //!
 //! # Features
 //!
-//! `sdk` is on by default: operations run by the crate `ydb`. Without it models print DDL and statements, and build in seconds.
-//! `migrate` adds the module `migrate`: what differs between models and a database, a plan that makes them equal, and what carries it out.
-//! `cli` adds the module `cli`: a program of yours in three lines that does all that from the command line.
-//! `chrono`, `uuid` and `serde_json` make the types of these crates columns; `serde_json` is also needed for `#[ydb(json)]`.
+//! - `sdk`, on by default: the crate `ydb` runs the operations. Without this feature models only print DDL and
+//!   statements, and the build takes seconds.
+//! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
+//! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
+//! - `chrono`, `uuid`, `serde_json`: types of these crates as columns. `#[ydb(json)]` needs `serde_json`.
 
 #![recursion_limit = "256"]
-#![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some of it serves the client only"))]
+#![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -100,7 +105,7 @@ pub use types::value::Value;
 pub use types::ydb_type::YdbType;
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
 
-/// The pages of the repository, whose examples are tests.
+/// The documentation pages of the repository; their examples run as doctests.
 #[cfg(doctest)]
 mod pages {
     #[cfg(feature = "sdk")]

@@ -2,7 +2,7 @@
 
 /// The tables of models, in the order given: a constant `&'static [&'static Table]`.
 ///
-/// It is what [`cli::main`](https://docs.rs/ydb-keys/latest/ydb_keys/cli/fn.main.html) works on. The models are named by their
+/// Pass it to [`cli::main`](https://docs.rs/ydb-keys/latest/ydb_keys/cli/fn.main.html). Models are given by their
 /// paths.
 ///
 /// ```

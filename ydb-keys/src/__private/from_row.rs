@@ -1,6 +1,6 @@
-//! `ydb::FromYdbRow` for what the derives make, where the feature `sdk` is on: they cannot see the features of this crate.
+//! `ydb::FromYdbRow` for derived types, if the feature `sdk` is on. The derives cannot see the features of this crate.
 
-/// With `sdk`: models and rows are what the SDK's own `typed()` gives.
+/// With `sdk`: the SDK's own `typed()` can return models and rows.
 #[cfg(feature = "sdk")]
 #[doc(hidden)]
 #[macro_export]
@@ -15,7 +15,7 @@ macro_rules! __from_ydb_row {
     };
 }
 
-/// Without it there is no such trait.
+/// Without `sdk` the trait does not exist.
 #[cfg(not(feature = "sdk"))]
 #[doc(hidden)]
 #[macro_export]

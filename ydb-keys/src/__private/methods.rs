@@ -1,4 +1,5 @@
-//! The methods that generated types hand on to the library's own, as macros: the derive does not know the features.
+//! The methods of generated types, which call those of the library. They are macros because the derive cannot see which
+//! features of this crate are on.
 
 /// The methods of a table's scan: `$scan<S>(Scan<$model>, PhantomData<S>)`, bounded where `__S: $bound`.
 #[doc(hidden)]
@@ -22,12 +23,13 @@ macro_rules! __scan_methods {
     };
 }
 
-/// The methods of the scan of an index, which a table's scan has as well.
+/// The methods of an index's scan; a table's scan has them too.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __index_scan_methods {
     ($scan:ident, $model:ident, { $($bound:tt)* }) => {
-        // Bounds on the methods, not on the impl: else the compiler says that there is no such method.
+        // The bounds are on the methods, not on the impl: otherwise the compiler reports that the method does not
+        // exist.
         impl<__S> $scan<__S> {
             #[inline]
             pub fn descending(self) -> Self {
@@ -100,13 +102,13 @@ macro_rules! __update_methods {
     };
 }
 
-/// What a scan can do with a client of YDB.
+/// The methods of a scan that need a YDB client.
 #[cfg(feature = "sdk")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __sdk_scan_methods {
     ($scan:ident, $model:ident, { $($bound:tt)* }) => {
-        // A bound with a lifetime of its own is no error where it does not hold: a model without `Send` is a model.
+        // The bound has its own lifetime, so it is not an error if it does not hold: a model need not be `Send`.
         impl<__S> $scan<__S> {
             #[inline]
             pub fn fetch<'__q, __Q: $crate::__private::Executor>(
@@ -145,7 +147,7 @@ macro_rules! __sdk_scan_methods {
     };
 }
 
-/// What a scan can do with a client of YDB: nothing without one.
+/// Without `sdk` there are no such methods.
 #[cfg(not(feature = "sdk"))]
 #[doc(hidden)]
 #[macro_export]
@@ -153,7 +155,7 @@ macro_rules! __sdk_scan_methods {
     ($scan:ident, $model:ident, { $($bound:tt)* }) => {};
 }
 
-/// What an update can do with a client of YDB.
+/// The methods of an update that need a YDB client.
 #[cfg(feature = "sdk")]
 #[doc(hidden)]
 #[macro_export]
@@ -171,7 +173,7 @@ macro_rules! __sdk_update_methods {
     };
 }
 
-/// What an update can do with a client of YDB: nothing without one.
+/// Without `sdk` there are no such methods of an update.
 #[cfg(not(feature = "sdk"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,4 +1,4 @@
-//! What generated code may name. Not public API: it changes without notice.
+//! The items that generated code uses. Not public API: they change without notice.
 
 mod from_row;
 mod methods;
@@ -43,7 +43,7 @@ pub mod variant {
     pub use crate::types::variant::*;
 }
 
-/// What the project's own tests look at besides.
+/// Other items that the project's own tests use.
 pub mod tests {
     pub use crate::keys::bytes::ordered_bytes;
     pub use crate::keys::key::encode_key;

@@ -1,4 +1,4 @@
-//! `apply`: carries out the plan that makes a database equal to the models.
+//! `apply`: runs the plan that makes a database equal to the models.
 
 use super::args::Apply;
 use super::choice::choose;
@@ -32,11 +32,11 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return Ok(Status::Differs);
     }
     done.extend(carry_out(&database, &work, args, streams)?);
-    // The database says what is left, not the plan.
+    // Plan again: the database shows what is left to do.
     end(&database.plan(&tables)?, &done, args, streams)
 }
 
-/// Ends copies that died after the swap, when their tables no longer differ from the models.
+/// Finishes copies that were interrupted after the swap, when their tables no longer differ from the models.
 fn settle(database: &Database, plan: &Plan) -> Result<Vec<String>, Failure> {
     let client = &database.client;
     let notes = database.runtime.run(
@@ -57,14 +57,16 @@ fn noted(table: &TablePlan, note: &str) -> String {
     format!("`{}`: {note}.", table.path)
 }
 
-/// What a person must know before a copy begins.
+/// The warning printed before a copy begins.
 const COPY: &str = "\
-While a table is copied, its writers must stop, or write both tables in one transaction. Readers read the old table until the swap.
-Each page of the copy is one transaction, and so is the swap of the names. The comparison and the swap are not one: what is written to
-the old table alone between them is not in the new one, but stays in the old one, which is kept.
+While a table is copied, its writers must stop, or write both tables in one transaction.
+Readers read the old table until the swap.
+Each page is copied in one transaction, and both names are swapped in one transaction.
+The comparison and the swap are separate: rows written only to the old table between them
+are missing from the new table. They remain in the old table, which is kept.
 ";
 
-/// Runs steps, copies and drops in this order, and says what was done, one line each.
+/// Runs the steps, then the copies, then the drops, and returns what was done, one line each.
 fn carry_out(
     database: &Database,
     work: &Work<'_>,
@@ -73,8 +75,8 @@ fn carry_out(
 ) -> Result<Vec<String>, Failure> {
     let mut progress = Progress::new(streams.err, streams.bars);
     let done = database.runtime.run(
-        |teller| async move {
-            let (client, mut on, mut done) = (&database.client, teller.on(), Vec::new());
+        |reporter| async move {
+            let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
             let options = ApplyOptions::default().destructive(args.allow_destructive);
             let applied = migrate::apply(client, &work.plan, &options, &mut on).await?;
             if applied.done > 0 {
@@ -93,7 +95,7 @@ fn carry_out(
             }
             Ok::<_, MigrateError>(done)
         },
-        |told| progress.hear(told),
+        |update| progress.show(update),
     );
     Ok(done?)
 }
@@ -107,7 +109,7 @@ fn copied(table: &TablePlan, report: &RekeyReport) -> String {
     )
 }
 
-/// Says what was done and what is left.
+/// Prints what was done and what is left to do.
 fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     writeln!(streams.out)?;
     for line in done {
@@ -126,7 +128,7 @@ fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) ->
     Ok(Status::Differs)
 }
 
-/// What is left of a table's plan, one line each.
+/// What is left to do for a table, one line each.
 fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
     let mut lines = Vec::new();
     match &table.rekey {

@@ -1,4 +1,4 @@
-//! The command line, and what its help says.
+//! The command line and its help.
 
 use std::path::PathBuf;
 

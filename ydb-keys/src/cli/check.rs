@@ -1,4 +1,4 @@
-//! `check`: whether the tables of a database have the layouts of the models.
+//! `check`: checks that the tables of a database have the layouts of the models.
 
 use super::args::Check;
 use super::choice::choose;

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use crate::schema::Table;
 use crate::schema::rules::Nearest;
 
-/// All tables, or those of the paths, in the order of the schema.
+/// All tables, or those with the given paths, in the order of the schema.
 pub(super) fn choose(tables: &[&'static Table], paths: &[String]) -> Result<Vec<&'static Table>, Failure> {
     if tables.is_empty() {
         return Err(Failure::NoTables);

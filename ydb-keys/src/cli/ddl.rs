@@ -1,4 +1,4 @@
-//! `ddl`: the `CREATE TABLE` statements, printed or written as migrations.
+//! `ddl`: prints the `CREATE TABLE` statements, or writes them as migrations.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `diff`: what differs between the models and a database, and the plan.
+//! `diff`: prints how a database differs from the models, and the plan.
 
 use super::args::Diff;
 use super::choice::choose;

@@ -1,4 +1,4 @@
-//! Why a command stopped, as a sentence.
+//! Why a command failed, as a sentence.
 
 use std::io;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub(super) enum Failure {
     #[error(transparent)]
     Check(Box<CheckError>),
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
-    NobodyToAsk,
+    NotInteractive,
     #[error("cannot read the answer: {0}")]
     Answer(io::Error),
     #[error("cannot start the threads that the client runs on: {0}")]
@@ -58,7 +58,7 @@ impl From<ConnectError> for Failure {
 }
 
 impl Failure {
-    /// Who reads the output may stop early; that is no failure.
+    /// Whether the reader of the output closed the pipe early. That is not an error.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,4 +1,4 @@
-//! Files written all or not at all, and never over others.
+//! Writes a set of files: all of them or none, and never over existing files.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::failure::Failure;
 use crate::ddl::Migration;
 
-/// The names of what is in a directory, in order; nothing is in one that does not exist.
+/// The sorted names of a directory's entries; empty if the directory does not exist.
 pub(super) fn list(directory: &Path) -> Result<Vec<String>, Failure> {
     let failed = |source| Failure::File { what: "read", path: directory.to_owned(), source };
     let entries = match fs::read_dir(directory) {
@@ -24,8 +24,11 @@ pub(super) fn list(directory: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Writes the files into a directory, which is made if there is none, and returns their paths. After an error nothing of
-/// them is left.
+/// Writes the files into a directory, which is created if it does not exist, and returns their paths. After an error,
+/// none of the files is left.
+///
+/// Each file is first written under a temporary name. Then its final name is reserved by creating an empty file, which
+/// fails if another run has taken the name; only then are the drafts renamed.
 pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<PathBuf>, Failure> {
     fs::create_dir_all(directory).map_err(|source| Failure::File {
         what: "make the directory",
@@ -39,7 +42,7 @@ pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<Pat
         made.create(&draft, &file.text)?;
         moves.push((draft, directory.join(&file.file_name)));
     }
-    // A rename replaces what is there, so the names are taken first: that fails where another run was quicker.
+    // A rename replaces an existing file, so the names are reserved first. That fails if another run was faster.
     for (_, path) in &moves {
         made.create(path, "")?;
     }
@@ -50,7 +53,7 @@ pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<Pat
     Ok(moves.into_iter().map(|(_, path)| path).collect())
 }
 
-/// Files of ours, removed again unless all went well.
+/// The files created so far. They are removed on drop unless everything succeeded.
 #[derive(Default)]
 struct Made(Vec<PathBuf>);
 
@@ -66,7 +69,7 @@ impl Made {
 impl Drop for Made {
     fn drop(&mut self) {
         for path in &self.0 {
-            // The error that led here is reported; a draft that was renamed is gone.
+            // The original error is reported, not this one; a draft that was renamed no longer exists.
             let _ = fs::remove_file(path);
         }
     }

@@ -1,5 +1,5 @@
-//! A program over an application's models: it prints their DDL, writes it as migrations, prints their hashes in YQL, brings a
-//! database to their schema, and prints models of tables that are there.
+//! A command line program for an application's models. It prints their DDL or writes it as migrations, prints their
+//! hashes in YQL, makes a database equal to the models, and prints models of existing tables.
 
 mod apply;
 mod args;

@@ -1,4 +1,4 @@
-//! The program: arguments in, texts out, an exit code.
+//! The program: parses arguments, runs the command, prints errors, returns the exit code.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -18,16 +18,17 @@ use super::streams::Streams;
 use super::twins::twins;
 use crate::schema::Table;
 
-/// The `main` of a program over the tables of your models: it reads the process's arguments and prints.
+/// The `main` of a command line program for the tables of your models. It reads the process's arguments and prints.
 ///
 /// - `ddl` prints the `CREATE TABLE` statements, and with `--out DIR` writes them as migrations for goose or Flyway.
 /// - `twins` prints each hash column as a YQL expression, and the statement that fills it.
 /// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
-/// - `apply` carries that plan out.
-/// - `check` tells whether the tables of a database have the keys and hashes of the models, as [`ydb_keys::check`](crate::check) does.
-/// - `pull` prints a model of a table that is there.
+/// - `apply` runs that plan.
+/// - `check` checks that the tables of a database have the keys and hashes of the models, as
+///   [`ydb_keys::check`](crate::check) does.
+/// - `pull` prints a model of an existing table.
 ///
-/// `--help` tells the rest, as does the page `docs/migrations.md` of the repository.
+/// For details see `--help` and the page `docs/migrations.md` of the repository.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -45,18 +46,18 @@ use crate::schema::Table;
 /// ```
 pub fn main(tables: &[&'static Table]) -> ExitCode {
     let (mut input, mut out) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
-    // Not locked: a bar is drawn on it too.
+    // Not locked: the progress bar also writes to it.
     let mut err = io::stderr();
     let (interactive, bars) = (io::stdin().is_terminal(), err.is_terminal());
     let streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive).bars(bars);
     run(std::env::args_os(), tables, streams).into()
 }
 
-/// What [`main`] does, with arguments, the program's name first, and streams of your own.
+/// Does what [`main`] does, with your own arguments, starting with the program's name, and your own streams.
 ///
-/// It connects on threads of its own, and may be called from within a runtime, whose thread it blocks.
+/// It starts its own threads for the connection. It can be called from within a runtime, and then blocks that thread.
 ///
-/// Whoever reads the output may stop early: a closed pipe is no failure.
+/// If the reader of the output closes the pipe early, that is not an error.
 ///
 /// ```
 /// use ydb_keys::YdbTable;
@@ -79,7 +80,7 @@ pub fn run<A: Into<OsString> + Clone>(
     tables: &[&'static Table],
     mut streams: Streams<'_>,
 ) -> Status {
-    let told = match Arguments::try_parse_from(args) {
+    let message = match Arguments::try_parse_from(args) {
         Ok(arguments) => match execute(&arguments.command, tables, &mut streams) {
             Ok(status) => return status,
             Err(failure) if failure.is_closed_pipe() => return Status::Done,
@@ -91,9 +92,10 @@ pub fn run<A: Into<OsString> + Clone>(
             _ => return Status::Done,
         },
     };
-    // What was printed before it stands before it. If even that cannot be told, the exit code still says it.
+    // Flush the output first, so that the message comes after it. If the message cannot be written either, the exit
+    // code still reports the failure.
     let _ = streams.out.flush();
-    let _ = streams.err.write_all(told.as_bytes()).and_then(|()| streams.err.flush());
+    let _ = streams.err.write_all(message.as_bytes()).and_then(|()| streams.err.flush());
     Status::Failed
 }
 

@@ -1,4 +1,4 @@
-//! What is told while a plan is carried out: bars on a terminal, lines elsewhere.
+//! Shows the progress of a plan: as a bar on a terminal, as lines elsewhere.
 
 use std::io::Write;
 use std::sync::mpsc::Sender;
@@ -9,53 +9,53 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::migrate::{Action, Step};
 use crate::migrate::{Event, RekeyPhase};
 
-/// Where no bar can be drawn, what goes on is told no more often.
+/// The least time between two lines of progress when no bar is drawn.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// An event on its way to the thread with the writers.
-pub(super) enum Told {
-    /// A line that stays.
+/// An update of the progress, sent to the thread that has the writers.
+pub(super) enum Update {
+    /// A line to print.
     Line(String),
-    /// What goes on, until the next is told.
+    /// The current work, until the next update.
     Now { text: String, rows: Option<(u64, u64)> },
-    /// Nothing goes on.
+    /// The current work is done.
     Done,
 }
 
-/// Sends events to the thread with the writers.
+/// Sends events to the thread that has the writers.
 #[derive(Clone)]
-pub(super) struct Teller(pub(super) Sender<Told>);
+pub(super) struct Reporter(pub(super) Sender<Update>);
 
-impl Teller {
-    /// What the library's functions take.
-    pub(super) fn on(&self) -> impl FnMut(Event<'_>) + Send {
+impl Reporter {
+    /// The function for events that the library's functions take.
+    pub(super) fn on_event(&self) -> impl FnMut(Event<'_>) + Send {
         let sender = self.0.clone();
-        // Nobody listens any more when the program ends.
-        move |event| drop(sender.send(Told::from(event)))
+        // Sending fails when the program is ending; the event is then not needed.
+        move |event| drop(sender.send(Update::from(event)))
     }
 }
 
-impl From<Event<'_>> for Told {
+impl From<Event<'_>> for Update {
     fn from(event: Event<'_>) -> Self {
-        let now = |text| Told::Now { text, rows: None };
+        let now = |text| Update::Now { text, rows: None };
         match event {
             Event::StepBegins { table, step, number, of } => {
-                Told::Line(format!("[{number}/{of}] {}", title(table, step)))
+                Update::Line(format!("[{number}/{of}] {}", title(table, step)))
             }
-            Event::StepDone { .. } => Told::Done,
+            Event::StepDone { .. } => Update::Done,
             Event::IndexBuilds { table, index, since } => {
-                now(format!("the index `{index}` of `{table}` is being built, for {} s now", since.as_secs()))
+                now(format!("`{table}`: building the index `{index}` for {} s", since.as_secs()))
             }
-            Event::Phase { table, phase } => Told::Line(format!("`{table}`: {phase}")),
+            Event::Phase { table, phase } => Update::Line(format!("`{table}`: {phase}")),
             Event::Rows { table, phase, rows, of } => {
                 let verb = match phase {
                     RekeyPhase::Verify => "compared",
                     _ => "copied",
                 };
-                Told::Now { text: format!("`{table}`: rows {verb}"), rows: Some((rows, of)) }
+                Update::Now { text: format!("`{table}`: rows {verb}"), rows: Some((rows, of)) }
             }
             Event::Repaired { table, rows } => {
-                Told::Line(format!("`{table}`: {rows} rows differed from the old table and were copied again"))
+                Update::Line(format!("`{table}`: {rows} rows differed from the old table and were copied again"))
             }
         }
     }
@@ -77,39 +77,40 @@ pub(super) fn title(table: &str, step: &Step) -> String {
     }
 }
 
-/// Tells on a writer, and draws the bar.
+/// Prints updates to a writer, or draws the bar.
 pub(super) struct Progress<'a> {
     err: &'a mut dyn Write,
     bars: bool,
     bar: Option<ProgressBar>,
-    told: Instant,
+    /// When the last line was printed.
+    printed: Instant,
 }
 
 impl<'a> Progress<'a> {
     pub(super) fn new(err: &'a mut dyn Write, bars: bool) -> Self {
-        Progress { err, bars, bar: None, told: Instant::now() }
+        Progress { err, bars, bar: None, printed: Instant::now() }
     }
 
-    pub(super) fn hear(&mut self, told: Told) {
-        match told {
-            Told::Line(line) => {
+    pub(super) fn show(&mut self, update: Update) {
+        match update {
+            Update::Line(line) => {
                 self.clear();
                 self.line(&line);
             }
-            Told::Now { text, rows } if self.bars => self.draw(text, rows),
-            Told::Now { text, rows } => {
-                if self.told.elapsed() >= PAUSE {
+            Update::Now { text, rows } if self.bars => self.draw(text, rows),
+            Update::Now { text, rows } => {
+                if self.printed.elapsed() >= PAUSE {
                     let share = |(rows, of): (u64, u64)| format!(": {rows} of {of}");
                     self.line(&format!("{text}{}", rows.map(share).unwrap_or_default()));
                 }
             }
-            Told::Done => self.clear(),
+            Update::Done => self.clear(),
         }
     }
 
     fn line(&mut self, line: &str) {
-        self.told = Instant::now();
-        // Who does not listen to the progress gets the result nevertheless.
+        self.printed = Instant::now();
+        // The work goes on even if its progress cannot be printed.
         let _ = writeln!(self.err, "{line}").and_then(|()| self.err.flush());
     }
 

@@ -1,4 +1,4 @@
-//! `pull`: an annotated struct for a table of the database.
+//! `pull`: prints an annotated struct for a table of the database.
 
 use super::args::{Connection, Pull};
 use super::connect::Database;

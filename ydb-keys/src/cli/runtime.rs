@@ -1,4 +1,4 @@
-//! The runtime that the client needs, on threads of its own: the program may be called from inside another one.
+//! The runtime of the client, on its own threads, because the program may be called from within another runtime.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::channel;
@@ -7,12 +7,11 @@ use std::thread;
 use tokio::runtime::{Builder, Handle};
 
 use super::failure::Failure;
-use super::progress::Teller;
-use super::progress::Told;
+use super::progress::{Reporter, Update};
 
 pub(super) struct Runtime {
     handle: Handle,
-    // Taken when it ends: a runtime must not be dropped within another one, but may be left to end by itself.
+    // Taken on drop: a runtime must not be dropped within another one, but it may be shut down in the background.
     runtime: Option<tokio::runtime::Runtime>,
 }
 
@@ -22,18 +21,18 @@ impl Runtime {
         Ok(Runtime { handle: runtime.handle().clone(), runtime: Some(runtime) })
     }
 
-    /// Runs a future to its end. What it tells meanwhile is heard on the calling thread, which has the writers.
-    pub(super) fn run<T, F>(&self, work: impl FnOnce(Teller) -> F, mut hear: impl FnMut(Told)) -> T
+    /// Runs a future to its end. Its updates are passed to `on_update` on the calling thread, which has the writers.
+    pub(super) fn run<T, F>(&self, work: impl FnOnce(Reporter) -> F, mut on_update: impl FnMut(Update)) -> T
     where
         T: Send,
         F: Future<Output = T> + Send,
     {
-        let (sender, told) = channel();
-        let future = work(Teller(sender));
+        let (sender, updates) = channel();
+        let future = work(Reporter(sender));
         thread::scope(|scope| {
             let running = scope.spawn(move || self.handle.block_on(future));
-            // Ends when the future is gone, and the sender with it.
-            told.into_iter().for_each(&mut hear);
+            // Ends when the future is dropped, and the sender with it.
+            updates.into_iter().for_each(&mut on_update);
             running.join().unwrap_or_else(|panic| resume_unwind(panic))
         })
     }

@@ -1,8 +1,8 @@
-//! How the program ended, as an exit code.
+//! The outcome of the program as an exit code.
 
 use std::process::ExitCode;
 
-/// How the program ended.
+/// The outcome of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
@@ -10,7 +10,8 @@ pub enum Status {
     Done,
     /// Exit code 1: the command succeeded, and the database differs from the models.
     Differs,
-    /// Exit code 2: wrong arguments, a database that refused or did not answer, a file that could not be read or written. The reason is printed.
+    /// Exit code 2: the arguments are wrong, the database refused or did not answer, or a file could not be read or
+    /// written. The reason is printed.
     Failed,
 }
 

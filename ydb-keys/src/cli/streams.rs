@@ -1,8 +1,8 @@
-//! What the program reads from and prints to.
+//! The streams that the program reads from and prints to.
 
 use std::io::{BufRead, Write};
 
-/// What the program reads from and prints to: the process's own streams, or others in tests.
+/// The streams that the program reads from and prints to: the process's own streams, or others in tests.
 ///
 /// ```
 /// use ydb_keys::cli::Streams;
@@ -19,19 +19,19 @@ pub struct Streams<'a> {
 }
 
 impl<'a> Streams<'a> {
-    /// Nobody answers questions, and progress is told in lines.
+    /// Streams that are not interactive, with progress printed in lines.
     pub fn new(input: &'a mut dyn BufRead, out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         Streams { input, out, err, interactive: false, bars: false }
     }
 
-    /// Whether a person answers at the input; if not, what would be asked is an error.
+    /// Sets whether a person answers questions at the input. If not, a command that would ask fails.
     #[must_use]
     pub fn interactive(mut self, interactive: bool) -> Self {
         self.interactive = interactive;
         self
     }
 
-    /// Whether progress is drawn as a bar, on the process's stderr whatever the writer is.
+    /// Sets whether progress is drawn as a bar. The bar is drawn on the process's stderr, whatever the writer is.
     #[must_use]
     pub fn bars(mut self, bars: bool) -> Self {
         self.bars = bars;

@@ -1,4 +1,4 @@
-//! `twins`: the hash columns as YQL, and the statements that fill them.
+//! `twins`: prints the hash columns as YQL expressions, and the statements that fill them.
 
 use std::io::Write;
 
@@ -8,14 +8,14 @@ use super::failure::Failure;
 use crate::ddl::Name;
 use crate::schema::Table;
 
-/// Prints comments and statements, so that what is piped into a file is YQL.
+/// Prints comments and statements, so that the output is valid YQL.
 pub(super) fn twins(args: &Tables, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
     for (i, table) in choose(tables, &args.paths)?.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
         let name = Name(table.name);
-        // The old table's path is an example, for a model does not know it.
+        // The old table's path is only an example: the model does not know it.
         let old = format!("{}_old", table.name);
         let (Some(hash), Some(backfill)) = (table.hash, table.backfill(&old)) else {
             writeln!(out, "-- {name} has no hash column.")?;

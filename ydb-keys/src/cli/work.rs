@@ -1,10 +1,10 @@
-//! What a run of `apply` is going to do.
+//! The work of one run of `apply`.
 
 use super::args::Apply;
 use crate::migrate::{Effect, Plan, TablePlan, counted};
 
 pub(super) struct Work<'p> {
-    /// The steps, without those that are not allowed.
+    /// The plan, without steps that are not allowed.
     pub(super) plan: Plan,
     whole: &'p Plan,
     rekey: bool,
@@ -27,7 +27,7 @@ impl<'p> Work<'p> {
         self.copied().count()
     }
 
-    /// The tables whose old ones, kept by copies, are dropped.
+    /// The tables whose old tables, kept by copies, are dropped.
     pub(super) fn dropped(&self) -> impl Iterator<Item = &'p TablePlan> {
         self.whole.tables.iter().filter(|_| self.drop_old)
     }

@@ -1,4 +1,5 @@
-//! The layout of a key as one line of text, which is kept in an attribute of the table. The only reader and writer of that line.
+//! The layout of a key as one line of text, which is kept in an attribute of the table. The only reader and writer of
+//! that line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +10,11 @@ use crate::types::YdbType;
 /// The version of the format that this release writes and reads.
 const VERSION: u64 = 1;
 
-/// The key columns of a table in order and what its hash is computed from, as the table's attribute [`Layout::ATTRIBUTE`] holds them.
+/// The key columns of a table in order and what its hash is computed from, as the table's attribute
+/// [`Layout::ATTRIBUTE`] holds them.
 ///
-/// Types are a part of it, since the hashed bytes depend on them. [`Display`](fmt::Display) writes the line and [`FromStr`]
-/// reads it. The format is frozen, so equal layouts are equal lines.
+/// Types are a part of it, since the hashed bytes depend on them. [`Display`](fmt::Display) writes the line and
+/// [`FromStr`] reads it. The format is frozen, so equal layouts are equal lines.
 ///
 /// ```
 /// use ydb_keys::{Layout, YdbTable};
@@ -52,7 +54,8 @@ pub(crate) struct LayoutColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// A newer release of ydb-keys wrote it: in a later format, or with a hash function or type that this release lacks.
+    /// A newer release of ydb-keys wrote it: in a later format, or with a hash function or type that this release
+    /// lacks.
     #[error("a newer release of ydb-keys wrote this layout")]
     Newer,
     /// No release of ydb-keys writes such a line.
@@ -85,7 +88,7 @@ impl Layout {
         self.hash.as_ref().map(|hash| hash.name.as_str())
     }
 
-    /// Whether both keys have the same columns, whatever the hash is computed from.
+    /// Whether both keys have the same columns. How the hash is computed does not matter.
     pub(crate) fn has_key_of(&self, other: &Layout) -> bool {
         self.hash_name() == other.hash_name() && self.key == other.key
     }
@@ -127,7 +130,7 @@ impl FromStr for Layout {
         let (hash, key) = match rest.split_once(" = ") {
             Some((name, rest)) => {
                 let (function, rest) = rest.split_once('(').ok_or(LayoutError::Damaged)?;
-                // No type that can be hashed has parameters, so this is the end of the inputs.
+                // A type that can be hashed has no parameters, so the first `)` ends the inputs.
                 let (inputs, key) = rest.split_once("), ").ok_or(LayoutError::Damaged)?;
                 (Some((name, function, columns(inputs)?)), columns(key)?)
             }
@@ -138,12 +141,13 @@ impl FromStr for Layout {
             Ok(LayoutHash { name: word(name)?.to_owned(), function, inputs: resolve(inputs)? })
         });
         let layout = Layout { hash: hash.transpose()?, key: resolve(key)? };
-        // `Display` writes one spelling, and only that one is a layout.
+        // Only the spelling that `Display` writes is a layout.
         if layout.to_string() == line { Ok(layout) } else { Err(LayoutError::Damaged) }
     }
 }
 
-/// The format's version and what follows it. Every format, also a later one, begins with `v`, a number and a colon.
+/// The format's version and the text after it. Every format, including later ones, starts with `v`, a number and a
+/// colon.
 fn version(line: &str) -> Option<(u64, &str)> {
     let (number, rest) = line.strip_prefix('v')?.split_once(':')?;
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
@@ -151,7 +155,7 @@ fn version(line: &str) -> Option<(u64, &str)> {
     if version > VERSION { Some((version, rest)) } else { Some((version, rest.strip_prefix(' ')?)) }
 }
 
-/// Names and types of columns as they are written.
+/// The names and types in a list of columns, not parsed yet.
 fn columns(list: &str) -> Result<Vec<(&str, &str)>, LayoutError> {
     list.split(", ").map(|column| column.rsplit_once(' ').ok_or(LayoutError::Damaged)).collect()
 }
@@ -164,7 +168,7 @@ fn resolve(columns: Vec<(&str, &str)>) -> Result<Vec<LayoutColumn>, LayoutError>
     columns.into_iter().map(column).collect()
 }
 
-/// A word of the format that this release knows. One that it does not know may be a newer release's.
+/// A name that this release knows. If it does not know the name, a newer release may have written it.
 fn known<T>(found: Option<T>, name: &str) -> Result<T, LayoutError> {
     word(name)?;
     found.ok_or(LayoutError::Newer)

@@ -1,7 +1,7 @@
 //! Settings of one value: all that DDL, `SHOW CREATE TABLE`, comparisons, copies and pulled models know of them.
 //!
-//! A setting is an entry of [`SETTINGS`]; the rooms that read and write settings work on the list. What the derive makes of the
-//! attribute is a field of [`Table`].
+//! A setting is an entry of [`SETTINGS`]; the rooms that read and write settings work on the list. What the derive
+//! makes of the attribute is a field of [`Table`].
 
 use super::{ReadReplicas, Table};
 
@@ -52,7 +52,7 @@ pub(crate) struct Setting {
     read: fn(&str) -> Option<bool>,
     /// The values, for an error.
     pub(crate) values: &'static str,
-    /// How a table without it is described.
+    /// The text for a table without the setting.
     pub(crate) nothing: &'static str,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum Form {
 }
 
 impl Setting {
-    /// The value in YDB's spelling, `None` if it sets nothing.
+    /// The value in YDB's spelling; `None` if it sets nothing.
     #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only live tables are read"))]
     pub(crate) fn effective(&self, value: &str) -> Result<Option<String>, &'static str> {
         let value: String = value.split_whitespace().collect::<String>().to_ascii_uppercase();
@@ -74,7 +74,7 @@ impl Setting {
         Ok(sets.then_some(value))
     }
 
-    /// What it is in words: `read replicas`.
+    /// The setting in words: `read replicas`.
     #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "for the text of a plan"))]
     pub(crate) fn title(&self) -> String {
         self.word.replace('_', " ")

@@ -1,4 +1,4 @@
-//! A directory of a test's own, removed at its end.
+//! A directory for one test, removed at its end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ impl Directory {
         Directory(std::env::temp_dir().join(format!("ydb-keys-cli-{}-{number}", std::process::id())))
     }
 
-    /// One with files.
+    /// A directory with files.
     pub(crate) fn with(files: &[&str]) -> Self {
         let directory = Self::new();
         fs::create_dir_all(&directory.0).unwrap();
@@ -32,7 +32,7 @@ impl Directory {
         &self.0
     }
 
-    /// Runs `ddl --out` into it. In what is printed it is called `migrations`.
+    /// Runs `ddl --out` into the directory. The returned output has `migrations` in place of its path.
     pub(crate) fn ddl(&self, tables: &[&'static Table], args: &[&str]) -> String {
         let path = self.0.to_str().unwrap();
         session(tables, &[&["ddl", "--out", path], args].concat()).replace(path, "migrations")

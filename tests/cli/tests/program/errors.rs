@@ -1,4 +1,4 @@
-//! What the program answers to wrong arguments.
+//! The program's answers to wrong arguments.
 
 use insta::assert_snapshot;
 

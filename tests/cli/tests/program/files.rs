@@ -1,4 +1,4 @@
-//! `ddl --out`: the files, their numbers, and what is never overwritten.
+//! `ddl --out`: the files and their numbers. Existing files are never overwritten.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::directory::Directory;
 use crate::models::{AdEvent, Quote};
 use crate::{TABLES, session};
 
-/// The files one behind the other.
+/// All files, one after another.
 fn contents(directory: &Directory) -> String {
     directory.names().iter().map(|name| format!("==> {name}\n{}", directory.read(name))).collect()
 }
@@ -20,7 +20,7 @@ fn of_goose() {
     assert_snapshot!("goose", contents(&directory));
 }
 
-/// A table that was there before the migration is not dropped by its way back.
+/// The down migration does not drop a table that may have existed before the migration.
 #[test]
 fn of_goose_for_tables_that_may_exist() {
     let directory = Directory::new();
@@ -44,7 +44,7 @@ fn of_no_tool() {
     assert_snapshot!("plain", contents(&directory));
 }
 
-/// The text in quotes is for YDB alone: Flyway finds no placeholder, no quote and no end of a statement in it.
+/// A text in quotes reaches YDB unchanged: Flyway finds no placeholder, no quote and no end of a statement in it.
 #[test]
 fn texts_in_quotes_reach_ydb() {
     let directory = Directory::new();
@@ -101,11 +101,11 @@ fn a_file_is_no_directory() {
     assert_eq!(fs::read_to_string(file).unwrap(), "theirs");
 }
 
-/// The system's own words differ; whose file it was is always told.
+/// The system's message differs between systems; the path is always printed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_cannot_be_written() {
-    // Nobody makes a directory there, root included.
+    // No user can create a directory there, not even root.
     let printed = session(TABLES, &["ddl", "--out", "/proc/ydb-keys"]);
     assert!(printed.contains("error: cannot make the directory `/proc/ydb-keys`: "), "{printed}");
     assert!(printed.ends_with("[exit code 2]"), "{printed}");

@@ -13,7 +13,7 @@ mod twins;
 use ydb_keys::Table;
 use ydb_keys::cli::{Status, Streams, run};
 
-/// A constant, by paths, without the trait in scope, with a comma behind the last.
+/// A constant; models are given by paths, the trait is not in scope, and there is a trailing comma.
 const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, models::AdEvent,];
 
 /// What the program prints, as a terminal shows it, with the exit code.

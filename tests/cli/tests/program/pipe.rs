@@ -6,7 +6,7 @@ use ydb_keys::cli::{Status, Streams, run};
 
 use crate::TABLES;
 
-/// Takes some bytes, then fails.
+/// Accepts some bytes, then fails.
 struct Full(usize, io::ErrorKind);
 
 impl Write for Full {
@@ -28,7 +28,7 @@ fn program(args: &[&str], out: &mut dyn Write, err: &mut dyn Write) -> Status {
     run(args, TABLES, Streams::new(&mut io::empty(), out, err))
 }
 
-/// `migrate ddl | head -1` ends well.
+/// `migrate ddl | head -1` succeeds.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     for args in [&["migrate", "ddl"][..], &["migrate", "twins"], &["migrate", "--help"]] {
@@ -45,7 +45,7 @@ fn a_full_disk_is_one() {
         assert_eq!(program(args, &mut Full(20, io::ErrorKind::Other), &mut err), Status::Failed);
         assert_eq!(err, b"error: cannot print: other error\n");
     }
-    // And so it is when that cannot be told either.
+    // The same holds if the error cannot be printed either.
     let mut full = Full(0, io::ErrorKind::Other);
     assert_eq!(program(&["migrate", "dll"], &mut Vec::new(), &mut full), Status::Failed);
 }

@@ -1,4 +1,4 @@
-//! Why a check of layouts did not pass.
+//! Why a check of layouts failed.
 
 use std::fmt;
 
@@ -7,11 +7,12 @@ use ydb::YdbError;
 use super::mismatch::LayoutMismatch;
 use crate::error::Reason;
 
-/// Why [`check`](crate::check) did not pass.
+/// Why [`check`](crate::check) failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// Tables whose layout differs from their model's, each with a paragraph in the message. The program must not serve.
+    /// The layouts of some tables differ from their models'. The message has a paragraph for each. The program must
+    /// not serve requests.
     #[error("{}", Paragraphs(.0))]
     Differs(Vec<LayoutMismatch>),
     /// The database did not answer, so the outcome is unknown. The check may be repeated.
@@ -19,7 +20,7 @@ pub enum CheckError {
     Unread {
         /// The table's path.
         table: String,
-        /// What was asked for: `its description`.
+        /// What could not be read: `its description`.
         what: &'static str,
         /// The client's error.
         source: YdbError,

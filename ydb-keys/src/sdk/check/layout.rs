@@ -1,4 +1,4 @@
-//! What a table says of its layout: the attribute, the primary key, and a sample of rows.
+//! Compares a table's layout with its model's, by the attribute, the primary key, and a sample of rows.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, TableDescription, YdbError};
@@ -11,7 +11,7 @@ use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
 
-/// What is wrong with the table of a model, if anything is.
+/// How the layout of a model's table differs; `None` if it does not.
 pub(super) fn compare<'c>(
     client: &'c Client,
     model: &'static Table,
@@ -45,12 +45,13 @@ pub(super) fn compare<'c>(
     })
 }
 
-/// What YDB says of a path that has no table, or none that the user may see.
+/// Whether there is no table at the path, or none that the user is allowed to see.
 fn is_no_table(error: &YdbError) -> bool {
     has_status(error, &[SCHEME_ERROR, NOT_FOUND])
 }
 
-/// The primary key of the table if it differs from the model's. A type that the client does not know counts as the model's.
+/// The primary key of the table if it differs from the model's. A type that the client does not support counts as the
+/// model's.
 fn other_key(model: &Table, table: &TableDescription) -> Option<String> {
     let shown = |name: &str| {
         let column = table.columns.iter().find(|column| column.name == name)?;

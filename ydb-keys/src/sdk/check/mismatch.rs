@@ -7,15 +7,16 @@ use crate::types::YdbType;
 
 /// A table whose layout differs from its model's.
 ///
-/// [`Display`](fmt::Display) writes a paragraph: what differs, the model's side and the table's, what would happen, and the cure.
+/// [`Display`](fmt::Display) writes a paragraph: what differs, the model's layout and the table's, the consequence, and
+/// the cure.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LayoutMismatch {
     /// The schema of the model.
     pub model: &'static Table,
-    /// The path of its table, with the directory that it is addressed in.
+    /// The path of its table, including the directory given to the check.
     pub path: String,
-    /// What the database has.
+    /// What the database has instead.
     pub found: FoundLayout,
 }
 
@@ -35,9 +36,9 @@ pub enum FoundLayout {
     Key(String),
     /// There is no attribute, and rows have another hash than the model computes.
     Hash {
-        /// Rows looked at.
+        /// The number of rows in the sample.
         rows: u64,
-        /// Rows among them that have another hash.
+        /// The number of those that have another hash.
         differing: u64,
     },
 }
@@ -66,10 +67,10 @@ impl fmt::Display for LayoutMismatch {
             FoundLayout::Damaged(layout) => {
                 writeln!(f, "table `{path}` has a damaged layout: no release of ydb-keys writes such a line")?;
                 writeln!(f, "  model  {wanted}\n  table  {layout}")?;
-                writeln!(f, "  Nothing says whether the model computes the hashes that the rows have.")?;
+                writeln!(f, "  So it is unknown whether the model computes the hashes that the rows have.")?;
                 writeln!(
                     f,
-                    "  Drop the attribute, and rows are looked at instead (`apply` writes it again if they agree):"
+                    "  Drop the attribute to compare a sample of rows instead (`apply` sets it again if they match):"
                 )?;
                 write!(f, "  `ydb table attribute drop --attributes {} {path}`.", Layout::ATTRIBUTE)
             }

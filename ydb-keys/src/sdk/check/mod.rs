@@ -1,4 +1,4 @@
-//! A check at start-up: whether tables have the layouts of the program's models.
+//! A check at start-up that tables have the layouts of the program's models.
 
 mod error;
 mod layout;

@@ -1,4 +1,4 @@
-//! The check of several tables.
+//! Checks several tables.
 
 use futures_util::stream::{self, StreamExt as _};
 use ydb::Client;
@@ -8,19 +8,21 @@ use super::layout::compare;
 use super::mismatch::LayoutMismatch;
 use crate::schema::{Table, path};
 
-/// How many tables are looked at together.
+/// How many tables are checked concurrently.
 const TOGETHER: usize = 8;
 
-/// Whether every table has the layout of its model: the same key columns in the same order, and the same hash.
+/// Checks that every table has the layout of its model: the same key columns in the same order, and the same hash.
 ///
-/// Call it before the program serves: a program that computes other hashes than the rows have misses existing rows, and no error says so.
+/// Call it before the program serves requests: a program that computes other hashes than the rows have misses existing
+/// rows, and no error says so.
 ///
-/// `directory` is the directory that the tables are in, as [`YdbTable::below`](crate::YdbTable::below) addresses them; `None`
-/// for the paths of the models.
+/// `directory` is the directory that the tables are in, as [`YdbTable::below`](crate::YdbTable::below) addresses them;
+/// `None` for the paths of the models.
 ///
-/// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table without the
-/// attribute it compares the primary key, and the hashes of up to 1000 rows, which the server computes. That takes one call for each
-/// table, and one query more for a table without the attribute. `docs/layout.md` in the repository says what it cannot see.
+/// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table
+/// without the attribute it compares the primary key, and the hashes of up to 1000 rows, which the server computes.
+/// That takes one call for each table, and one query more for a table without the attribute. `docs/layout.md` in the
+/// repository says what it cannot see.
 ///
 /// ```no_run
 /// use ydb_keys::YdbTable;
@@ -40,7 +42,8 @@ const TOGETHER: usize = 8;
 /// ```
 ///
 /// # Errors
-/// [`CheckError::Differs`] lists every table that is missing or has another layout, [`CheckError::Unread`] is about the first that could not be read.
+/// [`CheckError::Differs`] lists every table that is missing or has another layout, [`CheckError::Unread`] is about the
+/// first that could not be read.
 pub async fn check(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<(), CheckError> {
     let paths: Vec<String> =
         tables.iter().map(|table| path::below(directory.unwrap_or_default(), table.name)).collect();

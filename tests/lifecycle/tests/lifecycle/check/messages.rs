@@ -152,8 +152,8 @@ async fn a_damaged_layout() {
     table `orders` has a damaged layout: no release of ydb-keys writes such a line
       model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
       table  foo
-      Nothing says whether the model computes the hashes that the rows have.
-      Drop the attribute, and rows are looked at instead (`apply` writes it again if they agree):
+      So it is unknown whether the model computes the hashes that the rows have.
+      Drop the attribute to compare a sample of rows instead (`apply` sets it again if they match):
       `ydb table attribute drop --attributes ydb_keys.layout orders`.
     ");
 }

@@ -1,7 +1,7 @@
 //! Every word of `#[ydb(...)]`, once: its name, what it takes, and an example of it.
 //!
-//! The words of each place are an enum, and the code that reads the place matches on it, so a word that nothing reads does
-//! not compile.
+//! The words of each place are an enum, and the code that reads the place matches on it, so a word that nothing reads
+//! does not compile.
 
 /// A word.
 pub(crate) struct Word {

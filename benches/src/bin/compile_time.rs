@@ -1,7 +1,7 @@
 //! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror.
 //!
-//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk` or
-//! `-- clean` for one part of it. Prints medians in seconds.
+//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`
+//! or `-- clean` for one part of it. Prints medians in seconds.
 
 use std::error::Error;
 use std::fmt::Write as _;

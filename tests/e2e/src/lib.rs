@@ -1,7 +1,8 @@
-//! The database of a test, reached by YDB's bare client: an embedded server of its own, or the one database that all tests take turns with.
+//! The database of a test, reached by YDB's bare client: an embedded server of its own, or the one database that all
+//! tests take turns with.
 //!
-//! Futures are boxed here, where the recursion limit is raised as the bare client demands. The tests raise none: that users of
-//! `ydb-keys` need not either is a part of what they prove.
+//! Futures are boxed here, where the recursion limit is raised as the bare client demands. The tests raise none: that
+//! users of `ydb-keys` need not either is a part of what they prove.
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
@@ -20,7 +21,8 @@ static TURN: Mutex<()> = Mutex::const_new(());
 /// What a partition counts: rows looked up, ranges read, rows written, rows deleted.
 pub type PartitionCounters = [u64; 4];
 
-/// A database with a client. The tables of all models are below `ydb_keys_e2e`, so nothing else in a database is touched.
+/// A database with a client. The tables of all models are below `ydb_keys_e2e`, so nothing else in a database is
+/// touched.
 pub struct Database {
     client: Client,
     server: Option<Server>,

@@ -8,8 +8,9 @@ use ydb_keys::{Value, YdbKey, YdbTable};
 
 const UUID: [u8; 16] = [0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x41, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6];
 
-/// Made with the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is `struct.pack` of the value, little-endian,
-/// at the width of its type; a text after `struct.pack("<I", len)` if there are several values; a UUID as `str(uuid).encode()`.
+/// Made with the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is `struct.pack` of the value,
+/// little-endian, at the width of its type; a text after `struct.pack("<I", len)` if there are several values; a UUID
+/// as `str(uuid).encode()`.
 #[test]
 fn xxh3_vectors() {
     let text = |text: &str| Value::Utf8(text.to_owned().into());
@@ -59,7 +60,8 @@ fn xxh3_vectors() {
     }
 }
 
-/// A signed value is sign-extended, and its 64 bits are hashed: the vectors of 2^64-1 (YDB's `NumericHash`, `IntHash64`).
+/// A signed value is sign-extended, and its 64 bits are hashed: the vectors of 2^64-1 (YDB's `NumericHash`,
+/// `IntHash64`).
 #[test]
 fn numeric_vectors_of_negative_values() {
     for value in [Value::Int8(-1), Value::Int64(-1), Value::Interval(-1), Value::Timestamp64(-1), Value::Date32(-1)] {

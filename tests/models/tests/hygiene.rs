@@ -1,4 +1,5 @@
-//! Generated code compiles wherever a model can be: no prelude, shadowed names, strict lints, function bodies, 200 columns.
+//! Generated code compiles wherever a model can be: no prelude, shadowed names, strict lints, function bodies, 200
+//! columns.
 
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, missing_debug_implementations)]
@@ -96,7 +97,8 @@ pub struct Documented {
     pub statement_text: ::std::option::Option<::std::string::String>,
 }
 
-/// Names of other cases, raw ones, and names chosen for what is generated: no lint has a word to say of what is generated.
+/// Names of other cases, raw ones, and names chosen for what is generated: no lint has a word to say of what is
+/// generated.
 #[allow(non_camel_case_types, non_snake_case, reason = "names that Rust has for other things")]
 #[derive(::std::fmt::Debug, ::ydb_keys::YdbTable)]
 #[ydb(primary_key(userId, type), index(by_type, on(type), as = raw_index), key = raw_key)]

@@ -9,7 +9,8 @@ use ydb_keys::__private::tests::ordered_bytes;
 use ydb_keys::Value;
 use ydb_keys::types::DecimalValue;
 
-/// YDB's order of two values of one type (ydb/core/scheme/scheme_tablecell.h), written from the facts and not from the encoding.
+/// YDB's order of two values of one type (ydb/core/scheme/scheme_tablecell.h), written from the facts and not from the
+/// encoding.
 fn ydb_order(left: &Value<'_>, right: &Value<'_>) -> Ordering {
     use Value::*;
     match (left, right) {

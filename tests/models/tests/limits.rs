@@ -1,5 +1,5 @@
-//! What is refused before it is sent: large keys and rows, times out of range, UUIDs that grow with time, numbers that a JsonDocument
-//! would change.
+//! What is refused before it is sent: large keys and rows, times out of range, UUIDs that grow with time, numbers that
+//! a JsonDocument would change.
 
 use std::time::{Duration, SystemTime};
 

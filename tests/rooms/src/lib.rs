@@ -25,8 +25,8 @@ pub fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
     files
 }
 
-/// The lines of a file without the items after `#[cfg(test)]`. An item ends as rustfmt writes it: in its own line with `;`, or at
-/// the closing brace that is indented like its first line.
+/// The lines of a file without the items after `#[cfg(test)]`. An item ends as rustfmt writes it: in its own line with
+/// `;`, or at the closing brace that is indented like its first line.
 pub fn without_tests(text: &str) -> Vec<&str> {
     let mut kept = Vec::new();
     let mut lines = text.lines();

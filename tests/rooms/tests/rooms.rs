@@ -105,8 +105,8 @@ fn only_the_wire_names_the_protocol() {
     }
 }
 
-/// The rooms of the runtime crate are pure. The exceptions: `sdk` and `migrate/run` talk to the client, `sdk/connect` also reads
-/// the variables and files that hold credentials, and `cli` alone prints and writes files.
+/// The rooms of the runtime crate are pure. The exceptions: `sdk` and `migrate/run` talk to the client, `sdk/connect`
+/// also reads the variables and files that hold credentials, and `cli` alone prints and writes files.
 #[test]
 fn the_runtime_does_no_io() {
     let dir = source_dir("ydb-keys/src");

@@ -15,7 +15,8 @@ pub(super) fn markers(table: &Table) -> TokenStream {
     let markers = table.indexes.iter().map(|index| {
         let marker = &index.marker;
         let doc = format!("Index `{}` of [`{ident}`], to read through it: `{ident}::index::<{marker}>()`.", index.name);
-        // A program may never read through the index, and the user's lints may demand traits that a marker does not need.
+        // A program may never read through the index, and the user's lints may demand traits that a marker does not
+        // need.
         quote! {
             #[doc = #doc]
             #[allow(dead_code, missing_debug_implementations, missing_copy_implementations, non_camel_case_types, unreachable_pub)]

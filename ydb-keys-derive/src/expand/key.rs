@@ -29,8 +29,8 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             None => String::new(),
         }
     );
-    // A program may never name the key; and the key repeats what the model may be written with: lower-case and deprecated
-    // types, fields of other cases, longer paths than needed.
+    // A program may never name the key; and the key repeats what the model may be written with: lower-case and
+    // deprecated types, fields of other cases, longer paths than needed.
     quote! {
         #[doc = #doc]
         #[allow(
@@ -41,7 +41,8 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
     }
 }
 
-/// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields' types.
+/// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields'
+/// types.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
     let name = &table.names.key;
     let columns = columns(table);

@@ -10,7 +10,8 @@ use crate::model::table::Table;
 
 /// `impl YdbTable`
 ///
-/// The schema is a constant of its own, which the rules name too: a constant of a trait costs the compiler a look-up each time.
+/// The schema is a constant of its own, which the rules name too: a constant of a trait costs the compiler a look-up
+/// each time.
 pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let ident = &table.ident;
     let key = &table.names.key;

@@ -76,7 +76,8 @@ pub(super) fn methods(name: &Ident, columns: &[&Column]) -> TokenStream {
     methods
 }
 
-/// The types whose names are those of the columns that a scan must fix: the first ones of the key, and the first of each index.
+/// The types whose names are those of the columns that a scan must fix: the first ones of the key, and the first of
+/// each index.
 fn fix(table: &Table, named: usize) -> TokenStream {
     let key = table.key.columns.iter().take(named).map(|(column, _)| *column);
     let indexed = table.indexes.iter().filter_map(|index| index.on.first()).map(|(column, _)| *column);

@@ -1,4 +1,5 @@
-//! The frame around all generated code: a constant of its own, the lints it would provoke, the path of the runtime crate.
+//! The frame around all generated code: a constant of its own, the lints it would provoke, the path of the runtime
+//! crate.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -27,9 +28,9 @@ pub(crate) fn table(table: &Table) -> TokenStream {
 
 /// Puts code where it can name the runtime crate as `__ydb`, and nobody can name what it defines.
 ///
-/// The lints are those that generated code provokes where a user forbids them: names with underscores, paths that
-/// could be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same, methods that this program does
-/// not call, and a trait imported for the types that need it.
+/// The lints are those that generated code provokes where a user forbids them: names with underscores, paths that could
+/// be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same, methods that
+/// this program does not call, and a trait imported for the types that need it.
 pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]

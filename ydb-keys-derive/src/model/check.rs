@@ -226,7 +226,8 @@ mod tests {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../ydb-keys/src").join(file))
     }
 
-    /// The library's macros are the methods' owner; `pull` writes models, whose fields must not be named like them either.
+    /// The library's macros are the methods' owner; `pull` writes models, whose fields must not be named like them
+    /// either.
     #[test]
     fn knows_the_methods_that_the_library_generates() -> std::io::Result<()> {
         let (macros, pull) = (runtime("__private/methods.rs")?, runtime("migrate/pull/name.rs")?);

@@ -1,4 +1,5 @@
-//! The rules by id. Their page is the list: a rule has a section there, and the page's table says whether it can be allowed.
+//! The rules by id. Their page is the list: a rule has a section there, and the page's table says whether it can be
+//! allowed.
 
 /// `docs/rules.md` of the repository.
 const PAGE: &str = include_str!("../../rules.md");
@@ -12,7 +13,8 @@ pub(super) fn exists(id: &str) -> bool {
     rules.lines().any(|line| line.strip_prefix("## `").and_then(|rest| rest.strip_suffix('`')) == Some(id))
 }
 
-/// The rules that `allow` can switch off: those with "yes" in the last column, by the name that is written there if there is one.
+/// The rules that `allow` can switch off: those with "yes" in the last column, by the name that is written there if
+/// there is one.
 pub(super) fn allowable() -> impl Iterator<Item = &'static str> + Clone {
     PAGE.lines().filter_map(|line| {
         let (id, rest) = line.strip_prefix("| [`")?.split_once('`')?;

@@ -42,7 +42,8 @@ pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     Ok(values)
 }
 
-/// The values of any key, which `encode` puts into the encoder, after what is in `values`; compiled once for all models.
+/// The values of any key, which `encode` puts into the encoder, after what is in `values`; compiled once for all
+/// models.
 pub(crate) fn put_key<'a>(
     table: &'static Table,
     values: &mut Vec<Value<'a>>,

@@ -245,7 +245,8 @@ pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
     Ok(values)
 }
 
-/// The values of any row, which `encode` puts into the encoder, after what is in `values`; compiled once for all models.
+/// The values of any row, which `encode` puts into the encoder, after what is in `values`; compiled once for all
+/// models.
 pub(super) fn put_row<'a>(
     table: &'static Table,
     values: &mut Vec<Value<'a>>,

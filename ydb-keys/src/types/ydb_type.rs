@@ -129,7 +129,8 @@ impl YdbType {
         })
     }
 
-    /// The type that [`Display`](fmt::Display) writes so, in any case and with spaces between the parameters, as YDB prints them.
+    /// The type that [`Display`](fmt::Display) writes so, in any case and with spaces between the parameters, as YDB
+    /// prints them.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         if let Some((name, parameters)) = text.split_once('(') {
             let (precision, scale) = parameters.strip_suffix(')')?.split_once(',')?;

@@ -1,4 +1,5 @@
-//! Rows become models by the names of the columns: in any order, with others beside them, and with errors that name what is wrong.
+//! Rows become models by the names of the columns: in any order, with others beside them, and with errors that name
+//! what is wrong.
 
 use e2e_tests::Database;
 use ydb_keys::{Error, YdbTable};

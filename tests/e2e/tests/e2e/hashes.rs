@@ -1,4 +1,5 @@
-//! The stored hash, read by hand: from each write path it is YDB's golden number, and what the engine computes by the twin.
+//! The stored hash, read by hand: from each write path it is YDB's golden number, and what the engine computes by the
+//! twin.
 
 use e2e_tests::Database;
 use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};

@@ -1,4 +1,5 @@
-//! Every operation of a model through YDB's own client: on the embedded engine, or on the YDB that `YDB_CONNECTION_STRING` names.
+//! Every operation of a model through YDB's own client: on the embedded engine, or on the YDB that
+//! `YDB_CONNECTION_STRING` names.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 mod commits;

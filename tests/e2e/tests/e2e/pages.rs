@@ -66,13 +66,13 @@ async fn rows_come_and_go_between_pages() {
             timestamp: event.timestamp + std::time::Duration::from_secs(seconds),
             ..event.clone()
         };
-        let (before, behind) = (near(&rows[2], 3), near(&rows[10], 3));
+        let (before, after) = (near(&rows[2], 3), near(&rows[10], 3));
         before.insert().exec(&mut q).await.unwrap();
-        behind.insert().exec(&mut q).await.unwrap();
+        after.insert().exec(&mut q).await.unwrap();
         let rest = scan().page(100, Some(&token)).fetch(&mut q).await.unwrap();
         assert_eq!(rest.next, None);
         let mut expected = rows[6..].to_vec();
-        expected.push(behind);
+        expected.push(after);
         expected.sort_by_key(|event| event.timestamp);
         if descending {
             expected.reverse();

@@ -1,6 +1,7 @@
 //! A keyed read or write touches the partition of its hash and no other, as the counters of the partitions show.
 //!
-//! The tables have sixteen equal partitions of a `Uint64`, so the first four bits of a hash are the number of its partition.
+//! The tables have sixteen equal partitions of a `Uint64`, so the first four bits of a hash are the number of its
+//! partition.
 
 use std::time::Duration;
 
@@ -110,7 +111,8 @@ async fn of_all_events_of_a_user() {
     }
 }
 
-/// A table without a hash, led by a number that is spread by itself: a quarter of the range is four of sixteen partitions.
+/// A table without a hash, led by a number that is spread by itself: a quarter of the range is four of sixteen
+/// partitions.
 #[tokio::test]
 async fn of_a_dispersed_key() {
     let database = Database::with::<Document>().await;

@@ -1,4 +1,5 @@
-//! Reads of stretches of the key: every form of range, both directions, limits, and what can be done instead of reading the rows.
+//! Reads of stretches of the key: every form of range, both directions, limits, and what can be done instead of reading
+//! the rows.
 
 use std::ops::Bound::{Excluded, Included, Unbounded};
 

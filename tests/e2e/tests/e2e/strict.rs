@@ -161,7 +161,8 @@ async fn the_last_of_equal_keys_is_kept() {
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap().as_ref(), rows.last());
 }
 
-/// A transaction in which the call of one upsert of two is dropped before its answer comes; what its closure gives is `end`.
+/// A transaction in which the call of one upsert of two is dropped before its answer comes; what its closure gives is
+/// `end`.
 async fn drop_a_call(
     database: &Database,
     end: fn() -> Result<(), YdbOrCustomerError>,

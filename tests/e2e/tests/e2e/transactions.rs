@@ -118,7 +118,8 @@ async fn a_retryable_error_is_retried() {
     }
 }
 
-/// Transactions that read and write one row at a time: YDB aborts all but one of them, and those that start again continue to count.
+/// Transactions that read and write one row at a time: YDB aborts all but one of them, and those that start again
+/// continue to count.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_update_is_lost() {
     let database = Database::with::<Account>().await;

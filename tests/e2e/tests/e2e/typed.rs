@@ -1,4 +1,5 @@
-//! Queries of the users' own, whose rows become models and structs by the SDK's `typed()`, and reads of some of the columns.
+//! Queries of the users' own, whose rows become models and structs by the SDK's `typed()`, and reads of some of the
+//! columns.
 
 use e2e_tests::Database;
 use ydb_keys::{YdbRow, YdbTable};

@@ -58,7 +58,8 @@ async fn a_backfill_computes_the_hash() {
     database.run("CREATE TABLE `old` (`order_id` Uint64, `amount` Double, PRIMARY KEY (`order_id`))").await.unwrap();
     database.run("UPSERT INTO `old` (`order_id`, `amount`) VALUES (1001ul, 1.5), (1002ul, NULL)").await.unwrap();
     let backfill = Order::TABLE.backfill("old").unwrap().to_string();
-    // The old key is nullable here, which the server refuses for a column that is not; the page on hashes tells the way.
+    // The old key is nullable here, which the server refuses for a column that is not; the page on hashes tells the
+    // way.
     let range = |from: u64, to: u64| vec![("$from".to_owned(), Value::from(from)), ("$to".to_owned(), Value::from(to))];
     database.rows(&backfill, range(0, 2000)).await.unwrap_err();
 

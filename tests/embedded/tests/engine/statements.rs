@@ -130,9 +130,9 @@ fn row(line: &str) -> Vec<ydb_keys::Value<'static>> {
     let mut rest = line.strip_prefix('[').unwrap();
     let mut values = Vec::new();
     while rest != "]" {
-        let (value, behind) = parse(rest);
+        let (value, after) = parse(rest);
         values.push(value);
-        rest = behind.strip_prefix(", ").unwrap_or(behind);
+        rest = after.strip_prefix(", ").unwrap_or(after);
     }
     values
 }

@@ -2,7 +2,8 @@
 
 use crate::database::Database;
 
-/// Expression and result. The numeric ones are YDB's function compiled from its source, whose first rows are in YDB's tests too.
+/// Expression and result. The numeric ones are YDB's function compiled from its source, whose first rows are in YDB's
+/// tests too.
 const VECTORS: &[(&str, u64)] = &[
     ("Digest::XXH3('')", 3244421341483603138),
     ("Digest::XXH3('1')", 7335560060985733464),

@@ -86,7 +86,7 @@ fn goldens_behind_a_hash() {
             ("nullable", region().region(north()).statement()),
             ("nullable, NULL", region().region(None).statement()),
             ("nullable, range", region().region(north()..).statement()),
-            ("nullable, behind", region().region((Bound::Excluded(north()), Bound::Unbounded)).statement()),
+            ("nullable, after", region().region((Bound::Excluded(north()), Bound::Unbounded)).statement()),
             ("nullable, up to", region().region(..=north()).statement()),
             ("nullable and column of the key", region().region(north()).shop(berlin()).statement()),
             (
@@ -94,7 +94,7 @@ fn goldens_behind_a_hash() {
                 region().full_scan().select::<Purchase>().batch(100, Some(regions(text("north"))))
             ),
             (
-                "nullable, next batch behind NULL, descending",
+                "nullable, next batch after NULL, descending",
                 region().full_scan().descending().select::<Purchase>().batch(100, Some(regions(Value::Null)))
             ),
             ("unique", number().number(5).statement()),

@@ -48,7 +48,7 @@ fn texts(region: Option<String>) -> String {
         ("..to", at().region(..region.clone()).statement()),
         ("..=to", at().region(..=region.clone()).statement()),
         ("from..=to", at().region(region.clone()..=region.clone()).statement()),
-        ("behind from", at().region((Bound::Excluded(region.clone()), Bound::Unbounded)).statement()),
+        ("after from", at().region((Bound::Excluded(region.clone()), Bound::Unbounded)).statement()),
         ("prefix and range", at().region(region.clone()).id(1..).statement()),
         ("page", at().after(key()).limit(10).statement()),
         ("page, descending", at().descending().after(key()).limit(10).statement()),
@@ -57,7 +57,7 @@ fn texts(region: Option<String>) -> String {
         ("delete a range", at().region(..region.clone()).delete().statement()),
         ("exists", Sale::exists(key()).statement()),
         ("any of a range", at().region(region.clone()..).exists().statement()),
-        ("count behind", at().after(key()).count().statement()),
+        ("count after", at().after(key()).count().statement()),
         ("batch", at().select::<Sale>().batch(9, None)),
         ("next batch", at().select::<Sale>().batch(9, Some(place(&region)))),
     ])
@@ -89,7 +89,8 @@ fn null_in_a_whole_key_is_said_in_the_text() {
     assert!(statement.text().ends_with("WHERE `account` = $account AND `region` = $region AND `id` = $id;"));
 }
 
-/// Worked out by hand: NULL comes first, so a row is after it when it has a region, or the same account and none, and a greater id.
+/// Worked out by hand: NULL comes first, so a row is after it when it has a region, or the same account and none, and a
+/// greater id.
 #[test]
 fn a_page_goes_on_after_null() {
     let key = |region: Option<&str>| (1, region.map(str::to_owned), 2);

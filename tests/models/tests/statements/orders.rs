@@ -55,7 +55,7 @@ fn goldens() {
             ("get", Order::get(1001).statement()),
             ("get_many", Order::get_many([1001, 1002, 1003]).statement()),
             ("scan the whole key", Order::scan().order_id(1001).statement()),
-            ("scan behind the whole key", Order::scan().order_id(1001).after(1001).statement()),
+            ("scan after the whole key", Order::scan().order_id(1001).after(1001).statement()),
             ("full scan", Order::scan().full_scan().statement()),
             ("full scan, descending", Order::scan().full_scan().descending().statement()),
             ("full scan, page", Order::scan().full_scan().after(1001).limit(100).statement()),

@@ -47,7 +47,7 @@ fn goldens() {
             ("batch of some columns", orders().select::<Total>().batch(100, None)),
             ("next batch of some columns", orders().descending().select::<Total>().batch(100, Some(place()))),
             ("batch of all columns", orders().select::<Order>().batch(100, Some(place()))),
-            ("batch of what is behind a key", orders().after(1001).select::<Order>().batch(100, None)),
+            ("batch after a key", orders().after(1001).select::<Order>().batch(100, None)),
         ])
     );
 }

@@ -77,8 +77,8 @@ fn goldens() {
             ("from..", of(42).timestamp(at..).statement()),
             ("..to", of(42).timestamp(..later).statement()),
             ("..=to", of(42).timestamp(..=later).statement()),
-            ("behind from", of(42).timestamp((Bound::Excluded(at), Bound::Unbounded)).statement()),
-            ("behind from, up to to", of(42).timestamp((Bound::Excluded(at), Bound::Included(later))).statement()),
+            ("after from", of(42).timestamp((Bound::Excluded(at), Bound::Unbounded)).statement()),
+            ("after from, up to to", of(42).timestamp((Bound::Excluded(at), Bound::Included(later))).statement()),
             ("no bound", of(42).timestamp((Bound::Unbounded, Bound::Unbounded)).statement()),
             ("from..to, page", of(42).timestamp(at..later).after(token()).limit(10).statement()),
             (
@@ -86,7 +86,7 @@ fn goldens() {
                 of(42).timestamp(at..later).descending().after(token()).limit(10).statement()
             ),
             ("whole key", of(42).timestamp(at).statement()),
-            ("behind the whole key", of(42).timestamp(at).after(token()).statement()),
+            ("after the whole key", of(42).timestamp(at).after(token()).statement()),
             ("full scan", UserEvent::scan().full_scan().statement()),
             ("full scan, page", UserEvent::scan().full_scan().after(token()).limit(10).statement()),
             ("full scan of a range", UserEvent::scan().userid(40..50).full_scan().statement()),
@@ -99,7 +99,7 @@ fn goldens() {
                 of(42).timestamp(at..).descending().after(token()).exists().statement()
             ),
             ("count a prefix", of(42).count().statement()),
-            ("count behind", of(42).timestamp(..=later).after(token()).count().statement()),
+            ("count after", of(42).timestamp(..=later).after(token()).count().statement()),
             ("count a page", of(42).timestamp(at..later).after(token()).limit(10).count().statement()),
         ])
     );

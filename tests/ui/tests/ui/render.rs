@@ -13,7 +13,8 @@ pub(crate) fn text(case: &Case, diagnostics: &[Diagnostic]) -> String {
     lines.into_iter().map(|(_, text)| text + "\n").collect()
 }
 
-/// The message with the position to sort it by; `None` for a summary, which has no place, and for a note about an error.
+/// The message with the position to sort it by; `None` for a summary, which has no place, and for a note about an
+/// error.
 fn line(case: &Case, diagnostic: &Diagnostic) -> Option<((usize, usize), String)> {
     let faults = [DiagnosticLevel::Error, DiagnosticLevel::Warning];
     let span = diagnostic.spans.iter().find(|span| span.is_primary && faults.contains(&diagnostic.level))?;

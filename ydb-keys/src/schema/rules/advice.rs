@@ -68,7 +68,8 @@ const fn others(mut message: Message, table: &Table, but: usize) -> Message {
     message
 }
 
-/// The key column whose hash should lead instead of a column that grows; `None` where no hash of one column spreads the rows.
+/// The key column whose hash should lead instead of a column that grows; `None` where no hash of one column spreads the
+/// rows.
 ///
 /// Of a time: the first other one that does not grow, so that the rows of each value of it stay together in time order.
 pub(super) const fn better_leader(table: &Table) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! An allowance must switch something off.
 //!
-//! Each allowable rule has a function `breaks_<id>`, beside the rule, that says whether a table breaks it. The derive names
-//! the function by the id in `allow(..)`.
+//! Each allowable rule has a function `breaks_<id>`, beside the rule, that says whether a table breaks it. The derive
+//! names the function by the id in `allow(..)`.
 
 use crate::schema::{Store, Table};
 use crate::types::const_text::Message;

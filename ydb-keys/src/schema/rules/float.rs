@@ -1,7 +1,9 @@
-//! Which decimal literals are numbers of a Float or a Double: not so large that they are infinite, not so small that they are zero.
+//! Which decimal literals are numbers of a Float or a Double: not so large that they are infinite, not so small that
+//! they are zero.
 //!
-//! A constant function cannot parse a float, and need not. A literal is `0.d1 d2 d3 .. * 10^e` with `d1 > 0`; two such numbers compare
-//! by `e`, then by their digits. The limits are halfway between the last number of the type and what would come after it.
+//! A constant function cannot parse a float, and need not. A literal is `0.d1 d2 d3 .. * 10^e` with `d1 > 0`; two such
+//! numbers compare by `e`, then by their digits. The limits are halfway between the last number of the type and what
+//! would come after it.
 
 use crate::types::YdbType;
 
@@ -90,7 +92,8 @@ const fn is_less(text: &[u8], exponent: i64, limit: &Limit) -> bool {
         }
         i += 1;
     }
-    // The literal has fewer digits: what the limit has more makes it greater, unless it is all zeros, which no limit ends with.
+    // The literal has fewer digits: what the limit has more makes it greater, unless it is all zeros, which no limit
+    // ends with.
     at < digits.len()
 }
 

@@ -127,7 +127,8 @@ const fn leader(table: &Table) -> Option<&'static ColumnDef> {
     }
 }
 
-/// Whether a column that grows leads the key. For a UUID the allowance switches off the check of its version, which is made when a row is written.
+/// Whether a column that grows leads the key. For a UUID the allowance switches off the check of its version, which is
+/// made when a row is written.
 pub const fn breaks_monotonic_leading_key(table: &Table) -> bool {
     match leader(table) {
         Some(column) => column.is_monotonic() || matches!(column.ty, YdbType::Uuid),

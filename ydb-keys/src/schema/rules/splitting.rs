@@ -5,8 +5,8 @@ use crate::types::const_text::Message;
 
 /// `partitioning(by_load = off)`, and a table that is never split: an overloaded partition stays as it is.
 ///
-/// YDB advises to split by load (dev/tables/partitioning/anti-patterns, troubleshooting: overloaded shards). A model that says nothing
-/// of load leaves it to YDB and is not judged.
+/// YDB advises to split by load (dev/tables/partitioning/anti-patterns, troubleshooting: overloaded shards). A model
+/// that says nothing of load leaves it to YDB and is not judged.
 #[track_caller]
 pub const fn by_load(table: &Table) {
     let Some(partitioning) = table.partitioning else { return };
@@ -35,8 +35,9 @@ pub const fn breaks_partitioning_by_load(table: &Table) -> bool {
 
 /// `min` and `max` of a table that is split by load: `min` is at least 80 % of `max`.
 ///
-/// With a wider gap YDB splits partitions whenever the load rises and merges them when it drops; its documentation advises 80 %
-/// (dev/tables/partitioning/anti-patterns) and a gap of 20 % (troubleshooting: excessive splits and merges).
+/// With a wider gap YDB splits partitions whenever the load rises and merges them when it drops; its documentation
+/// advises 80 % (dev/tables/partitioning/anti-patterns) and a gap of 20 % (troubleshooting: excessive splits and
+/// merges).
 #[track_caller]
 pub const fn gap(table: &Table) {
     let Some((min, max)) = wide_gap(table) else { return };

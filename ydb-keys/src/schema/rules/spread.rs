@@ -1,8 +1,10 @@
-//! How few values some columns have together: one definition for the hash of a row table and the partition key of a column table.
+//! How few values some columns have together: one definition for the hash of a row table and the partition key of a
+//! column table.
 //!
-//! Rows of equal values have one hash, so they go to one place. A bool, a fieldless enum and an 8-bit integer have a handful of
-//! values; a date is the same for all rows of a day, and any time for all rows of a moment. Only a column of another kind tells
-//! the rows of one day, or of one moment, apart. So a list of columns gathers rows when it has no such column.
+//! Rows of equal values have one hash, so they go to one place. A bool, a fieldless enum and an 8-bit integer have a
+//! handful of values; a date is the same for all rows of a day, and any time for all rows of a moment. Only a column of
+//! another kind tells the rows of one day, or of one moment, apart. So a list of columns gathers rows when it has no
+//! such column.
 
 use crate::schema::{ColumnDef, Table};
 use crate::types::YdbType;
@@ -48,7 +50,8 @@ pub(super) const fn gathered(table: &Table, columns: &[usize]) -> Option<Gathere
     }
 }
 
-/// What the hash that leads a row table gathers, where that is too much: the moments of a time are many, its days are not.
+/// What the hash that leads a row table gathers, where that is too much: the moments of a time are many, its days are
+/// not.
 pub(super) const fn gathered_by_hash(table: &Table) -> Option<Gathered> {
     let Some(hash) = table.hash else { return None };
     match gathered(table, hash.inputs) {
@@ -62,7 +65,8 @@ pub(super) const fn is_day(column: &ColumnDef) -> bool {
     matches!(column.ty, YdbType::Date | YdbType::Date32)
 }
 
-/// Whether a hash over the column alone would spread the rows: many values, which the application knows and the server can hash.
+/// Whether a hash over the column alone would spread the rows: many values, which the application knows and the server
+/// can hash.
 pub(super) const fn is_spread_by_hash(column: &ColumnDef) -> bool {
     column.ty.is_hashable()
         && !column.is_nullable()

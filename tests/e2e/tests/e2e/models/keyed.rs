@@ -1,4 +1,5 @@
-//! Tables without a hash, whose leading column is spread by itself: texts, numbers, UUIDs, then times and nullable columns.
+//! Tables without a hash, whose leading column is spread by itself: texts, numbers, UUIDs, then times and nullable
+//! columns.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-// A key column behind a range.
+// A key column after a range.
 
 use ydb_keys::YdbTable;
 

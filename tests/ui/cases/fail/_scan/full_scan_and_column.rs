@@ -1,4 +1,4 @@
-// A key column behind `full_scan`.
+// A key column after `full_scan`.
 
 use ydb_keys::YdbTable;
 

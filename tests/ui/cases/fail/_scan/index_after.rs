@@ -1,4 +1,4 @@
-// A scan of an index behind a key of the table.
+// A scan of an index after a key of the table.
 
 use ydb_keys::YdbTable;
 

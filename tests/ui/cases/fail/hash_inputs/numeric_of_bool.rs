@@ -1,4 +1,4 @@
-// A hash of a number over a bool, behind a number.
+// A hash of a number over a bool, after a number.
 
 use ydb_keys::YdbTable;
 

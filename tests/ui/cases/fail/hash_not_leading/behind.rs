@@ -1,4 +1,4 @@
-// A hash behind another column.
+// A hash after another column.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// An index with a JSON document behind.
+// An index with a JSON document at the end.
 
 use ydb_keys::YdbTable;
 

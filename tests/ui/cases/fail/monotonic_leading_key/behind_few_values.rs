@@ -1,4 +1,4 @@
-// A time leads, with a bool, another time and an option behind it: the cure hashes none of them.
+// A time leads, with a bool, another time and an option after it: the cure hashes none of them.
 
 use std::time::SystemTime;
 

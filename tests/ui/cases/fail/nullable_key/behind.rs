@@ -1,4 +1,4 @@
-// An optional column behind the first.
+// An optional column after the first.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// An optional column behind a hash of another.
+// An optional column after a hash of another.
 
 use ydb_keys::YdbTable;
 

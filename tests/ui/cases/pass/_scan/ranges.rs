@@ -1,4 +1,4 @@
-// All forms of a range, on the column behind the prefix.
+// All forms of a range, on the column after the prefix.
 
 use std::ops::Bound;
 use std::time::{Duration, SystemTime};

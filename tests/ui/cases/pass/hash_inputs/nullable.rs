@@ -1,4 +1,4 @@
-// A nullable column behind the hash that is not hashed, allowed.
+// A nullable column after the hash that is not hashed, allowed.
 
 use ydb_keys::YdbTable;
 

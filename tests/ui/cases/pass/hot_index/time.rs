@@ -1,4 +1,4 @@
-// An index with a time behind.
+// An index with a time at the end.
 
 use std::time::SystemTime;
 

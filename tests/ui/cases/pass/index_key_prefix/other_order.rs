@@ -1,4 +1,4 @@
-// An index on the key columns in another order, and one on the column behind a hash.
+// An index on the key columns in another order, and one on the column after a hash.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// A bool behind a column with many values.
+// A bool after a column with many values.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// An enum behind a column with many values.
+// An enum after a column with many values.
 
 use ydb_keys::{YdbColumn, YdbTable};
 

@@ -1,4 +1,4 @@
-// chrono's date and time behind a hash.
+// chrono's date and time after a hash.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use ydb_keys::YdbTable;

@@ -1,4 +1,4 @@
-// A newtype that is declared to grow, behind its hash.
+// A newtype that is declared to grow, after its hash.
 
 use ydb_keys::{YdbColumn, YdbTable};
 

@@ -1,4 +1,4 @@
-// A serial behind a column whose values are spread.
+// A serial after a column whose values are spread.
 
 use ydb_keys::YdbTable;
 

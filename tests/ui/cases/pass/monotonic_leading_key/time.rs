@@ -1,4 +1,4 @@
-// A time stands behind a column whose values are spread.
+// A time comes after a column whose values are spread.
 
 use std::time::SystemTime;
 

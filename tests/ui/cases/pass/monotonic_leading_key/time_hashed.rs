@@ -1,4 +1,4 @@
-// A time is the whole key, behind its hash.
+// A time is the whole key, after its hash.
 
 use std::time::SystemTime;
 

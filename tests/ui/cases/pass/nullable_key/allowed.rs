@@ -1,4 +1,4 @@
-// An optional column behind the first, allowed.
+// An optional column after the first, allowed.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// An optional column behind a hash of another, allowed.
+// An optional column after a hash of another, allowed.
 
 use ydb_keys::YdbTable;
 

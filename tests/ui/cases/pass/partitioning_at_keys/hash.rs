@@ -1,4 +1,4 @@
-// Split points of the hash column and the column behind it.
+// Split points of the hash column and the column after it.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// A plain integer behind a text.
+// A plain integer after a text.
 
 use ydb_keys::YdbTable;
 

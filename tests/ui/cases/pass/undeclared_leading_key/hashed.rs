@@ -1,4 +1,4 @@
-// A plain integer behind its hash.
+// A plain integer after its hash.
 
 use ydb_keys::YdbTable;
 

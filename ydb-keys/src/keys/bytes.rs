@@ -22,7 +22,8 @@ use crate::types::{Stored, Value};
 /// bytes.
 ///
 /// ```
-/// use ydb_keys::{Value, keys::ordered_bytes};
+/// # use ydb_keys::__private::tests::ordered_bytes;
+/// use ydb_keys::Value;
 ///
 /// let key = |id, name: &'static str| ordered_bytes(&[Value::Int32(id), Value::Utf8(name.into())]);
 /// assert!(key(-1, "b") < key(1, "a"));

@@ -1,5 +1,7 @@
 //! Lists that the derive keeps by itself, because it does not know the library: they name the same types and functions.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
+
 use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
 

@@ -9,6 +9,7 @@ mod partitioning;
 pub(crate) mod path;
 pub(crate) mod rules;
 mod settings;
+#[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only live tables are read and compared"))]
 mod simple;
 pub(crate) mod table;
 

@@ -67,7 +67,6 @@ pub(crate) enum Form {
 
 impl Setting {
     /// The value in YDB's spelling; `None` if it sets nothing.
-    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only live tables are read"))]
     pub(crate) fn effective(&self, value: &str) -> Result<Option<String>, &'static str> {
         let value: String = value.split_whitespace().collect::<String>().to_ascii_uppercase();
         let sets = (self.read)(&value).ok_or(self.values)?;
@@ -75,7 +74,6 @@ impl Setting {
     }
 
     /// The setting in words: `read replicas`.
-    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "for the text of a plan"))]
     pub(crate) fn title(&self) -> String {
         self.word.replace('_', " ")
     }

@@ -122,7 +122,7 @@ fn a_damaged_layout() {
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
           table: foo
       Do this by hand first; until then, `apply` does not change this table:
-        - the attribute ydb_keys.layout is damaged: no release of ydb-keys writes such a line. Drop it with `ydb table attribute drop --attributes ydb_keys.layout`; then a sample of rows is compared instead, and `apply` writes the layout again
+        - the attribute ydb_keys.layout is damaged: no release of ydb-keys writes such a line. Drop it with `ydb table attribute drop --attributes ydb_keys.layout shop/orders`; then a sample of rows is compared instead, and `apply` writes the layout again
     ");
 }
 

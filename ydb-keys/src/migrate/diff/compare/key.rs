@@ -48,9 +48,10 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
         )),
         Err(LayoutError::Damaged) => found.by_hand(format!(
             "the attribute {0} is damaged: no release of ydb-keys writes such a line. Drop it with \
-             `ydb table attribute drop --attributes {0}`; then a sample of rows is compared instead, and `apply` \
+             `ydb table attribute drop --attributes {0} {1}`; then a sample of rows is compared instead, and `apply` \
              writes the layout again",
-            Layout::ATTRIBUTE
+            Layout::ATTRIBUTE,
+            found.path
         )),
     }
 }

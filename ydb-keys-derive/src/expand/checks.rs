@@ -23,29 +23,29 @@ pub(super) fn checks(table: &Table) -> TokenStream {
 }
 
 /// Where a piece of syntax begins and ends.
-pub(super) struct Place {
+pub(super) struct SpanRange {
     start: Span,
     end: Span,
 }
 
-impl From<Span> for Place {
+impl From<Span> for SpanRange {
     fn from(span: Span) -> Self {
-        Place { start: span, end: span }
+        SpanRange { start: span, end: span }
     }
 }
 
-impl From<(Span, Span)> for Place {
+impl From<(Span, Span)> for SpanRange {
     fn from((start, end): (Span, Span)) -> Self {
-        Place { start, end }
+        SpanRange { start, end }
     }
 }
 
 /// A type is many tokens, which a stable compiler cannot join to one span.
-impl From<&Type> for Place {
+impl From<&Type> for SpanRange {
     fn from(ty: &Type) -> Self {
         let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
         let start = spans.next().unwrap_or_else(Span::call_site);
-        Place { start, end: spans.last().unwrap_or(start) }
+        SpanRange { start, end: spans.last().unwrap_or(start) }
     }
 }
 
@@ -61,8 +61,8 @@ impl Checks {
     }
 
     /// The compiler shows a failed evaluation from the first token of the call to its last one.
-    pub(super) fn add(&mut self, at: impl Into<Place>, rule: &str, arguments: TokenStream) {
-        let Place { start, end } = at.into();
+    pub(super) fn add(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
+        let SpanRange { start, end } = at.into();
         let (rule, schema) = (Ident::new(rule, start), &self.schema);
         let path = quote_spanned!(start=> __ydb::rules::#rule);
         let mut call = Group::new(Delimiter::Parenthesis, quote!(#schema #arguments));

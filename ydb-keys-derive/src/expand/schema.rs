@@ -146,6 +146,6 @@ fn family(family: &Family) -> TokenStream {
 }
 
 fn allowance(allowance: &Allowance) -> TokenStream {
-    let (rule, reason) = (format_ident!("{}", Case::PASCAL.apply(allowance.rule)), &allowance.reason);
+    let (rule, reason) = (format_ident!("{}", Case::Pascal.apply(allowance.rule)), &allowance.reason);
     quote!(__ydb::Allowance { rule: __ydb::Rule::#rule, reason: #reason })
 }

@@ -153,7 +153,7 @@ fn table_name(attrs: &TableAttrs, ident: &Ident, errors: &mut Errors) -> String 
             limits::table_path(&text.value(), text.span(), errors);
             text.value()
         }
-        None => Case::SNAKE.apply(&ident.unraw().to_string()),
+        None => Case::Snake.apply(&ident.unraw().to_string()),
     }
 }
 

@@ -6,38 +6,49 @@ use syn::LitStr;
 use crate::diag::{Errors, did_you_mean, list};
 
 /// The cases of `rename_all`, as serde spells them.
-const CASES: &[&str] = &[
-    "lowercase",
-    "UPPERCASE",
-    "PascalCase",
-    "camelCase",
-    "snake_case",
-    "SCREAMING_SNAKE_CASE",
-    "kebab-case",
-    "SCREAMING-KEBAB-CASE",
+///
+/// Written here and not with `heck`: names of columns are stored, and `heck` splits `V2X` in another way.
+const CASES: [(&str, Case); 8] = [
+    ("lowercase", Case::Lower),
+    ("UPPERCASE", Case::Upper),
+    ("PascalCase", Case::Pascal),
+    ("camelCase", Case::Camel),
+    ("snake_case", Case::Snake),
+    ("SCREAMING_SNAKE_CASE", Case::ScreamingSnake),
+    ("kebab-case", Case::Kebab),
+    ("SCREAMING-KEBAB-CASE", Case::ScreamingKebab),
 ];
 
 /// One of serde's cases.
 #[derive(Clone, Copy)]
-pub(crate) struct Case(&'static str);
+pub(crate) enum Case {
+    Lower,
+    Upper,
+    Pascal,
+    Camel,
+    Snake,
+    ScreamingSnake,
+    Kebab,
+    ScreamingKebab,
+}
 
 impl Case {
-    pub(crate) const SNAKE: Case = Case("snake_case");
-    pub(crate) const PASCAL: Case = Case("PascalCase");
-
     pub(crate) fn parse(text: &LitStr, errors: &mut Errors) -> Option<Case> {
         let value = text.value();
-        let known = CASES.iter().find(|case| **case == value);
+        let known = CASES.iter().find(|(name, _)| *name == value);
         if known.is_none() {
             let span: Span = text.span();
             errors.rule(
                 span,
                 "unknown_attribute",
-                format_args!("unknown case {value:?} in `rename_all`{}", did_you_mean(&value, CASES.iter().copied())),
-                format_args!("expected one of {}", list(CASES.iter().copied())),
+                format_args!(
+                    "unknown case {value:?} in `rename_all`{}",
+                    did_you_mean(&value, CASES.map(|(name, _)| name).into_iter())
+                ),
+                format_args!("expected one of {}", list(CASES.map(|(name, _)| name).into_iter())),
             );
         }
-        known.map(|case| Case(case))
+        known.map(|(_, case)| *case)
     }
 
     /// The name in this case; `name` is a field's or a type's.
@@ -48,15 +59,15 @@ impl Case {
             let mut letters = word.chars();
             letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
         };
-        match self.0 {
-            "lowercase" => join(""),
-            "UPPERCASE" => join("").to_ascii_uppercase(),
-            "PascalCase" => words.iter().map(capital).collect(),
-            "camelCase" => words.iter().take(1).cloned().chain(words.iter().skip(1).map(capital)).collect(),
-            "SCREAMING_SNAKE_CASE" => join("_").to_ascii_uppercase(),
-            "kebab-case" => join("-"),
-            "SCREAMING-KEBAB-CASE" => join("-").to_ascii_uppercase(),
-            _ => join("_"),
+        match self {
+            Case::Lower => join(""),
+            Case::Upper => join("").to_ascii_uppercase(),
+            Case::Pascal => words.iter().map(capital).collect(),
+            Case::Camel => words.iter().take(1).cloned().chain(words.iter().skip(1).map(capital)).collect(),
+            Case::ScreamingSnake => join("_").to_ascii_uppercase(),
+            Case::Kebab => join("-"),
+            Case::ScreamingKebab => join("-").to_ascii_uppercase(),
+            Case::Snake => join("_"),
         }
     }
 }
@@ -86,13 +97,14 @@ mod tests {
 
     #[test]
     fn writes_all_cases() {
-        let cases = |name| CASES.iter().map(|case| Case(case).apply(name)).collect::<Vec<_>>().join(" ");
+        let cases = |name| CASES.map(|(_, case)| case.apply(name)).join(" ");
         assert_eq!(
             cases("user_event"),
             "userevent USEREVENT UserEvent userEvent user_event USER_EVENT user-event USER-EVENT"
         );
         assert_eq!(cases("UserEvent"), cases("user_event"));
-        assert_eq!(Case::SNAKE.apply("HTTPRequest2Log"), "http_request2_log");
-        assert_eq!(Case::SNAKE.apply("_private__x"), "private_x");
+        assert_eq!(Case::Snake.apply("HTTPRequest2Log"), "http_request2_log");
+        assert_eq!(Case::Snake.apply("_private__x"), "private_x");
+        assert_eq!(Case::Snake.apply("V2X"), "v2_x");
     }
 }

@@ -95,7 +95,7 @@ pub(crate) fn resolve(
 /// The type of an index to read through, called like the model and the index.
 fn marker(model: &Ident, name: &str, span: Span) -> Ident {
     let word: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    Ident::new(&format!("{}{}", model.unraw(), Case::PASCAL.apply(&word)), span)
+    Ident::new(&format!("{}{}", model.unraw(), Case::Pascal.apply(&word)), span)
 }
 
 /// The name that a marker or its scan would share with another generated type, and what that is.

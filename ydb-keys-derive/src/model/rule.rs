@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_page_allows_what_the_library_allows() {
-        let mut page: Vec<String> = allowable().map(|id| format!("{id} {}", Case::PASCAL.apply(id))).collect();
+        let mut page: Vec<String> = allowable().map(|id| format!("{id} {}", Case::Pascal.apply(id))).collect();
         let mut library: Vec<String> = Rule::ALL.iter().map(|rule| format!("{} {rule:?}", rule.id())).collect();
         page.sort();
         library.sort();

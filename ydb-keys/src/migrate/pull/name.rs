@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::migrate::live::{LiveColumn, LiveTable};
 use crate::schema::path;
 
-/// Keywords of Rust, which can be the name of a field only with `r#`.
+/// Keywords of Rust, which can be the name of a field only with `r#`. Kept here, since only the macros depend on `syn`.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",

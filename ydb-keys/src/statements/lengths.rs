@@ -227,9 +227,9 @@ proptest! {
             let size = template.size();
             let template = match checked(template, "shop/orders", &shape) {
                 Ok(template) => template,
-                Err(Error::TextTooLong { size: told, limit, table, .. }) => {
-                    prop_assert_eq!((told, limit, table.as_str()), (size, TEXT_LIMIT, "shop/orders"));
-                    prop_assert!(told > limit && !form.has_room(), "{:?}: {} bytes", shape, told);
+                Err(Error::TextTooLong { size: reported, limit, table, .. }) => {
+                    prop_assert_eq!((reported, limit, table.as_str()), (size, TEXT_LIMIT, "shop/orders"));
+                    prop_assert!(reported > limit && !form.has_room(), "{:?}: {} bytes", shape, reported);
                     continue;
                 }
                 Err(other) => panic!("{other}"),
@@ -249,11 +249,11 @@ proptest! {
 #[test]
 fn a_table_of_200_long_names_is_read_and_written() {
     let form = Form { columns: 199, length: 27, key: 1, nullable: 0, null: 0, hashed: true, serial: false };
-    let told: Vec<String> = statements(&form)
+    let disagreeing: Vec<String> = statements(&form)
         .into_iter()
         .filter_map(|(shape, template, _)| checked(template, "orders", &shape).err().map(|error| error.to_string()))
         .collect();
-    assert!(told.is_empty(), "{told:#?}");
+    assert!(disagreeing.is_empty(), "{disagreeing:#?}");
 }
 
 #[test]

@@ -96,7 +96,7 @@ async fn a_table_that_is_not_as_the_model_says_is_told() {
     assert!(matches!(error, Error::UnexpectedNull { table: "ydb_keys_e2e/accounts", column: "sum" }), "{error:?}");
 }
 
-/// An enum's text and number that belong to no variant, and a text that is no JSON of the field's type.
+/// An enum's text and number that belong to no variant, and a text that is not JSON of the field's type.
 #[tokio::test]
 async fn values_that_are_no_values_of_the_field_are_told() {
     let database = Database::with::<Task>().await;
@@ -112,8 +112,8 @@ async fn values_that_are_no_values_of_the_field_are_told() {
         task.replace().exec(&mut q).await.unwrap();
         update(what).await;
         let error = Task::get(task.key().unwrap()).fetch(&mut q).await.unwrap_err();
-        let Error::InvalidValue { table, column: told, reason } = &error else { panic!("{what}: {error:?}") };
-        assert_eq!((*table, *told), ("ydb_keys_e2e/tasks", column), "{error}");
+        let Error::InvalidValue { table, column: reported, reason } = &error else { panic!("{what}: {error:?}") };
+        assert_eq!((*table, *reported), ("ydb_keys_e2e/tasks", column), "{error}");
         assert!(reason.contains(part), "{what}: {reason}");
     }
 }

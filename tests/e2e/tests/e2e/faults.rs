@@ -65,25 +65,25 @@ async fn scans_are_repeated_after_any_of_them() {
     Parcel::upsert_many(&rows).exec(&mut q).await.unwrap();
     for fault in cured().into_iter().chain(doubtful()) {
         let order = || database.faults().fail_next(2, Call::ExecuteQuery, fault.clone());
-        let told = |error: Error| -> ! { panic!("{fault:?}: {error}") };
+        let fail = |error: Error| -> ! { panic!("{fault:?}: {error}") };
         order();
-        assert_eq!(Parcel::scan().code("aa").fetch(&mut q).await.unwrap_or_else(|e| told(e)), rows[2..3]);
+        assert_eq!(Parcel::scan().code("aa").fetch(&mut q).await.unwrap_or_else(|e| fail(e)), rows[2..3]);
         order();
-        assert_eq!(Parcel::scan().code("aa").first(&mut q).await.unwrap_or_else(|e| told(e)).as_ref(), Some(&rows[2]));
+        assert_eq!(Parcel::scan().code("aa").first(&mut q).await.unwrap_or_else(|e| fail(e)).as_ref(), Some(&rows[2]));
         order();
-        assert_eq!(Parcel::scan().full_scan().count().fetch(&mut q).await.unwrap_or_else(|e| told(e)), 5);
+        assert_eq!(Parcel::scan().full_scan().count().fetch(&mut q).await.unwrap_or_else(|e| fail(e)), 5);
         order();
-        assert!(Parcel::scan().code("aa").exists().fetch(&mut q).await.unwrap_or_else(|e| told(e)));
+        assert!(Parcel::scan().code("aa").exists().fetch(&mut q).await.unwrap_or_else(|e| fail(e)));
         order();
         assert_eq!(
-            Parcel::scan().full_scan().page(3, None).fetch(&mut q).await.unwrap_or_else(|e| told(e)).rows.len(),
+            Parcel::scan().full_scan().page(3, None).fetch(&mut q).await.unwrap_or_else(|e| fail(e)).rows.len(),
             3
         );
         order();
         let index = Parcel::index::<ParcelByReceiver>().receiver(None);
-        assert_eq!(index.count().fetch(&mut q).await.unwrap_or_else(|e| told(e)), 5);
+        assert_eq!(index.count().fetch(&mut q).await.unwrap_or_else(|e| fail(e)), 5);
         order();
-        assert!(Parcel::exists("aa".to_owned()).fetch(&mut q).await.unwrap_or_else(|e| told(e)));
+        assert!(Parcel::exists("aa".to_owned()).fetch(&mut q).await.unwrap_or_else(|e| fail(e)));
         assert_eq!(database.faults().pending(), 0, "{fault:?}");
     }
 }

@@ -138,17 +138,17 @@ impl Hashed for Visit {
 }
 
 /// The stored hashes are the golden ones, and the engine's own.
-async fn check<T: Hashed>(database: &Database, told: &str) {
+async fn check<T: Hashed>(database: &Database, label: &str) {
     let (hash, twin, table) = (T::HASH, T::TWIN, T::TABLE.name);
     let mut golden: Vec<u64> = T::golden().into_iter().map(|(_, hash)| hash).collect();
     golden.sort_unstable();
     let stored = database.column::<u64>(&format!("SELECT `{hash}` FROM `{table}` ORDER BY `{hash}`")).await;
-    assert_eq!(stored, golden, "{told}");
+    assert_eq!(stored, golden, "{label}");
     let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {twin}");
-    assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{told}");
+    assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
     // The twin that the library prints is the same number.
     let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {}", T::TABLE.hash.unwrap().yql(T::TABLE));
-    assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{told}");
+    assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
 }
 
 async fn every_write<T: Hashed + BulkUpsertable<T::SyncIndexes>>() {

@@ -11,24 +11,24 @@ fn keys<T: Sample>(rows: &[T]) -> Vec<T::Key> {
 }
 
 /// Of the rows with these keys exactly those in `expected` exist, and every read by key says so.
-async fn check<T: Sample>(database: &Database, known: &[T], expected: &[T], told: &str) {
+async fn check<T: Sample>(database: &Database, known: &[T], expected: &[T], label: &str) {
     let mut q = database.q();
     for row in known {
         let key = row.key().unwrap();
         let there = expected.iter().find(|other| other.key().unwrap() == key);
-        assert_eq!(T::get(key.clone()).fetch(&mut q).await.unwrap().as_ref(), there, "get, {told}");
-        assert_eq!(T::exists(key).fetch(&mut q).await.unwrap(), there.is_some(), "exists, {told}");
+        assert_eq!(T::get(key.clone()).fetch(&mut q).await.unwrap().as_ref(), there, "get, {label}");
+        assert_eq!(T::exists(key).fetch(&mut q).await.unwrap(), there.is_some(), "exists, {label}");
     }
     let found = T::get_many(keys(known)).fetch(&mut q).await.unwrap();
-    same_rows(&found, expected, &format!("get_many, {told}"));
-    assert_eq!(database.count(T::TABLE).await, expected.len() as u64, "{told}");
+    same_rows(&found, expected, &format!("get_many, {label}"));
+    assert_eq!(database.count(T::TABLE).await, expected.len() as u64, "{label}");
 }
 
 /// The same rows in any order.
-fn same_rows<T: Sample>(found: &[T], expected: &[T], told: &str) {
-    assert_eq!(found.len(), expected.len(), "{told}: {found:#?}");
+fn same_rows<T: Sample>(found: &[T], expected: &[T], label: &str) {
+    assert_eq!(found.len(), expected.len(), "{label}: {found:#?}");
     for row in expected {
-        assert!(found.contains(row), "{told}: {row:#?} is not in {found:#?}");
+        assert!(found.contains(row), "{label}: {row:#?} is not in {found:#?}");
     }
 }
 

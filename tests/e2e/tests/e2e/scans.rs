@@ -11,56 +11,56 @@ use crate::models::*;
 /// Everything a scan can be asked, against its rows in order.
 macro_rules! scan {
     ($database:expr, $scan:expr, $expected:expr) => {{
-        let (told, expected) = (stringify!($scan), $expected);
+        let (label, expected) = (stringify!($scan), $expected);
         let mut reversed = expected.clone();
         reversed.reverse();
         let q = &mut $database.q();
-        assert_eq!($scan.fetch(q).await.unwrap(), expected, "{told}");
-        assert_eq!($scan.descending().fetch(q).await.unwrap(), reversed, "descending {told}");
-        assert_eq!($scan.limit(2).fetch(q).await.unwrap(), expected[..expected.len().min(2)], "limit {told}");
+        assert_eq!($scan.fetch(q).await.unwrap(), expected, "{label}");
+        assert_eq!($scan.descending().fetch(q).await.unwrap(), reversed, "descending {label}");
+        assert_eq!($scan.limit(2).fetch(q).await.unwrap(), expected[..expected.len().min(2)], "limit {label}");
         let last = reversed[..reversed.len().min(3)].to_vec();
-        assert_eq!($scan.descending().limit(3).fetch(q).await.unwrap(), last, "descending limit {told}");
-        assert_eq!($scan.first(q).await.unwrap().as_ref(), expected.first(), "first {told}");
-        assert_eq!($scan.descending().first(q).await.unwrap().as_ref(), expected.last(), "last {told}");
-        assert_eq!($scan.count().fetch(q).await.unwrap(), expected.len() as u64, "count {told}");
+        assert_eq!($scan.descending().limit(3).fetch(q).await.unwrap(), last, "descending limit {label}");
+        assert_eq!($scan.first(q).await.unwrap().as_ref(), expected.first(), "first {label}");
+        assert_eq!($scan.descending().first(q).await.unwrap().as_ref(), expected.last(), "last {label}");
+        assert_eq!($scan.count().fetch(q).await.unwrap(), expected.len() as u64, "count {label}");
         assert_eq!(
             $scan.limit(2).count().fetch(q).await.unwrap(),
             expected.len().min(2) as u64,
-            "count of limit {told}"
+            "count of limit {label}"
         );
-        assert_eq!($scan.exists().fetch(q).await.unwrap(), !expected.is_empty(), "exists {told}");
+        assert_eq!($scan.exists().fetch(q).await.unwrap(), !expected.is_empty(), "exists {label}");
         let mut streamed = Vec::new();
         let mut rows = $scan.stream(q).batch(2);
         while let Some(row) = rows.try_next().await.unwrap() {
             streamed.push(row);
         }
         drop(rows);
-        assert_eq!(streamed, expected, "stream {told}");
+        assert_eq!(streamed, expected, "stream {label}");
         let (mut paged, mut token) = (Vec::new(), None);
         loop {
             let page = $scan.descending().page(2, token.as_ref()).fetch(q).await.unwrap();
-            assert!(page.rows.len() == 2 || page.next.is_none(), "{told}");
+            assert!(page.rows.len() == 2 || page.next.is_none(), "{label}");
             paged.extend(page.rows);
             token = page.next;
             if token.is_none() {
                 break;
             }
         }
-        assert_eq!(paged, reversed, "pages {told}");
+        assert_eq!(paged, reversed, "pages {label}");
     }};
 }
 
 /// A scan after each of its rows.
 macro_rules! after {
     ($database:expr, $scan:expr, $expected:expr) => {{
-        let (told, expected) = (stringify!($scan), $expected);
+        let (label, expected) = (stringify!($scan), $expected);
         let mut reversed = expected.clone();
         reversed.reverse();
         for (n, row) in expected.iter().enumerate() {
             let rest = $scan.after(row.key().unwrap()).fetch(&mut $database.q()).await.unwrap();
-            assert_eq!(rest, expected[n + 1..], "after {n} of {told}");
+            assert_eq!(rest, expected[n + 1..], "after {n} of {label}");
             let rest = $scan.descending().after(row.key().unwrap()).fetch(&mut $database.q()).await.unwrap();
-            assert_eq!(rest, reversed[reversed.len() - n..], "descending after {n} of {told}");
+            assert_eq!(rest, reversed[reversed.len() - n..], "descending after {n} of {label}");
         }
     }};
 }

@@ -56,7 +56,7 @@ async fn models_are_read_by_hand() {
     all!(database: Order, UserEvent, Visit, Sale, File, Odd, Task, Price, AdEvent, Purchase, Ticket, Required, Nullable);
 }
 
-/// Some columns of an order, in another order and under other names, with a hash that is no field of the model.
+/// Some columns of an order, in another order and under other names, with a hash that is not a field of the model.
 #[derive(YdbRow, Clone, Debug, PartialEq)]
 #[ydb(of = Order)]
 struct OrderPart {

@@ -22,7 +22,7 @@ impl Database {
 
     /// Runs a statement that has no parameters.
     pub(crate) async fn run(&self, text: &str) -> Result<(), String> {
-        told(self.client.query_client().exec(text).await)
+        reported(self.client.query_client().exec(text).await)
     }
 
     /// Runs a statement with parameters, and gives its rows, if it has any.
@@ -48,7 +48,7 @@ impl Database {
             results.close().await?;
             Ok(rows)
         };
-        told(run.await)
+        reported(run.await)
     }
 
     /// Runs a statement of ydb-keys.
@@ -79,7 +79,7 @@ impl Database {
 }
 
 /// An error with all its messages in one line.
-fn told<T>(result: YdbResult<T>) -> Result<T, String> {
+fn reported<T>(result: YdbResult<T>) -> Result<T, String> {
     fn messages(issues: &[YdbIssue]) -> String {
         issues.iter().map(|issue| format!(" > {}{}", issue.message, messages(&issue.issues))).collect()
     }

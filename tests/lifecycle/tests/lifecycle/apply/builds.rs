@@ -24,15 +24,15 @@ async fn slow() -> Database {
 async fn each_is_waited_for_and_reported_every_second() {
     let database = slow().await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let mut on = |event: Event<'_>| {
         if let Event::IndexBuilds { table, index, since } = event {
             assert_eq!(table, "shop/orders");
-            told.push((index.to_owned(), since.as_secs()));
+            reports.push((index.to_owned(), since.as_secs()));
         }
     };
     apply(database.client(), &plan, &ALL, &mut on).await.unwrap();
-    let seconds = |name: &str| told.iter().filter(|(index, _)| index == name).map(|(_, s)| *s).collect::<Vec<_>>();
+    let seconds = |name: &str| reports.iter().filter(|(index, _)| index == name).map(|(_, s)| *s).collect::<Vec<_>>();
     assert_eq!(seconds("by_customer__ydb_keys_new"), [1, 2]);
     assert_eq!(seconds("by_city"), [1, 2]);
     // If it had been renamed before it was ready, it would not be ready.

@@ -146,8 +146,8 @@ async fn every_step_is_reported_and_each_index_is_ready_before_the_next() {
     };
     apply(database.client(), &plan, &ALL, &mut on).await.unwrap();
     let of = plan.steps().count();
-    let told = plan.steps().enumerate().map(|(i, (table, step))| (table.path.clone(), step.clone(), i + 1, of));
-    assert_eq!(begun, told.collect::<Vec<_>>());
+    let planned = plan.steps().enumerate().map(|(i, (table, step))| (table.path.clone(), step.clone(), i + 1, of));
+    assert_eq!(begun, planned.collect::<Vec<_>>());
     assert_eq!(done, of);
     let layouts = plan.steps().filter(|(_, step)| matches!(step.action, Action::WriteLayout { .. })).count();
     assert_eq!(layouts, 3);

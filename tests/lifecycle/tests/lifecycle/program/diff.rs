@@ -61,9 +61,9 @@ async fn with_an_older_server() {
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     let refused = Fault::Status(ydb_embedded::Status::GenericError, "mismatched input 'SHOW'".into());
     database.faults().fail_next(1, Call::ExecuteQuery, refused);
-    let told = session(&database, second::TABLES, &["diff", "--table", "shop/orders"], "");
+    let output = session(&database, second::TABLES, &["diff", "--table", "shop/orders"], "");
     assert_eq!(database.faults().pending(), 0);
-    assert_snapshot!("diff_older_server", told);
+    assert_snapshot!("diff_older_server", output);
 }
 
 /// The standard output is JSON from the first byte to the last, so it can be piped into another program.

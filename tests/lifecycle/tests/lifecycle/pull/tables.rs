@@ -156,7 +156,7 @@ async fn what_a_model_does_not_say() {
     .await;
     printed_as("unsaid", &database, "queue").await;
     let differences = differences("unsaid", &database).await;
-    let told: Vec<&str> = differences.iter().filter_map(|line| line.split_once(", ")).map(|(name, _)| name).collect();
+    let listed: Vec<&str> = differences.iter().filter_map(|line| line.split_once(", ")).map(|(name, _)| name).collect();
     let expected = [
         r#"Default { name: "payload""#,
         r#"Default { name: "pause""#,
@@ -164,7 +164,7 @@ async fn what_a_model_does_not_say() {
         r#"ExtraIndex { name: "key""#,
         r#"ExtraIndex { name: "by-kind""#,
     ];
-    assert!(is_blessed() || told[..5] == expected, "{differences:#?}");
+    assert!(is_blessed() || listed[..5] == expected, "{differences:#?}");
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ struct Order {
 /// Copies a table, and runs statements once when the comparison starts.
 async fn run_with(database: &Database, table: &'static Table, rows: u64, statements: &[String]) -> RekeyReport {
     let mut first = true;
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase: RekeyPhase::Verify, .. }) && std::mem::take(&mut first) {
             block_in_place(|| {
                 Handle::current().block_on(async {
@@ -30,7 +30,7 @@ async fn run_with(database: &Database, table: &'static Table, rows: u64, stateme
         }
     };
     let options = RekeyOptions::default().batch_rows(rows);
-    rekey(database.client(), &plan(table), &options, &mut told).await.unwrap()
+    rekey(database.client(), &plan(table), &options, &mut on_event).await.unwrap()
 }
 
 /// The number of rows that the engine read from both tables during a copy of `n` rows, half of which were deleted

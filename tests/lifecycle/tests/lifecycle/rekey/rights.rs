@@ -46,7 +46,7 @@ async fn they_are_carried_over() {
 
 /// Runs statements when a phase starts.
 async fn run_with(database: &Database, at: RekeyPhase, statements: &[&str]) -> Result<Vec<String>, MigrateError> {
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase, .. } if phase == at) {
             block_in_place(|| {
                 Handle::current().block_on(async {
@@ -57,7 +57,7 @@ async fn run_with(database: &Database, at: RekeyPhase, statements: &[&str]) -> R
             });
         }
     };
-    rekey(database.client(), &plan(Order::TABLE), &small(), &mut told).await.map(|report| report.notes)
+    rekey(database.client(), &plan(Order::TABLE), &small(), &mut on_event).await.map(|report| report.notes)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,12 +97,12 @@ async fn another_owner_is_refused_before_the_first_row() {
     ann.query_client().exec(ROWS).await.unwrap();
     let bob = Database::client_of(&server, "bob", "3").await;
     let mut phases = Vec::new();
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if let Event::Phase { phase, .. } = event {
             phases.push(phase);
         }
     };
-    let error = rekey(&bob, &plan(Order::TABLE), &small(), &mut told).await.unwrap_err();
+    let error = rekey(&bob, &plan(Order::TABLE), &small(), &mut on_event).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "`orders__ydb_keys_new` differs from `orders` in its rights or attributes:\n\

@@ -80,12 +80,12 @@ async fn a_server_that_does_not_tell_where_the_sequence_is() {
 
 /// Copies a table, and does something when a phase starts.
 async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut() + Send) -> RekeyReport {
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase: begun, .. } if begun == phase) {
             then();
         }
     };
-    rekey(database.client(), &plan(Ticket::TABLE), &small(), &mut told).await.unwrap()
+    rekey(database.client(), &plan(Ticket::TABLE), &small(), &mut on_event).await.unwrap()
 }
 
 /// Rows written during the copy take numbers from the old sequence until the swap, so the new sequence leaves a gap.

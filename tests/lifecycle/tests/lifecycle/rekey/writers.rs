@@ -100,13 +100,13 @@ async fn writers_of_both_tables_lose_nothing() {
         }
         reads
     });
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase: RekeyPhase::Copy, .. }) {
             begin.store(true, Ordering::Release);
         }
     };
     let options = RekeyOptions::default().batch_rows(100).passes(20);
-    let report = rekey(database.client(), &plan(Order::TABLE), &options, &mut told).await.unwrap();
+    let report = rekey(database.client(), &plan(Order::TABLE), &options, &mut on_event).await.unwrap();
     let mut expected = Vec::new();
     for writer in writers {
         expected.extend(writer.await.unwrap());
@@ -145,7 +145,7 @@ async fn what_changed_behind_the_copy_is_repaired() {
     let database = orders(20).await;
     let mut first = true;
     let mut repaired = 0;
-    let mut told = |event: Event<'_>| match event {
+    let mut on_event = |event: Event<'_>| match event {
         Event::Phase { phase: RekeyPhase::Verify, .. } if first => {
             first = false;
             now(
@@ -161,7 +161,7 @@ async fn what_changed_behind_the_copy_is_repaired() {
         Event::Repaired { rows, .. } => repaired += rows,
         _ => {}
     };
-    let report = rekey(database.client(), &plan(Order::TABLE), &small(), &mut told).await.unwrap();
+    let report = rekey(database.client(), &plan(Order::TABLE), &small(), &mut on_event).await.unwrap();
     let columns = ["order_id", "version"];
     let old = contents(&database, "orders__ydb_keys_old", &columns).await;
     assert_eq!(old.len(), 19);
@@ -189,7 +189,7 @@ async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
         .run("UPSERT INTO visits (site, visitor) VALUES ('a'u, NULL), ('b'u, NULL), ('a'u, 0), ('b'u, 0), ('c'u, NULL), ('c'u, -1)")
         .await;
     let mut first = true;
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if let (Event::Phase { phase: RekeyPhase::Verify, .. }, true) = (event, first) {
             first = false;
             now(
@@ -201,7 +201,7 @@ async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
             );
         }
     };
-    let report = rekey(database.client(), &plan(Visit::TABLE), &small(), &mut told).await.unwrap();
+    let report = rekey(database.client(), &plan(Visit::TABLE), &small(), &mut on_event).await.unwrap();
     assert_eq!((report.rows, report.repaired), (4, 2));
     let columns = ["site", "visitor"];
     let rows = contents(&database, "visits", &columns).await;
@@ -216,13 +216,13 @@ async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
 async fn a_writer_that_never_rests_keeps_the_tables_apart() {
     let database = orders(20).await;
     let mut version = 0;
-    let mut told = |event: Event<'_>| {
+    let mut on_event = |event: Event<'_>| {
         if let Event::Phase { phase: RekeyPhase::Verify, .. } = event {
             version += 1;
             now(&database, &[&format!("UPDATE orders SET version = {version}ul WHERE order_id = 4ul")]);
         }
     };
-    let error = rekey(database.client(), &plan(Order::TABLE), &small().passes(3), &mut told).await.unwrap_err();
+    let error = rekey(database.client(), &plan(Order::TABLE), &small().passes(3), &mut on_event).await.unwrap_err();
     assert!(matches!(error, MigrateError::NoAgreement { passes: 3, .. }), "{error}");
     assert!(
         error.to_string().starts_with(

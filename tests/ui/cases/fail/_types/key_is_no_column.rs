@@ -1,4 +1,4 @@
-// A key column whose type is no column.
+// A key column whose type is not a column.
 
 use ydb_keys::YdbTable;
 

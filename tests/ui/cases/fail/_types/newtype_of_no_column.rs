@@ -1,4 +1,4 @@
-// A newtype around a type that is no column.
+// A newtype around a type that is not a column.
 
 use ydb_keys::YdbColumn;
 

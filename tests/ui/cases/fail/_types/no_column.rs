@@ -1,4 +1,4 @@
-// A field whose type is no column.
+// A field whose type is not a column.
 
 use ydb_keys::YdbTable;
 

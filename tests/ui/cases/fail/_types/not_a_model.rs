@@ -1,4 +1,4 @@
-// A struct that is no model.
+// A struct that is not a model.
 
 use ydb_keys::YdbTable;
 

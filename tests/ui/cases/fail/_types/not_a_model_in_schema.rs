@@ -1,4 +1,4 @@
-// A struct that is no model, in the list of models.
+// A struct that is not a model, in the list of models.
 
 use ydb_keys::{Table, schema};
 

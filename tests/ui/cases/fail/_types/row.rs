@@ -1,4 +1,4 @@
-// A row of a type that is no column, and one of what is no model.
+// A row of a type that is not a column, and one of what is not a model.
 
 use ydb_keys::YdbRow;
 

@@ -1,4 +1,4 @@
-// An enum of a type that is no integer.
+// An enum of a type that is not an integer.
 
 use ydb_keys::YdbColumn;
 

@@ -1,4 +1,4 @@
-// A text that is no variant of the enum.
+// A text that is not a variant of the enum.
 
 use uuid::Uuid;
 use ydb_keys::{YdbColumn, YdbTable};

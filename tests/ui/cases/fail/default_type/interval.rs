@@ -1,4 +1,4 @@
-// A text that is no duration.
+// A text that is not a duration.
 
 use std::time::Duration;
 

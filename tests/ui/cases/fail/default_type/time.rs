@@ -1,4 +1,4 @@
-// A text that is no time.
+// A text that is not a time.
 
 use std::time::SystemTime;
 

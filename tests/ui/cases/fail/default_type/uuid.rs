@@ -1,4 +1,4 @@
-// A text that is no UUID.
+// A text that is not a UUID.
 
 use uuid::Uuid;
 use ydb_keys::YdbTable;

@@ -1,4 +1,4 @@
-// A key column of a type that is no key type (double).
+// A key column of a type that is not a key type (double).
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// A key column of a type that is no key type (float).
+// A key column of a type that is not a key type (float).
 
 use ydb_keys::YdbTable;
 

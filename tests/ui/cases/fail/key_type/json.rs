@@ -1,4 +1,4 @@
-// A key column of a type that is no key type (json).
+// A key column of a type that is not a key type (json).
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// A key column of a type that is no key type (json_document).
+// A key column of a type that is not a key type (json_document).
 
 use ydb_keys::YdbTable;
 

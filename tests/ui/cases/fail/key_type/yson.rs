@@ -1,4 +1,4 @@
-// A key column of a type that is no key type (yson).
+// A key column of a type that is not a key type (yson).
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// A default that is no literal.
+// A default that is not a literal.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-// A partition key that is no field.
+// A partition key that is not a field.
 
 use ydb_keys::YdbTable;
 

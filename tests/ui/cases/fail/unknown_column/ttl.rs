@@ -1,4 +1,4 @@
-// A TTL column that is no field.
+// A TTL column that is not a field.
 
 use std::time::SystemTime;
 

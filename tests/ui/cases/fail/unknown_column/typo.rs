@@ -1,4 +1,4 @@
-// A key column that is no field, but nearly one.
+// A key column that is not a field, but nearly one.
 
 use ydb_keys::YdbTable;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why one value cannot be written to a column, or read from it.
 ///
-/// [`Error`] adds the table and the column.
+/// [`Error`](crate::Error) adds the table and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {

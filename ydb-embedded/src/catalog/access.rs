@@ -37,7 +37,6 @@ pub enum AccessChange {
 
 impl Access {
     /// A path without grants.
-    #[must_use]
     pub const fn owned_by(owner: Arc<str>) -> Self {
         Self { owner, grants: BTreeMap::new() }
     }
@@ -86,13 +85,11 @@ pub struct AccessLists {
 
 impl AccessLists {
     /// Nothing is granted yet.
-    #[must_use]
     pub const fn new(administrator: Arc<str>) -> Self {
         Self { administrator, of: BTreeMap::new() }
     }
 
     /// The owner of a path and its own grants.
-    #[must_use]
     pub fn get(&self, path: &str) -> Access {
         self.of.get(path).cloned().unwrap_or_else(|| Access::owned_by(Arc::clone(&self.administrator)))
     }
@@ -117,7 +114,6 @@ impl AccessLists {
     }
 
     /// A path's own grants and those it inherits.
-    #[must_use]
     pub fn effective(&self, path: &str) -> Access {
         let mut all = self.get(path);
         let mut above = paths::parent(path);
@@ -133,7 +129,6 @@ impl AccessLists {
     }
 
     /// The rights of a subject on a path.
-    #[must_use]
     pub fn rights(&self, path: &str, subject: &str) -> Rights {
         let access = self.effective(path);
         if *subject == *self.administrator || *access.owner == *subject {

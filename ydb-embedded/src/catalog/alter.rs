@@ -37,10 +37,6 @@ pub enum Effect {
 }
 
 /// Applies the changes in order.
-///
-/// # Errors
-///
-/// The first rule that a change breaks; the table does not change.
 pub fn alter(
     table: &Table,
     alterations: Vec<Alteration>,

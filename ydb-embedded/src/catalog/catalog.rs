@@ -40,7 +40,6 @@ pub struct Catalog {
 
 impl Catalog {
     /// An empty database at this absolute path.
-    #[must_use]
     pub fn new(database: &str, now_us: u64) -> Self {
         let database = format!("/{}", database.trim_matches('/')).into();
         let access = AccessLists::new(ADMINISTRATOR.into());
@@ -48,14 +47,12 @@ impl Catalog {
     }
 
     /// The same database with another administrator, who owns everything without an owner of its own.
-    #[must_use]
     pub fn administered_by(mut self, name: &str) -> Self {
         self.access = AccessLists::new(name.into());
         self
     }
 
     /// The access rights of all paths.
-    #[must_use]
     pub const fn access(&self) -> &AccessLists {
         &self.access
     }
@@ -66,22 +63,16 @@ impl Catalog {
     }
 
     /// Grows with every change; a plan made at a lower version is outdated.
-    #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
     }
 
     /// The absolute path of a path as written.
-    ///
-    /// # Errors
-    ///
-    /// When it is outside the database.
     pub fn resolve(&self, written: &str) -> Result<String> {
         paths::resolve(&self.database, written)
     }
 
     /// What is at an absolute path; the database itself is a directory.
-    #[must_use]
     pub fn entry(&self, path: &str) -> Option<Entry> {
         if path == &*self.database {
             return Some(Entry::Directory { created_us: self.created_us });
@@ -91,9 +82,7 @@ impl Catalog {
 
     /// The table at an absolute path: also an index's table, or a system view.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR (issue 2003) when the table does not exist.
+    /// Fails with SCHEME_ERROR (issue 2003) when the table does not exist.
     pub fn table(&self, path: &str) -> Result<Arc<Table>> {
         if let Some(Entry::Table(table)) = self.entries.get(path) {
             return Ok(table.clone());
@@ -129,9 +118,7 @@ impl Catalog {
 
     /// The names and entries in a directory, in the order of the names.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR when there is nothing at the path. A table lists nothing.
+    /// Fails with SCHEME_ERROR when there is nothing at the path. A table lists nothing.
     pub fn list(&self, path: &str) -> Result<Vec<(String, Entry)>> {
         if self.entry(path).is_none() {
             return Err(unknown_path(path));
@@ -147,9 +134,7 @@ impl Catalog {
 
     /// Makes a directory and those above it, unless they exist. Returns whether it is new.
     ///
-    /// # Errors
-    ///
-    /// When a name is not allowed, or a table is in the way.
+    /// Fails when a name is not allowed, or a table is in the way.
     pub fn make_directory(&mut self, path: &str, now_us: u64) -> Result<bool> {
         match self.entry(path) {
             Some(Entry::Directory { .. }) => return Ok(false),
@@ -188,9 +173,7 @@ impl Catalog {
 
     /// Removes an empty directory.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR when the directory does not exist, is the database itself, or is not empty.
+    /// Fails with SCHEME_ERROR when the directory does not exist, is the database itself, or is not empty.
     pub fn remove_directory(&mut self, path: &str) -> Result<()> {
         if path == &*self.database {
             return Err(refusal::scheme(refusal::check(path, "path is root")));
@@ -215,10 +198,6 @@ impl Catalog {
     }
 
     /// Creates a table and the directories above it.
-    ///
-    /// # Errors
-    ///
-    /// When the name is taken, or a rule is broken.
     pub fn create(&mut self, spec: TableSpec, now_us: u64) -> Result<Arc<Table>> {
         let path = spec.path.clone();
         self.check_free(&path)?;
@@ -248,9 +227,7 @@ impl Catalog {
 
     /// Gives a table a new version and changes nothing else.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR when the table does not exist.
+    /// Fails with SCHEME_ERROR when the table does not exist.
     pub fn touch(&mut self, path: &str) -> Result<()> {
         let old = self.own_table(path)?;
         let table = Arc::new(Table { version: old.version + 1, ..Table::clone(&old) });
@@ -259,10 +236,6 @@ impl Catalog {
     }
 
     /// Applies the changes to a table. An [`Effect::Rename`] among the effects is already done.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such table, or the first rule that a change breaks.
     pub fn alter(
         &mut self,
         path: &str,
@@ -294,9 +267,7 @@ impl Catalog {
 
     /// Removes a table; returns the ids of its rows and of its indexes' rows.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR when the table does not exist.
+    /// Fails with SCHEME_ERROR when the table does not exist.
     pub fn drop_table(&mut self, path: &str) -> Result<Vec<TableId>> {
         let table = self.own_table(path)?;
         self.entries.remove(path);
@@ -307,10 +278,6 @@ impl Catalog {
 
     /// Moves a table with its indexes, attributes, owner and grants; its rows keep their ids. With `replace`, a table
     /// at the target is dropped, and the ids of its rows are returned.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such table, it has changefeeds, or the target is taken.
     pub fn rename(&mut self, from: &str, to: &str, replace: bool, now_us: u64) -> Result<(Arc<Table>, Vec<TableId>)> {
         let old = self.own_table(from)?;
         if !old.changefeeds.is_empty() {
@@ -334,10 +301,6 @@ impl Catalog {
     }
 
     /// Copies the description of a table with its indexes; returns the ids of the rows to copy, each with its new id.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such table, or the target is taken.
     pub fn copy(&mut self, from: &str, to: &str, now_us: u64) -> Result<Copied> {
         let old = self.own_table(from)?;
         self.check_free(to)?;

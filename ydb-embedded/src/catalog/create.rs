@@ -7,10 +7,6 @@ use crate::error::Result;
 
 impl Table {
     /// The description of a new table.
-    ///
-    /// # Errors
-    ///
-    /// The first rule of CREATE TABLE that the specification breaks.
     pub fn create(spec: TableSpec, ids: &mut TableIds, now_us: u64) -> Result<Self> {
         let store = spec.store;
         if store == Store::Column {

@@ -4,7 +4,6 @@ use crate::types::{self, Primitive, Type, Value};
 
 /// The value of a literal of type `from` as one of type `to`: as when it is written into a column, and beyond that
 /// integers that fit and text.
-#[must_use]
 pub fn fit(from: &Type, value: &Value, to: &Type) -> Option<Value> {
     let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
     match (from.primitive(), to.primitive(), value) {

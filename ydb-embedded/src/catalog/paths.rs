@@ -12,9 +12,7 @@ pub const INDEX_TABLE: &str = "indexImplTable";
 /// The absolute path of a path as written, which is relative to the database unless it begins with `/`. Doubled and
 /// trailing slashes are ignored.
 ///
-/// # Errors
-///
-/// When an absolute path leads out of the database.
+/// Fails when an absolute path leads out of the database.
 pub fn resolve(database: &str, written: &str) -> Result<String> {
     let elements: Vec<&str> = written.split('/').filter(|element| !element.is_empty()).collect();
     let joined = elements.join("/");
@@ -30,34 +28,26 @@ pub fn resolve(database: &str, written: &str) -> Result<String> {
 }
 
 /// The part of `path` below `directory`; `None` if it is not below.
-#[must_use]
 pub fn below<'a>(directory: &str, path: &'a str) -> Option<&'a str> {
     path.strip_prefix(directory)?.strip_prefix('/').filter(|rest| !rest.is_empty())
 }
 
 /// The path of the directory that contains this path.
-#[must_use]
 pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
 /// The last element of a path.
-#[must_use]
 pub fn leaf(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, leaf)| leaf)
 }
 
 /// The path of an index's table.
-#[must_use]
 pub fn index_table(table: &str, index: &str) -> String {
     format!("{table}/{index}/{INDEX_TABLE}")
 }
 
 /// Checks that every element below the database is a name that may be created.
-///
-/// # Errors
-///
-/// The first rule that an element breaks, or a path with too many elements.
 pub fn check_new(database: &str, path: &str) -> Result<()> {
     let Some(rest) = below(database, path) else {
         return Err(refusal::scheme(refusal::check(path, "path is root")));
@@ -76,7 +66,6 @@ pub fn check_new(database: &str, path: &str) -> Result<()> {
 }
 
 /// Why an element of a path (or the name of an index) is refused.
-#[must_use]
 pub fn element_error(element: &str) -> Option<String> {
     if element.is_empty() {
         return Some("path part shouldn't be empty".to_owned());

@@ -118,25 +118,21 @@ impl Rights {
 
 impl Rights {
     /// The union of both sets.
-    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The rights of this set that the other does not have.
-    #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// Whether this set has all rights of the other.
-    #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// The fewest names of permissions that make up this set.
-    #[must_use]
     pub fn names(self) -> Vec<&'static str> {
         let mut rest = self;
         let mut names = Vec::new();
@@ -169,7 +165,6 @@ pub struct Permission {
 
 impl Permission {
     /// The permission of a name such as `ydb.generic.read` or, from older clients, `ydb.deprecated.select_row`.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let name = match name.strip_prefix("ydb.deprecated.") {
             Some(rest) => format!("ydb.granular.{rest}"),
@@ -180,7 +175,6 @@ impl Permission {
     }
 
     /// The permission of a keyword of GRANT; its words are in lower case and joined by `_`.
-    #[must_use]
     pub fn of_keyword(keyword: &str) -> Option<Self> {
         match KEYWORDS.iter().find(|(known, _)| *known == keyword) {
             Some((_, name)) => Self::of_name(name),

@@ -72,9 +72,7 @@ const OTHERS: [&str; 20] = [
 
 /// The description of the system view at an absolute path below `<database>/.sys`.
 ///
-/// # Errors
-///
-/// UNSUPPORTED for YDB's other views, SCHEME_ERROR for names that are not views.
+/// Fails with UNSUPPORTED for YDB's other views, SCHEME_ERROR for names that are not views.
 pub fn describe(database: &str, path: &str) -> Result<Table> {
     let name = paths::leaf(path);
     if path != format!("{database}/{}/{name}", paths::SYSTEM) {
@@ -87,7 +85,6 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
 }
 
 /// Whether this table is a system view, and so read-only.
-#[must_use]
 pub fn is_view(table: &Table) -> bool {
     table.id == ID
 }

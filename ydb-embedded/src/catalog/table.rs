@@ -103,7 +103,6 @@ pub struct Column {
 
 impl Column {
     /// The type of the column's values in a query: optional unless NOT NULL.
-    #[must_use]
     pub fn value_type(&self) -> Type {
         if self.not_null { self.ty.clone() } else { self.ty.clone().optional() }
     }
@@ -138,7 +137,6 @@ pub struct Index {
 
 impl Index {
     /// Whether queries may read it.
-    #[must_use]
     pub fn is_ready(&self) -> bool {
         self.building_until.is_none_or(|until| Instant::now() >= until)
     }
@@ -267,13 +265,11 @@ pub struct Changefeed {
 
 impl Table {
     /// The position of a column.
-    #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| &*column.name == name)
     }
 
     /// The index of this name.
-    #[must_use]
     pub fn index(&self, name: &str) -> Option<&Index> {
         self.indexes.iter().find(|index| &*index.name == name)
     }

@@ -36,20 +36,12 @@ pub struct KeySpan {
 }
 
 /// The ranges of keys to read, in key order.
-///
-/// # Errors
-///
-/// Those of evaluating the values that the key is compared with.
 pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
     Ok(union(spans.iter().map(|span| encode(span, &access.key_types)).collect()))
 }
 
 /// The same ranges as values; `None` means all keys.
-///
-/// # Errors
-///
-/// As [`ranges`].
 pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();

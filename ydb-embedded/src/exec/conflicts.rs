@@ -25,19 +25,11 @@ pub struct Conflicts {
 
 impl Conflicts {
     /// The flush before a read of a table, if the table has been written to.
-    ///
-    /// # Errors
-    ///
-    /// The pending conflict.
     pub fn flush_before(&mut self, read: TableId) -> Result<()> {
         if self.unflushed.contains(&read) { self.flush() } else { Ok(()) }
     }
 
     /// The flush before a commit.
-    ///
-    /// # Errors
-    ///
-    /// The pending conflict.
     pub fn flush(&mut self) -> Result<()> {
         self.unflushed.clear();
         self.pending.take().map_or(Ok(()), Err)

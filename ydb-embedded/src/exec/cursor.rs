@@ -80,10 +80,6 @@ impl Cursor {
     }
 
     /// The next rows; `None` after the last. A batch may be empty.
-    ///
-    /// # Errors
-    ///
-    /// Those of evaluating expressions.
     pub fn next(&mut self, rel: &Rel, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
         if let State::Ready = self.0 {
             self.0 = State::Rows(reversed(begin(rel, run)?));
@@ -174,10 +170,6 @@ impl Cursor {
     }
 
     /// All rows.
-    ///
-    /// # Errors
-    ///
-    /// As [`Cursor::next`].
     pub fn all(&mut self, rel: &Rel, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         let mut all = self.next(rel, run)?.unwrap_or_default();
         while let Some(rows) = self.next(rel, run)? {

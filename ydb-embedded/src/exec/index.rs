@@ -37,9 +37,7 @@ fn index_row(table: &Table, index: &Index, row: &Row) -> Row {
 impl IndexedRow<'_> {
     /// Writes the change into each index.
     ///
-    /// # Errors
-    ///
-    /// The path of the unique index in which another row already has the new values.
+    /// Fails with the path of the unique index in which another row already has the new values.
     pub fn write(&self, table: &Table, tx: &mut Transaction) -> Result<(), Arc<str>> {
         for index in &table.indexes {
             let old = self.old.map(|row| index_row(table, index, row));

@@ -29,9 +29,7 @@ pub struct QueryRun<'a> {
 pub trait Host {
     /// The next number of a serial column's sequence.
     ///
-    /// # Errors
-    ///
-    /// If the sequence is exhausted.
+    /// Fails if the sequence is exhausted.
     fn next_serial(&self, table: &Table, column: usize) -> Result<i64>;
 
     /// The rows of a system view, with all columns in order.

@@ -30,10 +30,6 @@ const MAX_KEY: usize = 1024 * 1024 + 1024;
 const MAX_VALUE: usize = 16 * 1024 * 1024;
 
 /// Runs a write, and returns the rows of RETURNING.
-///
-/// # Errors
-///
-/// Those of the source's expressions, an existing key, a violated unique index, a value that is too large.
 pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
     let source = Cursor::new(&write.source).all(&write.source, run)?;

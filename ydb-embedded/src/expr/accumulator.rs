@@ -54,7 +54,6 @@ impl Ord for Key {
 
 impl Accumulator {
     /// The state before the first row.
-    #[must_use]
     pub fn new(aggregate: &Aggregate) -> Self {
         let state = match aggregate.function {
             Function::CountAll | Function::Count | Function::CountIf => State::Count(0),
@@ -112,7 +111,6 @@ impl Accumulator {
     }
 
     /// The value of the group.
-    #[must_use]
     pub fn finish(self, aggregate: &Aggregate) -> Value {
         match self.state {
             State::Count(count) => Value::Uint(count),

@@ -62,7 +62,6 @@ impl Function {
 }
 
 /// Whether a function of this name, written in any case, is an aggregate.
-#[must_use]
 pub fn is_aggregate(name: &str) -> bool {
     let name = normalized(name);
     function(&name).is_some() || UNSUPPORTED.contains(&name.as_str())
@@ -141,9 +140,7 @@ const UNSUPPORTED: &[&str] = &[
 
 /// The aggregate of a call whose arguments are already typed.
 ///
-/// # Errors
-///
-/// When the function does not take such arguments, or is not supported.
+/// Fails when the function does not take such arguments, or is not supported.
 pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, Type)> {
     let name = &call.name.name;
     let Some(mut function) = function(&normalized(name)) else {

@@ -15,10 +15,6 @@ pub struct Mismatch {
 }
 
 /// The expression with an implicit conversion to a type, where YQL has one.
-///
-/// # Errors
-///
-/// The two types, when there is no such conversion.
 pub fn coerce(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     if expr.ty == *target {
         return Ok(expr);

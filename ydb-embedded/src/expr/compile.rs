@@ -18,10 +18,6 @@ use crate::types::{Type, bitcast_type, cast_type};
 use crate::yql::ast::{self, BinaryOp, UnaryOp};
 
 /// The typed form of an expression.
-///
-/// # Errors
-///
-/// When a name is unknown, types do not fit, or a construct is not supported.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
     Compiler { names, locals: Vec::new() }.expr(expr)
 }

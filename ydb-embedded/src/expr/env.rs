@@ -22,7 +22,6 @@ pub struct Env {
 
 impl Env {
     /// An environment whose subqueries have no result yet.
-    #[must_use]
     pub fn new(params: Vec<Value>, subqueries: usize, now_us: u64, seed: u64) -> Self {
         let sets = (0..params.len() + subqueries).map(|_| OnceLock::new()).collect();
         Self { params, subqueries: vec![Value::Null; subqueries], now_us, seed, sets }
@@ -62,7 +61,6 @@ pub struct Inputs<'a> {
 
 impl<'a> Inputs<'a> {
     /// The inputs outside of lambdas.
-    #[must_use]
     pub const fn new(row: &'a [Value], env: &'a Env) -> Self {
         Self { row, env, locals: &[] }
     }

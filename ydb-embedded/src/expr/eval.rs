@@ -20,9 +20,7 @@ use crate::types::{self, Type, Value, unwrap_present, wrap_present};
 
 /// The value of an expression.
 ///
-/// # Errors
-///
-/// `Unwrap` of NULL, or an `Ensure` whose condition is not true.
+/// Fails for `Unwrap` of NULL, and for an `Ensure` whose condition is not true.
 pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
     Ok(match &expr.kind {
         ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Subquery(_) | ExprKind::Local(_) => {
@@ -142,10 +140,6 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
 }
 
 /// Whether a condition is true; NULL is not.
-///
-/// # Errors
-///
-/// Those of [`eval`].
 pub fn is_true(condition: &Expr, inputs: &Inputs<'_>) -> Result<bool> {
     Ok(truth(condition, inputs)? == Some(true))
 }

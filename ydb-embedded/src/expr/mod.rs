@@ -48,17 +48,9 @@ use crate::yql::ast;
 /// The lookup of an expression's names; the planner implements it, since it knows sources, parameters and groups.
 pub trait Names {
     /// A column of the current row: an [`ExprKind::Column`].
-    ///
-    /// # Errors
-    ///
-    /// When no source, or more than one, has that column.
     fn column(&mut self, qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Result<Expr>;
 
     /// A named expression or parameter, `$name`.
-    ///
-    /// # Errors
-    ///
-    /// When the name is unknown.
     fn named(&mut self, name: &ast::Ident) -> Result<Expr>;
 
     /// The value of `Version()`.
@@ -68,38 +60,18 @@ pub trait Names {
     fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>>;
 
     /// A call of an aggregate function: its value in the row after grouping.
-    ///
-    /// # Errors
-    ///
-    /// Where aggregates are not allowed, or the arguments do not fit.
     fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr>;
 
     /// `(SELECT ..)` as a value: the optional type of its only column.
-    ///
-    /// # Errors
-    ///
-    /// Those of the query, or when it has more than one column.
     fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
 
     /// `(SELECT ..)` after IN: a list of its only column's values, or of tuples.
-    ///
-    /// # Errors
-    ///
-    /// Those of the query.
     fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
 
     /// The rows of a named query `$name`, after IN; `None` if the name is not a query.
-    ///
-    /// # Errors
-    ///
-    /// Those of the query.
     fn named_list(&mut self, name: &ast::Ident) -> Result<Option<Expr>>;
 
     /// `EXISTS (SELECT ..)`.
-    ///
-    /// # Errors
-    ///
-    /// Those of the query.
     fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;
 }
 

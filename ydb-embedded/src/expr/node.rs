@@ -151,19 +151,16 @@ pub struct Like {
 
 impl Expr {
     /// An expression.
-    #[must_use]
     pub const fn new(ty: Type, at: Position, kind: ExprKind) -> Self {
         Self { ty, at, kind }
     }
 
     /// A constant.
-    #[must_use]
     pub const fn constant(ty: Type, at: Position, value: Value) -> Self {
         Self { ty, at, kind: ExprKind::Const(value) }
     }
 
     /// The literal NULL of a type.
-    #[must_use]
     pub fn null(ty: Type, at: Position) -> Self {
         Self::constant(ty.optional(), at, Value::Null)
     }

@@ -6,10 +6,6 @@ use crate::types::Type;
 use crate::yql::ast;
 
 /// The expression implicitly converted to a type.
-///
-/// # Errors
-///
-/// When YQL has no such conversion.
 pub fn convert(expr: Expr, target: &Type) -> Result<Expr> {
     let at = expr.at;
     coerce(expr, target)
@@ -17,7 +13,6 @@ pub fn convert(expr: Expr, target: &Type) -> Result<Expr> {
 }
 
 /// The item of a tuple; the position must exist.
-#[must_use]
 pub fn item(tuple: Expr, position: usize) -> Expr {
     let ty = match &tuple.ty {
         Type::Tuple(items) => items.get(position).cloned().unwrap_or(Type::Null),
@@ -27,10 +22,6 @@ pub fn item(tuple: Expr, position: usize) -> Expr {
 }
 
 /// The member of a struct or the item of a tuple, by its name; NULL if the whole is NULL.
-///
-/// # Errors
-///
-/// When there is no member of that name.
 pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
     let optional = whole.ty.is_optional();
     let found = match whole.ty.unwrap_optional() {

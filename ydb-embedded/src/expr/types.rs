@@ -6,10 +6,6 @@ use crate::types::{self, Primitive, Type};
 use crate::yql::ast::{Expr, ExprKind, Literal, TypeExpr, TypeExprKind};
 
 /// The type that a text names.
-///
-/// # Errors
-///
-/// When a name is unknown, or the parameters of a decimal are out of bounds.
 pub fn resolve(written: &TypeExpr) -> Result<Type> {
     match &written.kind {
         TypeExprKind::Name(name) => resolve_name(&name.name, written.at),
@@ -42,7 +38,6 @@ fn resolve_name(name: &str, at: Position) -> Result<Type> {
 }
 
 /// The integer type of a serial type's name.
-#[must_use]
 pub fn serial(name: &str) -> Option<Primitive> {
     match &*name.to_ascii_lowercase() {
         "smallserial" | "serial2" => Some(Primitive::Int16),
@@ -53,10 +48,6 @@ pub fn serial(name: &str) -> Option<Primitive> {
 }
 
 /// A decimal of these parameters.
-///
-/// # Errors
-///
-/// When they are not integers, or out of bounds.
 pub fn decimal(precision: &Expr, scale: &Expr) -> Result<Type> {
     let (digits, fraction) = (integer(precision)?, integer(scale)?);
     if digits == 0 || digits > MAX_PRECISION.into() {

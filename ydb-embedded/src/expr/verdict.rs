@@ -18,7 +18,6 @@ pub enum CompareOp {
 
 impl CompareOp {
     /// The operator as YQL's messages spell it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Eq => "==",
@@ -31,7 +30,6 @@ impl CompareOp {
     }
 
     /// The operator with its sides swapped.
-    #[must_use]
     pub const fn flip(self) -> Self {
         match self {
             Self::Eq => Self::Eq,

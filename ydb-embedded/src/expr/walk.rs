@@ -71,7 +71,6 @@ macro_rules! each_child {
 
 impl Expr {
     /// Whether this can be evaluated without a row.
-    #[must_use]
     pub fn is_constant(&self) -> bool {
         match self.kind {
             ExprKind::Column(_) => false,
@@ -84,7 +83,6 @@ impl Expr {
     }
 
     /// Whether this can be evaluated without anything else: row, parameter, subquery, lambda or call.
-    #[must_use]
     pub fn is_literal(&self) -> bool {
         match self.kind {
             ExprKind::Const(_) => true,
@@ -104,7 +102,6 @@ impl Expr {
     }
 
     /// The positions of the columns that this reads.
-    #[must_use]
     pub fn columns(&self) -> BTreeSet<usize> {
         fn collect(expr: &Expr, columns: &mut BTreeSet<usize>) {
             if let ExprKind::Column(position) = expr.kind {
@@ -137,7 +134,6 @@ impl Expr {
 }
 
 /// The operands of nested ANDs, left to right; the expression itself if it is not an AND.
-#[must_use]
 pub fn conjuncts(expr: Expr) -> Vec<Expr> {
     match expr.kind {
         ExprKind::And(items) => items.into_vec().into_iter().flat_map(conjuncts).collect(),

@@ -38,9 +38,7 @@ const IGNORED_MODULES: &[&str] = &["ydb", "kikimr", "config", "dq", "warning"];
 
 /// Reads a pragma.
 ///
-/// # Errors
-///
-/// If it would change the answer in a way that this engine lacks.
+/// Fails if it would change the answer in a way that this engine lacks.
 pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Pragma> {
     let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {

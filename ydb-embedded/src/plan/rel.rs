@@ -155,7 +155,6 @@ pub struct Scan {
 
 impl Scan {
     /// The positions of the read table's key columns in this scan's rows, which are those of the main table.
-    #[must_use]
     pub fn key_positions(&self) -> Vec<usize> {
         let read = self.read_table();
         let position = |&column: &usize| self.table.column(&read.columns[column].name).unwrap_or(usize::MAX);

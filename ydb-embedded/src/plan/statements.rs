@@ -15,10 +15,6 @@ use crate::types::{Primitive, Type};
 use crate::yql::ast;
 
 /// Plans a parsed query. `given` are the types of the parameters that were sent, whose names include the `$`.
-///
-/// # Errors
-///
-/// What YDB's compiler refuses: unknown names, wrong types, statements that cannot be combined.
 pub fn plan(
     query: &ast::Query,
     catalog: &Catalog,

@@ -54,7 +54,6 @@ impl PermissionsAction {
 
 impl Engine {
     /// The same database as another user sees it.
-    #[must_use]
     pub fn acting_as(&self, user: Arc<str>) -> Arc<Self> {
         let mut engine = self.clone();
         engine.user = user;
@@ -62,7 +61,6 @@ impl Engine {
     }
 
     /// Who calls.
-    #[must_use]
     pub fn user(&self) -> &Arc<str> {
         &self.user
     }
@@ -78,10 +76,8 @@ impl Engine {
 
     /// Checks that the caller has these rights on a path.
     ///
-    /// # Errors
-    ///
-    /// UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`). UNVERIFIED: that a query gets the
-    /// same issue code.
+    /// Fails with UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`). UNVERIFIED: that a query
+    /// gets the same issue code.
     pub(super) fn require(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         match self.rights(catalog, path).contains(rights) {
             true => Ok(()),
@@ -146,10 +142,8 @@ impl Engine {
 
     /// Changes who may do what with a path: all of the actions, or none.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR if the path does not exist, BAD_REQUEST for an unknown permission, UNAUTHORIZED if the caller may
-    /// not grant, or has fewer rights than are granted.
+    /// Fails with SCHEME_ERROR if the path does not exist, BAD_REQUEST for an unknown permission, UNAUTHORIZED if the
+    /// caller may not grant, or has fewer rights than are granted.
     pub fn modify_permissions(&self, path: &str, actions: Vec<PermissionsAction>) -> Result<()> {
         let changes = actions.into_iter().map(PermissionsAction::read).collect::<Result<Vec<_>>>()?;
         let mut catalog = self.catalog.write();

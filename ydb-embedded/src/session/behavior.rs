@@ -109,10 +109,8 @@ impl Behavior {
 
     /// Checks that the server knows all statements of a query.
     ///
-    /// # Errors
-    ///
-    /// GENERIC_ERROR, as for any word that the grammar does not have. A server that cannot rename tables with serial
-    /// columns is older than ALTER SEQUENCE (YDB's pull request 12413), so it does not know that either.
+    /// Fails with GENERIC_ERROR, as for any word that the grammar does not have. A server that cannot rename tables
+    /// with serial columns is older than ALTER SEQUENCE (YDB's pull request 12413), so it does not know that either.
     pub(super) fn check(&self, query: &Query) -> Result<()> {
         self.release.check(query)?;
         let is_later = |kind: &StatementKind| matches!(kind, StatementKind::AlterSequence { .. });

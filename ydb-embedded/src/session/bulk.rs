@@ -16,10 +16,8 @@ impl Engine {
     /// Upserts rows, all of them or none. `members` names the columns that the rows' values belong to, in their
     /// order.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR for a table with synchronous indexes, and for an unknown, missing or mistyped column; BAD_REQUEST
-    /// without rows, and for NULL in a NOT NULL column.
+    /// Fails with SCHEME_ERROR for a table with synchronous indexes, and for an unknown, missing or mistyped column;
+    /// BAD_REQUEST without rows, and for NULL in a NOT NULL column.
     pub fn bulk_upsert(&self, path: &str, members: &[StructMember], rows: Vec<Row>) -> Result<()> {
         // Locked to the end, so that the schema cannot change meanwhile.
         let catalog = self.catalog.read();

@@ -32,7 +32,6 @@ pub struct Auth {
 
 impl Config {
     /// Who may do everything: the first user.
-    #[must_use]
     pub fn administrator(&self) -> &str {
         let first = self.auth.as_ref().and_then(|auth| auth.users.first());
         first.map_or(ADMINISTRATOR, |(name, _)| name)

@@ -6,10 +6,6 @@ use crate::error::Result;
 
 impl Engine {
     /// Copies tables with their rows as of one moment, all of them or none.
-    ///
-    /// # Errors
-    ///
-    /// If a table does not exist, or something exists at a target.
     pub fn copy_tables(&self, tables: &[(&str, &str)]) -> Result<()> {
         let mut catalog = self.catalog.write();
         let mut changed = catalog.clone();
@@ -38,10 +34,6 @@ impl Engine {
 
     /// Renames tables one after the other, all of them or none. The flag allows a rename to replace an existing
     /// table.
-    ///
-    /// # Errors
-    ///
-    /// If a table does not exist, or something exists at a target.
     pub fn rename_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
         let mut catalog = self.catalog.write();
         let mut changed = catalog.clone();

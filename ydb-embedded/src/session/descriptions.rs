@@ -25,9 +25,7 @@ pub struct TableDescription {
 impl Engine {
     /// Describes a table, or the table that stores an index.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if it does not exist.
     pub fn describe_table(&self, path: &str) -> Result<TableDescription> {
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
@@ -47,9 +45,7 @@ impl Engine {
 
     /// The partitions of a table, or of the table that stores an index.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if it does not exist.
     pub fn partition_stats(&self, path: &str) -> Result<Vec<PartitionStats>> {
         Ok(self.describe_table(path)?.partitions)
     }

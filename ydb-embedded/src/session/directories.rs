@@ -34,9 +34,7 @@ pub enum EntryKind {
 impl Engine {
     /// Creates a directory and those above it. A directory that exists stays as it is.
     ///
-    /// # Errors
-    ///
-    /// If a table is in the way, or the path is invalid.
+    /// Fails if a table is in the way, or the path is invalid.
     pub fn make_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
@@ -48,10 +46,6 @@ impl Engine {
     }
 
     /// Removes an empty directory.
-    ///
-    /// # Errors
-    ///
-    /// If it does not exist, or is not empty.
     pub fn remove_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
@@ -61,9 +55,7 @@ impl Engine {
 
     /// A directory and what is in it.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if it does not exist.
     pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
         let own = self.describe_path(path)?;
         let catalog = self.catalog.read();
@@ -77,9 +69,7 @@ impl Engine {
 
     /// What a path leads to.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if it does not exist.
     pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;

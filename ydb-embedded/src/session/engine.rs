@@ -40,7 +40,6 @@ pub(super) fn now_us() -> u64 {
 
 impl Engine {
     /// An empty database, as its administrator sees it.
-    #[must_use]
     pub fn new(config: Config) -> Arc<Self> {
         let user: Arc<str> = config.administrator().into();
         let users = config.auth.iter().flat_map(|auth| &auth.users);
@@ -59,7 +58,6 @@ impl Engine {
     }
 
     /// Its configuration.
-    #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -70,28 +68,16 @@ impl Engine {
     }
 
     /// Attaches to a session, which then lives as long as the attachment.
-    ///
-    /// # Errors
-    ///
-    /// BAD_SESSION if it does not exist.
     pub fn attach(&self, id: &str) -> Result<Attachment> {
         self.sessions.attach(id)
     }
 
     /// Ends a session and rolls its transactions back.
-    ///
-    /// # Errors
-    ///
-    /// BAD_SESSION if it does not exist.
     pub fn delete_session(&self, id: &str) -> Result<()> {
         self.sessions.delete(id)
     }
 
     /// Checks that a session exists.
-    ///
-    /// # Errors
-    ///
-    /// BAD_SESSION if it does not.
     pub fn touch_session(&self, id: &str) -> Result<()> {
         self.sessions.get(id).map(drop)
     }

@@ -103,16 +103,11 @@ impl Execution {
     }
 
     /// The transaction that stays open after the query.
-    #[must_use]
     pub fn tx_id(&self) -> Option<&str> {
         self.tx_id.as_deref().filter(|_| !self.commit)
     }
 
     /// The next rows; `None` when the query is done and, if it was asked for, committed.
-    ///
-    /// # Errors
-    ///
-    /// What goes wrong while it runs; the transaction is rolled back then.
     pub fn next(&mut self) -> Result<Option<Part>> {
         if self.over {
             return Ok(None);

@@ -8,9 +8,7 @@ use crate::error::{Error, Result, Status};
 impl Engine {
     /// Logs a user in and returns the token.
     ///
-    /// # Errors
-    ///
-    /// UNAUTHORIZED for an unknown user or a wrong password.
+    /// Fails with UNAUTHORIZED for an unknown user or a wrong password.
     pub fn login(&self, user: &str, password: &str) -> Result<String> {
         let known = self.config.auth.iter().flat_map(|auth| &auth.users).find(|(name, _)| name == user);
         match known {
@@ -27,9 +25,7 @@ impl Engine {
     /// The user that a token belongs to. Without auth everyone is the administrator, except for tokens that are names
     /// in YDB's own domain: `ann@builtin`.
     ///
-    /// # Errors
-    ///
-    /// UNAUTHORIZED for an unknown token.
+    /// Fails with UNAUTHORIZED for an unknown token.
     pub fn user_of(&self, token: &str) -> Result<Arc<str>> {
         let administrator = || self.config.administrator().into();
         let Some(auth) = &self.config.auth else {

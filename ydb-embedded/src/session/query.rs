@@ -24,10 +24,6 @@ use crate::yql;
 
 impl Engine {
     /// Runs a query; its rows are pulled from the [`Execution`].
-    ///
-    /// # Errors
-    ///
-    /// What is wrong before the first row: syntax, types, names, the session, the transaction.
     pub fn execute(self: &Arc<Self>, request: Request) -> Result<Execution> {
         let busy = match &request.session {
             Some(id) => Some(self.sessions.get(id)?.begin_query()?),

@@ -19,10 +19,8 @@ impl Engine {
     /// Reads the rows of these keys, in the order of the keys; keys without a row are left out. `members` describes
     /// the values of a key, and `columns` names the wanted columns (all if empty).
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR for a table with indexes, wrong or missing key columns, and unknown columns; BAD_REQUEST without
-    /// keys.
+    /// Fails with SCHEME_ERROR for a table with indexes, wrong or missing key columns, and unknown columns; BAD_REQUEST
+    /// without keys.
     pub fn read_rows(
         &self,
         path: &str,

@@ -38,10 +38,8 @@ impl Release {
 impl Release {
     /// Checks that the release knows all statements of a query.
     ///
-    /// # Errors
-    ///
-    /// GENERIC_ERROR, as for any word that a grammar does not have. UNVERIFIED and left out: what YDB's message says
-    /// after the word.
+    /// Fails with GENERIC_ERROR, as for any word that a grammar does not have. UNVERIFIED and left out: what YDB's
+    /// message says after the word.
     pub(super) fn check(self, query: &Query) -> Result<()> {
         for statement in &query.statements {
             let need = match &statement.kind {
@@ -70,9 +68,7 @@ impl Release {
 
     /// Checks that the release has a column's type.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR for a Decimal other than (22, 9) before 25.2.
+    /// Fails with SCHEME_ERROR for a Decimal other than (22, 9) before 25.2.
     pub(super) fn check_column(self, column: &ColumnSpec) -> Result<()> {
         match &column.ty {
             Type::Decimal { precision, scale } if self < Self::V25_2 && (*precision, *scale) != (22, 9) => {

@@ -57,10 +57,6 @@ impl Engine {
     }
 
     /// Creates a table.
-    ///
-    /// # Errors
-    ///
-    /// If something exists at its path, or it breaks one of YDB's rules.
     pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
         let mut catalog = self.catalog.write();
         spec.path = catalog.resolve(&spec.path)?;
@@ -77,10 +73,6 @@ impl Engine {
     }
 
     /// Alters a table.
-    ///
-    /// # Errors
-    ///
-    /// If the table does not exist, or YDB refuses one of the changes; then nothing is changed.
     pub fn alter_table(&self, path: &str, alterations: Vec<Alteration>) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;
@@ -151,9 +143,7 @@ impl Engine {
 
     /// Drops a table with its indexes.
     ///
-    /// # Errors
-    ///
-    /// SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if it does not exist.
     pub fn drop_table(&self, path: &str) -> Result<()> {
         let mut catalog = self.catalog.write();
         let path = catalog.resolve(path)?;

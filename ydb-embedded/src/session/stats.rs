@@ -5,7 +5,6 @@ use super::request::{PhaseStats, QueryStats, RowsAndBytes, TableAccess};
 
 impl Execution {
     /// What the query has cost so far.
-    #[must_use]
     pub fn stats(&self) -> QueryStats {
         let micros = |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
         let mut affected = 0;

@@ -34,9 +34,7 @@ use crate::storage::{Isolation, LocksBroken};
 impl Engine {
     /// Opens a transaction in a session, and returns its id.
     ///
-    /// # Errors
-    ///
-    /// BAD_SESSION, and BAD_REQUEST for modes that exist for single queries only.
+    /// Fails with BAD_SESSION, and BAD_REQUEST for modes that exist for single queries only.
     pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
         let session = self.sessions.get(session)?;
         let busy = session.begin_query()?;
@@ -54,9 +52,7 @@ impl Engine {
 
     /// Commits a transaction.
     ///
-    /// # Errors
-    ///
-    /// BAD_SESSION, NOT_FOUND, and ABORTED if another transaction has written what this one read.
+    /// Fails with BAD_SESSION, NOT_FOUND, and ABORTED if another transaction has written what this one read.
     pub fn commit(&self, session: &str, tx: &str) -> Result<()> {
         let session = self.sessions.get(session)?;
         let _busy = session.begin_query()?;
@@ -66,9 +62,7 @@ impl Engine {
 
     /// Rolls a transaction back.
     ///
-    /// # Errors
-    ///
-    /// BAD_SESSION and NOT_FOUND.
+    /// Fails with BAD_SESSION and NOT_FOUND.
     pub fn rollback(&self, session: &str, tx: &str) -> Result<()> {
         let session = self.sessions.get(session)?;
         let _busy = session.begin_query()?;

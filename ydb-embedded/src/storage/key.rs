@@ -43,7 +43,6 @@ const fn payload_width(stored: Option<StoredAs>) -> Option<usize> {
 }
 
 /// The key of these values; `types` are the key columns' types in key order.
-#[must_use]
 pub fn encode<'a>(values: &[Value], types: impl IntoIterator<Item = &'a Type>) -> Vec<u8> {
     let mut out = Vec::with_capacity(values.len() * 10);
     encode_into(&mut out, values, types);
@@ -58,7 +57,6 @@ pub fn encode_into<'a>(out: &mut Vec<u8>, values: &[Value], types: impl IntoIter
 }
 
 /// The prefix of all keys whose first columns have these values.
-#[must_use]
 pub fn encode_prefix<'a>(values: &[Value], types: impl IntoIterator<Item = &'a Type>) -> Vec<u8> {
     encode(values, types)
 }
@@ -118,7 +116,6 @@ fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// The values of a key, or of a prefix of one: as many as there are bytes for.
-#[must_use]
 pub fn decode<'a>(bytes: &[u8], types: impl IntoIterator<Item = &'a Type>) -> Vec<Value> {
     let mut reader = Reader::new(bytes);
     types.into_iter().map_while(|ty| reader.next(ty)).collect()
@@ -132,7 +129,6 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Starts at the first column.
-    #[must_use]
     pub const fn new(key: &'a [u8]) -> Self {
         Self { rest: key }
     }

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::ops::Bound;
 
 /// The least bytes above all that begin with `prefix`; `None` if there are none.
-#[must_use]
 pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|&byte| byte != u8::MAX)?;
     let mut next = prefix[..=last].to_vec();
@@ -23,31 +22,26 @@ pub struct KeyRange {
 
 impl KeyRange {
     /// Every key.
-    #[must_use]
     pub const fn all() -> Self {
         Self { from: Bound::Unbounded, to: Bound::Unbounded }
     }
 
     /// No key.
-    #[must_use]
     pub const fn empty() -> Self {
         Self { from: Bound::Included(Vec::new()), to: Bound::Excluded(Vec::new()) }
     }
 
     /// This key only.
-    #[must_use]
     pub fn point(key: Vec<u8>) -> Self {
         Self { from: Bound::Included(key.clone()), to: Bound::Included(key) }
     }
 
     /// The keys that begin with these bytes.
-    #[must_use]
     pub fn prefix(prefix: Vec<u8>) -> Self {
         Self { to: below(successor(&prefix)), from: Bound::Included(prefix) }
     }
 
     /// The keys in both.
-    #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
         let from = if starts(&self.from, &other.from).is_ge() { &self.from } else { &other.from };
         let to = if ends(&self.to, &other.to).is_le() { &self.to } else { &other.to };
@@ -55,7 +49,6 @@ impl KeyRange {
     }
 
     /// Whether it contains no key.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         use Bound::{Excluded, Included, Unbounded};
         match (&self.from, &self.to) {
@@ -84,7 +77,6 @@ impl KeyRange {
     }
 
     /// The key, if the range contains only one.
-    #[must_use]
     pub fn as_point(&self) -> Option<&[u8]> {
         match (&self.from, &self.to) {
             (Bound::Included(from), Bound::Included(to)) if from == to => Some(from),
@@ -187,7 +179,6 @@ fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
 }
 
 /// The union of these ranges, in key order. Empty ranges are dropped; ranges that overlap or touch are merged.
-#[must_use]
 pub fn union(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
     ranges.retain(|range| !range.is_empty());
     ranges.sort_by(|a, b| starts(&a.from, &b.from));

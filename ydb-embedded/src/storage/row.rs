@@ -15,7 +15,6 @@ use crate::types::{StoredAs, Type, Value};
 // A row is a sequence of (id, length, payload), ids ascending, both numbers as LEB128.
 
 /// The row of these columns, in ascending order of their ids; NULLs take no room.
-#[must_use]
 pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value, &'a Type)>) -> Box<[u8]> {
     let mut out = Vec::new();
     let mut payload = Vec::new();
@@ -31,21 +30,18 @@ pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value, &'a Ty
 }
 
 /// One value as [`merge`] takes it; `None` is NULL.
-#[must_use]
 pub fn encode_value(value: &Value, ty: &Type) -> Option<Box<[u8]>> {
     let mut out = Vec::new();
     push_value(&mut out, value, ty).then(|| out.into())
 }
 
 /// The value of a payload from [`Reader`].
-#[must_use]
 pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
     decode_payload(payload, ty).unwrap_or(Value::Null)
 }
 
 /// The old row with some columns set (`Some`) or made NULL (`None`). The changes may be in any order; the last change
 /// of an id wins.
-#[must_use]
 pub fn merge(old: &[u8], changes: &[(ColumnId, Option<Box<[u8]>>)]) -> Box<[u8]> {
     let changes = ascending(changes);
     let mut changes = changes.iter().peekable();
@@ -81,7 +77,6 @@ fn ascending(changes: &Changes) -> Cow<'_, Changes> {
 }
 
 /// The row without a column; `None` if the row does not have it.
-#[must_use]
 pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
     Reader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
 }
@@ -108,7 +103,6 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Starts at the first column.
-    #[must_use]
     pub const fn new(row: &'a [u8]) -> Self {
         Self { rest: row }
     }

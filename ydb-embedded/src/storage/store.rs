@@ -28,7 +28,6 @@ impl Default for Storage {
 
 impl Storage {
     /// A storage without tables.
-    #[must_use]
     pub fn new(thresholds: Thresholds) -> Self {
         Self { shared: Arc::new(Mutex::new(Shared::new(thresholds))) }
     }
@@ -38,7 +37,6 @@ impl Storage {
     }
 
     /// Starts a transaction; its snapshot is taken at its first read.
-    #[must_use]
     pub fn begin(&self, isolation: Isolation) -> Transaction {
         Transaction::new(Arc::clone(&self.shared), isolation)
     }
@@ -125,7 +123,6 @@ impl Storage {
     }
 
     /// The number of the last commit.
-    #[must_use]
     pub fn version(&self) -> Version {
         self.shared().version
     }
@@ -169,7 +166,6 @@ impl Storage {
     }
 
     /// The table's partitions in order; none if the table does not exist.
-    #[must_use]
     pub fn partitions(&self, table: TableId) -> Vec<PartitionStats> {
         let shared = self.shared();
         let Some(table) = shared.tables.get(&table) else { return Vec::new() };

@@ -74,7 +74,6 @@ impl Transaction {
     }
 
     /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
-    #[must_use]
     pub fn broken(&self) -> Option<TableId> {
         if self.id == NO_TX { None } else { self.shared.lock().locks.broken(self.id) }
     }
@@ -201,9 +200,7 @@ impl Transaction {
 
     /// Makes all writes visible at once; returns the version of the commit.
     ///
-    /// # Errors
-    ///
-    /// When others have written what this transaction has read, or a table that it has written to is gone. A
+    /// Fails when others have written what this transaction has read, or a table that it has written to is gone. A
     /// transaction without writes always commits: all it saw was true at one moment.
     pub fn commit(mut self) -> Result<Version, LocksBroken> {
         let writes = std::mem::take(&mut self.writes);

@@ -10,7 +10,6 @@ use super::{Operator, Primitive, Type, Value, decimal};
 
 /// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)). NULL if an operand is NULL or
 /// the operator fails.
-#[must_use]
 pub fn arithmetic(op: Operator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
     let (a, b) = (unwrap_present(a), unwrap_present(b));
     let value = match result.unwrap_optional() {
@@ -29,7 +28,6 @@ pub fn arithmetic(op: Operator, a: &Value, a_type: &Type, b: &Value, b_type: &Ty
 }
 
 /// `-a`; integers wrap.
-#[must_use]
 pub fn negate(value: &Value, ty: &Type) -> Value {
     match value {
         Value::Float(number) => Value::Float(-number),
@@ -44,7 +42,6 @@ pub fn negate(value: &Value, ty: &Type) -> Value {
 }
 
 /// `~a`.
-#[must_use]
 pub fn bit_not(value: &Value, ty: &Type) -> Value {
     match (stored(value), ty.unwrap_optional().primitive()) {
         (Some(number), Some(primitive)) => wrap_stored(!number, primitive),

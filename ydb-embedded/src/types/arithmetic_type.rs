@@ -23,7 +23,6 @@ pub enum Operator {
 
 /// The type of `a op b`: optional if an operand is or if the operator may fail, `Null` if an operand is the literal
 /// NULL, `None` if YQL refuses the operands. The count of a shift must already be a Uint8.
-#[must_use]
 pub fn arithmetic_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
     if *a == Type::Null || *b == Type::Null {
         return Some(Type::Null);
@@ -45,7 +44,6 @@ pub fn arithmetic_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
 }
 
 /// The type of `-a` and `+a`; `None` if YQL refuses the operand.
-#[must_use]
 pub fn sign_type(a: &Type) -> Option<Type> {
     let has_sign = match a.unwrap_optional() {
         Type::Primitive(primitive) => primitive.is_number() || primitive.is_interval(),
@@ -56,7 +54,6 @@ pub fn sign_type(a: &Type) -> Option<Type> {
 }
 
 /// The type of `~a`; `None` if YQL refuses the operand.
-#[must_use]
 pub fn bit_not_type(a: &Type) -> Option<Type> {
     let has_bits = match a.unwrap_optional() {
         Type::Primitive(primitive) => primitive.is_unsigned_integer(),

@@ -5,7 +5,6 @@ use super::stored::{stored, wrap_stored};
 use super::{Primitive, Type, Value};
 
 /// The type of `BITCAST(from AS to)`: optional if the source is; `None` if there is no such cast.
-#[must_use]
 pub fn bitcast_type(from: &Type, to: &Type) -> Option<Type> {
     if *from == Type::Null {
         return Some(Type::Null);
@@ -18,7 +17,6 @@ pub fn bitcast_type(from: &Type, to: &Type) -> Option<Type> {
 }
 
 /// `BITCAST(value AS to)`; NULL stays NULL.
-#[must_use]
 pub fn bitcast(value: &Value, to: &Type) -> Value {
     match (stored(unwrap_present(value)), to.unwrap_optional().primitive()) {
         (Some(number), Some(target)) => wrap_stored(number, target),

@@ -5,7 +5,6 @@ use super::stored::{StoredAs, in_range, stored, wrap_stored};
 use super::{Primitive, Type, Value, is_valid_bytes, parse_text};
 
 /// The binary image of a value of a data type; empty for NULL and for containers.
-#[must_use]
 pub fn to_bytes(value: &Value, ty: &Type) -> Vec<u8> {
     match unwrap_present(value) {
         Value::Float(number) => number.to_le_bytes().to_vec(),
@@ -25,7 +24,6 @@ pub fn to_bytes(value: &Value, ty: &Type) -> Vec<u8> {
 }
 
 /// The value of this binary image, where it is one and the type can hold it.
-#[must_use]
 pub fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
     if ty.decimal().is_some() {
         let mut image = [if bytes.last()? & 0x80 == 0 { 0 } else { 0xFF }; 16];

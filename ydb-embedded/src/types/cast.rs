@@ -14,7 +14,6 @@ use super::{Primitive, Type, Value, decimal, json, key_cmp, parse_text, text};
 
 /// `CAST(value AS to)` for a value of type `from`. NULL if the cast fails, if the value is NULL, or if there is no such
 /// cast.
-#[must_use]
 pub fn cast(value: &Value, from: &Type, to: &Type) -> Value {
     try_cast(value, from, to).unwrap_or(Value::Null)
 }

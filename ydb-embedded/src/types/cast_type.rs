@@ -9,7 +9,6 @@ use super::{Primitive, Type};
 
 /// The type of `CAST(from AS to)`: optional if the cast may fail or the source is optional; `None` if there is no such
 /// cast.
-#[must_use]
 pub fn cast_type(from: &Type, to: &Type) -> Option<Type> {
     Some(if may_fail(from, to)? { to.clone().optional() } else { to.clone() })
 }

@@ -5,37 +5,31 @@ use super::{Primitive, Type, Value};
 
 impl Primitive {
     /// Whether this is one of the eight integer types.
-    #[must_use]
     pub const fn is_integer(self) -> bool {
         self.is_signed_integer() || self.is_unsigned_integer()
     }
 
     /// Whether this is Int8, Int16, Int32 or Int64.
-    #[must_use]
     pub const fn is_signed_integer(self) -> bool {
         matches!(self, Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64)
     }
 
     /// Whether this is Uint8, Uint16, Uint32 or Uint64.
-    #[must_use]
     pub const fn is_unsigned_integer(self) -> bool {
         matches!(self, Self::Uint8 | Self::Uint16 | Self::Uint32 | Self::Uint64)
     }
 
     /// Whether this is Float or Double.
-    #[must_use]
     pub const fn is_float(self) -> bool {
         matches!(self, Self::Float | Self::Double)
     }
 
     /// Whether this is an integer or a floating-point type; Decimal is neither.
-    #[must_use]
     pub const fn is_number(self) -> bool {
         self.is_integer() || self.is_float()
     }
 
     /// Whether this is a date or a point in time, without a time zone.
-    #[must_use]
     pub const fn is_date(self) -> bool {
         matches!(
             self,
@@ -44,38 +38,32 @@ impl Primitive {
     }
 
     /// Whether this is a date or a point in time with a time zone.
-    #[must_use]
     pub const fn is_tz(self) -> bool {
         matches!(self, Self::TzDate | Self::TzDatetime | Self::TzTimestamp)
     }
 
     /// Whether this is Interval or Interval64.
-    #[must_use]
     pub const fn is_interval(self) -> bool {
         matches!(self, Self::Interval | Self::Interval64)
     }
 
     /// Whether this is one of the wide dates and intervals: Date32, Datetime64, Timestamp64 and Interval64.
-    #[must_use]
     pub const fn is_wide_date(self) -> bool {
         matches!(self, Self::Date32 | Self::Datetime64 | Self::Timestamp64 | Self::Interval64)
     }
 
     /// Whether YQL counts this among the strings: String, Utf8, Yson and Json.
-    #[must_use]
     pub const fn is_string(self) -> bool {
         matches!(self, Self::String | Self::Utf8 | Self::Yson | Self::Json)
     }
 
     /// Whether this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by, and are
     /// in no key.
-    #[must_use]
     pub const fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::JsonDocument | Self::Yson)
     }
 
     /// The microseconds in one unit of a date's or an interval's storage; 1 for all others.
-    #[must_use]
     pub const fn unit_us(self) -> i64 {
         match self {
             Self::Date | Self::Date32 => DAY_US,
@@ -85,7 +73,6 @@ impl Primitive {
     }
 
     /// The rank of a number type in YQL's order of promotion: arithmetic yields the higher of its operands' types.
-    #[must_use]
     pub const fn number_level(self) -> Option<u8> {
         Some(match self {
             Self::Uint8 => 0,
@@ -103,7 +90,6 @@ impl Primitive {
     }
 
     /// The unsigned integer of the same width; other types stay as they are.
-    #[must_use]
     pub const fn unsigned(self) -> Self {
         match self {
             Self::Int8 => Self::Uint8,
@@ -117,7 +103,6 @@ impl Primitive {
 
 impl Type {
     /// The primitive type that this is, not looking through `Optional`.
-    #[must_use]
     pub const fn primitive(&self) -> Option<Primitive> {
         match self {
             Self::Primitive(primitive) => Some(*primitive),
@@ -126,7 +111,6 @@ impl Type {
     }
 
     /// Precision and scale of a Decimal.
-    #[must_use]
     pub const fn decimal(&self) -> Option<(u8, u8)> {
         match self {
             Self::Decimal { precision, scale } => Some((*precision, *scale)),
@@ -135,7 +119,6 @@ impl Type {
     }
 
     /// Whether this is a primitive type or a Decimal: YQL's "data" types.
-    #[must_use]
     pub const fn is_data(&self) -> bool {
         matches!(self, Self::Primitive(_) | Self::Decimal { .. })
     }

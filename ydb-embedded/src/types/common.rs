@@ -10,7 +10,6 @@ use super::decimal::MAX_PRECISION;
 use super::{Primitive, StructMember, Type};
 
 /// The type to which values of both types convert; `None` if YQL finds none.
-#[must_use]
 pub fn common_type(a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
         _ if a == b => Some(a.clone()),

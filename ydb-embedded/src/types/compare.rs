@@ -16,7 +16,6 @@ use super::class::unwrap_present;
 use super::{Primitive, Type, Value, decimal};
 
 /// `a = b`; `None` is unknown.
-#[must_use]
 pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     match (a_type.unwrap_optional(), b_type.unwrap_optional()) {
         (Type::Tuple(a_types), Type::Tuple(b_types)) => {
@@ -62,13 +61,11 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
 }
 
 /// `a < b`; `None` is unknown.
-#[must_use]
 pub fn less(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     ordered(a, a_type, b, b_type, Ordering::is_lt)
 }
 
 /// `a <= b`; `None` is unknown.
-#[must_use]
 pub fn less_or_equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     ordered(a, a_type, b, b_type, Ordering::is_le)
 }

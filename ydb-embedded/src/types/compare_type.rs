@@ -3,13 +3,11 @@
 use super::{Primitive, Type};
 
 /// Whether YQL allows `<` between values of these types.
-#[must_use]
 pub fn comparable(a: &Type, b: &Type) -> bool {
     comparable_as(a, b, false)
 }
 
 /// Whether YQL allows `=` between values of these types. Structs and dicts have no order, but may be equal.
-#[must_use]
 pub fn equatable(a: &Type, b: &Type) -> bool {
     comparable_as(a, b, true)
 }

@@ -9,14 +9,12 @@ use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, cast, json, yson};
 
 /// Whether YQL converts values of one type into another implicitly in an expression.
-#[must_use]
 pub fn convert_type(from: &Type, to: &Type) -> bool {
     converts(from, to, true)
 }
 
 /// Whether YDB converts values of one type into another when they are written into a column: like [`convert_type`],
 /// except that an integer does not become a Timestamp.
-#[must_use]
 pub fn write_type(from: &Type, to: &Type) -> bool {
     converts(from, to, false)
 }
@@ -73,7 +71,6 @@ fn primitive_converts(from: Primitive, to: Primitive) -> bool {
 }
 
 /// The value after YQL's implicit conversion; `None` if there is no such conversion.
-#[must_use]
 pub fn convert(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     convert_type(from, to).then(|| converted(value, from, to))
 }
@@ -131,7 +128,6 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
 
 /// The converted value of a literal. Literals convert further than [`convert`], because the value is known: an integer
 /// becomes any integer type that can hold it, and a string a Utf8, Json or Yson if it is valid.
-#[must_use]
 pub fn convert_literal(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     let literal = match (from, to) {
         (_, Type::Optional(inner)) if *from != Type::Null => {

@@ -132,13 +132,11 @@ pub(super) fn print(number: i64, primitive: Primitive, out: &mut String) {
 }
 
 /// The days from 1970-01-01 to this date.
-#[must_use]
 pub fn days_of(date: NaiveDate) -> i64 {
     date.signed_duration_since(NaiveDate::default()).num_days()
 }
 
 /// The date this many days after 1970-01-01, within chrono's range of years, which is wider than YQL's.
-#[must_use]
 pub fn date_of(days: i64) -> Option<NaiveDate> {
     let epoch = NaiveDate::default();
     let distance = Days::new(days.unsigned_abs());

@@ -19,19 +19,16 @@ pub const NAN: i128 = INF + 1;
 pub const MAX_PRECISION: u8 = 35;
 
 /// Ten to this power; infinity if a Decimal cannot hold it.
-#[must_use]
 pub const fn power(exponent: u32) -> i128 {
     if exponent > MAX_PRECISION as u32 { INF } else { 10_i128.pow(exponent) }
 }
 
 /// Whether this is neither infinite nor `nan`.
-#[must_use]
 pub const fn is_finite(number: i128) -> bool {
     -INF < number && number < INF
 }
 
 /// The number itself if it has at most `precision` digits, else the infinity of its sign; `nan` stays `nan`.
-#[must_use]
 pub fn bound(number: i128, precision: u8) -> i128 {
     let limit = power(precision.into());
     if -limit < number && number < limit {
@@ -44,7 +41,6 @@ pub fn bound(number: i128, precision: u8) -> i128 {
 }
 
 /// A number of scale `from` as one of scale `to` with at most `precision` digits.
-#[must_use]
 pub fn rescale(number: i128, from: u8, to: u8, precision: u8) -> i128 {
     let scaled = match to.cmp(&from) {
         Ordering::Equal => number,
@@ -55,19 +51,16 @@ pub fn rescale(number: i128, from: u8, to: u8, precision: u8) -> i128 {
 }
 
 /// The product of two unscaled numbers.
-#[must_use]
 pub fn mul(a: i128, b: i128) -> i128 {
     mul_div(a, b, 1)
 }
 
 /// The quotient, rounded. Division by zero is an infinity, and 0/0 is `nan`.
-#[must_use]
 pub fn div(a: i128, b: i128) -> i128 {
     scaled_div(a, 1, b)
 }
 
 /// `a * b / divisor` with a finite, positive divisor.
-#[must_use]
 pub fn mul_div(a: i128, b: i128, divisor: i128) -> i128 {
     if a == NAN || b == NAN {
         return NAN;
@@ -79,7 +72,6 @@ pub fn mul_div(a: i128, b: i128, divisor: i128) -> i128 {
 }
 
 /// `a * factor / b` with a finite, positive factor.
-#[must_use]
 pub fn scaled_div(a: i128, factor: i128, b: i128) -> i128 {
     if a == NAN || b == NAN || (a == 0 && b == 0) {
         return NAN;
@@ -94,13 +86,11 @@ pub fn scaled_div(a: i128, factor: i128, b: i128) -> i128 {
 }
 
 /// The remainder, with the sign of `a`; `nan` if `b` is zero or an operand is infinite.
-#[must_use]
 pub fn rem(a: i128, b: i128) -> i128 {
     if b == 0 || !is_finite(a) || !is_finite(b) { NAN } else { a % b }
 }
 
 /// The sum, within `precision` digits.
-#[must_use]
 pub fn add(a: i128, b: i128, precision: u8) -> i128 {
     let sum = a + b;
     if is_finite(a) && is_finite(b) {
@@ -113,13 +103,11 @@ pub fn add(a: i128, b: i128, precision: u8) -> i128 {
 }
 
 /// The difference, within `precision` digits.
-#[must_use]
 pub fn sub(a: i128, b: i128, precision: u8) -> i128 {
     if b == NAN { NAN } else { add(a, -b, precision) }
 }
 
 /// Compares two numbers, each with its scale; `None` if one is `nan`.
-#[must_use]
 pub fn compare(a: i128, a_scale: u8, b: i128, b_scale: u8) -> Option<Ordering> {
     if a == NAN || b == NAN {
         return None;
@@ -159,7 +147,6 @@ fn finite_mul_div(a: i128, b: i128, divisor: i128) -> i128 {
 }
 
 /// The number as text, without zeros at the end of the fraction; `None` if it has more than `precision` digits.
-#[must_use]
 pub fn print(number: i128, precision: u8, scale: u8) -> Option<String> {
     match number {
         INF => return Some("inf".to_owned()),
@@ -178,7 +165,6 @@ pub fn print(number: i128, precision: u8, scale: u8) -> Option<String> {
 }
 
 /// The number of this text, with or without an exponent, rounded to `scale`; infinite if it is too large.
-#[must_use]
 pub fn parse(text: &str, precision: u8, scale: u8) -> Option<i128> {
     let Some(at) = text.rfind(['e', 'E']).filter(|&at| at > 0) else {
         return parse_plain(text, precision.into(), scale.into());
@@ -259,7 +245,6 @@ fn parse_plain(text: &str, precision: i32, scale: i32) -> Option<i128> {
 }
 
 /// The nearest floating-point number.
-#[must_use]
 pub fn to_f64(number: i128, scale: u8) -> f64 {
     match number {
         NAN => f64::NAN,
@@ -273,7 +258,6 @@ pub fn to_f64(number: i128, scale: u8) -> f64 {
 }
 
 /// The nearest single-precision number.
-#[must_use]
 pub fn to_f32(number: i128, scale: u8) -> f32 {
     if !is_finite(number) {
         return to_f64(number, scale) as f32;

@@ -13,7 +13,6 @@
 //! number smaller; the flipped bits do the same for digits.
 
 /// The sortable bytes of the number in this text; `None` if it is not a number or has too many digits.
-#[must_use]
 pub fn encode(text: &str) -> Option<Vec<u8>> {
     let negative = text.starts_with('-');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -52,7 +51,6 @@ pub fn encode(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The text of these bytes as YDB prints it: `.15e1` for 1.5.
-#[must_use]
 pub fn decode(bytes: &[u8]) -> Option<String> {
     let (negative, power, pairs) = match bytes {
         [1] => return Some("0".to_owned()),

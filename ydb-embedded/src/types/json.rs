@@ -1,14 +1,12 @@
 //! JSON: whether a text is valid, and the form that JsonDocument keeps.
 
 /// Whether this text is one JSON value.
-#[must_use]
 pub fn is_valid(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 
 /// The text as a JsonDocument returns it: no spaces, keys in the order of their bytes, numbers as doubles, and of
 /// repeated keys the last one. YDB's binary form sorts keys; which of equal keys it returns is UNVERIFIED.
-#[must_use]
 pub fn document(text: &str) -> Option<String> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let mut out = String::with_capacity(text.len());

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 use super::{Type, Value};
 
 /// The order of two values of this type.
-#[must_use]
 pub fn sort_cmp(a: &Value, b: &Value, ty: &Type) -> Ordering {
     if let (Value::Text(a), Value::Text(b)) = (a, b)
         && let Some(image) = ty.image()
@@ -18,7 +17,6 @@ pub fn sort_cmp(a: &Value, b: &Value, ty: &Type) -> Ordering {
 }
 
 /// The order of two values of one type that sorts without an [`Image`](super::Image); for the others see [`sort_cmp`].
-#[must_use]
 pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Null, Value::Null) => Ordering::Equal,

@@ -17,7 +17,6 @@ macro_rules! primitives {
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
             /// The type's name as YDB prints it.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name)),*
@@ -74,7 +73,6 @@ const ALIASES: &[(&str, Primitive)] = &[
 ];
 
 /// The primitive type of this name or alias; case does not matter.
-#[must_use]
 pub fn parse_name(name: &str) -> Option<Primitive> {
     let own = Primitive::ALL.iter().find(|primitive| primitive.name().eq_ignore_ascii_case(name));
     own.copied().or_else(|| {

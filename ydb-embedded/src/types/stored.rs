@@ -45,7 +45,6 @@ pub enum Image {
 
 impl Image {
     /// The image of a text; `None` where the text is not a value of the type.
-    #[must_use]
     pub fn of(self, text: &str) -> Option<Vec<u8>> {
         match self {
             Self::DyNumber => dynumber::encode(text),
@@ -53,7 +52,6 @@ impl Image {
     }
 
     /// The text of an image, in the form that YDB prints.
-    #[must_use]
     pub fn text(self, image: &[u8]) -> Option<String> {
         match self {
             Self::DyNumber => dynumber::decode(image),
@@ -63,7 +61,6 @@ impl Image {
 
 impl Primitive {
     /// How values of this type are kept.
-    #[must_use]
     pub const fn stored_as(self) -> StoredAs {
         match self {
             Self::Bool => StoredAs::Bool,
@@ -89,7 +86,6 @@ impl Primitive {
     }
 
     /// The bytes of one value, for types that are stored as a number.
-    #[must_use]
     pub const fn width(self) -> Option<usize> {
         match self.stored_as() {
             StoredAs::Bool => Some(1),
@@ -101,7 +97,6 @@ impl Primitive {
     }
 
     /// The least and the greatest stored number of a Bool, an integer, a date or an interval, both included.
-    #[must_use]
     pub const fn range(self) -> Option<(i128, i128)> {
         // A calendar ends before its storage does.
         Some(match self {
@@ -125,7 +120,6 @@ impl Primitive {
 
 impl Type {
     /// How values of this type are kept, or of the type inside an `Optional`; `None` for types that no column has.
-    #[must_use]
     pub fn stored_as(&self) -> Option<StoredAs> {
         match self.unwrap_optional() {
             Self::Primitive(primitive) => Some(primitive.stored_as()),
@@ -135,7 +129,6 @@ impl Type {
     }
 
     /// The image by which values of this type sort, where their text does not sort as they do.
-    #[must_use]
     pub fn image(&self) -> Option<Image> {
         match self.stored_as() {
             Some(StoredAs::Imaged(image)) => Some(image),
@@ -177,7 +170,6 @@ pub(crate) fn wrap_stored(number: i128, primitive: Primitive) -> Value {
 
 /// Whether a number lies within its type's range: an integer within its width, a date within the calendar, a Decimal
 /// within its digits. Values of types without a range always do.
-#[must_use]
 pub fn in_range(value: &Value, ty: &Type) -> bool {
     match (value, ty.unwrap_optional()) {
         (Value::Decimal(number), Type::Decimal { precision, .. }) => {

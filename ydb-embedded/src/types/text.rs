@@ -10,7 +10,6 @@ use super::stored::{StoredAs, from_stored};
 use super::{Primitive, Type, Value, datetime, decimal, interval, json, yson};
 
 /// The value of this text; `None` if it is not a value of the type. For an optional type, a value of its inner type.
-#[must_use]
 pub fn parse_text(text: &str, ty: &Type) -> Option<Value> {
     match ty {
         Type::Primitive(primitive) => parse_primitive(text, *primitive),
@@ -56,13 +55,11 @@ fn parse_primitive(text: &str, primitive: Primitive) -> Option<Value> {
 }
 
 /// Whether these bytes are a value of a type that is stored as bytes.
-#[must_use]
 pub fn is_valid_bytes(bytes: &[u8], primitive: Primitive) -> bool {
     primitive != Primitive::Yson || yson::is_valid(bytes)
 }
 
 /// The form in which a type that is stored as text keeps this text; `None` where the text is not a value of the type.
-#[must_use]
 pub fn kept_text(text: &str, primitive: Primitive) -> Option<Arc<str>> {
     match primitive {
         Primitive::Json => json::is_valid(text).then(|| text.into()),
@@ -85,7 +82,6 @@ fn is_float_text(text: &str) -> bool {
 
 /// The text of a value. NULL is `NULL`; bytes that are not UTF-8 become replacement characters. Lists, tuples, structs
 /// and dicts, for which CAST has no text, are printed as YDB's command line prints them.
-#[must_use]
 pub fn to_text(value: &Value, ty: &Type) -> String {
     let mut out = String::new();
     write_text(value, ty, &mut out);

@@ -32,7 +32,6 @@ pub enum Type {
 
 impl Type {
     /// The optional form of this type; a type that is optional already (or `Null`) stays as it is.
-    #[must_use]
     pub fn optional(self) -> Self {
         match self {
             Self::Optional(_) | Self::Null => self,
@@ -41,7 +40,6 @@ impl Type {
     }
 
     /// The type without its outermost `Optional`.
-    #[must_use]
     pub fn unwrap_optional(&self) -> &Self {
         match self {
             Self::Optional(inner) => inner,
@@ -50,13 +48,11 @@ impl Type {
     }
 
     /// Whether a value of this type may be NULL.
-    #[must_use]
     pub const fn is_optional(&self) -> bool {
         matches!(self, Self::Optional(_) | Self::Null)
     }
 
     /// A struct type of these members, sorted by name.
-    #[must_use]
     pub fn new_struct(mut members: Vec<StructMember>) -> Self {
         members.sort_by(|a, b| a.0.cmp(&b.0));
         Self::Struct(members.into())

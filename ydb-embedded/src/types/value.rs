@@ -33,13 +33,11 @@ pub enum Value {
 
 impl Value {
     /// Whether this is NULL.
-    #[must_use]
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
     /// The bytes of a string, text or not; `None` for every other value.
-    #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::Bytes(bytes) => Some(bytes),

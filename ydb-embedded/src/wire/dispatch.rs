@@ -30,10 +30,6 @@ const MAX_MESSAGE: usize = 64_000_000;
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// Serves until it is dropped.
-///
-/// # Errors
-///
-/// If the listener cannot be used.
 pub(crate) async fn serve(listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
     // Without TCP_NODELAY the first answer on each connection waits 40 ms.
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));

@@ -27,10 +27,6 @@ const SETTINGS: [&str; 15] = [
 ];
 
 /// Adds a changefeed to a table.
-///
-/// # Errors
-///
-/// The first rule it breaks.
 pub(in crate::catalog) fn add(table: &mut Table, name: &str, settings: Vec<(String, String)>) -> Result<()> {
     if table.store == Store::Column {
         return Err(refusal::unsupported("Changefeeds of column tables are not supported"));

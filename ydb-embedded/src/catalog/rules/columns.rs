@@ -9,10 +9,6 @@ use crate::error::Result;
 use crate::types::{Primitive, Type, Value, decimal};
 
 /// The column of this specification, if a table of this store may have it.
-///
-/// # Errors
-///
-/// The first rule it breaks.
 pub(in crate::catalog) fn build(spec: ColumnSpec, store: Store, id: ColumnId) -> Result<Column> {
     check_name(&spec.name)?;
     check_type(&spec.name, &spec.ty, store)?;
@@ -67,9 +63,7 @@ fn check_type(name: &str, ty: &Type, store: Store) -> Result<()> {
 
 /// The default of a column; `DEFAULT NULL` is the same as no default.
 ///
-/// # Errors
-///
-/// When the store has no defaults, or the value does not fit the type.
+/// Fails when the store has no defaults, or the value does not fit the type.
 pub(in crate::catalog) fn default_value(
     column: &str,
     ty: &Type,
@@ -106,9 +100,7 @@ pub(in crate::catalog) fn default_value(
 
 /// Checks that a column of a table of this store may have this compression.
 ///
-/// # Errors
-///
-/// For row tables always; for column tables, when the algorithm or the level is unknown.
+/// Fails for row tables always; for column tables, when the algorithm or the level is unknown.
 pub(in crate::catalog) fn check_compression(compression: &Compression, store: Store) -> Result<()> {
     if store == Store::Row {
         let text = "Column Compression is not supported in row tables. Use COLUMN FAMILY.";

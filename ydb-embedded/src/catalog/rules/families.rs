@@ -6,10 +6,6 @@ use super::super::{Column, Family, Store, refusal};
 use crate::error::Result;
 
 /// The families of a new table. A column of a row table creates a family by naming it, even without an entry.
-///
-/// # Errors
-///
-/// The first rule that a family breaks.
 pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: Store) -> Result<Vec<Family>> {
     let mut families: Vec<Family> = Vec::with_capacity(specs.len());
     for family in specs {
@@ -30,9 +26,7 @@ pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: S
 
 /// Checks that a column can be in this family.
 ///
-/// # Errors
-///
-/// In a column table, when there is no such family.
+/// Fails in a column table, when there is no such family.
 pub(in crate::catalog) fn use_by(
     name: &Arc<str>,
     column: &str,
@@ -51,10 +45,6 @@ pub(in crate::catalog) fn use_by(
 }
 
 /// Checks that the store allows the settings of a family.
-///
-/// # Errors
-///
-/// The first setting that it does not allow.
 pub(in crate::catalog) fn check(family: &Family, store: Store) -> Result<()> {
     if family.name.is_empty() {
         return Err(refusal::bad_request("Column family name must not be empty"));

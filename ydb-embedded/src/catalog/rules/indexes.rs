@@ -19,10 +19,6 @@ pub(in crate::catalog) struct Base<'a> {
 }
 
 /// Adds an index to those a table has.
-///
-/// # Errors
-///
-/// The first rule it breaks.
 pub(in crate::catalog) fn add(
     spec: &IndexSpec,
     base: &Base<'_>,
@@ -170,7 +166,6 @@ fn hidden_table(
 }
 
 /// The same indexes under the path of another table, or with other ids.
-#[must_use]
 pub(in crate::catalog) fn moved(
     indexes: &[Index],
     path: &str,

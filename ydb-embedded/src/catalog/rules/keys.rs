@@ -5,10 +5,6 @@ use super::types::{self, Use};
 use crate::error::Result;
 
 /// The positions of the key's columns.
-///
-/// # Errors
-///
-/// The first rule the key breaks.
 pub(in crate::catalog) fn build(key: &[String], columns: &[Column], store: Store) -> Result<Vec<usize>> {
     if key.is_empty() {
         return Err(refusal::scheme("No key columns specified"));

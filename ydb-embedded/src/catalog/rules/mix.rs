@@ -34,9 +34,7 @@ const fn kind(alteration: &Alteration) -> Kind {
 
 /// Checks that these changes may be in one statement.
 ///
-/// # Errors
-///
-/// When there are no changes, when their kinds differ, or when their kind allows only one change.
+/// Fails when there are no changes, when their kinds differ, or when their kind allows only one change.
 pub(in crate::catalog) fn check(alterations: &[Alteration]) -> Result<()> {
     let Some(first) = alterations.first() else {
         return Err(refusal::bad_request("Empty alter"));

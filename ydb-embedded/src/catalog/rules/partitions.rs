@@ -8,10 +8,6 @@ use crate::error::Result;
 use crate::types::{Primitive, Type, Value, sort_cmp};
 
 /// The partitioning of a new row table.
-///
-/// # Errors
-///
-/// The first rule that the settings break.
 pub(in crate::catalog) fn ranges(
     initial: &InitialPartitions,
     spec: &PartitioningSpec,
@@ -46,9 +42,7 @@ pub(in crate::catalog) fn ranges(
 /// The settings after ALTER TABLE .. SET. Turning on splitting by size or by load resets the size and the minimum count
 /// unless they are given.
 ///
-/// # Errors
-///
-/// When a size is given while splitting by size is turned off.
+/// Fails when a size is given while splitting by size is turned off.
 pub(in crate::catalog) fn altered(old: &PartitionSettings, spec: &PartitioningSpec) -> Result<PartitionSettings> {
     check_size(spec)?;
     let defaults = PartitionSettings::default();

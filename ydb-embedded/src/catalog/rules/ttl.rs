@@ -7,10 +7,6 @@ use crate::error::Result;
 use crate::types::Type;
 
 /// The TTL of a table with these columns and this key.
-///
-/// # Errors
-///
-/// The first rule that the settings break.
 pub(in crate::catalog) fn build(
     spec: TtlSpec,
     columns: &[Column],

@@ -7,9 +7,7 @@ use crate::types::{self, Primitive, Type, Value};
 
 /// A constant with the constructor of its type.
 ///
-/// # Errors
-///
-/// UNSUPPORTED for types that YDB does not print either.
+/// Fails with UNSUPPORTED for types that YDB does not print either.
 pub(super) fn literal(value: &Value, ty: &Type) -> Result<String> {
     use Primitive as P;
     let text = || types::to_text(value, ty);

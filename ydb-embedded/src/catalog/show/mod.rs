@@ -15,9 +15,7 @@ use crate::types::{self, Primitive, Type, Value};
 
 /// The text of `CreateQuery`; `next` returns the next number of a serial column's sequence.
 ///
-/// # Errors
-///
-/// UNSUPPORTED when a default has a type that YDB does not print either.
+/// Fails with UNSUPPORTED when a default has a type that YDB does not print either.
 pub fn show_create(table: &Table, database: &str, next: impl Fn(&str) -> i64) -> Result<String> {
     let name = paths::below(database, &table.path).unwrap_or(&table.path);
     let mut text = format!("CREATE TABLE {} (\n", quoted(name));

@@ -8,9 +8,7 @@ use crate::yql::ast;
 
 /// The changes of a statement, the same for each of its paths.
 ///
-/// # Errors
-///
-/// BAD_REQUEST for a name that is not a permission.
+/// Fails with BAD_REQUEST for a name that is not a permission.
 pub fn change_access(access: &ast::ChangeAccess) -> Result<Vec<AccessChange>> {
     let mut permissions = access.permissions.iter().map(permission).collect::<Result<Vec<_>>>()?;
     if access.grant_option {

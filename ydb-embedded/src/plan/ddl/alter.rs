@@ -7,10 +7,6 @@ use crate::error::{Error, Result};
 use crate::yql::ast::{AlterAction, AlterKind, ChangefeedSpec, Ident, Setting, SettingValue};
 
 /// The changes of the actions. `resolve` makes written paths absolute.
-///
-/// # Errors
-///
-/// What YDB refuses while it parses the statement, with its position.
 pub fn alter_table(actions: &[AlterAction], resolve: impl Fn(&str) -> Result<String>) -> Result<Vec<Alteration>> {
     let mut alterations = Vec::with_capacity(actions.len());
     for action in actions {

@@ -10,10 +10,6 @@ use crate::error::{Error, Position, Result};
 use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
 
 /// The specification of a new table at an absolute path.
-///
-/// # Errors
-///
-/// What YDB refuses while it parses the statement, with its position.
 pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> {
     let at = statement.table.path.at;
     if let Some(view) = &statement.table.view {

@@ -6,10 +6,6 @@ use crate::error::{Error, Result};
 use crate::yql::ast::{Expr, ExprKind, FamilySpec, Literal, Setting, SettingValue, UnaryOp};
 
 /// The family of an entry.
-///
-/// # Errors
-///
-/// If a setting is unknown, given twice, or has a value of the wrong form.
 pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
     let name = &spec.name.name;
     let mut family = Family { name: name.clone(), data: None, compression: None, cache_mode: None };
@@ -43,10 +39,6 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
 }
 
 /// `COMPRESSION (algorithm = .., level = ..)` of a column. Without an algorithm there is no compression.
-///
-/// # Errors
-///
-/// If a setting is unknown or has a value of the wrong form.
 pub(super) fn compression(settings: &[Setting]) -> Result<Option<Compression>> {
     let (mut algorithm, mut level) = (None, None);
     for setting in settings {

@@ -9,9 +9,7 @@ use crate::yql::ast::{ChangefeedSpec, Expr, ExprKind, Ident, IndexSpec as Writte
 
 /// The index of an entry.
 ///
-/// # Errors
-///
-/// If YDB refuses its kind, or this engine does not have it.
+/// Fails if YDB refuses its kind, or this engine does not have it.
 pub(super) fn index(spec: &Written) -> Result<IndexSpec> {
     let at = spec.name.at;
     if let Some(using) = &spec.using {
@@ -49,10 +47,6 @@ fn subtype(using: &Ident, local: bool) -> Error {
 }
 
 /// The settings of a changefeed as the catalog stores them: names in upper case, values as text.
-///
-/// # Errors
-///
-/// If a value is not a literal.
 pub(super) fn changefeed_settings(spec: &ChangefeedSpec) -> Result<Vec<(String, String)>> {
     let setting = |setting: &Setting| {
         let name = setting.key.name.to_ascii_uppercase();

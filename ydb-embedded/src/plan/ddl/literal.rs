@@ -8,10 +8,6 @@ use crate::yql::ast::{
 };
 
 /// The type and value of a constant.
-///
-/// # Errors
-///
-/// If it is not a value of its type, or is more than a literal, a sign, a constructor or a CAST.
 pub(super) fn constant(expr: &Expr) -> Result<(Type, Value)> {
     match &expr.kind {
         ExprKind::Literal(literal) => self::literal(literal, expr.at),
@@ -140,10 +136,6 @@ fn bad_literal(text: impl std::fmt::Display, ty: impl std::fmt::Display, at: Pos
 }
 
 /// The microseconds of an `Interval("..")` literal, as TTL and changefeeds take it.
-///
-/// # Errors
-///
-/// If it is anything else, or negative.
 pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
     let wrong = || Error::translation(expr.at, format!("Literal of Interval type is expected for {setting}"));
     let ExprKind::Call(call) = &expr.kind else { return Err(wrong()) };

@@ -4,9 +4,7 @@ use crate::error::{Error, Position, Result};
 
 /// The value of `RESTART WITH`: the next number of the sequence.
 ///
-/// # Errors
-///
-/// If it is outside the bounds of a serial column's sequence.
+/// Fails if it is outside the bounds of a serial column's sequence.
 pub fn restart(at: Position, value: u64) -> Result<i64> {
     match i64::try_from(value) {
         // UNVERIFIED: these texts. They are PostgreSQL's, whose words YDB uses for START.

@@ -63,10 +63,6 @@ impl Settings {
     }
 
     /// Reads the settings in order. If one is given twice, the later one counts, as in YDB.
-    ///
-    /// # Errors
-    ///
-    /// If one is unknown, not allowed in this clause, or has a value of the wrong form.
     pub(super) fn read(settings: &[Setting], clause: Clause) -> Result<Self> {
         let mut read = Self::default();
         for setting in settings {
@@ -133,9 +129,7 @@ impl Settings {
 
 /// Checks the names of RESET.
 ///
-/// # Errors
-///
-/// For every setting except TTL.
+/// Fails for every setting except TTL.
 pub(super) fn check_reset(setting: &Ident) -> Result<()> {
     match &*setting.name.to_ascii_uppercase() {
         "TTL" => Ok(()),

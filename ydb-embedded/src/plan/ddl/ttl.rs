@@ -7,10 +7,6 @@ use crate::error::{Error, Result};
 use crate::yql::ast::{Ident, TtlTier as Tier};
 
 /// The settings for the catalog.
-///
-/// # Errors
-///
-/// If an interval is not a literal or is negative, or the unit is unknown.
 pub(super) fn ttl(tiers: &[Tier], column: &Ident, unit: Option<&Ident>) -> Result<TtlSpec> {
     let tier = |tier: &Tier| {
         let storage = tier.storage.as_ref().map(|path| path.name.to_string());

@@ -12,10 +12,6 @@ use crate::error::{Error, Result};
 use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
 
 /// A query's parameters, by their names with `$`.
-///
-/// # Errors
-///
-/// Those of [`typed`], after the parameter's name.
 pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMap<String, (Type, Value)>> {
     sent.into_iter()
         .map(|(name, param)| match typed(Some(param)) {
@@ -27,9 +23,7 @@ pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMa
 
 /// A value sent with its type.
 ///
-/// # Errors
-///
-/// BAD_REQUEST if either is missing, or the value does not belong to the type.
+/// Fails with BAD_REQUEST if either is missing, or the value does not belong to the type.
 pub(crate) fn typed(sent: Option<proto::TypedValue>) -> Result<(Type, Value)> {
     let (shape, value) = open(sent)?;
     let value = shape.read(value)?;
@@ -37,10 +31,6 @@ pub(crate) fn typed(sent: Option<proto::TypedValue>) -> Result<(Type, Value)> {
 }
 
 /// The elements of a tuple with their types.
-///
-/// # Errors
-///
-/// Those of [`typed`], and if the value is not a tuple.
 pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)>> {
     match typed(sent)? {
         (Type::Tuple(types), Value::Items(items)) => Ok(types.iter().cloned().zip(items.iter().cloned()).collect()),
@@ -49,10 +39,6 @@ pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)
 }
 
 /// A list of structs as rows. Members and rows keep the order in which they were sent.
-///
-/// # Errors
-///
-/// Those of [`typed`], and if the value is not a list of structs.
 pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>, Vec<Row>)> {
     let (shape, value) = open(sent)?;
     let (Layout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {

@@ -39,10 +39,8 @@ pub(super) enum Layout {
 
 /// The engine's type of a type as sent.
 ///
-/// # Errors
-///
-/// BAD_REQUEST for a type that is incomplete, unknown or too deeply nested; UNSUPPORTED for kinds that the engine
-/// lacks.
+/// Fails with BAD_REQUEST for a type that is incomplete, unknown or too deeply nested; UNSUPPORTED for kinds that the
+/// engine lacks.
 pub(crate) fn type_from(ty: &proto::Type) -> Result<Type> {
     Ok(Shape::new(ty)?.ty)
 }

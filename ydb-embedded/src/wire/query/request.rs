@@ -14,9 +14,8 @@ use crate::wire::convert;
 
 /// The engine's request.
 ///
-/// # Errors
-///
-/// BAD_REQUEST, with YDB's texts, for missing or wrong fields; UNSUPPORTED for PostgreSQL's syntax and Arrow results.
+/// Fails with BAD_REQUEST, with YDB's texts, for missing or wrong fields; UNSUPPORTED for PostgreSQL's syntax and Arrow
+/// results.
 pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     let mode = match SentMode::try_from(request.exec_mode) {
         Ok(SentMode::Execute) => ExecMode::Execute,
@@ -54,10 +53,6 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
 }
 
 /// The mode of a transaction to begin.
-///
-/// # Errors
-///
-/// BAD_REQUEST if none is set.
 pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
     match settings.and_then(|settings| settings.tx_mode.as_ref()) {
         Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),

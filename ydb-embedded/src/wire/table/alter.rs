@@ -13,10 +13,8 @@ use crate::error::{Error, Result, Status};
 
 /// The alterations that a request asks for.
 ///
-/// # Errors
-///
-/// BAD_REQUEST for an empty request and for fields that the engine lacks; UNSUPPORTED for more than one kind of
-/// alteration, as in YDB.
+/// Fails with BAD_REQUEST for an empty request and for fields that the engine lacks; UNSUPPORTED for more than one kind
+/// of alteration, as in YDB.
 pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>> {
     if request.tiering_action.is_some() {
         return Err(unsupported("tiering_action"));

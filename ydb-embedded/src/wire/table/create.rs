@@ -18,9 +18,7 @@ use crate::wire::convert;
 
 /// The specification that a request asks for.
 ///
-/// # Errors
-///
-/// BAD_REQUEST for wrong fields, and for fields that the engine lacks, by name.
+/// Fails with BAD_REQUEST for wrong fields, and for fields that the engine lacks, by name.
 pub(super) fn spec(request: CreateTableRequest) -> Result<TableSpec> {
     refuse_unknown(&request)?;
     let store = match StoreType::try_from(request.store_type) {

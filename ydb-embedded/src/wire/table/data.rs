@@ -112,10 +112,6 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
 }
 
 /// The mode of a transaction to begin.
-///
-/// # Errors
-///
-/// BAD_REQUEST if none is set.
 pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
     match settings.and_then(|settings| settings.tx_mode.as_ref()) {
         Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),

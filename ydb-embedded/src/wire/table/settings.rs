@@ -17,9 +17,7 @@ use crate::error::Result;
 
 /// A flag, if it was set.
 ///
-/// # Errors
-///
-/// BAD_REQUEST for an unknown code.
+/// Fails with BAD_REQUEST for an unknown code.
 pub(super) fn flag(code: i32, field: &str) -> Result<Option<bool>> {
     match Flag::try_from(code) {
         Ok(Flag::Unspecified) => Ok(None),

@@ -8,8 +8,9 @@
 //! - Their keys differ, or only one of them exists: the old row is deleted, and the new one is put.
 //! - Only covered columns differ: the new row is put over the old one.
 //!
-//! For a unique index, a new key is first looked for under other rows; NULL is equal to nothing. That read is part of
-//! the transaction and takes a lock, so of two transactions that write the same values at once, only one can commit.
+//! In a unique index, each new key is a [`Claim`] on its values, which no other row may have after the statement: two
+//! rows may swap their values. NULL is equal to nothing. The read that checks a claim is part of the transaction and
+//! takes a lock, so of two transactions that write the same values at once, only one can commit.
 
 use std::sync::Arc;
 
@@ -35,10 +36,9 @@ fn index_row(table: &Table, index: &Index, row: &Row) -> Row {
 }
 
 impl IndexedRow<'_> {
-    /// Writes the change into each index.
-    ///
-    /// Fails with the path of the unique index in which another row already has the new values.
-    pub fn write(&self, table: &Table, tx: &mut Transaction) -> Result<(), Arc<str>> {
+    /// Writes the change into each index, and returns what it claims in unique ones.
+    pub fn write(&self, table: &Table, tx: &mut Transaction) -> Vec<Claim> {
+        let mut claims = Vec::new();
         for index in &table.indexes {
             let old = self.old.map(|row| index_row(table, index, row));
             let new = self.new.map(|row| index_row(table, index, row));
@@ -50,9 +50,8 @@ impl IndexedRow<'_> {
             if let (Some(row), Some(key)) = (&new, &new_key)
                 && index.kind == IndexKind::GlobalUnique
                 && old_key.as_ref() != Some(key)
-                && is_taken(index, row, key, old_key.as_deref(), tx)
             {
-                return Err(Arc::clone(&index.table.path));
+                claims.extend(Claim::new(index, row, key));
             }
             if let Some(key) = old_key.filter(|key| new_key.as_ref() != Some(key)) {
                 tx.delete(index.table.id, key);
@@ -61,23 +60,42 @@ impl IndexedRow<'_> {
                 tx.put(index.table.id, key, full_row(&index.table, &row));
             }
         }
-        Ok(())
+        claims
     }
 }
 
-/// Whether another row has the same indexed values. NULL is equal to nothing.
-fn is_taken(index: &Index, row: &Row, own: &[u8], old: Option<&[u8]>, tx: &mut Transaction) -> bool {
-    let count = index.columns.len();
-    let values: Vec<Value> = index.table.key.iter().take(count).map(|&column| row[column].clone()).collect();
-    if values.iter().any(Value::is_null) {
-        return false;
+/// Values in a unique index that one row claims.
+pub struct Claim {
+    index: Arc<Table>,
+    values: KeyRange,
+    own: Vec<u8>,
+}
+
+impl Claim {
+    /// The claim of an index's row; `None` if one of its values is NULL.
+    fn new(index: &Index, row: &Row, own: &[u8]) -> Option<Self> {
+        let values = index.table.key.iter().take(index.columns.len()).map(|&column| row[column].clone());
+        let values: Vec<Value> = values.collect();
+        if values.iter().any(Value::is_null) {
+            return None;
+        }
+        let values = KeyRange::prefix(key::encode_prefix(&values, index.table.key_types()));
+        Some(Self { index: Arc::clone(&index.table), values, own: own.to_vec() })
     }
-    let range = KeyRange::prefix(key::encode_prefix(&values, index.table.key_types()));
-    let mut taken = false;
-    // There are two rows at most: the old one, and another one.
-    tx.scan_with(index.table.id, &range, Direction::Forward, 2, None, |key, _| {
-        taken |= key != own && Some(key) != old;
-        std::ops::ControlFlow::Continue(())
-    });
-    taken
+
+    /// Whether another row has the values.
+    pub fn is_taken(&self, tx: &mut Transaction) -> bool {
+        let mut taken = false;
+        // Of two rows one is another one.
+        tx.scan_with(self.index.id, &self.values, Direction::Forward, 2, None, |key, _| {
+            taken |= key != self.own;
+            std::ops::ControlFlow::Continue(())
+        });
+        taken
+    }
+
+    /// The path of the index.
+    pub fn path(&self) -> &str {
+        &self.index.path
+    }
 }

@@ -8,6 +8,8 @@
 //!    conflict with nobody; UPSERT and UPDATE then merge the given columns into whatever is stored.
 //! 3. The new row goes to the indexes ([`IndexedRow`]), and then to the table.
 //!
+//! After the last row, what the rows claimed in unique indexes is checked.
+//!
 //! An existing key ends the statement, at once or late ([`Conflicts`](super::Conflicts)).
 
 use std::collections::HashSet;
@@ -15,7 +17,7 @@ use std::sync::Arc;
 
 use super::cursor::Cursor;
 use super::decode::{Decoder, full_row, key_of};
-use super::index::IndexedRow;
+use super::index::{Claim, IndexedRow};
 use super::query_run::QueryRun;
 use crate::catalog::{ColumnId, DefaultValue, Table};
 use crate::error::{Error, Issue, Result, Status, codes};
@@ -34,7 +36,7 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
     let source = Cursor::new(&write.source).all(&write.source, run)?;
     run.conflicts.unflushed.insert(write.table.id);
-    let writer = Writer::new(write);
+    let mut writer = Writer::new(write);
     let mut returned = Vec::new();
     let mut seen = HashSet::new();
     for row in source {
@@ -57,12 +59,15 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
             Err(Refused::Wrong(error)) => return Err(error),
         }
     }
+    if let Some(claim) = writer.claims.iter().find(|claim| claim.is_taken(run.tx)) {
+        run.conflicts.met(unique_conflict(claim.path(), run), write.returning.is_some())?;
+    }
     Ok(returned)
 }
 
 /// Why a row is not written.
 enum Refused {
-    /// Its key exists already, or its values in a unique index do.
+    /// Its key exists already.
     Taken(Error),
     /// It is invalid.
     Wrong(Error),
@@ -76,11 +81,11 @@ impl From<Error> for Refused {
 
 /// YDB's error for a violated unique index. The lookup of YDB's buffer (`kqp_buffer_lookup_actor.cpp`) has another
 /// code, and names no table.
-fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Refused {
-    Refused::Taken(match run.conflicts.unique_2029 {
+fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Error {
+    match run.conflicts.unique_2029 {
         true => Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key.")),
         false => conflict(path),
-    })
+    }
 }
 
 /// YDB's error for an existing key, and for a violated unique index.
@@ -98,6 +103,8 @@ struct Writer<'a> {
     reads: bool,
     /// The given columns outside the key, with their positions in the source's rows.
     given: Vec<(usize, ColumnId, usize)>,
+    /// What the rows written so far claim in unique indexes.
+    claims: Vec<Claim>,
 }
 
 impl<'a> Writer<'a> {
@@ -123,7 +130,7 @@ impl<'a> Writer<'a> {
                 WriteKind::Update => !plan.existing || returns_others,
                 WriteKind::Delete => plan.returning.is_some(),
             };
-        Self { plan, table, decoder: Decoder::new(table, table, &all), reads, given }
+        Self { plan, table, decoder: Decoder::new(table, table, &all), reads, given, claims: Vec::new() }
     }
 
     /// A row with only its key filled in.
@@ -149,7 +156,7 @@ impl<'a> Writer<'a> {
 
     /// Writes one row, and returns the row of RETURNING, if any.
     fn write(
-        &self,
+        &mut self,
         source: &Row,
         key_row: Row,
         key: Vec<u8>,
@@ -193,9 +200,7 @@ impl<'a> Writer<'a> {
                 row
             }
         };
-        IndexedRow { old: old.as_ref(), new: Some(&new) }
-            .write(self.table, run.tx)
-            .map_err(|path| unique_conflict(&path, run))?;
+        self.claims.extend(IndexedRow { old: old.as_ref(), new: Some(&new) }.write(self.table, run.tx));
         run.tx.put(self.table.id, key, full_row(self.table, &new));
         Ok(self.returned(&new))
     }
@@ -212,9 +217,7 @@ impl<'a> Writer<'a> {
         }
         run.usage.of(&self.table.path).deleted_rows += 1;
         // The old row is known whenever there are indexes or RETURNING.
-        IndexedRow { old: old.as_ref(), new: None }
-            .write(self.table, run.tx)
-            .map_err(|path| unique_conflict(&path, run))?;
+        IndexedRow { old: old.as_ref(), new: None }.write(self.table, run.tx);
         run.tx.delete(self.table.id, key);
         Ok(self.returned(&old.unwrap_or(key_row)))
     }

@@ -67,7 +67,7 @@ impl Engine {
                     places.iter().for_each(|&(column, place)| new[column] = row[place].clone());
                 }
                 // None of these indexes is unique.
-                let _ = IndexedRow { old: old.as_ref(), new: Some(&new) }.write(table, &mut tx);
+                IndexedRow { old: old.as_ref(), new: Some(&new) }.write(table, &mut tx);
                 tx.put(table.id, key, full_row(table, &new));
             }
             if tx.commit().is_ok() {

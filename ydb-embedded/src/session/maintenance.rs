@@ -47,7 +47,7 @@ impl Engine {
                 let row = decoder.row(key, row);
                 if expired(&table, ttl, &row, expires_before) {
                     // A deletion cannot violate a unique index.
-                    let _ = IndexedRow { old: Some(&row), new: None }.write(&table, &mut tx);
+                    IndexedRow { old: Some(&row), new: None }.write(&table, &mut tx);
                     tx.delete(table.id, key_of(&table, &row));
                     batch += 1;
                 }

@@ -130,7 +130,7 @@ impl Engine {
             for (key, row) in &chunk.rows {
                 let row = decoder.row(key, row);
                 // An index that is added later is never unique, so no row can violate it.
-                let _ = IndexedRow { old: None, new: Some(&row) }.write(&one, &mut tx);
+                IndexedRow { old: None, new: Some(&row) }.write(&one, &mut tx);
             }
             after = chunk.rows.into_iter().next_back().map(|(key, _)| key);
             // Nobody else writes this table, so the commit cannot fail.

@@ -176,10 +176,14 @@ impl<'a> Planner<'a> {
 
     /// The absolute form of a path as written, below the prefix of `PRAGMA TablePathPrefix`.
     pub(super) fn path(&self, path: &ast::Ident) -> Result<String> {
-        let resolved = match &self.path_prefix {
-            Some(prefix) if !path.name.starts_with('/') => self.catalog.resolve(&format!("{prefix}/{}", path.name)),
-            _ => self.catalog.resolve(&path.name),
-        };
-        resolved.map_err(|error| error.at(path.at))
+        self.resolve(&path.name).map_err(|error| error.at(path.at))
+    }
+
+    /// The same, without a position.
+    pub(super) fn resolve(&self, written: &str) -> Result<String> {
+        match &self.path_prefix {
+            Some(prefix) if !written.starts_with('/') => self.catalog.resolve(&format!("{prefix}/{written}")),
+            _ => self.catalog.resolve(written),
+        }
     }
 }

@@ -72,7 +72,7 @@ impl Planner<'_> {
             }
             ast::StatementKind::AlterTable { table, actions } => {
                 let path = self.changed(&table.path, "KiAlterTable!")?;
-                let alterations = ddl::alter_table(actions, |written| self.catalog.resolve(written))?;
+                let alterations = ddl::alter_table(actions, |written| self.resolve(written))?;
                 self.steps.push(Step::Scheme(SchemeStep::Alter { path, alterations }));
                 Ok(())
             }

@@ -68,7 +68,7 @@ impl Planner<'_> {
                 Ok(Write { table, kind: WriteKind::Update, source, values, existing: false, returning })
             }
             ast::UpdateKind::Set { assignments, filter } => {
-                let rows = self.rows_of(&table, filter.as_ref())?;
+                let rows = self.rows_of(&table, &update.table, filter.as_ref())?;
                 let mut seen = HashSet::new();
                 let (mut values, mut columns, mut exprs) = key_columns(&table, &rows, at);
                 for (name, value) in assignments {
@@ -119,7 +119,7 @@ impl Planner<'_> {
                 Ok(Write { table, kind: WriteKind::Delete, source, values, existing: false, returning })
             }
             ast::DeleteKind::Where(filter) => {
-                let rows = self.rows_of(&table, filter.as_ref())?;
+                let rows = self.rows_of(&table, &delete.table, filter.as_ref())?;
                 let (values, columns, exprs) = key_columns(&table, &rows, at);
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
                 Ok(Write { table, kind: WriteKind::Delete, source, values, existing: true, returning })
@@ -193,9 +193,10 @@ impl Planner<'_> {
         Ok((self.query(query)?, Origin::Query))
     }
 
-    /// The rows of a table that fit a condition.
-    fn rows_of(&mut self, table: &Arc<Table>, filter: Option<&ast::Expr>) -> Result<Rel> {
-        let rel = scan_of(table, None);
+    /// The rows of a table that fit a condition. Expressions may qualify columns with the path as it was written.
+    fn rows_of(&mut self, table: &Arc<Table>, name: &ast::TableName, filter: Option<&ast::Expr>) -> Result<Rel> {
+        let mut rel = scan_of(table, None);
+        rel.columns.iter_mut().for_each(|column| column.source = Some(Arc::clone(&name.path.name)));
         match filter {
             Some(filter) => {
                 let predicate = condition(expr::compile(filter, &mut Scope::rows(self, &rel.columns))?, "WHERE")?;

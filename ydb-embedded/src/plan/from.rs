@@ -47,7 +47,7 @@ impl Planner<'_> {
                 _ => self.query(query)?,
             },
         };
-        let label = label(source);
+        let label = source.label();
         for column in &mut rel.columns {
             column.source = label.cloned();
         }
@@ -167,29 +167,20 @@ impl Planner<'_> {
     }
 }
 
-/// The name that a source's columns may be qualified with.
-fn label(source: &ast::Source) -> Option<&Arc<str>> {
-    match (&source.alias, &source.kind) {
-        (Some(alias), _) => Some(&alias.name),
-        (None, ast::SourceKind::Table(name)) => Some(&name.path.name),
-        (None, _) => None,
-    }
-}
-
 /// The rules of joins that need no types: sources have different names, and USING joins only two.
 fn check_joins(from: &ast::From) -> Result<()> {
     let sources = || std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source));
     if from.joins.is_empty() {
         return Ok(());
     }
-    if sources().all(|source| label(source).is_none()) {
+    if sources().all(|source| source.label().is_none()) {
         return Err(Error::translation(from.source.at, "At least one correlation name is required in join"));
     }
-    if let Some(source) = sources().find(|source| label(source).is_none()) {
+    if let Some(source) = sources().find(|source| source.label().is_none()) {
         return Err(Error::translation(source.at, "JOIN: missing correlation name for source"));
     }
     let mut labels = HashSet::new();
-    if let Some(source) = sources().find(|source| !labels.insert(label(source))) {
+    if let Some(source) = sources().find(|source| !labels.insert(source.label())) {
         let message = "JOIN: different correlation names are required for joined tables";
         return Err(Error::translation(source.at, message));
     }
@@ -227,7 +218,7 @@ fn column_expr(name: &ast::Ident) -> ast::Expr {
     ast::Expr { at: name.at, kind: ast::ExprKind::Column { qualifier: None, name: name.clone() } }
 }
 
-fn flatten_and<'e>(on: &'e ast::Expr, conjuncts: &mut Vec<&'e ast::Expr>) {
+pub(super) fn flatten_and<'e>(on: &'e ast::Expr, conjuncts: &mut Vec<&'e ast::Expr>) {
     match &on.kind {
         ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } => {
             flatten_and(left, conjuncts);

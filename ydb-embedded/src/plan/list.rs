@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::planner::Planner;
 use super::rel::OutputColumn;
+use super::star;
 use crate::error::{Error, Position, Result};
 use crate::expr::{Expr, ExprKind};
 use crate::yql::ast;
@@ -21,6 +22,8 @@ impl Planner<'_> {
         mut compile: impl FnMut(&mut Self, &[OutputColumn], &ast::Expr) -> Result<Expr>,
     ) -> Result<Items> {
         check_list(core)?;
+        let joined = core.from.as_ref().is_some_and(|from| !from.joins.is_empty());
+        let shared = if self.simple_columns { star::shared(core, columns) } else { Vec::new() };
         let mut items = Items::new();
         for (i, item) in core.items.iter().enumerate() {
             match item {
@@ -28,12 +31,31 @@ impl Planner<'_> {
                     if core.from.is_none() {
                         return Err(Error::translation(*at, "Column references are not allowed without FROM"));
                     }
-                    star(&mut items, columns, qualifier.as_ref(), &core.without, *at)?;
+                    for position in star::positions(columns, qualifier.as_ref(), &core.without)? {
+                        let column = &columns[position];
+                        let name = match &column.source {
+                            Some(source) if !self.simple_columns && (joined || qualifier.is_some()) => {
+                                format!("{source}.{}", column.name).into()
+                            }
+                            _ => Arc::clone(&column.name),
+                        };
+                        let value = match shared.iter().find(|group| group.contains(&position)) {
+                            Some(group) if group[0] != position => continue,
+                            Some(group) => compile(self, columns, &star::coalesced(columns, group, *at))?,
+                            None => Expr { ty: column.ty.clone(), at: *at, kind: ExprKind::Column(position) },
+                        };
+                        items.push((name, value));
+                    }
                 }
                 ast::SelectItem::Expr { expr, alias } => {
                     let compiled = compile(self, columns, expr)?;
                     let name = match (alias, &expr.kind) {
                         (Some(alias), _) => Arc::clone(&alias.name),
+                        (None, ast::ExprKind::Column { qualifier: Some(source), name })
+                            if joined && matches!(compiled.kind, ExprKind::Column(_)) =>
+                        {
+                            format!("{}.{}", source.name, name.name).into()
+                        }
                         (None, ast::ExprKind::Column { name, .. }) => Arc::clone(&name.name),
                         (None, _) => format!("column{i}").into(),
                     };
@@ -94,38 +116,6 @@ fn check_list(core: &ast::SelectCore) -> Result<()> {
                     return Err(Error::translation(expr.at, message));
                 }
             }
-        }
-    }
-    Ok(())
-}
-
-/// Expands `*` or `t.*`.
-fn star(
-    items: &mut Items,
-    columns: &[OutputColumn],
-    qualifier: Option<&ast::Ident>,
-    without: &[(Option<ast::Ident>, ast::Ident)],
-    at: Position,
-) -> Result<()> {
-    let of_source = |column: &OutputColumn, source: Option<&ast::Ident>| {
-        source.is_none_or(|source| column.source.as_ref().is_some_and(|known| *known == source.name))
-    };
-    if let Some(qualifier) = qualifier
-        && !columns.iter().any(|column| of_source(column, Some(qualifier)))
-    {
-        return Err(Error::translation(qualifier.at, format!("Unknown correlation name: {}", qualifier.name)));
-    }
-    for (source, name) in without {
-        if !columns.iter().any(|column| column.name == name.name && of_source(column, source.as_ref())) {
-            return Err(Error::type_annotation(name.at, format!("Member not found: {}", name.name)));
-        }
-    }
-    for (position, column) in columns.iter().enumerate() {
-        let left_out =
-            without.iter().any(|(source, name)| column.name == name.name && of_source(column, source.as_ref()));
-        if of_source(column, qualifier) && !left_out {
-            items
-                .push((Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(position) }));
         }
     }
     Ok(())

@@ -12,6 +12,7 @@ mod planner;
 mod pragma;
 pub mod rel;
 mod select;
+mod star;
 mod statements;
 pub mod steps;
 mod write;

@@ -27,8 +27,8 @@ enum Columns<'s> {
     Rows(&'s [OutputColumn]),
     /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
     Grouped { keys: &'s [OutputColumn], input: &'s [OutputColumn], calls: &'s mut Vec<AggregateCall> },
-    /// Those of the SELECT list by their aliases, and then those of `rows`.
-    Selected { items: &'s [(Arc<str>, Expr)], rows: Box<Columns<'s>> },
+    /// Those of the SELECT list by their names, and then those of `rows`.
+    Selected { items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>, rows: Box<Columns<'s>> },
 }
 
 impl<'s, 'a> Scope<'s, 'a> {
@@ -58,8 +58,8 @@ impl<'s, 'a> Scope<'s, 'a> {
     }
 
     /// Adds the items of a SELECT list, which come before the columns of this scope.
-    pub(super) fn with_items(self, items: &'s [(Arc<str>, Expr)]) -> Self {
-        Self { planner: self.planner, columns: Columns::Selected { items, rows: Box::new(self.columns) } }
+    pub(super) fn with_items(self, items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>) -> Self {
+        Self { planner: self.planner, columns: Columns::Selected { items, from, rows: Box::new(self.columns) } }
     }
 }
 
@@ -114,8 +114,13 @@ impl Columns<'_> {
                 }
                 None => Err(not_found(input, qualifier, name, at)),
             },
-            Self::Selected { items, rows } => {
-                let selected = items.iter().find(|(alias, _)| qualifier.is_none() && *alias == name.name);
+            Self::Selected { items, from, rows } => {
+                // A column of a join is named with its source; the only source of other queries is no part of a name.
+                let joined = from.is_some_and(|from| !from.joins.is_empty());
+                let only = from.filter(|_| !joined).and_then(|from| from.source.label());
+                let qualifier = qualifier.filter(|source| only != Some(&source.name));
+                let own = written(qualifier, name);
+                let selected = items.iter().find(|(label, _)| (joined || qualifier.is_none()) && **label == *own);
                 match (selected, &mut **rows) {
                     (Some((_, item)), _) => Ok(item.clone()),
                     (None, Columns::Grouped { keys, .. }) => match find(keys, qualifier, name)? {

@@ -46,6 +46,8 @@ pub struct Planner<'a> {
     pub(super) steps: Vec<Step>,
     /// `PRAGMA OrderedColumns`.
     pub(super) ordered_columns: bool,
+    /// `PRAGMA SimpleColumns`, the default: the columns of a star are named without their source.
+    pub(super) simple_columns: bool,
     /// `PRAGMA TablePathPrefix`.
     pub(super) path_prefix: Option<String>,
     /// Whether an asynchronous index is read.
@@ -71,6 +73,7 @@ impl<'a> Planner<'a> {
             subqueries: 0,
             steps: Vec::new(),
             ordered_columns: false,
+            simple_columns: true,
             path_prefix: None,
             reads_async_index: false,
             batch: false,

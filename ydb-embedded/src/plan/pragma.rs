@@ -7,6 +7,8 @@ use crate::yql::ast::{Expr, ExprKind, Ident, Literal};
 pub(super) enum Pragma {
     /// `OrderedColumns` and `DisableOrderedColumns`.
     OrderedColumns(bool),
+    /// `SimpleColumns` and `DisableSimpleColumns`.
+    SimpleColumns(bool),
     /// `TablePathPrefix`: the directory of relative paths.
     PathPrefix(String),
     /// It changes how YDB plans or warns, never what it answers; or it asks for what is always so here.
@@ -25,7 +27,6 @@ const IGNORED: &[&str] = &[
     "costbasedoptimizer",
     "emitaggapply",
     "jsonqueryreturnsjsondocument",
-    "simplecolumns",
     "uniquehint",
     "warnonansialiasshadowing",
     "warning",
@@ -44,14 +45,16 @@ pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Prag
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["orderedcolumns"] => Ok(Pragma::OrderedColumns(true)),
         ["disableorderedcolumns"] => Ok(Pragma::OrderedColumns(false)),
+        ["simplecolumns"] => Ok(Pragma::SimpleColumns(true)),
+        ["disablesimplecolumns"] => Ok(Pragma::SimpleColumns(false)),
         ["tablepathprefix"] => match values {
             [Expr { kind: ExprKind::Literal(Literal::String { bytes, .. }), .. }] => {
                 Ok(Pragma::PathPrefix(String::from_utf8_lossy(bytes).into_owned()))
             }
             _ => Err(Error::new(Status::GenericError, "Expected one path as the value of TablePathPrefix").at(at)),
         },
-        // These two would change the answer, so they are not ignored.
-        ["positionalunionall" | "disablesimplecolumns"] => refuse(name, at),
+        // This would change the answer, so it is not ignored.
+        ["positionalunionall"] => refuse(name, at),
         [word] if IGNORED.contains(&word) => Ok(Pragma::Ignored),
         [module, ..] if IGNORED_MODULES.contains(&module) => Ok(Pragma::Ignored),
         _ => refuse(name, at),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::list::{Items, starred};
 use super::names::Scope;
-use super::occurs::calls_aggregate;
+use super::occurs::{calls_aggregate, columns_of};
 use super::planner::Planner;
 use super::rel::{AggregateCall, OutputColumn, Rel, RelKind};
 use crate::error::{Error, Position, Result, Status};
@@ -23,7 +23,7 @@ impl Planner<'_> {
             ast::SelectBody::Core(core) => self.core(core, &query.order_by, top)?,
             body => {
                 let rel = self.body(body)?;
-                self.order_output(rel, &query.order_by, top)?
+                self.order_output(rel, &query.order_by, None, top)?
             }
         };
         if limit.is_none() && offset.is_none() {
@@ -120,14 +120,14 @@ impl Planner<'_> {
         })?;
         if core.distinct {
             let rel = distinct(project(input, items, !starred(core))?);
-            return self.order_output(rel, order, top);
+            return self.order_output(rel, order, core.from.as_ref(), top);
         }
         let mut keys = Vec::with_capacity(order.len());
         for item in order {
-            let mut scope = input_scope(self, core, &input.columns).with_items(&items);
-            keys.push((sortable(expr::compile(&item.expr, &mut scope)?)?, item.descending));
+            let mut scope = input_scope(self, core, &input.columns).with_items(&items, core.from.as_ref());
+            keys.extend(sort_key(item, &mut scope)?);
         }
-        project(sort(input, keys, top)?, items, !starred(core))
+        project(sort(input, keys, top), items, !starred(core))
     }
 
     fn grouped(
@@ -189,8 +189,8 @@ impl Planner<'_> {
         let mut sort_keys = Vec::with_capacity(order.len());
         if !core.distinct {
             for item in order {
-                let mut scope = Scope::grouped(self, &columns, &input.columns, &mut calls).with_items(&items);
-                sort_keys.push((sortable(expr::compile(&item.expr, &mut scope)?)?, item.descending));
+                let scope = Scope::grouped(self, &columns, &input.columns, &mut calls);
+                sort_keys.extend(sort_key(item, &mut scope.with_items(&items, core.from.as_ref()))?);
             }
         }
         let mut group_columns = columns;
@@ -205,9 +205,9 @@ impl Planner<'_> {
         }
         if core.distinct {
             let rel = distinct(project(rel, items, true)?);
-            return self.order_output(rel, order, top);
+            return self.order_output(rel, order, core.from.as_ref(), top);
         }
-        project(sort(rel, sort_keys, top)?, items, true)
+        project(sort(rel, sort_keys, top), items, true)
     }
 
     /// A condition over rows.
@@ -216,15 +216,25 @@ impl Planner<'_> {
         Ok(Rel { columns: input.columns.clone(), kind: RelKind::Filter { input: Box::new(input), predicate } })
     }
 
-    /// ORDER BY over the columns that come out.
-    fn order_output(&mut self, rel: Rel, order: &[ast::OrderItem], top: Option<Expr>) -> Result<Rel> {
+    /// ORDER BY over the columns that come out, which were selected from `from`.
+    fn order_output(
+        &mut self,
+        rel: Rel,
+        order: &[ast::OrderItem],
+        from: Option<&ast::From>,
+        top: Option<Expr>,
+    ) -> Result<Rel> {
         check_order(order)?;
+        let at = Position::default();
+        let column = |(i, column): (usize, &OutputColumn)| {
+            (Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) })
+        };
+        let items: Items = rel.columns.iter().enumerate().map(column).collect();
         let mut keys = Vec::with_capacity(order.len());
         for item in order {
-            let key = expr::compile(&item.expr, &mut Scope::rows(self, &rel.columns))?;
-            keys.push((sortable(key)?, item.descending));
+            keys.extend(sort_key(item, &mut Scope::rows(self, &rel.columns).with_items(&items, from))?);
         }
-        sort(rel, keys, top)
+        Ok(sort(rel, keys, top))
     }
 }
 
@@ -271,14 +281,11 @@ fn distinct(rel: Rel) -> Rel {
     Rel { columns: rel.columns.clone(), kind: RelKind::Distinct(Box::new(rel)) }
 }
 
-fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Result<Rel> {
+fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Rel {
     if keys.is_empty() {
-        return Ok(input);
+        return input;
     }
-    if let Some((constant, _)) = keys.iter().find(|(key, _)| key.is_literal()) {
-        return Err(Error::translation(constant.at, "Unable to ORDER BY constant expression"));
-    }
-    Ok(Rel { columns: input.columns.clone(), kind: RelKind::Sort { input: Box::new(input), keys, top } })
+    Rel { columns: input.columns.clone(), kind: RelKind::Sort { input: Box::new(input), keys, top } }
 }
 
 /// A condition must be Bool or Bool?.
@@ -304,11 +311,19 @@ pub(super) fn hashable(ty: &Type) -> bool {
     }
 }
 
-fn sortable(key: Expr) -> Result<Expr> {
-    if hashable(&key.ty) {
-        return Ok(key);
+/// What rows are ordered by, and whether descending; `None` if a column is named that is the same in all rows.
+fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Result<Option<(Expr, bool)>> {
+    let key = expr::compile(&item.expr, scope)?;
+    if !hashable(&key.ty) {
+        return Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)));
     }
-    Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)))
+    match key.is_literal() {
+        false => Ok(Some((key, item.descending))),
+        true if columns_of(&item.expr).is_empty() => {
+            Err(Error::translation(key.at, "Unable to ORDER BY constant expression"))
+        }
+        true => Ok(None),
+    }
 }
 
 /// The rows of both sides. Columns are matched by name; a column that one side lacks is NULL there.

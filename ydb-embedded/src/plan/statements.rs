@@ -50,6 +50,7 @@ impl Planner<'_> {
                 match super::pragma::read(name, values, statement.at)? {
                     Pragma::PathPrefix(prefix) => self.path_prefix = Some(prefix),
                     Pragma::OrderedColumns(on) => self.ordered_columns = on,
+                    Pragma::SimpleColumns(on) => self.simple_columns = on,
                     Pragma::Ignored => {}
                 }
                 Ok(())

@@ -1,5 +1,7 @@
 //! SELECT.
 
+use std::sync::Arc;
+
 use super::expr::Expr;
 use super::name::{Ident, TableName};
 use crate::error::Position;
@@ -80,6 +82,17 @@ pub struct Source {
     pub kind: SourceKind,
     /// `AS alias`.
     pub alias: Option<Ident>,
+}
+
+impl Source {
+    /// The name that qualifies its columns.
+    pub fn label(&self) -> Option<&Arc<str>> {
+        match (&self.alias, &self.kind) {
+            (Some(alias), _) => Some(&alias.name),
+            (None, SourceKind::Table(name)) => Some(&name.path.name),
+            (None, _) => None,
+        }
+    }
 }
 
 /// The kinds of sources.

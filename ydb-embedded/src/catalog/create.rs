@@ -17,11 +17,10 @@ impl Table {
         let key = keys::build(&spec.key, &columns, store)?;
         let ttl = spec.ttl.map(|ttl| ttl::build(ttl, &columns, &key, store, now_us)).transpose()?;
         let partitioning = match store {
-            Store::Row if spec.hash_columns.is_some() => {
-                // The status and the text are UNVERIFIED.
-                return Err(refusal::bad_request("PARTITION BY HASH is supported for column tables only"));
+            Store::Row => {
+                check_hash(spec.hash_columns.as_deref(), &spec.key)?;
+                partitions::ranges(&spec.partitions, &spec.partitioning, &columns, &key)?
             }
-            Store::Row => partitions::ranges(&spec.partitions, &spec.partitioning, &columns, &key)?,
             Store::Column => hash(spec.hash_columns, spec.partitioning.min, &columns, &key)?,
         };
         let id = ids.allocate();
@@ -114,5 +113,20 @@ fn hash(by: Option<Vec<String>>, shards: Option<u64>, columns: &[Column], key: &
     match u32::try_from(shards) {
         Ok(shards) if u64::from(shards) <= limits::PARTITIONS => Ok(Partitioning::Hash { columns: by_columns, shards }),
         _ => Err(refusal::scheme(format!("Invalid partition count specified: {shards}"))),
+    }
+}
+
+/// PARTITION BY HASH of a row table may only repeat the primary key, and then changes nothing (YDB's
+/// `ConvertCreateTableSettingsToProto`).
+fn check_hash(columns: Option<&[String]>, key: &[String]) -> Result<()> {
+    match columns {
+        Some(columns) if columns.len() > key.len() => {
+            Err(refusal::bad_request("\"Partition by\" contains more columns than primary key does"))
+        }
+        Some(columns) if columns.len() < key.len() => {
+            Err(refusal::unsupported("\"Partition by\" is not supported yet"))
+        }
+        Some(columns) if columns != key => Err(refusal::bad_request("\"Partition by\" doesn't match primary key")),
+        _ => Ok(()),
     }
 }

@@ -238,7 +238,12 @@ fn partitions() {
             BAD,
             "Auto partitioning partition size is set while auto partitioning by size is disabled",
         ),
-        (with(base(), |t| t.hash_columns = Some(strings(&["id"]))), BAD, "PARTITION BY HASH"),
+        (with(base(), |t| t.hash_columns = Some(strings(&["v"]))), BAD, "\"Partition by\" doesn't match primary key"),
+        (
+            with(base(), |t| t.hash_columns = Some(strings(&["id", "v"]))),
+            BAD,
+            "\"Partition by\" contains more columns than primary key does",
+        ),
         (with(column_base(), |t| t.hash_columns = Some(strings(&["v"]))), SCHEME, "'v'"),
         (with(column_base(), |t| t.hash_columns = Some(strings(&["no"]))), SCHEME, "unknown column 'no'"),
         (with(column_base(), |t| t.partitions = InitialPartitions::Uniform(4)), BAD, "Partitions are not supported"),

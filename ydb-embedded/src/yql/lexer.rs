@@ -11,6 +11,7 @@ use crate::error::{Error, Position, Result};
 
 /// The kinds of tokens. Keywords are words: only the parser knows where they are keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
+#[logos(extras = Ansi)]
 pub(super) enum Kind {
     #[regex(r"[ \r\t\x0C\n]+")]
     Space,
@@ -110,6 +111,9 @@ pub(super) enum Kind {
     End,
 }
 
+/// Whether the text is read by the ANSI lexer (`--!ansi_lexer`).
+type Ansi = bool;
+
 /// A token: its kind, its bytes in the text and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
@@ -121,17 +125,21 @@ pub(super) struct Token {
 }
 
 /// The tokens of a text without spaces and comments; the last one is [`Kind::End`].
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>> {
+pub(super) fn tokens(text: &str, ansi: Ansi) -> Result<Vec<Token>> {
     let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
     let mut places = Places::new(text);
-    let mut lexer = Kind::lexer(text);
+    let mut lexer = Kind::lexer_with_extras(text, ansi);
     while let Some(kind) = lexer.next() {
         let span = lexer.span();
         match kind {
             Ok(Kind::Space | Kind::Comment) => {}
             Ok(kind) => {
                 let real = kind == Kind::Integer && measure(&text.as_bytes()[span.start..]).1;
-                let kind = if real { Kind::Real } else { kind };
+                let kind = match kind {
+                    Kind::Integer if real => Kind::Real,
+                    Kind::String if ansi && text[span.start..].starts_with('"') => Kind::Quoted,
+                    kind => kind,
+                };
                 tokens.push(Token { kind, start: span.start, end: span.end, at: places.at(span.start) });
             }
             Err(()) => return Err(unrecognized(text, span.start, places.at(span.start))),
@@ -181,11 +189,29 @@ fn line_comment(lexer: &mut Lexer<'_, Kind>) {
     lexer.bump(rest.find(['\n', '\r']).unwrap_or(rest.len()));
 }
 
-/// Comments do not nest in the default lexer.
+/// Comments nest in the ANSI lexer only.
 fn block_comment(lexer: &mut Lexer<'_, Kind>) -> bool {
+    if lexer.extras {
+        return nested_comment(lexer);
+    }
     let end = lexer.remainder().find("*/");
     lexer.bump(end.map_or(0, |at| at + 2));
     end.is_some()
+}
+
+fn nested_comment(lexer: &mut Lexer<'_, Kind>) -> bool {
+    let bytes = lexer.remainder().as_bytes();
+    let (mut at, mut open) = (0, 1);
+    while open > 0 {
+        match bytes.get(at..at + 2) {
+            Some(b"*/") => (at, open) = (at + 2, open - 1),
+            Some(b"/*") => (at, open) = (at + 2, open + 1),
+            Some(_) => at += 1,
+            None => return false,
+        }
+    }
+    lexer.bump(at);
+    true
 }
 
 fn quoted(lexer: &mut Lexer<'_, Kind>) -> bool {
@@ -211,10 +237,18 @@ fn string(lexer: &mut Lexer<'_, Kind>) -> bool {
     let bytes = lexer.remainder().as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        if bytes[at] == b'\\' {
-            at += 1;
-        } else if Some(bytes[at]) == quote {
-            let end = at + 1 + suffix(&bytes[at + 1..]);
+        if lexer.extras {
+            if Some(bytes[at]) == quote && bytes.get(at + 1).copied() == quote {
+                at += 2;
+                continue;
+            }
+        } else if bytes[at] == b'\\' {
+            at += 2;
+            continue;
+        }
+        if Some(bytes[at]) == quote {
+            let is_name = lexer.extras && quote == Some(b'"');
+            let end = at + 1 + if is_name { 0 } else { suffix(&bytes[at + 1..]) };
             lexer.bump(end);
             return true;
         }

@@ -52,8 +52,8 @@ pub(super) fn is_postgres(text: &str) -> bool {
     !text.starts_with("0x") && !text.starts_with("0X") && tail.into_iter().any(|byte| matches!(byte, b'p' | b'P'))
 }
 
-/// The value of a string token.
-pub(super) fn string(text: &str) -> Result<Literal, Reason> {
+/// The value of a string token. To the ANSI lexer a doubled quote is the only escape.
+pub(super) fn string(text: &str, ansi: bool) -> Result<Literal, Reason> {
     let (body, suffix) = match text.as_bytes().last() {
         Some(b'u' | b'U') => (&text[..text.len() - 1], Some(StringSuffix::Utf8)),
         Some(b'y' | b'Y') => (&text[..text.len() - 1], Some(StringSuffix::Yson)),
@@ -63,6 +63,8 @@ pub(super) fn string(text: &str) -> Result<Literal, Reason> {
     };
     let bytes: Arc<[u8]> = if body.starts_with("@@") {
         body[2..body.len() - 2].replace("@@@@", "@@").into_bytes().into()
+    } else if ansi {
+        body[1..body.len() - 1].replace("''", "'").into_bytes().into()
     } else {
         unescape(&body[1..body.len() - 1])
             .map_err(|(reason, near)| format!("Failed to parse string literal: {reason} near byte {near}"))?
@@ -71,9 +73,12 @@ pub(super) fn string(text: &str) -> Result<Literal, Reason> {
     Ok(Literal::String { bytes, suffix })
 }
 
-/// The name between backticks.
+/// The name between backticks, or between the double quotes of the ANSI lexer.
 pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     let body = &text[1..text.len() - 1];
+    if text.starts_with('"') {
+        return Ok(body.replace("\"\"", "\"").into());
+    }
     let broken = |(reason, _): Broken| format!("Cannot parse broken identifier: {reason}");
     if !body.contains(['\\', '`']) {
         return Ok(body.into());

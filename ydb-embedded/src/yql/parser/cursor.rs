@@ -50,6 +50,8 @@ const MAX_EXPECTED: usize = 16;
 pub(super) struct Parser<'t> {
     text: &'t str,
     tokens: &'t [Token],
+    /// `--!ansi_lexer`: double quotes are those of names, and quotes are doubled instead of escaped.
+    pub(super) ansi: bool,
     at: usize,
     /// What the rules have looked for at the current token and not found; error messages list it.
     expected: Vec<&'static str>,
@@ -65,9 +67,9 @@ pub(super) struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     /// A parser at the first token.
-    pub(super) fn new(text: &'t str, tokens: &'t [Token]) -> Self {
+    pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool) -> Self {
         let (at, cost, height, expected) = (0, 0, 0, Vec::new());
-        Self { text, tokens, at, expected, cost, height, implicit_cross_join: false, bare_not_null: false }
+        Self { text, tokens, ansi, at, expected, cost, height, implicit_cross_join: false, bare_not_null: false }
     }
 
     /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.

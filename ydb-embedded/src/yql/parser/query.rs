@@ -7,23 +7,25 @@ use crate::yql::lexer::{self, Kind};
 
 /// Parses the text of a query.
 pub fn parse(text: &str) -> Result<Query> {
-    check_mode(text)?;
-    let tokens = lexer::tokens(text)?;
-    Parser::new(text, &tokens).query()
+    let ansi = ansi_mode(text)?;
+    let tokens = lexer::tokens(text, ansi)?;
+    Parser::new(text, &tokens, ansi).query()
 }
 
-/// Checks the syntax version that a first comment may choose: only `--!syntax_v1` is supported.
-fn check_mode(text: &str) -> Result<()> {
+/// Reads the first comments, which may choose the syntax version and the lexer. Returns whether it is the ANSI lexer.
+fn ansi_mode(text: &str) -> Result<bool> {
+    let mut ansi = false;
     for (index, line) in (1..).zip(text.lines()) {
         let Some(mode) = line.trim().strip_prefix("--!") else { break };
-        if !matches!(mode.trim(), "syntax_v1" | "") {
+        ansi |= mode.trim() == "ansi_lexer";
+        if !matches!(mode.trim(), "syntax_v1" | "ansi_lexer" | "") {
             return Err(Error::unsupported(
                 Position { line: index, column: 1 },
                 format!("the mode --!{}", mode.trim()),
             ));
         }
     }
-    Ok(())
+    Ok(ansi)
 }
 
 impl Parser<'_> {

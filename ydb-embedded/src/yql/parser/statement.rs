@@ -271,7 +271,7 @@ impl Parser<'_> {
         let value = match kind {
             Kind::Integer => literal::integer(text),
             Kind::Real => literal::real(text),
-            Kind::String => literal::string(text),
+            Kind::String => literal::string(text, self.ansi),
             _ if self.is("NULL") => Ok(Literal::Null),
             _ if self.is("TRUE") => Ok(Literal::Bool(true)),
             _ if self.is("FALSE") => Ok(Literal::Bool(false)),

@@ -95,7 +95,7 @@ impl Parser<'_> {
         let at = self.position();
         match self.kind() {
             Kind::Dollar => self.unsupported("a parameter as the name of a member"),
-            Kind::String => match literal::string(self.slice()) {
+            Kind::String => match literal::string(self.slice(), self.ansi) {
                 Ok(Literal::String { bytes, .. }) => {
                     let name = String::from_utf8_lossy(&bytes).into();
                     self.advance();

@@ -39,6 +39,7 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     let mut writer = Writer::new(write);
     let mut returned = Vec::new();
     let mut seen = HashSet::new();
+    let mut rows = Vec::with_capacity(source.len());
     for row in source {
         let key_row = writer.key_row(&row, run)?;
         let key = key_of(&write.table, &key_row);
@@ -46,6 +47,15 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
             let message = format!("Row key size of {} bytes is larger than the allowed threshold {MAX_KEY}", key.len());
             return Err(Error::new(Status::BadRequest, message));
         }
+        rows.push((row, key_row, key));
+    }
+    if write.kind == WriteKind::InsertOrRevert {
+        let mut taken = |key: &Vec<u8>| !seen.insert(key.clone()) || writer.old(key, run).is_some();
+        if rows.iter().any(|(_, _, key)| taken(key)) {
+            return Ok(returned);
+        }
+    }
+    for (row, key_row, key) in rows {
         let written = match write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
             true => Err(Refused::Taken(conflict(&write.table.path))),
             false => writer.write(&row, key_row, key, run),
@@ -124,7 +134,7 @@ impl<'a> Writer<'a> {
         });
         let reads = !table.indexes.is_empty()
             || match plan.kind {
-                WriteKind::Insert => true,
+                WriteKind::Insert | WriteKind::InsertOrRevert => true,
                 WriteKind::Upsert => absent_default || returns_others,
                 WriteKind::Replace => false,
                 WriteKind::Update => !plan.existing || returns_others,

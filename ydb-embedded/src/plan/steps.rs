@@ -165,6 +165,8 @@ pub enum Given {
 pub enum WriteKind {
     /// INSERT: an existing key is an error.
     Insert,
+    /// INSERT OR REVERT: with an existing key, nothing is written.
+    InsertOrRevert,
     /// UPSERT.
     Upsert,
     /// REPLACE.

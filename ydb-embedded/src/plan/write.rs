@@ -10,7 +10,7 @@ use super::planner::Planner;
 use super::rel::{OutputColumn, Rel, RelKind};
 use super::select::condition;
 use super::steps::{Given, Write, WriteKind};
-use crate::catalog::{Store, Table, is_system_view};
+use crate::catalog::{IndexKind, Store, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
 use crate::yql::ast;
@@ -21,6 +21,7 @@ impl Planner<'_> {
         let at = insert.table.path.at;
         let (kind, verb) = match insert.verb {
             ast::InsertVerb::Insert => (WriteKind::Insert, "INSERT INTO"),
+            ast::InsertVerb::InsertOrRevert => (WriteKind::InsertOrRevert, "INSERT OR REVERT INTO"),
             ast::InsertVerb::Upsert => (WriteKind::Upsert, "UPSERT INTO"),
             ast::InsertVerb::Replace => (WriteKind::Replace, "REPLACE INTO"),
         };
@@ -53,6 +54,10 @@ impl Planner<'_> {
         }
         let source = Conversion { table: &table, origin, function: "KiWriteTable!", at }.rows(source, &given)?;
         let returning = returning(&table, insert.returning.as_ref())?;
+        if kind == WriteKind::InsertOrRevert && table.indexes.iter().any(|index| index.kind == IndexKind::GlobalUnique)
+        {
+            return Err(Error::unsupported(at, "INSERT OR REVERT into a table with a unique index"));
+        }
         Ok(Write { table, kind, source, values: given, existing: false, returning })
     }
 

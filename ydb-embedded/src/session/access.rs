@@ -175,7 +175,9 @@ impl Engine {
 const fn written(write: &Write) -> Rights {
     match write.kind {
         WriteKind::Delete => Rights::ERASE_ROW,
-        WriteKind::Insert | WriteKind::Upsert | WriteKind::Replace | WriteKind::Update => Rights::UPDATE_ROW,
+        WriteKind::Insert | WriteKind::InsertOrRevert | WriteKind::Upsert | WriteKind::Replace | WriteKind::Update => {
+            Rights::UPDATE_ROW
+        }
     }
 }
 

@@ -88,6 +88,7 @@ impl Execution {
             if let Some(write) = written {
                 let operation = match (write.kind, write.existing) {
                     (WriteKind::Insert, _) => "InsertAbort",
+                    (WriteKind::InsertOrRevert, _) => "InsertRevert",
                     (WriteKind::Upsert, _) => "Upsert",
                     (WriteKind::Replace, _) => "Replace",
                     (WriteKind::Update, true) => "Update",

@@ -24,6 +24,8 @@ pub struct Insert {
 pub enum InsertVerb {
     /// INSERT: an existing key is an error.
     Insert,
+    /// INSERT OR REVERT: an existing key undoes the statement.
+    InsertOrRevert,
     /// UPSERT: unmentioned columns keep their values.
     Upsert,
     /// REPLACE: unmentioned columns are reset.

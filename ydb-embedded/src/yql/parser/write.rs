@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::yql::ast::{
     Delete, DeleteKind, Expr, Ident, Insert, InsertVerb, Returning, SelectQuery, Update, UpdateKind,
 };
+use crate::yql::issue;
 use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
@@ -12,16 +13,25 @@ impl Parser<'_> {
     /// INSERT, UPSERT or REPLACE.
     pub(super) fn insert(&mut self) -> Result<Insert> {
         let verb = if self.eat("INSERT") {
-            InsertVerb::Insert
+            match self.eat("OR") {
+                true if self.is("IGNORE") => {
+                    let message = "INSERT OR IGNORE is not yet supported for Kikimr.";
+                    return Err(issue::refused(self.position(), message));
+                }
+                true if self.eat("REVERT") => InsertVerb::InsertOrRevert,
+                or => {
+                    if or {
+                        self.expect("ABORT")?;
+                    }
+                    InsertVerb::Insert
+                }
+            }
         } else if self.eat("UPSERT") {
             InsertVerb::Upsert
         } else {
             self.expect("REPLACE")?;
             InsertVerb::Replace
         };
-        if verb == InsertVerb::Insert && self.is("OR") {
-            return self.unsupported("INSERT OR ..");
-        }
         self.expect("INTO")?;
         let table = self.plain_table()?;
         if self.are(&["ERASE", "BY"]) {

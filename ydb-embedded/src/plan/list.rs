@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::planner::Planner;
 use super::rel::OutputColumn;
 use super::star;
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, Result};
 use crate::expr::{Expr, ExprKind};
 use crate::yql::ast;
 
@@ -21,7 +21,7 @@ impl Planner<'_> {
         columns: &[OutputColumn],
         mut compile: impl FnMut(&mut Self, &[OutputColumn], &ast::Expr) -> Result<Expr>,
     ) -> Result<Items> {
-        check_list(core)?;
+        check_list(core, self.allow_dot_in_alias)?;
         let joined = core.from.as_ref().is_some_and(|from| !from.joins.is_empty());
         let shared = if self.simple_columns { star::shared(core, columns) } else { Vec::new() };
         let mut items = Items::new();
@@ -83,7 +83,7 @@ pub(super) fn starred(core: &ast::SelectCore) -> bool {
 }
 
 /// The rules of a SELECT list that need no types.
-fn check_list(core: &ast::SelectCore) -> Result<()> {
+fn check_list(core: &ast::SelectCore, allow_dot: bool) -> Result<()> {
     let mut labels = HashSet::new();
     let mut sources = HashSet::new();
     for item in &core.items {
@@ -107,7 +107,7 @@ fn check_list(core: &ast::SelectCore) -> Result<()> {
                     (None, ast::ExprKind::Column { qualifier: None, name }) => name,
                     _ => continue,
                 };
-                if label.name.contains('.') {
+                if label.name.contains('.') && !allow_dot {
                     let message = format!("Unable to use '.' in column name. Invalid column name: {}", label.name);
                     return Err(Error::translation(expr.at, message));
                 }

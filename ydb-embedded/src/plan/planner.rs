@@ -48,6 +48,12 @@ pub struct Planner<'a> {
     pub(super) ordered_columns: bool,
     /// `PRAGMA SimpleColumns`, the default: the columns of a star are named without their source.
     pub(super) simple_columns: bool,
+    /// `PRAGMA GroupByLimit`: the most keys that grouping sets may have together.
+    pub(super) group_by_limit: usize,
+    /// `PRAGMA GroupByCubeLimit`.
+    pub(super) group_by_cube_limit: usize,
+    /// `PRAGMA AllowDotInAlias`.
+    pub(super) allow_dot_in_alias: bool,
     /// `PRAGMA TablePathPrefix`.
     pub(super) path_prefix: Option<String>,
     /// Whether an asynchronous index is read.
@@ -74,6 +80,9 @@ impl<'a> Planner<'a> {
             steps: Vec::new(),
             ordered_columns: false,
             simple_columns: true,
+            group_by_limit: 64,
+            group_by_cube_limit: 5,
+            allow_dot_in_alias: false,
             path_prefix: None,
             reads_async_index: false,
             batch: false,

@@ -51,6 +51,9 @@ impl Planner<'_> {
                     Pragma::PathPrefix(prefix) => self.path_prefix = Some(prefix),
                     Pragma::OrderedColumns(on) => self.ordered_columns = on,
                     Pragma::SimpleColumns(on) => self.simple_columns = on,
+                    Pragma::GroupByLimit(limit) => self.group_by_limit = limit,
+                    Pragma::GroupByCubeLimit(limit) => self.group_by_cube_limit = limit,
+                    Pragma::AllowDotInAlias => self.allow_dot_in_alias = true,
                     Pragma::Ignored => {}
                 }
                 Ok(())

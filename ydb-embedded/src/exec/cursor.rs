@@ -13,7 +13,7 @@
 //! [`Cursor::next`] gives the next batch of an operator, which pulls batches from the operators below:
 //!
 //! - A scan reads a chunk of a range; filters and projections make one batch of one batch.
-//! - Groups and sorts take all rows from below first, and then become the rows that they have made.
+//! - Groups, windows and sorts take all rows from below first, and then become the rows that they have made.
 //! - A limit stops pulling when it has enough.
 //!
 //! A batch may be empty, because a filter has dropped all its rows. Only `None` is the end.
@@ -25,6 +25,7 @@ use super::join::Joiner;
 use super::query_run::{BATCH, QueryRun};
 use super::scan::ScanState;
 use super::sort::Sorter;
+use super::window;
 use crate::error::{Error, Result, Status};
 use crate::expr::{Inputs, eval};
 use crate::plan::rel::{Join, Rel, RelKind};
@@ -69,7 +70,9 @@ impl Cursor {
             RelKind::Unit => State::Rows(vec![Row::new()]),
             RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => State::Ready,
             RelKind::Scan(_) => State::Scan(Box::default()),
-            RelKind::Filter { input, .. } | RelKind::Project { input, .. } => State::Above(Box::new(Self::new(input))),
+            RelKind::Filter { input, .. } | RelKind::Project { input, .. } | RelKind::Window { input, .. } => {
+                State::Above(Box::new(Self::new(input)))
+            }
             RelKind::Join(join) => State::Join(Box::new(JoinState::new(join))),
             RelKind::Group { input, .. } => State::Group(Box::new(Self::new(input))),
             RelKind::Distinct(input) => State::Distinct(Box::new((Self::new(input), RowSet::default()))),
@@ -107,6 +110,12 @@ impl Cursor {
                     out.push(project(exprs, row, run.env)?);
                 }
                 Ok(Some(out))
+            }
+            (State::Above(below), RelKind::Window { input, windows }) => {
+                let mut rows = below.all(input, run)?;
+                window::add(&mut rows, windows, run.env)?;
+                self.0 = State::Rows(reversed(rows));
+                self.next(rel, run)
             }
             (State::Join(state), RelKind::Join(join)) => state.next(join, run),
             (State::Group(below), RelKind::Group { input, keys, aggregates }) => {

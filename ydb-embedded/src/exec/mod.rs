@@ -14,6 +14,7 @@ mod query_run;
 mod scan;
 mod sort;
 mod usage;
+mod window;
 mod write;
 
 pub use access::{KeySpan, spans};

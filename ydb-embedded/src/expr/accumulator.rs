@@ -220,7 +220,7 @@ mod tests {
         let at = Position::default();
         let name = Ident { name: name.into(), at };
         let args = if types.is_empty() { vec![Arg::Star] } else { Vec::new() };
-        let call = Call { module: None, name, distinct, args, over: false };
+        let call = Call { module: None, name, distinct, args, ignore_nulls: false, over: None };
         let exprs: Vec<_> = types.iter().map(|ty| Expr::null(Type::Null, at).with_type(ty.clone())).collect();
         let (aggregate, ty) = resolve(&call, &exprs, at).unwrap();
         let mut accumulator = Accumulator::new(&aggregate);

@@ -11,6 +11,7 @@ use super::{Builtin, Expr, ExprKind, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
 use crate::expr::aggregate::is_aggregate;
 use crate::expr::name::normalized;
+use crate::expr::window::needs_window;
 use crate::types::{Type, parse_name};
 use crate::yql::ast::{self, Arg, Call};
 
@@ -23,8 +24,8 @@ pub(super) struct Site<'a> {
 impl Compiler<'_> {
     /// A call of a function.
     pub(super) fn call(&mut self, call: &Call, at: Position) -> Result<Expr> {
-        if call.over {
-            return Err(Error::unsupported(at, "A window function"));
+        if let Some(over) = &call.over {
+            return self.names.window(call, over, at);
         }
         let site = Site { call, at };
         if let Some(module) = &call.module {
@@ -34,8 +35,11 @@ impl Compiler<'_> {
             return self.lambda_call(&site);
         }
         let name = normalized(&call.name.name);
-        if is_aggregate(&call.name.name) {
+        if is_aggregate(&call.name.name) || name == "grouping" {
             return self.names.aggregate(call, at);
+        }
+        if let Some(name) = needs_window(&name) {
+            return Err(Error::translation(at, format!("Failed to use window function: {name} without window")));
         }
         if call.distinct {
             return Err(Error::translation(at, "DISTINCT can only be used in aggregation functions"));

@@ -27,6 +27,7 @@ mod tests;
 pub mod types;
 mod verdict;
 mod walk;
+pub mod window;
 
 pub use coerce::{Mismatch, coerce};
 pub use compile::compile;
@@ -61,6 +62,9 @@ pub trait Names {
 
     /// A call of an aggregate function: its value in the row after grouping.
     fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr>;
+
+    /// A call with OVER: its value in the row after the functions with windows.
+    fn window(&mut self, call: &ast::Call, over: &ast::Over, at: Position) -> Result<Expr>;
 
     /// `(SELECT ..)` as a value: the optional type of its only column.
     fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr>;

@@ -49,6 +49,10 @@ impl Names for Parameters {
         Err(Error::type_annotation(at, "Aggregation is not allowed in this context"))
     }
 
+    fn window(&mut self, _: &ast::Call, _: &ast::Over, at: Position) -> Result<Expr> {
+        Err(Error::unsupported(at, "A window"))
+    }
+
     fn scalar(&mut self, _: &ast::SelectQuery, at: Position) -> Result<Expr> {
         Err(Error::unsupported(at, "A subquery"))
     }

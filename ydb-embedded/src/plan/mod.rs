@@ -1,9 +1,11 @@
 //! From the tree to a plan: names resolved, types checked, key ranges found.
 
 pub mod access;
+mod calls;
 mod conversion;
 mod ddl;
 mod from;
+mod group;
 mod list;
 mod names;
 mod occurs;
@@ -15,6 +17,7 @@ mod select;
 mod star;
 mod statements;
 pub mod steps;
+mod window;
 mod write;
 
 pub use planner::Options;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::calls::{GroupCall, Groups, Windows};
 use super::occurs::calls_aggregate;
 use super::planner::{Binding, Planner};
 use super::rel::{AggregateCall, OutputColumn};
@@ -9,12 +10,15 @@ use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::aggregate;
 use crate::expr::{self, Expr, ExprKind, Names};
+use crate::types::Primitive;
 use crate::yql::ast;
 
 /// What an expression may name.
 pub(super) struct Scope<'s, 'a> {
     pub(super) planner: &'s mut Planner<'a>,
     columns: Columns<'s>,
+    /// Where functions with windows go; none are allowed without.
+    windows: Option<&'s mut Windows>,
 }
 
 /// The columns an expression may name.
@@ -26,7 +30,7 @@ enum Columns<'s> {
     /// Those of the rows.
     Rows(&'s [OutputColumn]),
     /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
-    Grouped { keys: &'s [OutputColumn], input: &'s [OutputColumn], calls: &'s mut Vec<AggregateCall> },
+    Grouped { groups: &'s Groups, input: &'s [OutputColumn], calls: &'s mut Vec<GroupCall> },
     /// Those of the SELECT list by their names, and then those of `rows`.
     Selected { items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>, rows: Box<Columns<'s>> },
 }
@@ -34,32 +38,37 @@ enum Columns<'s> {
 impl<'s, 'a> Scope<'s, 'a> {
     /// No columns.
     pub(super) fn constant(planner: &'s mut Planner<'a>) -> Self {
-        Self { planner, columns: Columns::None }
+        Self { planner, columns: Columns::None, windows: None }
     }
 
     /// No columns, in a SELECT without FROM.
     pub(super) fn sourceless(planner: &'s mut Planner<'a>, at: Position) -> Self {
-        Self { planner, columns: Columns::Sourceless(at) }
+        Self { planner, columns: Columns::Sourceless(at), windows: None }
     }
 
     /// The columns of rows.
     pub(super) fn rows(planner: &'s mut Planner<'a>, columns: &'s [OutputColumn]) -> Self {
-        Self { planner, columns: Columns::Rows(columns) }
+        Self { planner, columns: Columns::Rows(columns), windows: None }
     }
 
     /// The keys of groups, and aggregates over the rows before grouping.
     pub(super) fn grouped(
         planner: &'s mut Planner<'a>,
-        keys: &'s [OutputColumn],
+        groups: &'s Groups,
         input: &'s [OutputColumn],
-        calls: &'s mut Vec<AggregateCall>,
+        calls: &'s mut Vec<GroupCall>,
     ) -> Self {
-        Self { planner, columns: Columns::Grouped { keys, input, calls } }
+        Self { planner, columns: Columns::Grouped { groups, input, calls }, windows: None }
+    }
+
+    /// Allows functions with windows.
+    pub(super) fn with_windows(self, windows: &'s mut Windows) -> Self {
+        Self { windows: Some(windows), ..self }
     }
 
     /// Adds the items of a SELECT list, which come before the columns of this scope.
     pub(super) fn with_items(self, items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>) -> Self {
-        Self { planner: self.planner, columns: Columns::Selected { items, from, rows: Box::new(self.columns) } }
+        Self { columns: Columns::Selected { items, from, rows: Box::new(self.columns) }, ..self }
     }
 }
 
@@ -102,8 +111,8 @@ impl Columns<'_> {
                 Some(position) => Ok(column(columns, position, at)),
                 None => member_of_column(columns, qualifier, name, at),
             },
-            Self::Grouped { keys, input, .. } => match find(keys, qualifier, name)? {
-                Some(position) => Ok(column(keys, position, at)),
+            Self::Grouped { groups, input, .. } => match find(&groups.columns, qualifier, name)? {
+                Some(position) => Ok(column(&groups.columns, position, at)),
                 None if find(input, qualifier, name)?.is_some() => {
                     let message = format!(
                         "Column `{}` must either be a key column in GROUP BY \
@@ -123,19 +132,17 @@ impl Columns<'_> {
                 let selected = items.iter().find(|(label, _)| (joined || qualifier.is_none()) && **label == *own);
                 match (selected, &mut **rows) {
                     (Some((_, item)), _) => Ok(item.clone()),
-                    (None, Columns::Grouped { keys, .. }) => match find(keys, qualifier, name)? {
-                        Some(position) => Ok(column(keys, position, at)),
-                        None => Err(not_in_set(items.iter().map(|(alias, _)| alias), name, at)),
-                    },
+                    // Groups are ordered by what is selected of them (TSelectCore::AddColumn).
+                    (None, Columns::Grouped { .. }) => Err(not_in_set(items.iter().map(|(label, _)| label), name, at)),
                     (None, rows) => rows.column(qualifier, name, at),
                 }
             }
         }
     }
 
-    fn aggregates(&mut self) -> Option<(&[OutputColumn], &[OutputColumn], &mut Vec<AggregateCall>)> {
+    fn aggregates(&mut self) -> Option<(&Groups, &[OutputColumn], &mut Vec<GroupCall>)> {
         match self {
-            Self::Grouped { keys, input, calls } => Some((keys, input, calls)),
+            Self::Grouped { groups, input, calls } => Some((groups, input, calls)),
             Self::Selected { rows, .. } => rows.aggregates(),
             Self::None | Self::Sourceless(_) | Self::Rows(_) => None,
         }
@@ -204,6 +211,23 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// The keys that GROUPING asks about.
+fn grouping(groups: &Groups, call: &ast::Call, at: Position) -> Result<Vec<usize>> {
+    if !groups.has_sets {
+        return Err(Error::translation(at, "Source not support grouping hint"));
+    }
+    let key = |arg: &ast::Arg| match arg {
+        ast::Arg::Value(ast::Expr { at, kind: ast::ExprKind::Column { qualifier, name } }) => {
+            find(&groups.columns, qualifier.as_ref(), name)?.ok_or_else(|| {
+                let column = written(qualifier.as_ref(), name);
+                Error::translation(*at, format!("Column '{column}' is not a grouping column"))
+            })
+        }
+        _ => Err(Error::translation(at, "GROUPING function should use columns as arguments")),
+    };
+    call.args.iter().map(key).collect()
+}
+
 /// A column as it was written.
 fn written(qualifier: Option<&ast::Ident>, name: &ast::Ident) -> String {
     match qualifier {
@@ -233,10 +257,16 @@ impl Names for Scope<'_, '_> {
     }
 
     fn aggregate(&mut self, call: &ast::Call, at: Position) -> Result<Expr> {
-        let Some((keys, input, calls)) = self.columns.aggregates() else {
+        let Some((groups, input, calls)) = self.columns.aggregates() else {
             let message = format!("Aggregation function {} is not allowed here", call.name.name);
             return Err(Error::new(Status::GenericError, message).at(at));
         };
+        if call.name.name.eq_ignore_ascii_case("grouping") {
+            let mask = GroupCall::Grouping(grouping(groups, call, at)?);
+            calls.push(mask);
+            let position = groups.columns.len() + calls.len() - 1;
+            return Ok(Expr { ty: Primitive::Uint64.into(), at, kind: ExprKind::Column(position) });
+        }
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             match arg {
@@ -255,11 +285,26 @@ impl Names for Scope<'_, '_> {
         }
         let (mut aggregate, ty) = aggregate::resolve(call, &args, at)?;
         // A table without rows is still one group, in which most functions are NULL.
-        let ty = if keys.is_empty() && !aggregate.function.has_default() { ty.optional() } else { ty };
+        let ty = if groups.has_total() && !aggregate.function.has_default() { ty.optional() } else { ty };
         aggregate.ty = ty.clone();
-        let position = keys.len() + calls.len();
-        calls.push(AggregateCall { aggregate, args });
+        let position = groups.columns.len() + calls.len();
+        calls.push(GroupCall::Aggregate(AggregateCall { aggregate, args }));
         Ok(Expr { ty, at, kind: ExprKind::Column(position) })
+    }
+
+    fn window(&mut self, call: &ast::Call, over: &ast::Over, at: Position) -> Result<Expr> {
+        if let Columns::Sourceless(select) = self.columns {
+            let message = "Window and aggregation functions are not allowed without FROM";
+            return Err(Error::translation(select, message));
+        }
+        // The arguments of such a function call no other one.
+        let Some(windows) = self.windows.take() else {
+            let message = format!("Window function {} is not allowed here", call.name.name);
+            return Err(Error::new(Status::GenericError, message).at(at));
+        };
+        let value = self.window_call(call, over, windows, at);
+        self.windows = Some(windows);
+        value
     }
 
     fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {

@@ -1,14 +1,17 @@
 //! Searches in expressions of the syntax tree: calls of aggregate functions, columns.
 
 use crate::expr::aggregate::is_aggregate;
-use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet};
+use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet, Over, Window};
 
 /// Whether an expression calls an aggregate function; subqueries do not count.
 pub(super) fn calls_aggregate(expr: &Expr) -> bool {
     let mut found = false;
     match &expr.kind {
         ExprKind::Call(call) => {
-            found = call.module.is_none() && is_aggregate(&call.name.name);
+            found = call.module.is_none() && call.over.is_none() && is_aggregate(&call.name.name);
+            if let Some(Over::Window(window)) = &call.over {
+                found |= aggregates_in_window(window);
+            }
             for arg in &call.args {
                 match arg {
                     Arg::Value(value) | Arg::Named(_, value) => found |= calls_aggregate(value),
@@ -19,6 +22,12 @@ pub(super) fn calls_aggregate(expr: &Expr) -> bool {
         _ => for_each_child(expr, &mut |child| found |= calls_aggregate(child)),
     }
     found
+}
+
+/// Whether an expression of a window calls an aggregate function.
+pub(super) fn aggregates_in_window(window: &Window) -> bool {
+    let ordered = window.order_by.iter().map(|item| &item.expr);
+    window.partition_by.iter().chain(ordered).any(calls_aggregate)
 }
 
 /// The columns that an expression names, outside subqueries.

@@ -6,6 +6,7 @@ use super::access::Access;
 use crate::catalog::Table;
 use crate::expr::Expr;
 use crate::expr::aggregate::Aggregate;
+use crate::expr::window::WindowFunction;
 use crate::types::Type;
 use crate::yql::ast::JoinKind;
 
@@ -40,6 +41,7 @@ impl Rel {
             RelKind::Filter { input, .. }
             | RelKind::Project { input, .. }
             | RelKind::Group { input, .. }
+            | RelKind::Window { input, .. }
             | RelKind::Distinct(input)
             | RelKind::Sort { input, .. }
             | RelKind::Limit { input, .. } => input.tables(visit),
@@ -60,6 +62,7 @@ impl Rel {
             RelKind::Filter { input, .. }
             | RelKind::Project { input, .. }
             | RelKind::Group { input, .. }
+            | RelKind::Window { input, .. }
             | RelKind::Distinct(input)
             | RelKind::Sort { input, .. }
             | RelKind::Limit { input, .. } => visit(input),
@@ -109,6 +112,13 @@ pub enum RelKind {
         keys: Vec<Expr>,
         /// The aggregates of each group.
         aggregates: Vec<AggregateCall>,
+    },
+    /// Each row with the values of functions over windows.
+    Window {
+        /// The rows.
+        input: Box<Rel>,
+        /// The windows with their functions.
+        windows: Vec<Window>,
     },
     /// Each row once.
     Distinct(Box<Rel>),
@@ -198,4 +208,46 @@ pub struct AggregateCall {
     pub aggregate: Aggregate,
     /// Its arguments, over the ungrouped rows.
     pub args: Vec<Expr>,
+}
+
+/// A window.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// What divides the rows into partitions.
+    pub partition: Vec<Expr>,
+    /// What each partition is ordered by, and whether descending.
+    pub order: Vec<(Expr, bool)>,
+    /// The functions.
+    pub calls: Vec<WindowCall>,
+}
+
+/// A call of a function over a window.
+#[derive(Clone, Debug)]
+pub struct WindowCall {
+    /// The position of its column after those of the rows.
+    pub slot: usize,
+    /// Which.
+    pub function: WindowFunction,
+    /// Its arguments.
+    pub args: Vec<Expr>,
+    /// The rows that it sees.
+    pub frame: Frame,
+}
+
+/// Rows around the current one, by their distances to it: negative before it, `None` for the end of the partition.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The first row.
+    pub from: Option<i64>,
+    /// The last row.
+    pub to: Option<i64>,
+    /// Whether the frame ends with the last of the rows that are ordered the same as the current one.
+    pub with_peers: bool,
+}
+
+impl Frame {
+    /// Whether a row may have no row in its frame.
+    pub fn may_be_empty(self) -> bool {
+        self.from.is_some_and(|from| from > 0) || self.to.is_some_and(|to| to < 0)
+    }
 }

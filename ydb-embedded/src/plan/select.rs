@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::calls::Windows;
 use super::list::{Items, starred};
 use super::names::Scope;
-use super::occurs::{calls_aggregate, columns_of};
+use super::occurs::{aggregates_in_window, calls_aggregate, columns_of};
 use super::planner::Planner;
-use super::rel::{AggregateCall, OutputColumn, Rel, RelKind};
+use super::rel::{OutputColumn, Rel, RelKind};
 use crate::error::{Error, Position, Result, Status};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Primitive, Type};
@@ -107,7 +108,8 @@ impl Planner<'_> {
             || core
                 .items
                 .iter()
-                .any(|item| matches!(item, ast::SelectItem::Expr { expr, .. } if calls_aggregate(expr)));
+                .any(|item| matches!(item, ast::SelectItem::Expr { expr, .. } if calls_aggregate(expr)))
+            || core.windows.iter().any(|(_, window)| aggregates_in_window(window));
         check_order(order)?;
         if grouped {
             if core.from.is_none() {
@@ -115,10 +117,12 @@ impl Planner<'_> {
             }
             return self.grouped(core, input, order, top);
         }
-        let items = self.items(core, &input.columns, |planner, columns, value| {
-            expr::compile(value, &mut input_scope(planner, core, columns))
+        let mut windows = Windows::new(core)?;
+        let mut items = self.items(core, &input.columns, |planner, columns, value| {
+            expr::compile(value, &mut input_scope(planner, core, columns).with_windows(&mut windows))
         })?;
         if core.distinct {
+            let input = windows.over(input, exprs(&mut items, &mut []));
             let rel = distinct(project(input, items, !starred(core))?);
             return self.order_output(rel, order, core.from.as_ref(), top);
         }
@@ -127,87 +131,8 @@ impl Planner<'_> {
             let mut scope = input_scope(self, core, &input.columns).with_items(&items, core.from.as_ref());
             keys.extend(sort_key(item, &mut scope)?);
         }
+        let input = windows.over(input, exprs(&mut items, &mut keys));
         project(sort(input, keys, top), items, !starred(core))
-    }
-
-    fn grouped(
-        &mut self,
-        core: &ast::SelectCore,
-        input: Rel,
-        order: &[ast::OrderItem],
-        top: Option<Expr>,
-    ) -> Result<Rel> {
-        let joined = core.from.as_ref().is_some_and(|from| !from.joins.is_empty());
-        let mut keys = Vec::with_capacity(core.group_by.len());
-        let mut columns = Vec::with_capacity(core.group_by.len());
-        for (i, (key, alias)) in core.group_by.iter().enumerate() {
-            if calls_aggregate(key) {
-                return Err(Error::translation(key.at, "Unable to GROUP BY aggregated values"));
-            }
-            if let ast::ExprKind::Column { qualifier: None, name } = &key.kind
-                && joined
-            {
-                let message = format!("Columns in GROUP BY should have correlation name, error in key: {}", name.name);
-                return Err(Error::translation(key.at, message));
-            }
-            let key_expr = expr::compile(key, &mut Scope::rows(self, &input.columns))?;
-            if !hashable(&key_expr.ty) {
-                let message = format!("Expected hashable and equatable type for key column, but got: {}", key_expr.ty);
-                return Err(Error::type_annotation(key.at, message));
-            }
-            if key_expr.is_literal() {
-                return Err(Error::translation(key.at, "Unable to GROUP BY constant expression"));
-            }
-            let (source, name) = match (alias, &key.kind) {
-                (Some(alias), _) => (None, Arc::clone(&alias.name)),
-                (None, ast::ExprKind::Column { name, .. }) => {
-                    let source = match key_expr.kind {
-                        ExprKind::Column(position) => input.columns[position].source.clone(),
-                        _ => None,
-                    };
-                    (source, Arc::clone(&name.name))
-                }
-                (None, _) => (None, format!("group{i}").into()),
-            };
-            if columns.iter().any(|known: &OutputColumn| known.name == name && known.source == source) {
-                return Err(Error::translation(key.at, format!("Duplicate grouping column: {name}")));
-            }
-            columns.push(OutputColumn { source, name, ty: key_expr.ty.clone(), known: true });
-            keys.push(key_expr);
-        }
-        let mut calls: Vec<AggregateCall> = Vec::new();
-        let items = self.items(core, &columns, |planner, columns, value| {
-            expr::compile(value, &mut Scope::grouped(planner, columns, &input.columns, &mut calls))
-        })?;
-        let having = match &core.having {
-            Some(having) => {
-                let mut scope = Scope::grouped(self, &columns, &input.columns, &mut calls);
-                Some(condition(expr::compile(having, &mut scope)?, "HAVING")?)
-            }
-            None => None,
-        };
-        let mut sort_keys = Vec::with_capacity(order.len());
-        if !core.distinct {
-            for item in order {
-                let scope = Scope::grouped(self, &columns, &input.columns, &mut calls);
-                sort_keys.extend(sort_key(item, &mut scope.with_items(&items, core.from.as_ref()))?);
-            }
-        }
-        let mut group_columns = columns;
-        for call in &calls {
-            let ty = call.aggregate.ty.clone();
-            group_columns.push(OutputColumn { source: None, name: "".into(), ty, known: true });
-        }
-        let kind = RelKind::Group { input: Box::new(input), keys, aggregates: calls };
-        let mut rel = Rel { columns: group_columns, kind };
-        if let Some(predicate) = having {
-            rel = Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } };
-        }
-        if core.distinct {
-            let rel = distinct(project(rel, items, true)?);
-            return self.order_output(rel, order, core.from.as_ref(), top);
-        }
-        project(sort(rel, sort_keys, top), items, true)
     }
 
     /// A condition over rows.
@@ -217,7 +142,7 @@ impl Planner<'_> {
     }
 
     /// ORDER BY over the columns that come out, which were selected from `from`.
-    fn order_output(
+    pub(super) fn order_output(
         &mut self,
         rel: Rel,
         order: &[ast::OrderItem],
@@ -236,6 +161,11 @@ impl Planner<'_> {
         }
         Ok(sort(rel, keys, top))
     }
+}
+
+/// The expressions of a SELECT list and of its order.
+pub(super) fn exprs<'e>(items: &'e mut Items, keys: &'e mut [(Expr, bool)]) -> impl Iterator<Item = &'e mut Expr> {
+    items.iter_mut().map(|(_, item)| item).chain(keys.iter_mut().map(|(key, _)| key))
 }
 
 /// What the expressions of a SELECT may name: its source's columns, or no columns without FROM.
@@ -262,7 +192,7 @@ fn uneven(row: &[ast::Expr], width: usize) -> Error {
     Error::translation(at, format!("All VALUES items should have same size: expecting {width}, got {}", row.len()))
 }
 
-fn project(input: Rel, items: Items, known: bool) -> Result<Rel> {
+pub(super) fn project(input: Rel, items: Items, known: bool) -> Result<Rel> {
     if let Some((_, item)) = items.iter().find(|(_, item)| matches!(item.ty, Type::Void)) {
         return Err(Error::type_annotation(item.at, "Expected a value, but got Void"));
     }
@@ -277,11 +207,11 @@ fn project(input: Rel, items: Items, known: bool) -> Result<Rel> {
     Ok(Rel { columns, kind: RelKind::Project { input: Box::new(input), exprs } })
 }
 
-fn distinct(rel: Rel) -> Rel {
+pub(super) fn distinct(rel: Rel) -> Rel {
     Rel { columns: rel.columns.clone(), kind: RelKind::Distinct(Box::new(rel)) }
 }
 
-fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Rel {
+pub(super) fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Rel {
     if keys.is_empty() {
         return input;
     }
@@ -312,7 +242,7 @@ pub(super) fn hashable(ty: &Type) -> bool {
 }
 
 /// What rows are ordered by, and whether descending; `None` if a column is named that is the same in all rows.
-fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Result<Option<(Expr, bool)>> {
+pub(super) fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Result<Option<(Expr, bool)>> {
     let key = expr::compile(&item.expr, scope)?;
     if !hashable(&key.ty) {
         return Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)));

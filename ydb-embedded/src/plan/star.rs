@@ -40,10 +40,12 @@ pub(super) fn positions(
 /// default). The stars of a list have each group once, under its first column: that of a source with a star.
 pub(super) fn shared(core: &ast::SelectCore, columns: &[OutputColumn]) -> Vec<Vec<usize>> {
     let Some(from) = &core.from else { return Vec::new() };
-    let stars = || core.items.iter().filter_map(|item| match item {
-        ast::SelectItem::Star { qualifier, .. } => qualifier.as_ref(),
-        ast::SelectItem::Expr { .. } => None,
-    });
+    let stars = || {
+        core.items.iter().filter_map(|item| match item {
+            ast::SelectItem::Star { qualifier, .. } => qualifier.as_ref(),
+            ast::SelectItem::Expr { .. } => None,
+        })
+    };
     if from.joins.is_empty() {
         return Vec::new();
     }

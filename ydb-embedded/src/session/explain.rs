@@ -35,6 +35,7 @@ fn reads(rel: &Rel, env: &Env, out: &mut Vec<PlannedRead>) {
         RelKind::Filter { input, .. }
         | RelKind::Project { input, .. }
         | RelKind::Group { input, .. }
+        | RelKind::Window { input, .. }
         | RelKind::Distinct(input)
         | RelKind::Sort { input, .. }
         | RelKind::Limit { input, .. } => reads(input, env, out),

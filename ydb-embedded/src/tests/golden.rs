@@ -41,4 +41,20 @@ macro_rules! scripts {
     };
 }
 
-scripts!(casts, ddl, dml, docs, expressions, indexes, joins, nulls, params, planner, refused, select, transactions);
+scripts!(
+    casts,
+    ddl,
+    dml,
+    docs,
+    expressions,
+    grouping,
+    indexes,
+    joins,
+    nulls,
+    params,
+    planner,
+    refused,
+    select,
+    transactions,
+    windows
+);

@@ -51,6 +51,8 @@ pub(super) enum NameRule {
     Table,
     /// `id_without`: columns after WITHOUT.
     Without,
+    /// `id_window`: windows.
+    Window,
     /// `id_as_compat`: aliases without AS.
     Alias,
     /// `id_pure`: names of simple types.
@@ -80,6 +82,7 @@ impl Group {
             NameRule::ExprIn => !matches!(self, Type | Expr | Table | Select | In),
             NameRule::Table => !matches!(self, Table | Alter),
             NameRule::Without => !matches!(self, Type | Expr | Select),
+            NameRule::Window => !matches!(self, Type | Group::Window),
             NameRule::Alias => matches!(self, Alias | Watermark),
             NameRule::Pure => false,
         }

@@ -36,7 +36,14 @@ fn string(text: &str, suffix: Option<StringSuffix>) -> Expr {
 
 fn call(name: &str, args: Vec<Expr>) -> Expr {
     let args = args.into_iter().map(Arg::Value).collect();
-    expr(ExprKind::Call(Box::new(Call { module: None, name: ident(name), distinct: false, args, over: false })))
+    expr(ExprKind::Call(Box::new(Call {
+        module: None,
+        name: ident(name),
+        distinct: false,
+        args,
+        ignore_nulls: false,
+        over: None,
+    })))
 }
 
 fn of(name: &str, text: &str) -> Expr {

@@ -47,6 +47,16 @@ pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             let used = keys.iter().chain(args).flat_map(Expr::columns).collect();
             narrow(input, &used);
         }
+        RelKind::Window { input, windows } => {
+            let width = input.columns.len();
+            let mut used: BTreeSet<usize> = wanted.iter().copied().filter(|&column| column < width).collect();
+            for window in windows {
+                let args = window.calls.iter().flat_map(|call| &call.args);
+                let keys = window.partition.iter().chain(window.order.iter().map(|(key, _)| key));
+                used.extend(keys.chain(args).flat_map(Expr::columns));
+            }
+            narrow(input, &used);
+        }
         RelKind::Distinct(input) => {
             let all = (0..input.columns.len()).collect();
             narrow(input, &all);

@@ -28,6 +28,7 @@ pub(super) fn push_down(rel: Rel) -> Rel {
         RelKind::Group { input, keys, aggregates } => {
             RelKind::Group { input: Box::new(push_down(*input)), keys, aggregates }
         }
+        RelKind::Window { input, windows } => RelKind::Window { input: Box::new(push_down(*input)), windows },
         RelKind::Distinct(input) => RelKind::Distinct(Box::new(push_down(*input))),
         RelKind::Sort { input, keys, top } => RelKind::Sort { input: Box::new(push_down(*input)), keys, top },
         RelKind::Limit { input, limit, offset } => RelKind::Limit { input: Box::new(push_down(*input)), limit, offset },

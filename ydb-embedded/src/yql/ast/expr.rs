@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::name::Ident;
 use super::select::SelectQuery;
 use super::types::TypeExpr;
+use super::window::Over;
 use crate::error::Position;
 
 /// An expression with the position of its operator or first token, as YDB counts it.
@@ -89,8 +90,10 @@ pub struct Call {
     pub distinct: bool,
     /// The arguments in order.
     pub args: Vec<Arg>,
-    /// `f(x) OVER ..` was written: a window function.
-    pub over: bool,
+    /// `IGNORE NULLS`, which only functions with a window have.
+    pub ignore_nulls: bool,
+    /// `OVER ..`: the window of a window function.
+    pub over: Option<Over>,
 }
 
 /// An argument of a [`Call`].

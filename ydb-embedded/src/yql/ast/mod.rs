@@ -7,6 +7,7 @@ mod name;
 mod select;
 mod statement;
 mod types;
+mod window;
 mod write;
 
 pub use access::{ChangeAccess, PermissionName};
@@ -17,8 +18,10 @@ pub use define::{
 pub use expr::{Arg, BinaryOp, Call, Expr, ExprKind, InSet, IntegerSuffix, Literal, StringSuffix, UnaryOp};
 pub use name::{Ident, TableName};
 pub use select::{
-    From, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source, SourceKind,
+    From, Grouping, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source,
+    SourceKind,
 };
 pub use statement::{Query, Statement, StatementKind};
 pub use types::{TypeExpr, TypeExprKind};
+pub use window::{Frame, FrameBound, FrameUnit, Over, Window};
 pub use write::{Delete, DeleteKind, Insert, InsertVerb, Returning, Update, UpdateKind};

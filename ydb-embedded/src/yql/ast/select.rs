@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::expr::Expr;
 use super::name::{Ident, TableName};
+use super::window::Window;
 use crate::error::Position;
 
 /// A SELECT (or several joined by set operators) with its ORDER BY and LIMIT.
@@ -49,10 +50,25 @@ pub struct SelectCore {
     pub from: Option<From>,
     /// WHERE.
     pub filter: Option<Expr>,
-    /// GROUP BY, each with its alias.
-    pub group_by: Vec<(Expr, Option<Ident>)>,
+    /// GROUP BY.
+    pub group_by: Vec<Grouping>,
     /// HAVING.
     pub having: Option<Expr>,
+    /// WINDOW.
+    pub windows: Vec<(Ident, Window)>,
+}
+
+/// An element of GROUP BY. Keys have their aliases.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Grouping {
+    /// One key, or `(a, b)`, or `()`.
+    Keys(Vec<(Expr, Option<Ident>)>),
+    /// `ROLLUP(a, b)`.
+    Rollup(Vec<(Expr, Option<Ident>)>),
+    /// `CUBE(a, b)`.
+    Cube(Vec<(Expr, Option<Ident>)>),
+    /// `GROUPING SETS(..)`.
+    Sets(Vec<Grouping>),
 }
 
 /// One item of a SELECT list.

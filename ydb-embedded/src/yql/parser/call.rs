@@ -28,7 +28,7 @@ impl Parser<'_> {
         let types = types.filter(|_| module.is_none()).map_or(&[][..], |(_, positions)| positions);
         self.expect_kind(Kind::LeftParen)?;
         let around = self.enter(CALL)?;
-        let mut call = Call { module, name, distinct: false, args: Vec::new(), over: false };
+        let mut call = Call { module, name, distinct: false, args: Vec::new(), ignore_nulls: false, over: None };
         if self.kind() == Kind::Asterisk && self.kind_at(1) == Kind::RightParen {
             self.advance();
             call.args.push(Arg::Star);
@@ -45,24 +45,8 @@ impl Parser<'_> {
         }
         self.expect_kind(Kind::RightParen)?;
         self.leave(CALL, around)?;
-        self.refuse_call_tail()?;
+        self.call_tail(&mut call)?;
         Ok(Expr { at, kind: ExprKind::Call(Box::new(call)) })
-    }
-
-    fn refuse_call_tail(&self) -> Result<()> {
-        if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
-            return self.unsupported("FILTER");
-        }
-        if self.are(&["IGNORE", "NULLS"]) {
-            return self.unsupported("IGNORE NULLS");
-        }
-        if self.are(&["RESPECT", "NULLS"]) {
-            return self.unsupported("RESPECT NULLS");
-        }
-        if self.is("OVER") {
-            return self.unsupported("OVER");
-        }
-        Ok(())
     }
 
     fn argument(&mut self, takes_type: bool) -> Result<Arg> {

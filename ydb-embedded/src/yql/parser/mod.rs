@@ -18,6 +18,7 @@ mod sequence;
 mod settings;
 mod statement;
 mod types;
+mod window;
 mod write;
 
 pub use query::parse;

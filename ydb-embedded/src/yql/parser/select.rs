@@ -1,8 +1,8 @@
 //! SELECT, VALUES and UNION.
 
-use super::cursor::{Parser, QUERY};
-use crate::error::{Position, Result};
-use crate::yql::ast::{Expr, Ident, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery};
+use super::cursor::{EXPRESSION, Parser, QUERY};
+use crate::error::{Error, Position, Result};
+use crate::yql::ast::{Expr, ExprKind, Grouping, Ident, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery};
 use crate::yql::issue;
 use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
@@ -139,10 +139,8 @@ impl Parser<'_> {
         let filter = if self.eat("WHERE") { Some(self.expr()?) } else { None };
         let group_by = self.group_by()?;
         let having = if self.eat("HAVING") { Some(self.expr()?) } else { None };
-        if self.is("WINDOW") {
-            return self.unsupported("WINDOW");
-        }
-        Ok(SelectCore { at, distinct, items, without, from, filter, group_by, having })
+        let windows = self.windows()?;
+        Ok(SelectCore { at, distinct, items, without, from, filter, group_by, having, windows })
     }
 
     fn items(&mut self) -> Result<Vec<SelectItem>> {
@@ -205,16 +203,17 @@ impl Parser<'_> {
         }
     }
 
-    fn group_by(&mut self) -> Result<Vec<(Expr, Option<Ident>)>> {
+    fn group_by(&mut self) -> Result<Vec<Grouping>> {
         if self.are(&["GROUP", "COMPACT"]) {
             return self.unsupported("GROUP COMPACT BY");
         }
         if !self.eat_all(&["GROUP", "BY"]) {
             return Ok(Vec::new());
         }
-        if self.is("ALL") || self.is("DISTINCT") {
-            return self.unsupported("a quantifier of GROUP BY");
+        if self.is("DISTINCT") {
+            return Err(issue::refused(self.position(), "DISTINCT is not supported in GROUP BY clause yet!"));
         }
+        self.eat("ALL");
         let keys = self.list(false, Self::grouping)?;
         if self.is("WITH") {
             return self.unsupported("GROUP BY .. WITH");
@@ -222,21 +221,44 @@ impl Parser<'_> {
         Ok(keys)
     }
 
-    fn grouping(&mut self) -> Result<(Expr, Option<Ident>)> {
-        for word in ["ROLLUP", "CUBE", "HOP"] {
-            if self.is(word) && self.kind_at(1) == Kind::LeftParen {
-                return self.unsupported(word);
-            }
+    fn grouping(&mut self) -> Result<Grouping> {
+        if self.is("HOP") && self.kind_at(1) == Kind::LeftParen {
+            return self.unsupported("HOP");
         }
-        if self.are(&["GROUPING", "SETS"]) {
-            return self.unsupported("GROUPING SETS");
+        let rollup = self.is("ROLLUP");
+        if (rollup || self.is("CUBE")) && self.kind_at(1) == Kind::LeftParen {
+            self.advance();
+            self.advance();
+            let keys = self.list(false, |parser| {
+                let (expr, alias) = parser.grouping_key()?;
+                match expr.kind {
+                    ExprKind::Tuple(_) => Err(Error::unsupported(expr.at, "a list of keys in ROLLUP or CUBE")),
+                    _ => Ok((expr, alias)),
+                }
+            })?;
+            self.expect_kind(Kind::RightParen)?;
+            return Ok(if rollup { Grouping::Rollup(keys) } else { Grouping::Cube(keys) });
         }
+        if self.eat_all(&["GROUPING", "SETS"]) {
+            self.expect_kind(Kind::LeftParen)?;
+            let sets = self.nested(EXPRESSION, |parser| parser.list(true, Self::grouping))?;
+            self.expect_kind(Kind::RightParen)?;
+            return Ok(Grouping::Sets(sets));
+        }
+        let (expr, alias) = self.grouping_key()?;
+        Ok(Grouping::Keys(match (expr.kind, &alias) {
+            (ExprKind::Tuple(keys), None) => keys.into_iter().map(|key| (key, None)).collect(),
+            (kind, _) => vec![(Expr { kind, ..expr }, alias)],
+        }))
+    }
+
+    fn grouping_key(&mut self) -> Result<(Expr, Option<Ident>)> {
         let expr = self.expr()?;
         let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
         Ok((expr, alias))
     }
 
-    fn order_by(&mut self) -> Result<Vec<OrderItem>> {
+    pub(super) fn order_by(&mut self) -> Result<Vec<OrderItem>> {
         if self.is("ASSUME") {
             return self.unsupported("ASSUME ORDER BY");
         }

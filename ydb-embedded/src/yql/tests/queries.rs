@@ -28,6 +28,7 @@ fn small_statements() {
         ("$a, $b = (1, 2)", "(let $a $b (tuple 1 2))"),
         ("$f = ($x) -> ($x * 2)", "(let $f (lambda [$x] (* $x 2)))"),
         ("--!syntax_v1\nSELECT 1", "(select 1)"),
+        ("--!ansi_lexer\n--!syntax_v1\nSELECT \"a\"\"b\" /* /* */ */", "(select a\"b)"),
         ("DROP TABLE t; DROP TABLE IF EXISTS `a/b`", "(drop t); (drop if-exists a/b)"),
         ("TRUNCATE TABLE t; SHOW CREATE TABLE `t`", "(truncate t); (show-create t)"),
         ("VALUES (1, 2), (3, 4)", "(values [1 2] [3 4])"),
@@ -104,6 +105,20 @@ fn clauses() {
             "(select a (COUNT *):c (from t) (group a) (having (> (COUNT *) 1)))",
         ),
         ("SELECT k FROM t GROUP BY a + 1 AS k, b", "(select k (from t) (group (+ a 1):k b))"),
+        (
+            "SELECT a FROM t GROUP BY (a, b), ROLLUP(c, d AS e), CUBE(f), GROUPING SETS((), g, (h, i))",
+            "(select a (from t) (group [a b] (rollup c d:e) (cube f) (sets [] g [h i])))",
+        ),
+        (
+            "SELECT SUM(a) OVER w, LAG(a) IGNORE NULLS OVER (PARTITION BY b ORDER BY c DESC) FROM t WINDOW w AS ()",
+            "(select (SUM a over w) (LAG a ignore-nulls over (window (partition b) (order (desc c)))) (from t) \
+             (windows w (window)))",
+        ),
+        (
+            "SELECT SUM(a) OVER (ROWS BETWEEN 1 PRECEDING AND UNBOUNDED FOLLOWING), MIN(a) OVER (RANGE CURRENT ROW)",
+            "(select (SUM a over (window (frame Rows (preceding 1) UnboundedFollowing))) \
+             (MIN a over (window (frame Range CurrentRow CurrentRow))))",
+        ),
         ("SELECT a FROM t ORDER BY a, b DESC, c ASC", "(query (select a (from t)) (order a (desc b) c))"),
         ("SELECT a FROM t LIMIT 10", "(query (select a (from t)) (limit 10))"),
         ("SELECT a FROM t LIMIT $n OFFSET $m", "(query (select a (from t)) (limit $n) (offset $m))"),

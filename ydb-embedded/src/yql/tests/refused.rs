@@ -11,17 +11,17 @@ fn message(text: &str) -> (Status, String) {
 #[test]
 fn unsupported_constructs_are_named() {
     let cases = [
-        ("SELECT SUM(a) OVER w FROM t", "1:15: OVER"),
+        ("SELECT SUM(a) OVER (w) FROM t", "1:21: a window that extends another one"),
         ("SELECT SUM(a) FILTER (WHERE b) FROM t", "1:15: FILTER"),
-        ("SELECT LAG(a) IGNORE NULLS OVER w FROM t", "1:15: IGNORE NULLS"),
-        ("SELECT a FROM t WINDOW w AS ()", "1:17: WINDOW"),
+        ("SELECT LAG(a) IGNORE NULLS FROM t", "1:15: IGNORE NULLS without OVER"),
+        ("SELECT a FROM t WINDOW w AS (PARTITION BY a AS b)", "1:45: an alias in PARTITION BY"),
+        ("SELECT a FROM t WINDOW w AS (ROWS 1 PRECEDING EXCLUDE TIES)", "1:47: EXCLUDE"),
         ("SELECT * FROM t FLATTEN BY a", "1:17: FLATTEN"),
         ("SELECT * FROM t AS x FLATTEN LIST BY a", "1:22: FLATTEN"),
         ("SELECT * FROM t MATCH_RECOGNIZE (PATTERN (a) DEFINE a AS true)", "1:17: MATCH_RECOGNIZE"),
         ("SELECT * FROM t SAMPLE 0.1", "1:17: SAMPLE"),
         ("SELECT * FROM t TABLESAMPLE BERNOULLI(1)", "1:17: TABLESAMPLE"),
-        ("SELECT a FROM t GROUP BY ROLLUP(a)", "1:26: ROLLUP"),
-        ("SELECT a FROM t GROUP BY GROUPING SETS (a)", "1:26: GROUPING SETS"),
+        ("SELECT a FROM t GROUP BY ROLLUP((a, b), c)", "1:33: a list of keys in ROLLUP or CUBE"),
         ("SELECT a FROM t GROUP BY HOP(a, b, c, d)", "1:26: HOP"),
         ("SELECT a FROM t GROUP COMPACT BY a", "1:17: GROUP COMPACT BY"),
         ("SELECT a FROM t ASSUME ORDER BY a", "1:17: ASSUME ORDER BY"),
@@ -49,7 +49,6 @@ fn unsupported_constructs_are_named() {
         ("DROP TOPIC t", "1:1: DROP TOPIC"),
         ("ALTER TOPIC t SET (a = 1)", "1:1: ALTER TOPIC"),
         ("ALTER TABLE t REBUILD INDEX i", "1:15: REBUILD INDEX"),
-        ("INSERT OR IGNORE INTO t (a) VALUES (1)", "1:8: INSERT OR .."),
         ("INSERT INTO c.t (a) VALUES (1)", "1:13: a cluster name"),
         ("UPDATE t SET (a, b) = (1, 2)", "1:14: SET of several columns at once"),
         ("SELECT $f(1)", "1:10: a call of a value"),
@@ -61,7 +60,6 @@ fn unsupported_constructs_are_named() {
         ("DECLARE $x AS Variant<Int32>", "1:15: the type Variant"),
         ("SELECT * FROM RANGE(`a`)", "1:15: the table function RANGE"),
         ("SELECT * FROM t WITH (x)", "1:17: a table hint"),
-        ("--!ansi_lexer\nSELECT 1", "1:1: the mode --!ansi_lexer"),
     ];
     for (text, start) in cases {
         let (status, message) = message(text);

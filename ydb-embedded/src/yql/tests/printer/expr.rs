@@ -1,6 +1,6 @@
 //! Types, expressions and literals.
 
-use super::{flag, list, name, node, select, words};
+use super::{flag, list, name, node, select, window, words};
 use crate::yql::ast::*;
 
 pub(super) fn ty(ty: &TypeExpr) -> String {
@@ -76,9 +76,19 @@ pub(super) fn expr(expression: &Expr) -> String {
                 Arg::Type(ty) => format!("<{}>", self::ty(ty)),
                 Arg::Star => "*".into(),
             };
+            let over = match &call.over {
+                None => String::new(),
+                Some(Over::Named(name)) => format!("over {}", name.name),
+                Some(Over::Window(over)) => format!("over {}", window(over)),
+            };
             node(
                 &format!("{module}{}", call.name.name),
-                [flag(call.distinct, "distinct"), words(call.args.iter().map(arg))],
+                [
+                    flag(call.distinct, "distinct"),
+                    words(call.args.iter().map(arg)),
+                    flag(call.ignore_nulls, "ignore-nulls"),
+                    over,
+                ],
             )
         }
         ExprKind::Exists(query) => node("exists", [select(query)]),

@@ -146,13 +146,38 @@ fn returning(returning: Option<&Returning>) -> String {
 }
 
 fn select(query: &SelectQuery) -> String {
-    let order = |item: &OrderItem| if item.descending { node("desc", [expr(&item.expr)]) } else { expr(&item.expr) };
     let tail = words([
         some("order", &query.order_by, order),
         opt("limit", query.limit.as_ref(), expr),
         opt("offset", query.offset.as_ref(), expr),
     ]);
     if tail.is_empty() { body(&query.body) } else { format!("(query {} {tail})", body(&query.body)) }
+}
+
+fn order(item: &OrderItem) -> String {
+    if item.descending { node("desc", [expr(&item.expr)]) } else { expr(&item.expr) }
+}
+
+fn window(window: &Window) -> String {
+    let bound = |bound: &FrameBound| match bound {
+        FrameBound::Preceding(offset) => node("preceding", [expr(offset)]),
+        FrameBound::Following(offset) => node("following", [expr(offset)]),
+        other => format!("{other:?}"),
+    };
+    let frame = |frame: &Frame| format!("{:?} {} {}", frame.unit, bound(&frame.from), bound(&frame.to));
+    let partition = some("partition", &window.partition_by, expr);
+    node("window", [partition, some("order", &window.order_by, order), opt("frame", window.frame.as_ref(), frame)])
+}
+
+fn grouping(grouping: &Grouping) -> String {
+    let key = |(key, alias): &(Expr, Option<Ident>)| format!("{}{}", expr(key), self::alias(alias.as_ref()));
+    match grouping {
+        Grouping::Keys(keys) if keys.len() == 1 => key(&keys[0]),
+        Grouping::Keys(keys) => list(keys, key),
+        Grouping::Rollup(keys) => node("rollup", keys.iter().map(key)),
+        Grouping::Cube(keys) => node("cube", keys.iter().map(key)),
+        Grouping::Sets(sets) => node("sets", sets.iter().map(self::grouping)),
+    }
 }
 
 fn body(body: &SelectBody) -> String {
@@ -179,7 +204,6 @@ fn core(core: &SelectCore) -> String {
     let without = |(table, column): &(Option<Ident>, Ident)| {
         table.as_ref().map_or_else(|| name(column), |table| format!("{}.{}", table.name, column.name))
     };
-    let group = |(key, alias): &(Expr, Option<Ident>)| format!("{}{}", expr(key), self::alias(alias.as_ref()));
     node(
         "select",
         [
@@ -190,8 +214,9 @@ fn core(core: &SelectCore) -> String {
                 words(std::iter::once(source(&from.source)).chain(from.joins.iter().map(join)))
             }),
             opt("where", core.filter.as_ref(), expr),
-            some("group", &core.group_by, group),
+            some("group", &core.group_by, grouping),
             opt("having", core.having.as_ref(), expr),
+            some("windows", &core.windows, |(name, window)| format!("{} {}", name.name, self::window(window))),
         ],
     )
 }

@@ -1,0 +1,185 @@
+//! Functions over windows.
+//!
+//! A window divides the rows into partitions and orders each of them. The rows stay where they are; only their
+//! positions are sorted, and the values go to the columns at the end of the rows:
+//!
+//! ```text
+//! rows: k v     SUM(v) OVER (PARTITION BY k ORDER BY v)      rows: k v sum
+//! 0     a 5     partition a: rows 2, 0                       0     a 5 8
+//! 1     b 1     partition b: row 1                     =>    1     b 1 1
+//! 2     a 3                                                  2     a 3 3
+//! ```
+//!
+//! A frame that begins with the partition only grows, so its aggregate takes each row once. Any other frame is
+//! aggregated anew for each row.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::evaluate::project;
+use super::hash::bytes;
+use super::sort::order;
+use crate::error::Result;
+use crate::expr::Env;
+use crate::expr::accumulator::Accumulator;
+use crate::expr::aggregate::Aggregate;
+use crate::expr::window::WindowFunction;
+use crate::plan::rel::{Frame, Window, WindowCall};
+use crate::types::{Row, Value};
+
+/// Adds the columns of the windows' functions to rows.
+pub(super) fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
+    let width = rows.first().map_or(0, Vec::len);
+    let slots: usize = windows.iter().map(|window| window.calls.len()).sum();
+    for row in rows.iter_mut() {
+        row.resize(width + slots, Value::Null);
+    }
+    for window in windows {
+        for partition in partitions(rows, window, env)? {
+            for call in &window.calls {
+                let values = partition.values(call, rows, env)?;
+                for (place, value) in partition.rows.iter().zip(values) {
+                    rows[place.row][width + call.slot] = value;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rows of one partition, in order.
+struct Partition {
+    rows: Vec<Place>,
+}
+
+struct Place {
+    /// The values of ORDER BY.
+    keys: Row,
+    /// The position of the row.
+    row: usize,
+}
+
+fn partitions(rows: &[Row], window: &Window, env: &Env) -> Result<Vec<Partition>> {
+    let order_by: Vec<_> = window.order.iter().map(|(key, _)| key.clone()).collect();
+    let mut partitions: Vec<Partition> = Vec::new();
+    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+    for (position, row) in rows.iter().enumerate() {
+        let partition = *known.entry(bytes(&project(&window.partition, row, env)?)).or_insert_with(|| {
+            partitions.push(Partition { rows: Vec::new() });
+            partitions.len() - 1
+        });
+        partitions[partition].rows.push(Place { keys: project(&order_by, row, env)?, row: position });
+    }
+    for partition in &mut partitions {
+        partition.rows.sort_by(|a, b| order(&a.keys, &b.keys, &window.order));
+    }
+    Ok(partitions)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share of that many rows is not exact")]
+fn share(part: usize, whole: usize) -> Value {
+    Value::Double(part as f64 / whole as f64)
+}
+
+fn signed(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
+}
+
+impl Partition {
+    /// The values of a function, in the order of the rows.
+    fn values(&self, call: &WindowCall, rows: &[Row], env: &Env) -> Result<Vec<Value>> {
+        let count = self.rows.len();
+        let mut args = Vec::with_capacity(count);
+        for place in &self.rows {
+            args.push(project(&call.args, &rows[place.row], env)?);
+        }
+        let each = |value: &dyn Fn(usize) -> Value| (0..count).map(value).collect();
+        Ok(match &call.function {
+            WindowFunction::RowNumber => each(&|i| Value::Uint(i as u64 + 1)),
+            // YQL's own distribution (yql_opt_window.cpp): the larger groups are not the first ones.
+            WindowFunction::Ntile(groups) => each(&|i| Value::Uint(groups.saturating_mul(i as u64) / count as u64 + 1)),
+            WindowFunction::Rank => self.ranks(&args).map(|(rank, _)| Value::Uint(rank as u64)).collect(),
+            WindowFunction::DenseRank => self.ranks(&args).map(|(_, dense)| Value::Uint(dense as u64)).collect(),
+            // One row alone has no rank among others: 0 / 0 is NaN, as in YQL.
+            WindowFunction::PercentRank => self.ranks(&args).map(|(rank, _)| share(rank - 1, count - 1)).collect(),
+            WindowFunction::CumeDist => match call.frame.with_peers {
+                true => self.peers().map(|end| share(end, count)).collect(),
+                false => each(&|i| share(i + 1, count)),
+            },
+            WindowFunction::Lag(distance) => each(&|i| {
+                let place = signed(i).checked_sub(*distance).and_then(|place| usize::try_from(place).ok());
+                place.and_then(|place| args.get(place)).map_or(Value::Null, |args| args[0].clone())
+            }),
+            WindowFunction::Nth { row, from_end, ignore_nulls } => self
+                .frames(call.frame)
+                .map(|frame| {
+                    let mut values =
+                        args[frame].iter().map(|args| &args[0]).filter(|v| !(*ignore_nulls && v.is_null()));
+                    let value = if *from_end { values.next_back() } else { values.nth(*row) };
+                    value.cloned().unwrap_or(Value::Null)
+                })
+                .collect(),
+            WindowFunction::Aggregate(aggregate) => self.aggregates(aggregate, call.frame, &args),
+        })
+    }
+
+    /// The frame of each row.
+    fn frames(&self, frame: Frame) -> impl Iterator<Item = Range<usize>> {
+        let count = self.rows.len();
+        let peers: Vec<usize> = if frame.with_peers { self.peers().collect() } else { Vec::new() };
+        (0..count).map(move |i| {
+            let place = |distance: i64| usize::try_from(signed(i).saturating_add(distance).max(0)).unwrap_or(count);
+            let from = frame.from.map_or(0, place).min(count);
+            let to = match (frame.with_peers, frame.to) {
+                (true, _) => peers[i],
+                (false, to) => to.map_or(count, |to| place(to.saturating_add(1)).min(count)),
+            };
+            from..to.max(from)
+        })
+    }
+
+    /// For each row, where the rows end that are ordered the same.
+    fn peers(&self) -> impl Iterator<Item = usize> {
+        let mut ends = vec![self.rows.len(); self.rows.len()];
+        for i in (1..self.rows.len()).rev() {
+            ends[i - 1] = if bytes(&self.rows[i - 1].keys) == bytes(&self.rows[i].keys) { ends[i] } else { i };
+        }
+        ends.into_iter()
+    }
+
+    /// RANK and DENSE_RANK of each row, by the argument or else by the order. NULL is the same as NULL
+    /// (`AnsiRankForNullableKeys`, the default).
+    fn ranks(&self, args: &[Row]) -> impl Iterator<Item = (usize, usize)> {
+        let key = |(place, args): (&Place, &Row)| bytes(if args.is_empty() { &place.keys } else { args });
+        let keys: Vec<Vec<u8>> = self.rows.iter().zip(args).map(key).collect();
+        let (mut rank, mut dense) = (0, 0);
+        (0..keys.len()).map(move |i| {
+            if i == 0 || keys[i] != keys[i - 1] {
+                (rank, dense) = (i + 1, dense + 1);
+            }
+            (rank, dense)
+        })
+    }
+
+    fn aggregates(&self, aggregate: &Aggregate, frame: Frame, args: &[Row]) -> Vec<Value> {
+        let mut values: Vec<Value> = Vec::with_capacity(self.rows.len());
+        let mut growing = Accumulator::new(aggregate);
+        let mut end = 0;
+        for rows in self.frames(frame) {
+            if frame.from.is_none() {
+                if let (Some(last), true) = (values.last().cloned(), rows.end == end) {
+                    values.push(last);
+                    continue;
+                }
+                args[end..rows.end].iter().for_each(|args| growing.add(aggregate, args));
+                end = rows.end;
+                values.push(growing.clone().finish(aggregate));
+            } else {
+                let mut own = Accumulator::new(aggregate);
+                args[rows].iter().for_each(|args| own.add(aggregate, args));
+                values.push(own.finish(aggregate));
+            }
+        }
+        values
+    }
+}

@@ -1,0 +1,127 @@
+//! OVER and WINDOW.
+
+use super::cursor::{EXPRESSION, Parser};
+use crate::error::Result;
+use crate::yql::ast::{Call, ExprKind, Frame, FrameBound, FrameUnit, Ident, Over, Window};
+use crate::yql::issue;
+use crate::yql::keyword::NameRule;
+use crate::yql::lexer::Kind;
+
+impl Parser<'_> {
+    /// What may follow the arguments of a call: `[IGNORE NULLS] [OVER ..]`.
+    pub(super) fn call_tail(&mut self, call: &mut Call) -> Result<()> {
+        if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
+            return self.unsupported("FILTER");
+        }
+        for treatment in ["IGNORE", "RESPECT"] {
+            if self.are(&[treatment, "NULLS", "OVER"]) {
+                call.ignore_nulls = treatment == "IGNORE";
+                self.advance();
+                self.advance();
+            } else if self.are(&[treatment, "NULLS"]) {
+                return self.unsupported(&format!("{treatment} NULLS without OVER"));
+            }
+        }
+        if self.is("OVER") {
+            self.advance();
+            call.over = Some(match self.kind() {
+                Kind::LeftParen => Over::Window(self.window()?),
+                _ => Over::Named(self.name(NameRule::Window)?),
+            });
+        }
+        Ok(())
+    }
+
+    /// `WINDOW name AS (..), ..`.
+    pub(super) fn windows(&mut self) -> Result<Vec<(Ident, Window)>> {
+        if !self.eat("WINDOW") {
+            return Ok(Vec::new());
+        }
+        self.list(false, |parser| {
+            let name = parser.name(NameRule::Window)?;
+            parser.expect("AS")?;
+            Ok((name, parser.window()?))
+        })
+    }
+
+    fn window(&mut self) -> Result<Window> {
+        self.expect_kind(Kind::LeftParen)?;
+        let window = self.nested(EXPRESSION, |parser| {
+            let partition = parser.is("PARTITION") && (parser.is_at(1, "BY") || parser.are(&["PARTITION", "COMPACT"]));
+            let begins_clause = partition || parser.are(&["ORDER", "BY"]);
+            if !begins_clause && parser.is_name(NameRule::Window) {
+                return parser.unsupported("a window that extends another one");
+            }
+            let partition_by = if partition { parser.partition_by()? } else { Vec::new() };
+            Ok(Window { partition_by, order_by: parser.order_by()?, frame: parser.frame()? })
+        })?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(window)
+    }
+
+    fn partition_by(&mut self) -> Result<Vec<crate::yql::ast::Expr>> {
+        self.advance();
+        self.eat("COMPACT");
+        self.expect("BY")?;
+        let keys = self.list(false, |parser| {
+            let key = parser.expr()?;
+            if parser.is("AS") {
+                return parser.unsupported("an alias in PARTITION BY");
+            }
+            Ok(key)
+        })?;
+        // `PARTITION BY ()` is the same as no PARTITION BY.
+        let keys = keys.into_iter().filter(|key| !matches!(&key.kind, ExprKind::Tuple(items) if items.is_empty()));
+        Ok(keys.collect())
+    }
+
+    fn frame(&mut self) -> Result<Option<Frame>> {
+        let at = self.position();
+        let unit = if self.eat("ROWS") {
+            FrameUnit::Rows
+        } else if self.eat("RANGE") {
+            FrameUnit::Range
+        } else if self.eat("GROUPS") {
+            FrameUnit::Groups
+        } else {
+            return Ok(None);
+        };
+        let (from, to) = if self.eat("BETWEEN") {
+            let from = self.frame_bound()?;
+            self.expect("AND")?;
+            (from, self.frame_bound()?)
+        } else {
+            (self.frame_bound()?, FrameBound::CurrentRow)
+        };
+        if self.is("EXCLUDE") {
+            return self.unsupported("EXCLUDE");
+        }
+        let refused = |what: &str| Err(issue::refused(at, format!("A frame cannot {what}")));
+        match (&from, &to) {
+            // UNVERIFIED: the texts of these three.
+            (FrameBound::UnboundedFollowing, _) => refused("begin with UNBOUNDED FOLLOWING"),
+            (_, FrameBound::UnboundedPreceding) => refused("end with UNBOUNDED PRECEDING"),
+            (FrameBound::Following(_), FrameBound::CurrentRow | FrameBound::Preceding(_))
+            | (FrameBound::CurrentRow, FrameBound::Preceding(_)) => refused("end before it begins"),
+            _ => Ok(Some(Frame { at, unit, from, to })),
+        }
+    }
+
+    /// `CURRENT ROW`, or `UNBOUNDED` or an expression before PRECEDING or FOLLOWING.
+    fn frame_bound(&mut self) -> Result<FrameBound> {
+        if self.eat_all(&["CURRENT", "ROW"]) {
+            return Ok(FrameBound::CurrentRow);
+        }
+        let offset = if self.eat("UNBOUNDED") { None } else { Some(self.expr()?) };
+        let preceding = self.eat("PRECEDING");
+        if !preceding {
+            self.expect("FOLLOWING")?;
+        }
+        Ok(match (offset, preceding) {
+            (None, true) => FrameBound::UnboundedPreceding,
+            (Some(offset), true) => FrameBound::Preceding(offset),
+            (Some(offset), false) => FrameBound::Following(offset),
+            (None, false) => FrameBound::UnboundedFollowing,
+        })
+    }
+}

@@ -10,7 +10,7 @@ pub(super) enum Pragma {
     /// `SimpleColumns` and `DisableSimpleColumns`.
     SimpleColumns(bool),
     /// `TablePathPrefix` and `RelativePathPrefix`: the directory of relative paths.
-    PathPrefix(String),
+    PathPrefix(Option<String>),
     /// `GroupByLimit`.
     GroupByLimit(usize),
     /// `GroupByCubeLimit`.
@@ -61,8 +61,9 @@ pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Prag
         ["disableorderedcolumns"] => Ok(Pragma::OrderedColumns(false)),
         ["simplecolumns"] => Ok(Pragma::SimpleColumns(true)),
         ["disablesimplecolumns"] => Ok(Pragma::SimpleColumns(false)),
+        ["tablepathprefix"] if is_default(values) => Ok(Pragma::PathPrefix(None)),
         ["tablepathprefix" | "relativepathprefix"] => match text(values) {
-            Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => Ok(Pragma::PathPrefix(path)),
+            Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => Ok(Pragma::PathPrefix(Some(path))),
             _ => wrong(name, "one path", at),
         },
         ["groupbylimit"] => limit(name, values, 10_000, at).map(Pragma::GroupByLimit),
@@ -76,6 +77,12 @@ pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Prag
         [module, ..] if IGNORED_MODULES.contains(&module) => Ok(Pragma::Ignored),
         _ => refuse(name, at),
     }
+}
+
+/// `= default`.
+fn is_default(values: &[Expr]) -> bool {
+    let is = |name: &Ident| name.name.eq_ignore_ascii_case("default");
+    matches!(values, [Expr { kind: ExprKind::Column { qualifier: None, name }, .. }] if is(name))
 }
 
 /// Whether a flag is set: it has no value, or true.

@@ -48,7 +48,7 @@ impl Planner<'_> {
         match &statement.kind {
             ast::StatementKind::Pragma { name, values } => {
                 match super::pragma::read(name, values, statement.at)? {
-                    Pragma::PathPrefix(prefix) => self.path_prefix = Some(prefix),
+                    Pragma::PathPrefix(prefix) => self.path_prefix = prefix,
                     Pragma::OrderedColumns(on) => self.ordered_columns = on,
                     Pragma::SimpleColumns(on) => self.simple_columns = on,
                     Pragma::GroupByLimit(limit) => self.group_by_limit = limit,

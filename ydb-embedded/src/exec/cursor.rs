@@ -118,8 +118,8 @@ impl Cursor {
                 self.next(rel, run)
             }
             (State::Join(state), RelKind::Join(join)) => state.next(join, run),
-            (State::Group(below), RelKind::Group { input, keys, aggregates }) => {
-                let mut groups = Groups::new(keys, aggregates);
+            (State::Group(below), RelKind::Group { input, keys, sets, aggregates }) => {
+                let mut groups = Groups::new(keys, sets, aggregates);
                 while let Some(batch) = below.next(input, run)? {
                     groups.add(batch, run.env)?;
                 }

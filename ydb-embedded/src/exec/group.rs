@@ -8,11 +8,12 @@ use crate::error::Result;
 use crate::expr::accumulator::Accumulator;
 use crate::expr::{Env, Expr};
 use crate::plan::rel::AggregateCall;
-use crate::types::Row;
+use crate::types::{Row, Value};
 
 /// The groups of the rows added so far, in the order in which their first rows came.
 pub(super) struct Groups<'p> {
     keys: &'p [Expr],
+    sets: &'p [Vec<usize>],
     aggregates: &'p [AggregateCall],
     groups: Vec<Group>,
     by_key: HashMap<Vec<u8>, usize>,
@@ -24,32 +25,57 @@ struct Group {
 }
 
 impl<'p> Groups<'p> {
-    /// No groups yet. Without keys there is exactly one group, even without rows.
-    pub(super) fn new(keys: &'p [Expr], aggregates: &'p [AggregateCall]) -> Self {
-        let groups = if keys.is_empty() { vec![Group::new(Row::new(), aggregates)] } else { Vec::new() };
-        Self { keys, aggregates, groups, by_key: HashMap::new() }
+    /// No groups yet. Without keys there is exactly one group, even without rows; and so for a set without keys.
+    pub(super) fn new(keys: &'p [Expr], sets: &'p [Vec<usize>], aggregates: &'p [AggregateCall]) -> Self {
+        let mut groups = Self { keys, sets, aggregates, groups: Vec::new(), by_key: HashMap::new() };
+        if keys.is_empty() && sets.is_empty() {
+            groups.group(Row::new());
+        }
+        for set in (0..sets.len()).filter(|&set| sets[set].is_empty()) {
+            groups.group(groups.key_of_set(&[], set));
+        }
+        groups
     }
 
     /// Adds each row to its group.
     pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
-            let group = self.group_of(&row, env)?;
-            for (accumulator, call) in self.groups[group].accumulators.iter_mut().zip(self.aggregates) {
-                accumulator.add(&call.aggregate, &project(&call.args, &row, env)?);
+            let values = project(self.keys, &row, env)?;
+            if self.sets.is_empty() {
+                let group = self.group(values);
+                self.accumulate(group, &row, env)?;
+                continue;
+            }
+            for set in 0..self.sets.len() {
+                let group = self.group(self.key_of_set(&values, set));
+                self.accumulate(group, &row, env)?;
             }
         }
         Ok(())
     }
 
-    fn group_of(&mut self, row: &Row, env: &Env) -> Result<usize> {
-        if self.keys.is_empty() {
-            return Ok(0);
+    /// The keys of a group of a set, and then the set.
+    fn key_of_set(&self, values: &[Value], set: usize) -> Row {
+        let own = |key| if self.sets[set].contains(&key) { values[key].clone() } else { Value::Null };
+        (0..self.keys.len()).map(own).chain([Value::Uint(set as u64)]).collect()
+    }
+
+    /// The position of a group, which is added if it is new.
+    fn group(&mut self, keys: Row) -> usize {
+        if keys.is_empty() && !self.groups.is_empty() {
+            return 0;
         }
-        let values = project(self.keys, row, env)?;
-        Ok(*self.by_key.entry(bytes(&values)).or_insert_with(|| {
-            self.groups.push(Group::new(values, self.aggregates));
+        *self.by_key.entry(bytes(&keys)).or_insert_with(|| {
+            self.groups.push(Group::new(keys, self.aggregates));
             self.groups.len() - 1
-        }))
+        })
+    }
+
+    fn accumulate(&mut self, group: usize, row: &Row, env: &Env) -> Result<()> {
+        for (accumulator, call) in self.groups[group].accumulators.iter_mut().zip(self.aggregates) {
+            accumulator.add(&call.aggregate, &project(&call.args, row, env)?);
+        }
+        Ok(())
     }
 
     /// A row for each group: its keys, then the values of the aggregates.

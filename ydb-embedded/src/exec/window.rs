@@ -128,12 +128,9 @@ impl Partition {
         let count = self.rows.len();
         let peers: Vec<usize> = if frame.with_peers { self.peers().collect() } else { Vec::new() };
         (0..count).map(move |i| {
-            let place = |distance: i64| usize::try_from(signed(i).saturating_add(distance).max(0)).unwrap_or(count);
-            let from = frame.from.map_or(0, place).min(count);
-            let to = match (frame.with_peers, frame.to) {
-                (true, _) => peers[i],
-                (false, to) => to.map_or(count, |to| place(to.saturating_add(1)).min(count)),
-            };
+            let place = |distance: i64| usize::try_from(signed(i).saturating_add(distance)).unwrap_or(0).min(count);
+            let from = place(frame.from);
+            let to = if frame.with_peers { peers[i] } else { place(frame.to.saturating_add(1)) };
             from..to.max(from)
         })
     }
@@ -166,7 +163,7 @@ impl Partition {
         let mut growing = Accumulator::new(aggregate);
         let mut end = 0;
         for rows in self.frames(frame) {
-            if frame.from.is_none() {
+            if frame.from == i64::MIN {
                 if let (Some(last), true) = (values.last().cloned(), rows.end == end) {
                     values.push(last);
                     continue;

@@ -1,45 +1,38 @@
 //! Calls in a SELECT that need other rows: aggregate functions and functions with windows. Each becomes a column.
 
-use super::rel::{AggregateCall, OutputColumn, Rel, RelKind, Window, WindowCall};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::rel::{OutputColumn, Rel, RelKind, Window, WindowCall};
 use crate::error::{Error, Position, Result};
 use crate::expr::{Expr, ExprKind};
-use crate::types::{Primitive, Type};
+use crate::types::{Primitive, Type, Value};
 use crate::yql::ast;
 
 /// What GROUP BY says.
 pub(super) struct Groups {
-    /// All keys, as columns of the groups.
+    /// The columns of the groups: the keys, and after them the set, if there are sets.
     pub(super) columns: Vec<OutputColumn>,
-    /// The same, over the rows that are grouped.
+    /// The keys, over the rows that are grouped.
     pub(super) keys: Vec<Expr>,
-    /// The grouping sets: positions of keys.
+    /// ROLLUP, CUBE and GROUPING SETS as sets of positions of keys; empty without them.
     pub(super) sets: Vec<Vec<usize>>,
-    /// Whether GROUPING may be called: GROUP BY is more than a list of keys.
-    pub(super) has_sets: bool,
 }
 
 impl Groups {
     /// Whether a table without rows has a group.
     pub(super) fn has_total(&self) -> bool {
-        self.sets.iter().any(Vec::is_empty)
+        self.keys.is_empty() || self.sets.iter().any(Vec::is_empty)
     }
-}
 
-/// A call whose value is known after grouping.
-pub(super) enum GroupCall {
-    /// An aggregate function.
-    Aggregate(AggregateCall),
-    /// GROUPING, with the positions of its keys.
-    Grouping(Vec<usize>),
-}
-
-impl GroupCall {
-    /// The type of its value.
-    pub(super) fn ty(&self) -> Type {
-        match self {
-            Self::Aggregate(call) => call.aggregate.ty.clone(),
-            Self::Grouping(_) => Primitive::Uint64.into(),
-        }
+    /// The value of GROUPING for these keys: a bit for each, which is set where the key is not in the row's set.
+    pub(super) fn mask(&self, keys: &[usize], at: Position) -> Expr {
+        let mask = |set: &Vec<usize>| keys.iter().fold(0_u64, |mask, key| (mask << 1) | u64::from(!set.contains(key)));
+        let masks: Vec<Value> = self.sets.iter().map(|set| Value::Uint(mask(set))).collect();
+        let ty = Type::from(Primitive::Uint64);
+        let masks = Expr::constant(Type::List(Arc::new(ty.clone())), at, Value::Items(masks.into()));
+        let set = Expr { ty: ty.clone(), at, kind: ExprKind::Column(self.keys.len()) };
+        Expr { ty, at, kind: ExprKind::Index(Box::new([masks, set])) }
     }
 }
 
@@ -48,10 +41,9 @@ impl GroupCall {
 /// While the SELECT list is compiled, the positions of their columns are not known yet: further aggregates add columns
 /// before them. So these positions begin at [`SLOTS`] until [`Windows::over`] moves them.
 pub(super) struct Windows {
-    /// Those of the WINDOW clause.
-    named: Vec<(ast::Ident, ast::Window)>,
-    /// Those that are used, with their positions among the named ones.
-    used: Vec<(Option<usize>, Window)>,
+    /// Those of the WINDOW clause, with their positions among the used ones.
+    named: HashMap<Arc<str>, (ast::Window, Option<usize>)>,
+    used: Vec<Window>,
     /// The columns of the functions.
     columns: Vec<OutputColumn>,
 }
@@ -62,39 +54,39 @@ const SLOTS: usize = usize::MAX / 2;
 impl Windows {
     /// No function yet.
     pub(super) fn new(core: &ast::SelectCore) -> Result<Self> {
-        for (i, (name, _)) in core.windows.iter().enumerate() {
-            if core.windows[..i].iter().any(|(other, _)| other.name == name.name) {
+        let mut named = HashMap::with_capacity(core.windows.len());
+        for (name, window) in &core.windows {
+            if named.insert(Arc::clone(&name.name), (window.clone(), None)).is_some() {
                 // UNVERIFIED: the text.
                 return Err(Error::translation(name.at, format!("Duplicate window: {}", name.name)));
             }
         }
-        Ok(Self { named: core.windows.clone(), used: Vec::new(), columns: Vec::new() })
+        Ok(Self { named, used: Vec::new(), columns: Vec::new() })
     }
 
-    /// A window of the WINDOW clause, with its position there.
-    pub(super) fn named(&self, name: &ast::Ident) -> Result<(usize, &ast::Window)> {
-        let found = self.named.iter().enumerate().find(|(_, (own, _))| own.name == name.name);
-        // UNVERIFIED: the text.
-        let unknown = || Error::translation(name.at, format!("Unknown window: {}", name.name));
-        found.map(|(position, (_, window))| (position, window)).ok_or_else(unknown)
+    /// A window of the WINDOW clause, with its position among the used ones.
+    pub(super) fn named(&self, name: &ast::Ident) -> Result<&(ast::Window, Option<usize>)> {
+        self.named.get(&name.name).ok_or_else(|| {
+            let message = format!("Can't refer to the window specification with name: {}", name.name);
+            Error::translation(name.at, message)
+        })
     }
 
-    /// Where a named window is, if it is used already.
-    pub(super) fn place(&self, named: Option<usize>) -> Option<usize> {
-        self.used.iter().position(|(own, _)| own.is_some() && *own == named)
-    }
-
-    /// Adds a window, and returns where it is.
-    pub(super) fn add(&mut self, named: Option<usize>, window: Window) -> usize {
-        self.used.push((named, window));
-        self.used.len() - 1
+    /// Adds a window, and returns its position.
+    pub(super) fn add(&mut self, name: Option<&ast::Ident>, window: Window) -> usize {
+        self.used.push(window);
+        let place = self.used.len() - 1;
+        if let Some((_, own)) = name.and_then(|name| self.named.get_mut(&name.name)) {
+            *own = Some(place);
+        }
+        place
     }
 
     /// Adds a call to a window. Returns its value.
     pub(super) fn call(&mut self, place: usize, call: WindowCall, ty: Type, at: Position) -> Expr {
         let slot = self.columns.len();
         self.columns.push(OutputColumn { source: None, name: "".into(), ty: ty.clone(), known: true });
-        self.used[place].1.calls.push(WindowCall { slot, ..call });
+        self.used[place].calls.push(WindowCall { slot, ..call });
         Expr { ty, at, kind: ExprKind::Column(SLOTS + slot) }
     }
 
@@ -108,7 +100,6 @@ impl Windows {
             expr.map_columns(&mut |column| if column >= SLOTS { column - SLOTS + width } else { column });
         });
         let columns = input.columns.iter().cloned().chain(self.columns).collect();
-        let windows = self.used.into_iter().map(|(_, window)| window).collect();
-        Rel { columns, kind: RelKind::Window { input: Box::new(input), windows } }
+        Rel { columns, kind: RelKind::Window { input: Box::new(input), windows: self.used } }
     }
 }

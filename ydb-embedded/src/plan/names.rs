@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::calls::{GroupCall, Groups, Windows};
+use super::calls::{Groups, Windows};
 use super::occurs::calls_aggregate;
 use super::planner::{Binding, Planner};
 use super::rel::{AggregateCall, OutputColumn};
@@ -10,7 +10,6 @@ use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::aggregate;
 use crate::expr::{self, Expr, ExprKind, Names};
-use crate::types::Primitive;
 use crate::yql::ast;
 
 /// What an expression may name.
@@ -30,7 +29,7 @@ enum Columns<'s> {
     /// Those of the rows.
     Rows(&'s [OutputColumn]),
     /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
-    Grouped { groups: &'s Groups, input: &'s [OutputColumn], calls: &'s mut Vec<GroupCall> },
+    Grouped { groups: &'s Groups, input: &'s [OutputColumn], calls: &'s mut Vec<AggregateCall> },
     /// Those of the SELECT list by their names, and then those of `rows`.
     Selected { items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>, rows: Box<Columns<'s>> },
 }
@@ -56,7 +55,7 @@ impl<'s, 'a> Scope<'s, 'a> {
         planner: &'s mut Planner<'a>,
         groups: &'s Groups,
         input: &'s [OutputColumn],
-        calls: &'s mut Vec<GroupCall>,
+        calls: &'s mut Vec<AggregateCall>,
     ) -> Self {
         Self { planner, columns: Columns::Grouped { groups, input, calls }, windows: None }
     }
@@ -140,7 +139,7 @@ impl Columns<'_> {
         }
     }
 
-    fn aggregates(&mut self) -> Option<(&Groups, &[OutputColumn], &mut Vec<GroupCall>)> {
+    fn aggregates(&mut self) -> Option<(&Groups, &[OutputColumn], &mut Vec<AggregateCall>)> {
         match self {
             Self::Grouped { groups, input, calls } => Some((groups, input, calls)),
             Self::Selected { rows, .. } => rows.aggregates(),
@@ -213,7 +212,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// The keys that GROUPING asks about.
 fn grouping(groups: &Groups, call: &ast::Call, at: Position) -> Result<Vec<usize>> {
-    if !groups.has_sets {
+    if groups.sets.is_empty() {
         return Err(Error::translation(at, "Source not support grouping hint"));
     }
     let key = |arg: &ast::Arg| match arg {
@@ -262,10 +261,7 @@ impl Names for Scope<'_, '_> {
             return Err(Error::new(Status::GenericError, message).at(at));
         };
         if call.name.name.eq_ignore_ascii_case("grouping") {
-            let mask = GroupCall::Grouping(grouping(groups, call, at)?);
-            calls.push(mask);
-            let position = groups.columns.len() + calls.len() - 1;
-            return Ok(Expr { ty: Primitive::Uint64.into(), at, kind: ExprKind::Column(position) });
+            return Ok(groups.mask(&grouping(groups, call, at)?, at));
         }
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
@@ -288,7 +284,7 @@ impl Names for Scope<'_, '_> {
         let ty = if groups.has_total() && !aggregate.function.has_default() { ty.optional() } else { ty };
         aggregate.ty = ty.clone();
         let position = groups.columns.len() + calls.len();
-        calls.push(GroupCall::Aggregate(AggregateCall { aggregate, args }));
+        calls.push(AggregateCall { aggregate, args });
         Ok(Expr { ty, at, kind: ExprKind::Column(position) })
     }
 

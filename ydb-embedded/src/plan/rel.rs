@@ -110,6 +110,9 @@ pub enum RelKind {
         input: Box<Rel>,
         /// The keys of the groups. Without keys there is one group, even without rows.
         keys: Vec<Expr>,
+        /// Grouping sets: positions of keys. Each groups all rows, with NULL for the keys that it lacks, and the
+        /// position of the set comes after the keys. Empty without sets.
+        sets: Vec<Vec<usize>>,
         /// The aggregates of each group.
         aggregates: Vec<AggregateCall>,
     },
@@ -234,13 +237,13 @@ pub struct WindowCall {
     pub frame: Frame,
 }
 
-/// Rows around the current one, by their distances to it: negative before it, `None` for the end of the partition.
+/// Rows around the current one, by their distances to it: negative before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The first row.
-    pub from: Option<i64>,
-    /// The last row.
-    pub to: Option<i64>,
+    /// The first row; the least number is that of the partition.
+    pub from: i64,
+    /// The last row; the greatest number is that of the partition.
+    pub to: i64,
     /// Whether the frame ends with the last of the rows that are ordered the same as the current one.
     pub with_peers: bool,
 }
@@ -248,6 +251,6 @@ pub struct Frame {
 impl Frame {
     /// Whether a row may have no row in its frame.
     pub fn may_be_empty(self) -> bool {
-        self.from.is_some_and(|from| from > 0) || self.to.is_some_and(|to| to < 0)
+        self.from > 0 || self.to < 0
     }
 }

@@ -19,16 +19,13 @@ impl Scope<'_, '_> {
         windows: &mut Windows,
         at: Position,
     ) -> Result<Expr> {
-        let (named, window) = match over {
-            ast::Over::Window(window) => (None, window.clone()),
-            ast::Over::Named(name) => {
-                let (named, window) = windows.named(name)?;
-                (Some(named), window.clone())
-            }
+        let (name, (window, place)) = match over {
+            ast::Over::Window(window) => (None, (window.clone(), None)),
+            ast::Over::Named(name) => (Some(name), windows.named(name)?.clone()),
         };
-        let place = match windows.place(named) {
+        let place = match place {
             Some(place) => place,
-            None => windows.add(named, self.window_rows(&window)?),
+            None => windows.add(name, self.window_rows(&window)?),
         };
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
@@ -64,40 +61,42 @@ impl Scope<'_, '_> {
     /// The frame of a window. Without one, an ordered window ends with the rows that are equal to the current one
     /// (`AnsiCurrentRow`, which YDB sets for the query service), and an unordered one is the whole partition.
     fn frame(&mut self, window: &ast::Window) -> Result<Frame> {
-        use ast::FrameBound::{CurrentRow, Following, Preceding, UnboundedFollowing, UnboundedPreceding};
-        let whole = Frame { from: None, to: None, with_peers: false };
-        let to_peers = Frame { from: None, to: Some(0), with_peers: true };
-        let Some(frame) = &window.frame else {
-            return Ok(if window.order_by.is_empty() { whole } else { to_peers });
+        let Some(ast::Frame { at, unit, from, to }) = &window.frame else {
+            let with_peers = !window.order_by.is_empty();
+            return Ok(Frame { from: i64::MIN, to: if with_peers { 0 } else { i64::MAX }, with_peers });
         };
-        match (frame.unit, &frame.from, &frame.to) {
-            (ast::FrameUnit::Rows, _, _) => {}
-            (ast::FrameUnit::Range, UnboundedPreceding, CurrentRow) => return Ok(to_peers),
-            (ast::FrameUnit::Range, UnboundedPreceding, UnboundedFollowing) => return Ok(whole),
-            (ast::FrameUnit::Range, _, _) => return Err(Error::unsupported(frame.at, "this frame of RANGE")),
-            (ast::FrameUnit::Groups, _, _) => return Err(Error::unsupported(frame.at, "a frame of GROUPS")),
+        let (from, to) = (self.bound(from)?, self.bound(to)?);
+        if from.signum() > to.signum() || from == i64::MAX || to == i64::MIN {
+            // UNVERIFIED: the text.
+            return Err(Error::translation(*at, "A frame cannot end before it begins"));
         }
-        let mut bound = |bound: &ast::FrameBound| -> Result<Option<i64>> {
-            Ok(match bound {
-                UnboundedPreceding | UnboundedFollowing => None,
-                CurrentRow => Some(0),
-                Preceding(offset) => Some(-self.offset(offset)?),
-                Following(offset) => Some(self.offset(offset)?),
-            })
-        };
-        let (from, to) = (bound(&frame.from)?, bound(&frame.to)?);
-        Ok(Frame { from, to, with_peers: false })
+        match unit {
+            ast::FrameUnit::Rows => Ok(Frame { from, to, with_peers: false }),
+            ast::FrameUnit::Range if from == i64::MIN && (to == 0 || to == i64::MAX) => {
+                Ok(Frame { from, to, with_peers: to == 0 })
+            }
+            ast::FrameUnit::Range => Err(Error::unsupported(*at, "this frame of RANGE")),
+            ast::FrameUnit::Groups => Err(Error::unsupported(*at, "a frame of GROUPS")),
+        }
     }
 
-    /// The offset of a frame's bound: a literal that is not negative.
-    fn offset(&mut self, offset: &ast::Expr) -> Result<i64> {
-        let value = match self.planner.constant(offset)?.kind {
-            ExprKind::Const(Value::Int(value)) => Some(value),
-            ExprKind::Const(Value::Uint(value)) => i64::try_from(value).ok(),
-            _ => return Err(Error::unsupported(offset.at, "an offset of a frame that is not a literal")),
+    /// The distance of a frame's bound to the current row. An offset is a literal, and an Int32 to YQL.
+    fn bound(&mut self, bound: &ast::FrameBound) -> Result<i64> {
+        let (offset, sign, unbounded) = match bound {
+            ast::FrameBound::CurrentRow => return Ok(0),
+            ast::FrameBound::Preceding(offset) => (offset, -1, i64::MIN),
+            ast::FrameBound::Following(offset) => (offset, 1, i64::MAX),
         };
-        // Offsets are Int32 to YQL. UNVERIFIED: the text.
-        let value = value.filter(|value| (0..=i64::from(i32::MAX)).contains(value));
-        value.ok_or_else(|| Error::translation(offset.at, "The offset of a frame must not be negative"))
+        let Some(offset) = offset else { return Ok(unbounded) };
+        match self.planner.constant(offset)?.kind {
+            ExprKind::Const(Value::Int(value)) if i32::try_from(value).is_ok_and(|value| value >= 0) => {
+                Ok(sign * value)
+            }
+            // UNVERIFIED: the text.
+            ExprKind::Const(_) => {
+                Err(Error::translation(offset.at, "The offset of a frame must be from 0 to 2147483647"))
+            }
+            _ => Err(Error::unsupported(offset.at, "an offset of a frame that is not a literal")),
+        }
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             narrow(&mut join.left, &left);
             narrow(&mut join.right, &right);
         }
-        RelKind::Group { input, keys, aggregates } => {
+        RelKind::Group { input, keys, aggregates, .. } => {
             let args = aggregates.iter().flat_map(|call| &call.args);
             let used = keys.iter().chain(args).flat_map(Expr::columns).collect();
             narrow(input, &used);

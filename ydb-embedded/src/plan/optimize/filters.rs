@@ -25,8 +25,8 @@ pub(super) fn push_down(rel: Rel) -> Rel {
             let Join { kind, left, right, equal, strategy } = *join;
             RelKind::Join(Box::new(Join { kind, left: push_down(left), right: push_down(right), equal, strategy }))
         }
-        RelKind::Group { input, keys, aggregates } => {
-            RelKind::Group { input: Box::new(push_down(*input)), keys, aggregates }
+        RelKind::Group { input, keys, sets, aggregates } => {
+            RelKind::Group { input: Box::new(push_down(*input)), keys, sets, aggregates }
         }
         RelKind::Window { input, windows } => RelKind::Window { input: Box::new(push_down(*input)), windows },
         RelKind::Distinct(input) => RelKind::Distinct(Box::new(push_down(*input))),

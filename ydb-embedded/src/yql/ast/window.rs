@@ -47,13 +47,13 @@ pub enum FrameUnit {
     Groups,
 }
 
-/// The first or the last row of a frame, in the order of the rows.
+/// The first or the last row of a frame.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the names are SQL's own")]
 pub enum FrameBound {
-    UnboundedPreceding,
-    Preceding(Expr),
+    /// `CURRENT ROW`.
     CurrentRow,
-    Following(Expr),
-    UnboundedFollowing,
+    /// `n PRECEDING`; `None` is UNBOUNDED.
+    Preceding(Option<Expr>),
+    /// `n FOLLOWING`; `None` is UNBOUNDED.
+    Following(Option<Expr>),
 }

@@ -204,10 +204,8 @@ impl Parser<'_> {
     }
 
     fn group_by(&mut self) -> Result<Vec<Grouping>> {
-        if self.are(&["GROUP", "COMPACT"]) {
-            return self.unsupported("GROUP COMPACT BY");
-        }
-        if !self.eat_all(&["GROUP", "BY"]) {
+        // COMPACT tells YDB how to run it, and changes no answer.
+        if !self.eat_all(&["GROUP", "BY"]) && !self.eat_all(&["GROUP", "COMPACT", "BY"]) {
             return Ok(Vec::new());
         }
         if self.is("DISTINCT") {

@@ -2,8 +2,7 @@
 
 use super::cursor::{EXPRESSION, Parser};
 use crate::error::Result;
-use crate::yql::ast::{Call, ExprKind, Frame, FrameBound, FrameUnit, Ident, Over, Window};
-use crate::yql::issue;
+use crate::yql::ast::{Call, Expr, ExprKind, Frame, FrameBound, FrameUnit, Ident, Over, Window};
 use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
@@ -59,7 +58,7 @@ impl Parser<'_> {
         Ok(window)
     }
 
-    fn partition_by(&mut self) -> Result<Vec<crate::yql::ast::Expr>> {
+    fn partition_by(&mut self) -> Result<Vec<Expr>> {
         self.advance();
         self.eat("COMPACT");
         self.expect("BY")?;
@@ -96,15 +95,7 @@ impl Parser<'_> {
         if self.is("EXCLUDE") {
             return self.unsupported("EXCLUDE");
         }
-        let refused = |what: &str| Err(issue::refused(at, format!("A frame cannot {what}")));
-        match (&from, &to) {
-            // UNVERIFIED: the texts of these three.
-            (FrameBound::UnboundedFollowing, _) => refused("begin with UNBOUNDED FOLLOWING"),
-            (_, FrameBound::UnboundedPreceding) => refused("end with UNBOUNDED PRECEDING"),
-            (FrameBound::Following(_), FrameBound::CurrentRow | FrameBound::Preceding(_))
-            | (FrameBound::CurrentRow, FrameBound::Preceding(_)) => refused("end before it begins"),
-            _ => Ok(Some(Frame { at, unit, from, to })),
-        }
+        Ok(Some(Frame { at, unit, from, to }))
     }
 
     /// `CURRENT ROW`, or `UNBOUNDED` or an expression before PRECEDING or FOLLOWING.
@@ -113,15 +104,10 @@ impl Parser<'_> {
             return Ok(FrameBound::CurrentRow);
         }
         let offset = if self.eat("UNBOUNDED") { None } else { Some(self.expr()?) };
-        let preceding = self.eat("PRECEDING");
-        if !preceding {
-            self.expect("FOLLOWING")?;
+        if self.eat("PRECEDING") {
+            return Ok(FrameBound::Preceding(offset));
         }
-        Ok(match (offset, preceding) {
-            (None, true) => FrameBound::UnboundedPreceding,
-            (Some(offset), true) => FrameBound::Preceding(offset),
-            (Some(offset), false) => FrameBound::Following(offset),
-            (None, false) => FrameBound::UnboundedFollowing,
-        })
+        self.expect("FOLLOWING")?;
+        Ok(FrameBound::Following(offset))
     }
 }

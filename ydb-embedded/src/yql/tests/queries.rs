@@ -116,8 +116,8 @@ fn clauses() {
         ),
         (
             "SELECT SUM(a) OVER (ROWS BETWEEN 1 PRECEDING AND UNBOUNDED FOLLOWING), MIN(a) OVER (RANGE CURRENT ROW)",
-            "(select (SUM a over (window (frame Rows (preceding 1) UnboundedFollowing))) \
-             (MIN a over (window (frame Range CurrentRow CurrentRow))))",
+            "(select (SUM a over (window (frame Rows (preceding 1) (following)))) \
+             (MIN a over (window (frame Range current current))))",
         ),
         ("SELECT a FROM t ORDER BY a, b DESC, c ASC", "(query (select a (from t)) (order a (desc b) c))"),
         ("SELECT a FROM t LIMIT 10", "(query (select a (from t)) (limit 10))"),

@@ -23,7 +23,6 @@ fn unsupported_constructs_are_named() {
         ("SELECT * FROM t TABLESAMPLE BERNOULLI(1)", "1:17: TABLESAMPLE"),
         ("SELECT a FROM t GROUP BY ROLLUP((a, b), c)", "1:33: a list of keys in ROLLUP or CUBE"),
         ("SELECT a FROM t GROUP BY HOP(a, b, c, d)", "1:26: HOP"),
-        ("SELECT a FROM t GROUP COMPACT BY a", "1:17: GROUP COMPACT BY"),
         ("SELECT a FROM t ASSUME ORDER BY a", "1:17: ASSUME ORDER BY"),
         ("SELECT 1 INTERSECT SELECT 2", "1:10: INTERSECT"),
         ("SELECT 1 EXCEPT SELECT 2", "1:10: EXCEPT"),

@@ -39,6 +39,9 @@ fn deep_texts_are_errors() {
         deep("($x) -> (", "1", ")"),
         deep("CAST(", "1", " AS Int32)"),
         deep("CAST(1 AS List<", "Int32", ">)"),
+        deep("f() OVER (PARTITION BY ", "1", ")"),
+        deep("f() OVER (ROWS ", "1", " PRECEDING)"),
+        deep("1 FROM t GROUP BY GROUPING SETS(", "1", ")"),
         deep("1 IN (", "1", ")"),
         deep("1 ?? ", "1", ""),
         deep("1 + ", "1", ""),
@@ -67,6 +70,7 @@ fn the_deepest_texts_parse_on_a_small_stack() {
         nested(60, "f(1 + ", "1", ")"),
         nested(90, "CASE WHEN 1 = ", "1", " THEN 1 ELSE 2 END"),
         nested(35, "1 IN (SELECT ", "1", ")"),
+        nested(45, "f() OVER (PARTITION BY ", "1", ")"),
         nested(190, "1 + ", "1", ""),
         nested(15, "(1, (SELECT * FROM (SELECT 1 FROM t WHERE a = ", "1", ")))"),
     ];

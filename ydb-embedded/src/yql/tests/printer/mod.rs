@@ -160,9 +160,9 @@ fn order(item: &OrderItem) -> String {
 
 fn window(window: &Window) -> String {
     let bound = |bound: &FrameBound| match bound {
-        FrameBound::Preceding(offset) => node("preceding", [expr(offset)]),
-        FrameBound::Following(offset) => node("following", [expr(offset)]),
-        other => format!("{other:?}"),
+        FrameBound::CurrentRow => "current".into(),
+        FrameBound::Preceding(offset) => node("preceding", offset.iter().map(expr)),
+        FrameBound::Following(offset) => node("following", offset.iter().map(expr)),
     };
     let frame = |frame: &Frame| format!("{:?} {} {}", frame.unit, bound(&frame.from), bound(&frame.to));
     let partition = some("partition", &window.partition_by, expr);

@@ -12,6 +12,7 @@ mod fuzz;
 mod gate;
 mod operation;
 mod query;
+mod refusal;
 mod reply;
 mod scheme;
 mod status;

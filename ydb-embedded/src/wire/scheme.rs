@@ -11,8 +11,8 @@ use ydb_grpc::ydb_proto::scheme::{
 
 use super::faults::Call;
 use super::gate::{Answer, Gate};
+use super::refusal::unsupported;
 use super::stubs::scheme_service_server::SchemeService;
-use crate::error::{Error, Status};
 use crate::session::{Engine, EntryKind, PermissionsAction, SchemeEntry};
 use ydb_grpc::ydb_proto::scheme::permissions_action::Action;
 
@@ -53,7 +53,7 @@ impl SchemeService for Scheme {
     ) -> Answer<ModifyPermissionsResponse> {
         let modify = |engine: &Arc<Engine>, request: ModifyPermissionsRequest| {
             if request.inheritance.is_some() {
-                return Err(Error::new(Status::BadRequest, "inheritance is not supported by the embedded engine"));
+                return Err(unsupported("inheritance"));
             }
             let clear = request.clear_permissions.then_some(PermissionsAction::Clear);
             let actions = request.actions.into_iter().filter_map(|action| action.action).map(action);

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use ydb_grpc::ydb_proto as proto;
 use ydb_grpc::ydb_proto::value::Value as Field;
 
-use super::shape::{Layout, Shape, bad};
+use super::shape::{Layout, Shape};
 use crate::error::{Error, Result};
 use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
+use crate::wire::refusal::bad;
 
 /// A query's parameters, by their names with `$`.
 pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMap<String, (Type, Value)>> {
@@ -51,7 +52,12 @@ pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>
     let rows = list(value)?.into_iter().map(|value| {
         let fields = fixed(value, sent.len(), "struct fields")?;
         let row = sent.iter().zip(fields).zip(&members).map(|(((shape, _), field), (name, _))| {
-            shape.read(field).map_err(|error| within(error, &format!("Column {name}")))
+            let value = match field.value {
+                // YDB takes a NULL before it looks at the type. Whether the column may be NULL is asked later.
+                Some(Field::NullFlagValue(_)) => Ok(Value::Null),
+                _ => shape.read(field),
+            };
+            value.map_err(|error| within(error, &format!("Column {name}")))
         });
         row.collect::<Result<Row>>()
     });
@@ -187,10 +193,9 @@ fn dict(key: &Shape, payload: &Shape, sent: proto::Value) -> Result<Value> {
     if sent.value.is_some() || !sent.items.is_empty() {
         return Err(bad("Invalid value representation for type: Dict"));
     }
-    let pairs = sent.pairs.into_iter().map(|pair| match (pair.key, pair.payload) {
-        (Some(sent_key), Some(sent_payload)) => Ok((key.read(sent_key)?, payload.read(sent_payload)?)),
-        _ => Err(bad("A pair of a Dict is incomplete")),
-    });
+    // A value that is not set is the only value of Void, which is the payload of a Set.
+    let read = |of: &Shape, sent: Option<proto::Value>| of.read(sent.unwrap_or_default());
+    let pairs = sent.pairs.into_iter().map(|pair| Ok((read(key, pair.key)?, read(payload, pair.payload)?)));
     let mut pairs = pairs.collect::<Result<Vec<_>>>()?;
     pairs.reverse();
     pairs.sort_by(|a, b| types::key_cmp(&a.0, &b.0));

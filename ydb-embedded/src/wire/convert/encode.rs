@@ -59,6 +59,7 @@ pub(crate) fn null() -> proto::Value {
 /// The protocol's form of a value, which is of this type.
 pub(crate) fn value_to(value: &Value, ty: &Type) -> proto::Value {
     match (value, ty) {
+        (Value::Null, Type::Void) => proto::Value::default(),
         (Value::Null, _) => null(),
         (Value::Just(value), Type::Optional(item)) => bare(Field::NestedValue(Box::new(value_to(value, item)))),
         (value, Type::Optional(item)) => value_to(value, item),

@@ -6,8 +6,9 @@ use ydb_grpc::ydb_proto as proto;
 use ydb_grpc::ydb_proto::r#type::Type as Kind;
 
 use super::{MAX_DEPTH, primitive_of};
-use crate::error::{Error, Result, Status};
+use crate::error::Result;
 use crate::types::{Primitive, StructMember, Type};
+use crate::wire::refusal::{bad, unsupported};
 
 /// A type, and how to read its values.
 #[derive(Clone, Debug)]
@@ -139,12 +140,4 @@ impl Shape {
         let layout = Layout::Struct(sent.into_iter().map(|(_, shape)| shape).zip(places).collect());
         Ok(Self { ty: Type::Struct(members.into()), layout })
     }
-}
-
-pub(super) fn bad(message: impl Into<String>) -> Error {
-    Error::new(Status::BadRequest, message)
-}
-
-fn unsupported(kind: &str) -> Error {
-    Error::new(Status::Unsupported, format!("{kind} is not supported by the embedded engine"))
 }

@@ -8,9 +8,10 @@ use ydb_grpc::ydb_proto::query::{
 };
 use ydb_grpc::ydb_proto::result_set::Format;
 
-use crate::error::{Error, Result, Status};
+use crate::error::Result;
 use crate::session::{ExecMode, Request, TxControl, TxMode};
 use crate::wire::convert;
+use crate::wire::refusal::{bad, unsupported};
 
 /// The engine's request.
 ///
@@ -64,19 +65,12 @@ pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> 
     }
 }
 
-fn bad(message: &str) -> Error {
-    Error::new(Status::BadRequest, message)
-}
-
-fn unsupported(what: &str) -> Error {
-    Error::new(Status::Unsupported, format!("{what} is not supported by the embedded engine"))
-}
-
 #[cfg(test)]
 mod tests {
     use ydb_grpc::ydb_proto::query::{QueryContent, SerializableModeSettings};
 
     use super::*;
+    use crate::error::Status;
 
     fn request() -> ExecuteQueryRequest {
         ExecuteQueryRequest {

@@ -6,10 +6,10 @@ use ydb_grpc::ydb_proto::table::changefeed_format::Format;
 use ydb_grpc::ydb_proto::table::changefeed_mode::Mode;
 use ydb_grpc::ydb_proto::table::{AlterTableRequest, Changefeed, ColumnMeta, RenameIndexItem};
 
-use super::refusal::{bad, unsupported};
 use super::{create, settings};
 use crate::catalog::spec::Alteration;
 use crate::error::{Error, Result, Status};
+use crate::wire::refusal::{bad, unsupported};
 
 /// The alterations that a request asks for.
 ///
@@ -28,7 +28,10 @@ pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>>
     let kinds = [
         common(&request)?,
         one(&request.add_indexes, "index can be added", |index| {
-            Ok(Alteration::AddIndex(create::index(index.clone())?))
+            if index.r#type.is_none() {
+                return Err(bad("Invalid or unset index type"));
+            }
+            Ok(Alteration::AddIndex(create::index(index.clone())))
         })?,
         one(&request.drop_indexes, "index can be removed", |index| Ok(Alteration::DropIndex(index.clone())))?,
         one(&request.add_changefeeds, "changefeed can be added", add_changefeed)?,

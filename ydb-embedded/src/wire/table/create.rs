@@ -1,20 +1,22 @@
 //! CreateTable's request as a table's specification.
 
 use ydb_grpc::ydb_proto as proto;
+use ydb_grpc::ydb_proto::feature_flag::Status as Flag;
 use ydb_grpc::ydb_proto::table::column_meta::DefaultValue;
 use ydb_grpc::ydb_proto::table::create_table_request::Partitions;
 use ydb_grpc::ydb_proto::table::partitioning_policy::{AutoPartitioningPolicy, Partitions as PolicyPartitions};
 use ydb_grpc::ydb_proto::table::{
-    ColumnMeta, CreateTableRequest, ExplicitPartitions, StoreType, TableIndex, TableProfile, table_index,
+    ColumnMeta, CreateTableRequest, ExplicitPartitions, StorageSettings, StoreType, TableIndex, TableProfile,
+    table_index,
 };
 
-use super::refusal::{bad, unsupported};
 use super::settings;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, IndexSpec, InitialPartitions, PartitioningSpec, TableSpec};
 use crate::catalog::{IndexKind, Store};
 use crate::error::Result;
 use crate::types::Type;
 use crate::wire::convert;
+use crate::wire::refusal::{bad, unsupported};
 
 /// The specification that a request asks for.
 ///
@@ -44,7 +46,7 @@ pub(super) fn spec(request: CreateTableRequest) -> Result<TableSpec> {
         store,
         columns: request.columns.into_iter().map(column).collect::<Result<_>>()?,
         key: request.primary_key,
-        indexes: request.indexes.into_iter().map(index).collect::<Result<_>>()?,
+        indexes: request.indexes.into_iter().map(index).collect(),
         families: request.column_families.into_iter().map(settings::family).collect::<Result<_>>()?,
         ttl: request.ttl_settings.map(settings::ttl).transpose()?,
         partitions,
@@ -57,8 +59,13 @@ pub(super) fn spec(request: CreateTableRequest) -> Result<TableSpec> {
 }
 
 fn refuse_unknown(request: &CreateTableRequest) -> Result<()> {
+    let blobs = request.storage_settings.as_ref().map_or(0, |sent| sent.store_external_blobs);
+    if blobs == Flag::Enabled as i32 {
+        return Err(bad("Setting store_external_blobs to ENABLED is not allowed"));
+    }
+    let plain = StorageSettings { store_external_blobs: blobs, ..Default::default() };
     let given = [
-        ("storage_settings", request.storage_settings.as_ref().is_some_and(|settings| *settings != Default::default())),
+        ("storage_settings", request.storage_settings.as_ref().is_some_and(|sent| *sent != plain)),
         ("compaction_policy", !matches!(request.compaction_policy.as_str(), "" | "default")),
         ("tiering", !request.tiering.is_empty()),
         ("temporary", request.temporary),
@@ -99,14 +106,14 @@ pub(super) fn default(sent: DefaultValue) -> Result<DefaultSpec> {
 }
 
 /// An index of a request.
-pub(super) fn index(sent: TableIndex) -> Result<IndexSpec> {
+pub(super) fn index(sent: TableIndex) -> IndexSpec {
     let kind = match sent.r#type {
-        Some(table_index::Type::GlobalIndex(_)) => IndexKind::Global,
+        // Older Python SDKs send none, and YDB takes that for a global one.
+        Some(table_index::Type::GlobalIndex(_)) | None => IndexKind::Global,
         Some(table_index::Type::GlobalAsyncIndex(_)) => IndexKind::GlobalAsync,
         Some(table_index::Type::GlobalUniqueIndex(_)) => IndexKind::GlobalUnique,
-        None => return Err(bad(format!("Type of index {} is not set", sent.name))),
     };
-    Ok(IndexSpec { name: sent.name, kind, columns: sent.index_columns, cover: sent.data_columns })
+    IndexSpec { name: sent.name, kind, columns: sent.index_columns, cover: sent.data_columns }
 }
 
 fn at_keys(keys: ExplicitPartitions) -> Result<InitialPartitions> {

@@ -12,9 +12,9 @@ use ydb_grpc::ydb_proto::table::{
     ReadRowsResponse, TransactionControl, TransactionMeta, TransactionSettings,
 };
 
-use super::refusal::{bad, unsupported};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::session::{Engine, ExecMode, Part, QueryStats, Request, TxControl, TxMode};
+use crate::wire::refusal::{bad, unsupported};
 use crate::wire::{convert, query};
 
 /// The Table service cuts results after this many rows.
@@ -119,7 +119,7 @@ pub(super) fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> 
         Some(Sent::StaleReadOnly(_)) => Ok(TxMode::StaleReadOnly),
         Some(Sent::SnapshotReadOnly(_)) => Ok(TxMode::SnapshotReadOnly),
         Some(Sent::SnapshotReadWrite(_)) => Ok(TxMode::SnapshotReadWrite),
-        None => Err(Error::new(Status::BadRequest, "Invalid tx_settings")),
+        None => Err(bad("Invalid tx_settings")),
     }
 }
 

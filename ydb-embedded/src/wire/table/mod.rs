@@ -4,7 +4,6 @@ mod alter;
 mod create;
 mod data;
 mod describe;
-mod refusal;
 mod settings;
 
 use std::sync::Arc;
@@ -16,9 +15,9 @@ use ydb_grpc::ydb_proto::table::keep_alive_result::SessionStatus;
 use super::faults::Call;
 use super::gate::{Answer, Gate};
 use super::query;
+use super::refusal::{bad, unsupported};
 use super::stubs::table_service_server::TableService;
 use crate::session::{Engine, ExecMode};
-use refusal::{bad, unsupported};
 
 /// The service.
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ use ydb_grpc::ydb_proto::table::{
     ValueSinceUnixEpochModeSettings,
 };
 
-use super::refusal::bad;
 use crate::catalog::spec::{PartitioningSpec, TtlSpec};
 use crate::catalog::{Compression, Family, PartitionSettings, ReadReplicas, Table, Ttl, TtlTier, TtlUnit};
 use crate::error::Result;
+use crate::wire::refusal::bad;
 
 /// A flag, if it was set.
 ///

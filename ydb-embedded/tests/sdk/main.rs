@@ -21,6 +21,7 @@ mod servers;
 mod sessions;
 mod streams;
 mod support;
+mod table_requests;
 mod tables;
 mod transactions;
 mod types;

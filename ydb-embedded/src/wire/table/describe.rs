@@ -7,14 +7,14 @@ use ydb_grpc::ydb_proto::table::changefeed_mode::Mode;
 use ydb_grpc::ydb_proto::table::column_meta::DefaultValue as SentDefault;
 use ydb_grpc::ydb_proto::table::table_index_description::{Status, Type as SentIndex};
 use ydb_grpc::ydb_proto::table::{
-    ChangefeedDescription, ColumnMeta, DescribeTableRequest, DescribeTableResult, GlobalAsyncIndex, GlobalIndex,
-    GlobalUniqueIndex, PartitionStats, PartitioningSettings, SequenceDescription, StoreType, TableIndexDescription,
-    TableStats,
+    ChangefeedDescription, ColumnFamily, ColumnMeta, DescribeTableRequest, DescribeTableResult, GlobalAsyncIndex,
+    GlobalIndex, GlobalUniqueIndex, PartitionStats, PartitioningSettings, SequenceDescription, StorageSettings,
+    StoreType, TableIndexDescription, TableStats,
 };
 use ydb_grpc::ydb_proto::{TypedValue, Value as SentValue};
 
 use super::settings;
-use crate::catalog::{Changefeed, Column, DefaultValue, Index, IndexKind, Partitioning, Store, Table};
+use crate::catalog::{Changefeed, Column, DefaultValue, Family, Index, IndexKind, Partitioning, Store, Table};
 use crate::session::TableDescription;
 use crate::types::{Type, Value};
 use crate::wire::convert;
@@ -23,35 +23,44 @@ use crate::wire::scheme::entry;
 /// The result, with the parts that the request asks for.
 pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> DescribeTableResult {
     let table = &*of.table;
-    let store = match table.store {
-        Store::Row => StoreType::Row,
-        Store::Column => StoreType::Column,
-    };
-    let with_stats = request.include_table_stats || request.include_partition_stats;
+    // YDB leaves both unset for row tables, whose types say which columns may be NULL.
+    let of_column_table = table.store == Store::Column;
+    let storage = StorageSettings { store_external_blobs: settings::flag_to(false), ..Default::default() };
     DescribeTableResult {
         self_: Some(entry(&of.entry)),
-        columns: table.columns.iter().map(column).collect(),
+        columns: table.columns.iter().map(|of| column(of, of_column_table)).collect(),
         primary_key: names(table, &table.key),
         shard_key_bounds: if request.include_shard_key_bounds { bounds(table, &of.bounds) } else { Vec::new() },
         indexes: table.indexes.iter().map(|of| index(table, of)).collect(),
-        table_stats: with_stats.then(|| stats(of, request.include_partition_stats)),
+        table_stats: request.include_table_stats.then(|| stats(of, request.include_partition_stats)),
         ttl_settings: table.ttl.as_ref().map(|ttl| settings::ttl_to(table, ttl)),
-        column_families: table.families.iter().map(settings::family_to).collect(),
+        column_families: families(table),
+        storage_settings: (!of_column_table).then_some(storage),
         attributes: table.attributes.clone().into_iter().collect(),
         partitioning_settings: Some(partitioning(table)),
         key_bloom_filter: table.key_bloom_filter.map_or(0, settings::flag_to),
         read_replicas_settings: table.read_replicas.map(settings::read_replicas_to),
         changefeeds: table.changefeeds.iter().map(changefeed).collect(),
-        store_type: store as i32,
+        store_type: if of_column_table { StoreType::Column as i32 } else { 0 },
         ..Default::default()
     }
+}
+
+/// The families. A row table has the default one even if nobody named it.
+fn families(table: &Table) -> Vec<ColumnFamily> {
+    let mut families: Vec<_> = table.families.iter().map(settings::family_to).collect();
+    if table.store == Store::Row && families.iter().all(|family| family.name != "default") {
+        let name = "default".into();
+        families.insert(0, settings::family_to(&Family { name, data: None, compression: None, cache_mode: None }));
+    }
+    families
 }
 
 fn names(table: &Table, columns: &[usize]) -> Vec<String> {
     columns.iter().filter_map(|&at| table.columns.get(at)).map(|column| column.name.to_string()).collect()
 }
 
-fn column(column: &Column) -> ColumnMeta {
+fn column(column: &Column, of_column_table: bool) -> ColumnMeta {
     let default_value = column.default.as_ref().map(|default| match default {
         DefaultValue::Literal(value) => SentDefault::FromLiteral(convert::typed_to(value, &column.ty)),
         DefaultValue::Sequence => {
@@ -63,7 +72,7 @@ fn column(column: &Column) -> ColumnMeta {
         name: column.name.to_string(),
         r#type: Some(convert::type_to(&column.value_type())),
         family: column.family.as_deref().unwrap_or_default().to_owned(),
-        not_null: Some(column.not_null),
+        not_null: (of_column_table && column.not_null).then_some(true),
         default_value,
     }
 }

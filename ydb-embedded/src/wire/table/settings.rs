@@ -118,29 +118,30 @@ pub(super) fn family(sent: ColumnFamily) -> Result<Family> {
             )));
         }
     };
-    let in_memory = flag(sent.keep_in_memory, "keep_in_memory")?;
+    if flag(sent.keep_in_memory, "keep_in_memory")? == Some(true) {
+        return Err(bad("Setting keep_in_memory to ENABLED is not allowed"));
+    }
     Ok(Family {
         name: sent.name.into(),
         data: sent.data.map(|pool| pool.media),
         compression: algorithm.map(|algorithm| Compression { algorithm: algorithm.to_owned(), level: None }),
-        cache_mode: in_memory.map(|in_memory| if in_memory { "in_memory" } else { "regular" }.to_owned()),
+        cache_mode: None,
     })
 }
 
-/// The description of a column family.
+/// The description of a column family. These messages have no field for its cache mode.
 pub(super) fn family_to(family: &Family) -> ColumnFamily {
     let compression = match family.compression.as_ref().map(|compression| compression.algorithm.as_str()) {
         Some("lz4") => SentCompression::Lz4,
-        Some("off") => SentCompression::None,
+        Some("off") | None => SentCompression::None,
         // These messages have no code for zstd.
         _ => SentCompression::Unspecified,
     };
-    let in_memory = family.cache_mode.as_deref().map(|mode| mode == "in_memory");
     ColumnFamily {
         name: family.name.to_string(),
         data: family.data.clone().map(|media| StoragePool { media }),
         compression: compression as i32,
-        keep_in_memory: in_memory.map_or(0, flag_to),
+        keep_in_memory: 0,
     }
 }
 

@@ -301,14 +301,15 @@ impl Catalog {
     }
 
     /// Copies the description of a table with its indexes; returns the ids of the rows to copy, each with its new id.
-    pub fn copy(&mut self, from: &str, to: &str, now_us: u64) -> Result<Copied> {
+    pub fn copy(&mut self, from: &str, to: &str, indexes: bool, now_us: u64) -> Result<Copied> {
         let old = self.own_table(from)?;
         self.check_free(to)?;
         self.make_parents(to, now_us)?;
         let id = self.ids.allocate();
         let mut pairs = vec![(old.id, id)];
         let ids = &mut self.ids;
-        let indexes = indexes::moved(&old.indexes, to, |table| {
+        let kept = if indexes { &*old.indexes } else { &[] };
+        let indexes = indexes::moved(kept, to, |table| {
             let id = ids.allocate();
             pairs.push((table.id, id));
             id

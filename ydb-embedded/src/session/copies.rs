@@ -5,17 +5,18 @@ use crate::catalog::Rights;
 use crate::error::Result;
 
 impl Engine {
-    /// Copies tables with their rows as of one moment, all of them or none.
-    pub fn copy_tables(&self, tables: &[(&str, &str)]) -> Result<()> {
+    /// Copies tables with their rows as of one moment, all of them or none. The flag says whether their indexes are
+    /// copied with them.
+    pub fn copy_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
         let mut catalog = self.catalog.write();
         let mut changed = catalog.clone();
         let mut copied = Vec::with_capacity(tables.len());
-        for (from, to) in tables {
+        for (from, to, indexes) in tables {
             let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
             self.require_table(&changed, &from, Rights::SELECT_ROW)?;
             self.require_above(&changed, &to, Rights::CREATE_TABLE)?;
             let own = self.owner_of_new(&changed, &to);
-            copied.push(changed.copy(&from, &to, now_us())?.1);
+            copied.push(changed.copy(&from, &to, *indexes, now_us())?.1);
             own(&mut changed);
         }
         *catalog = changed;

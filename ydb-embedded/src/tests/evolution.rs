@@ -69,7 +69,7 @@ fn a_table_moves_with_its_rows_and_indexes() {
 #[test]
 fn a_copy_lives_on_its_own() {
     let mut client = table();
-    client.engine.copy_tables(&[("t", "/local/copy")]).unwrap();
+    client.engine.copy_tables(&[("t", "/local/copy", true)]).unwrap();
     client.ok("DELETE FROM t WHERE k = 1");
     client.ok("UPSERT INTO copy (k, v) VALUES (3, 30)");
     assert_eq!(client.rows("SELECT k FROM t ORDER BY k"), ["2"]);
@@ -78,9 +78,9 @@ fn a_copy_lives_on_its_own() {
     assert_eq!(client.rows("SELECT v FROM t VIEW by_v"), ["20"]);
     client.ok("DROP TABLE t");
     assert_eq!(client.rows("SELECT COUNT(*) FROM copy"), ["3"]);
-    assert!(client.engine.copy_tables(&[("t", "copy2")]).is_err());
+    assert!(client.engine.copy_tables(&[("t", "copy2", true)]).is_err());
     client.ok("CREATE TABLE t (k Int32, PRIMARY KEY (k))");
-    assert!(client.engine.copy_tables(&[("copy", "t")]).is_err());
+    assert!(client.engine.copy_tables(&[("copy", "t", true)]).is_err());
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_sequence_counts_from_one() {
     client.ok("INSERT INTO s (v) VALUES (70)");
     assert_eq!(client.rows("SELECT v FROM s WHERE k = 7"), ["70"]);
     // A recreated table counts from the beginning, and a copy goes on.
-    client.engine.copy_tables(&[("s", "s2")]).unwrap();
+    client.engine.copy_tables(&[("s", "s2", true)]).unwrap();
     assert_eq!(client.rows("INSERT INTO s2 (v) VALUES (0) RETURNING k"), ["8"]);
     client.ok("DROP TABLE s");
     client.ok("CREATE TABLE s (k Serial, v Int32, PRIMARY KEY (k))");

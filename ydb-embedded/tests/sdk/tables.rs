@@ -116,6 +116,9 @@ async fn a_copy_lives_by_itself() {
     let item = |to: &str| CopyTableItem::new("/local/t".into(), format!("/local/{to}"), false);
     tables.copy_tables(vec![item("c1"), item("c2")]).await.unwrap();
     assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM c2").await, 3);
+    tables.copy_tables(vec![CopyTableItem::new("/local/t".into(), "/local/bare".into(), true)]).await.unwrap();
+    assert!(tables.describe_table("/local/bare".into()).await.unwrap().indexes.is_empty());
+    assert_eq!(all::<i32>(&client, "SELECT k FROM bare ORDER BY k").await, [1, 2, 3]);
     assert!(tables.copy_table("/local/none".into(), "/local/c3".into()).await.is_err());
 }
 

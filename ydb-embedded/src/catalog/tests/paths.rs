@@ -124,9 +124,9 @@ fn rename_moves_indexes_too() {
 #[test]
 fn copies_have_rows_of_their_own() {
     let mut catalog = filled(&["/local/t"]);
-    let (copy, pairs) = catalog.copy("/local/t", "/local/d/copy", NOW).unwrap();
+    let (copy, pairs) = catalog.copy("/local/t", "/local/d/copy", true, NOW).unwrap();
     assert_eq!(pairs, [(TableId(2), TableId(4)), (TableId(3), TableId(5))]);
     assert_eq!(&*copy.path, "/local/d/copy");
     assert_eq!(catalog.table("/local/d/copy/by_a/indexImplTable").unwrap().id, TableId(5));
-    assert!(catalog.copy("/local/t", "/local/d/copy", NOW).is_err());
+    assert!(catalog.copy("/local/t", "/local/d/copy", true, NOW).is_err());
 }

@@ -118,7 +118,7 @@ fn changes_of_the_schema_need_their_rights() {
         "Access denied for ann@builtin on path /local/d/t with access SelectRow|RemoveSchema",
     );
     is_denied(
-        ann.engine.copy_tables(&[("d/t", "d/u")]),
+        ann.engine.copy_tables(&[("d/t", "d/u", true)]),
         "Access denied for ann@builtin on path /local/d with access CreateTable",
     );
 

@@ -15,7 +15,7 @@ use ydb_grpc::ydb_proto::table::keep_alive_result::SessionStatus;
 use super::faults::Call;
 use super::gate::{Answer, Gate};
 use super::query;
-use super::refusal::{bad, unsupported};
+use super::refusal::bad;
 use super::stubs::table_service_server::TableService;
 use crate::session::{Engine, ExecMode};
 
@@ -70,7 +70,7 @@ impl TableService for Tables {
 
     async fn copy_table(&self, request: Request<table::CopyTableRequest>) -> Answer<table::CopyTableResponse> {
         let copy = |engine: &Arc<Engine>, request: table::CopyTableRequest| {
-            engine.copy_tables(&[(&request.source_path, &request.destination_path)])
+            engine.copy_tables(&[(&request.source_path, &request.destination_path, true)])
         };
         self.0.unary(Call::CopyTable, request, copy).await
     }
@@ -80,11 +80,9 @@ impl TableService for Tables {
             if request.tables.is_empty() {
                 return Err(bad("no tables to copy"));
             }
-            if request.tables.iter().any(|item| item.omit_indexes) {
-                return Err(unsupported("tables.omit_indexes"));
-            }
-            let pairs = request.tables.iter().map(|item| (&*item.source_path, &*item.destination_path));
-            engine.copy_tables(&pairs.collect::<Vec<_>>())
+            let tables = request.tables.iter();
+            let copies = tables.map(|item| (&*item.source_path, &*item.destination_path, !item.omit_indexes));
+            engine.copy_tables(&copies.collect::<Vec<_>>())
         };
         self.0.unary(Call::CopyTables, request, copy).await
     }

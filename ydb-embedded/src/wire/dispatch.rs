@@ -9,7 +9,7 @@ use http::{Request, Response};
 use tokio::net::TcpListener;
 use tonic::Status;
 use tonic::body::Body;
-use tonic::codegen::{BoxFuture, Service};
+use tonic::codegen::{BoxFuture, CompressionEncoding, Service};
 use tonic::transport::server::TcpIncoming;
 
 use super::caller::{Authority, User, is_database};
@@ -52,9 +52,16 @@ struct Dispatch {
     table: TableServiceServer<table::Tables>,
 }
 
+/// A service with its limits, and the encodings that gRPC's own libraries know.
 macro_rules! limited {
     ($server:expr) => {
-        $server.max_decoding_message_size(MAX_MESSAGE).max_encoding_message_size(MAX_MESSAGE)
+        $server
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE)
+            .accept_compressed(CompressionEncoding::Gzip)
+            .accept_compressed(CompressionEncoding::Deflate)
+            .send_compressed(CompressionEncoding::Gzip)
+            .send_compressed(CompressionEncoding::Deflate)
     };
 }
 
@@ -109,6 +116,10 @@ impl Service<Request<Body>> for Dispatch {
         }
         if let Some(authority) = request.uri().authority().map(|authority| Authority(authority.to_string())) {
             request.extensions_mut().insert(authority);
+        }
+        // Most clients accept compressed answers from everybody. Those that want them compress their requests, too.
+        if request.headers().get("grpc-encoding").is_none_or(|encoding| encoding == "identity") {
+            request.headers_mut().remove("grpc-accept-encoding");
         }
         let service = request.uri().path().split('/').nth(1).unwrap_or_default();
         match service {

@@ -16,8 +16,8 @@ async def rows(stream):
 
 class Asyncio(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self):
-        server = self.enterContext(Server())
-        self.driver = await self.enterAsyncContext(ydb.aio.Driver(server.config()))
+        self.server = self.enterContext(Server())
+        self.driver = await self.enterAsyncContext(ydb.aio.Driver(self.server.config()))
         await self.driver.wait(timeout=5, fail_fast=True)
         self.pool = await self.enterAsyncContext(ydb.aio.QuerySessionPool(self.driver))
 
@@ -66,3 +66,13 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         await session.delete()
         listed = await self.driver.scheme_client.list_directory("/local")
         self.assertIn("t", [child.name for child in listed.children])
+
+    async def test_compressed_requests(self):
+        for compression in (ydb.RPCCompression.Gzip, ydb.RPCCompression.Deflate):
+            with self.subTest(compression):
+                config = ydb.DriverConfig(self.server.endpoint, self.server.database, compression=compression)
+                async with ydb.aio.Driver(config) as driver:
+                    await driver.wait(timeout=5, fail_fast=True)
+                    async with ydb.aio.QuerySessionPool(driver) as pool:
+                        (result,) = await pool.execute_with_retries(f"SELECT '{'x' * 5000}'u AS text")
+                        self.assertEqual(result.rows[0].text, "x" * 5000)

@@ -8,6 +8,7 @@ mod auth;
 mod binary;
 mod bulk;
 mod bulk_refused;
+mod compressed;
 mod conflicts;
 mod faults;
 mod faults_streams;

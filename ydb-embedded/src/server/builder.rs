@@ -131,6 +131,23 @@ impl ServerBuilder {
         self
     }
 
+    /// How long a session lives that nobody uses: 10 minutes by default, as in YDB.
+    ///
+    /// The time runs from the end of the session's last request; a keep-alive is one. It does not run while a stream
+    /// is attached to the session: such a session ends with the stream. Its open transactions are rolled back, and
+    /// its id is answered with BAD_SESSION from then on.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let server = ydb_embedded::Server::builder().session_idle_time(Duration::from_secs(1)).start_blocking()?;
+    /// # Ok::<(), ydb_embedded::StartError>(())
+    /// ```
+    pub const fn session_idle_time(mut self, idle: Duration) -> Self {
+        self.config.session_idle_time = idle;
+        self
+    }
+
     /// What the server does when releases and configurations of YDB differ; [lenient](Behavior::lenient) by default.
     pub const fn behavior(mut self, behavior: Behavior) -> Self {
         self.config.behavior = behavior;

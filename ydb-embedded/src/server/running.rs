@@ -18,7 +18,7 @@ const WORKERS: usize = 2;
 /// How long a drop waits for connections to close. They close at their next pause, within microseconds.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How often the partitions' load is checked. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
+/// How often the partitions' load and idle sessions are checked. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
 const MAINTENANCE: Duration = Duration::from_millis(100);
 
 /// Why a server did not start.

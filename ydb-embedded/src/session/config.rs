@@ -17,6 +17,8 @@ pub struct Config {
     pub thresholds: Thresholds,
     /// How long it takes to build an index that is added to a table.
     pub index_build_time: Duration,
+    /// How long a session lives that nobody uses.
+    pub session_idle_time: Duration,
     /// What the engine does when real servers differ.
     pub behavior: Behavior,
 }
@@ -45,6 +47,8 @@ impl Default for Config {
             auth: None,
             thresholds: Thresholds::default(),
             index_build_time: Duration::ZERO,
+            // YDB's default, `SessionIdleDurationSeconds`.
+            session_idle_time: Duration::from_secs(600),
             behavior: Behavior::default(),
         }
     }

@@ -11,7 +11,7 @@ use super::config::Config;
 use super::plans::Plans;
 use super::sessions::{Attachment, Sessions};
 use crate::catalog::{Catalog, ColumnId, TableId};
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use crate::storage::Storage;
 
 /// A database in memory, as one user sees it.
@@ -72,14 +72,24 @@ impl Engine {
         self.sessions.attach(id)
     }
 
-    /// Ends a session and rolls its transactions back.
+    /// Ends a session and rolls its transactions back. It need not exist.
     pub fn delete_session(&self, id: &str) -> Result<()> {
         self.sessions.delete(id)
     }
 
-    /// Checks that a session exists.
-    pub fn touch_session(&self, id: &str) -> Result<()> {
-        self.sessions.get(id).map(drop)
+    /// Keeps a session alive, and returns whether a query is under way in it.
+    pub fn touch_session(&self, id: &str) -> Result<bool> {
+        let session = self.sessions.get(id)?;
+        session.touch();
+        Ok(session.is_busy())
+    }
+
+    /// Checks that a stream is attached to a session, without which the Query service runs no query in it.
+    pub fn check_attached(&self, id: &str) -> Result<()> {
+        if self.sessions.get(id)?.is_attached() {
+            return Ok(());
+        }
+        Err(Error::new(Status::BadRequest, "Attempt to execute query on explicit session without attach"))
     }
 
     /// Ends every session, as the loss of a node does.

@@ -1,4 +1,5 @@
-//! What a cluster does in the background, and this engine on request: TTL sweeps, splits and merges by load.
+//! What a cluster does in the background, and this engine on request: TTL sweeps, splits and merges by load, the end
+//! of idle sessions.
 
 use std::sync::Arc;
 
@@ -20,9 +21,10 @@ impl Engine {
         tables.iter().map(|table| self.sweep(&table.path, now_us)).sum()
     }
 
-    /// Splits and merges partitions by their load.
+    /// Splits and merges partitions by their load, and ends the sessions that nobody uses.
     pub fn maintain(&self) {
         self.storage.maintain(now_us());
+        self.sessions.expire(self.config.session_idle_time);
     }
 
     fn sweep(&self, path: &str, now_us: u64) -> u64 {

@@ -1,8 +1,13 @@
 //! Sessions and the transactions that are open in them.
+//!
+//! A session ends in one of three ways: its client deletes it, the stream that is attached to it ends, or nobody uses
+//! it for the idle time. That time runs from the creation and from the end of each request, never during a query, and
+//! not while a stream is attached. When a session ends, its transactions are rolled back.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -27,6 +32,10 @@ pub(super) struct Sessions {
 pub(super) struct Session {
     transactions: Mutex<HashMap<String, OpenTx>>,
     busy: AtomicBool,
+    /// Whether a stream is attached, and so decides how long the session lives.
+    attached: AtomicBool,
+    /// When it was last used.
+    used: Mutex<Instant>,
     closed: watch::Sender<bool>,
 }
 
@@ -52,6 +61,10 @@ pub struct Attachment {
     closed: watch::Receiver<bool>,
 }
 
+fn check_id(id: &str) -> Result<()> {
+    if id.is_empty() { Err(Error::new(Status::BadRequest, "Empty session id")) } else { Ok(()) }
+}
+
 fn bad_session(id: &str) -> Error {
     Error::new(Status::BadSession, format!("Session not found: {id}"))
 }
@@ -66,20 +79,40 @@ impl Sessions {
     pub(super) fn create(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let id = format!("ydb://session/3?node_id=1&id=embedded{number:016x}");
-        let session =
-            Session { transactions: Mutex::default(), busy: AtomicBool::new(false), closed: watch::Sender::new(false) };
+        let session = Session {
+            transactions: Mutex::default(),
+            busy: AtomicBool::new(false),
+            attached: AtomicBool::new(false),
+            used: Mutex::new(Instant::now()),
+            closed: watch::Sender::new(false),
+        };
         self.open.lock().insert(id.clone(), Arc::new(session));
         id
     }
 
     pub(super) fn get(&self, id: &str) -> Result<Arc<Session>> {
+        check_id(id)?;
         self.open.lock().get(id).cloned().ok_or_else(|| bad_session(id))
     }
 
+    /// Ends a session. One that does not exist has ended before.
     pub(super) fn delete(&self, id: &str) -> Result<()> {
-        let session = self.open.lock().remove(id).ok_or_else(|| bad_session(id))?;
-        session.close();
+        check_id(id)?;
+        if let Some(session) = self.open.lock().remove(id) {
+            session.close();
+        }
         Ok(())
+    }
+
+    /// Ends the sessions that nobody has used for this long.
+    pub(super) fn expire(&self, idle: Duration) {
+        self.open.lock().retain(|_, session| {
+            let expired = session.is_idle_for(idle);
+            if expired {
+                session.close();
+            }
+            !expired
+        });
     }
 
     /// Ends every session.
@@ -89,8 +122,9 @@ impl Sessions {
     }
 
     pub(super) fn attach(self: &Arc<Self>, id: &str) -> Result<Attachment> {
-        let closed = self.get(id)?.closed.subscribe();
-        Ok(Attachment { sessions: Arc::clone(self), id: id.to_owned(), closed })
+        let session = self.get(id)?;
+        session.attached.store(true, Ordering::Release);
+        Ok(Attachment { sessions: Arc::clone(self), id: id.to_owned(), closed: session.closed.subscribe() })
     }
 }
 
@@ -98,6 +132,26 @@ impl Session {
     fn close(&self) {
         self.transactions.lock().clear();
         self.closed.send_replace(true);
+    }
+
+    fn is_idle_for(&self, idle: Duration) -> bool {
+        let kept = self.is_attached() || self.is_busy();
+        !kept && self.used.lock().elapsed() >= idle
+    }
+
+    /// Whether a query is under way.
+    pub(super) fn is_busy(&self) -> bool {
+        self.busy.load(Ordering::Acquire)
+    }
+
+    /// Whether a stream is attached.
+    pub(super) fn is_attached(&self) -> bool {
+        self.attached.load(Ordering::Acquire)
+    }
+
+    /// Starts the idle time anew.
+    pub(super) fn touch(&self) {
+        *self.used.lock() = Instant::now();
     }
 
     /// Begins a query.
@@ -140,6 +194,7 @@ impl Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
+        self.0.touch();
         self.0.busy.store(false, Ordering::Release);
     }
 }
@@ -154,7 +209,7 @@ impl Attachment {
 
 impl Drop for Attachment {
     fn drop(&mut self) {
-        // It may have been deleted before.
+        // Its id was checked when it was attached.
         let _ = self.sessions.delete(&self.id);
     }
 }

@@ -7,6 +7,7 @@ mod database;
 mod evolution;
 mod golden;
 mod history;
+mod idle;
 mod model;
 mod partitions;
 mod script;

@@ -113,10 +113,6 @@ impl Gate {
 
     /// Reports a refusal.
     pub(crate) fn refused(&self, call: Call, error: &Error, statement: Option<&str>) {
-        // A session ends with its attached stream. Deleting it a moment later is not worth a report.
-        if call == Call::DeleteSession && error.status == Status::BadSession {
-            return;
-        }
         if let Some(report) = &self.on_refused {
             let statement = statement.map(str::to_owned);
             report(&Refusal { at: SystemTime::now(), call, error: error.clone(), statement });

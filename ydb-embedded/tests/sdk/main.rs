@@ -12,6 +12,7 @@ mod compressed;
 mod conflicts;
 mod faults;
 mod faults_streams;
+mod idle;
 mod limits;
 mod modes;
 mod protocol;

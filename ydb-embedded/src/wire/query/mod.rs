@@ -117,7 +117,8 @@ async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<par
     Ok(Response::new(match request::read(request) {
         Ok(request) => {
             let text = request.text.clone();
-            match engine.execute(request) {
+            let attached = request.session.as_deref().map_or(Ok(()), |id| engine.check_attached(id));
+            match attached.and_then(|()| engine.execute(request)) {
                 Ok(execution) => parts::Parts::new(&gate, execution, shape, text, ending),
                 Err(error) => parts::Parts::refused(&gate, error, Some(&text)),
             }

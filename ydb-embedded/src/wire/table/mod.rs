@@ -44,8 +44,9 @@ impl TableService for Tables {
 
     async fn keep_alive(&self, request: Request<table::KeepAliveRequest>) -> Answer<table::KeepAliveResponse> {
         let touch = |engine: &Arc<Engine>, request: table::KeepAliveRequest| {
-            engine.touch_session(&request.session_id)?;
-            Ok(table::KeepAliveResult { session_status: SessionStatus::Ready as i32 })
+            let busy = engine.touch_session(&request.session_id)?;
+            let status = if busy { SessionStatus::Busy } else { SessionStatus::Ready };
+            Ok(table::KeepAliveResult { session_status: status as i32 })
         };
         self.0.unary(Call::KeepAlive, request, touch).await
     }

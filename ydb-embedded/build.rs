@@ -55,6 +55,7 @@ const TABLE: &[Rpc] = &[
     ("DescribeTable", "table::DescribeTableRequest", "table::DescribeTableResponse", false),
     ("DescribeTableOptions", "table::DescribeTableOptionsRequest", "table::DescribeTableOptionsResponse", false),
     ("ExplainDataQuery", "table::ExplainDataQueryRequest", "table::ExplainDataQueryResponse", false),
+    ("PrepareDataQuery", "table::PrepareDataQueryRequest", "table::PrepareDataQueryResponse", false),
     ("ExecuteDataQuery", "table::ExecuteDataQueryRequest", "table::ExecuteDataQueryResponse", false),
     ("ExecuteSchemeQuery", "table::ExecuteSchemeQueryRequest", "table::ExecuteSchemeQueryResponse", false),
     ("BeginTransaction", "table::BeginTransactionRequest", "table::BeginTransactionResponse", false),

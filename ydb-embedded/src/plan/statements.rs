@@ -141,10 +141,6 @@ impl Planner<'_> {
                 let message = format!("Parameter ${} type mismatch, expected: {declared}, actual: {sent}", name.name);
                 return Err(Error::new(Status::BadRequest, message).at(name.at));
             }
-            None if !declared.is_optional() => {
-                let message = format!("Missing value for parameter: ${}", name.name);
-                return Err(Error::new(Status::BadRequest, message).at(name.at));
-            }
             _ => {}
         }
         let value = self.param(&name.name, declared, name.at);

@@ -9,6 +9,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::config::Config;
 use super::plans::Plans;
+use super::prepared::Prepared;
 use super::sessions::{Attachment, Sessions};
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::error::{Error, Result, Status};
@@ -25,6 +26,8 @@ pub struct Engine {
     pub(super) sequences: Arc<Mutex<HashMap<(TableId, ColumnId), i64>>>,
     /// Plans of earlier queries.
     pub(super) plans: Arc<Plans>,
+    /// Queries that clients name by their ids.
+    pub(super) prepared: Arc<Prepared>,
     /// The number of the next transaction.
     pub(super) next_tx: Arc<AtomicU64>,
     /// The tokens of the users, by name.
@@ -50,6 +53,7 @@ impl Engine {
             sessions: Arc::default(),
             sequences: Arc::default(),
             plans: Arc::default(),
+            prepared: Arc::default(),
             next_tx: Arc::new(AtomicU64::new(1)),
             tokens: users.map(|(name, _)| (name.as_str().into(), uuid::Uuid::new_v4().to_string())).collect(),
             user,

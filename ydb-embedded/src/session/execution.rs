@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use super::engine::{Engine, now_us};
 use super::explain::explain;
-use super::request::{ExecMode, PlannedRead, Request};
+use super::request::{PlannedRead, Request};
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
 use crate::error::{Error, Result, Status};
@@ -56,28 +56,23 @@ pub struct Execution {
     pub(super) usage: Usage,
     pub(super) started: Instant,
     pub(super) spent_us: u64,
-    pub(super) explained: Option<Vec<PlannedRead>>,
+    /// Whether the parameters have values; a query that is only explained may have none.
+    has_values: bool,
     /// Whether it has begun, so that there is something to finish if the client goes away.
     pub(super) begun: bool,
     over: bool,
 }
 
 impl Execution {
-    /// A query that is not run.
-    pub(super) fn nothing(engine: Arc<Engine>) -> Self {
-        let plan =
-            Plan { params: Vec::new(), subqueries: 0, steps: Vec::new(), reads_async_index: false, batch: false };
-        Self::new(engine, Arc::new(plan), Env::default())
-    }
-
-    /// The plan of a query instead of its rows.
-    pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: &Arc<Plan>) -> Result<Self> {
-        let mut execution = Self::nothing(engine);
-        if request.mode == ExecMode::Explain {
-            let env = Env::new(request.take_params(plan), plan.subqueries, now_us(), 0);
-            execution.explained = Some(explain(plan, &env));
-        }
-        Ok(execution)
+    /// A query that is only planned, which needs no values of its parameters.
+    pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: Arc<Plan>) -> Self {
+        let params = request.take_params(&plan).ok();
+        let has_values = params.is_some();
+        let env = Env::new(params.unwrap_or_default(), plan.subqueries, now_us(), 0);
+        let mut execution = Self::new(engine, plan, env);
+        execution.has_values = has_values;
+        execution.over = true;
+        execution
     }
 
     /// A query about to run.
@@ -96,7 +91,7 @@ impl Execution {
             usage: Usage::default(),
             started: Instant::now(),
             spent_us: 0,
-            explained: None,
+            has_values: true,
             begun: false,
             over: false,
         }
@@ -105,6 +100,16 @@ impl Execution {
     /// The transaction that stays open after the query.
     pub fn tx_id(&self) -> Option<&str> {
         self.tx_id.as_deref().filter(|_| !self.commit)
+    }
+
+    /// The parameters of the query with their types.
+    pub fn params(&self) -> &[(Arc<str>, Type)] {
+        &self.plan.params
+    }
+
+    /// The reads of the plan.
+    pub fn planned(&self) -> Vec<PlannedRead> {
+        explain(&self.plan, self.has_values.then_some(&self.env))
     }
 
     /// The next rows; `None` when the query is done and, if it was asked for, committed.

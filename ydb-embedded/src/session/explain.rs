@@ -10,8 +10,8 @@ use crate::plan::rel::{JoinStrategy, Rel, RelKind, Scan};
 use crate::plan::steps::{Plan, Step};
 use crate::types::{Type, Value, to_text};
 
-/// Which keys of which tables a plan reads.
-pub(super) fn explain(plan: &Plan, env: &Env) -> Vec<PlannedRead> {
+/// Which keys of which tables a plan reads; without `env` the values of parameters are not known.
+pub(super) fn explain(plan: &Plan, env: Option<&Env>) -> Vec<PlannedRead> {
     let mut out = Vec::new();
     for step in &plan.steps {
         match step {
@@ -24,7 +24,7 @@ pub(super) fn explain(plan: &Plan, env: &Env) -> Vec<PlannedRead> {
     out
 }
 
-fn reads(rel: &Rel, env: &Env, out: &mut Vec<PlannedRead>) {
+fn reads(rel: &Rel, env: Option<&Env>, out: &mut Vec<PlannedRead>) {
     match &rel.kind {
         RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) => {}
         RelKind::SysView(view) => line(out, view, "all"),
@@ -66,8 +66,11 @@ fn line(out: &mut Vec<PlannedRead>, table: &Table, keys: &str) {
     out.push(PlannedRead { path: table.path.to_string(), key, keys: keys.to_owned() });
 }
 
-fn describe(scan: &Scan, env: &Env) -> String {
+fn describe(scan: &Scan, env: Option<&Env>) -> String {
     let types = &scan.access.key_types;
+    let Some(env) = env else {
+        return if scan.access.terms.is_some() { "range by parameters" } else { "all" }.to_owned();
+    };
     match spans(&scan.access, env) {
         Ok(None) => "all".to_owned(),
         Ok(Some(spans)) if spans.is_empty() => "empty".to_owned(),

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use super::engine::Engine;
 use super::execution::Execution;
+use super::prepared::check_data;
 use super::request::{ExecMode, Request, TxControl};
 use super::sessions::transaction_not_found;
 use crate::error::{Error, Result, Status};
@@ -30,17 +31,10 @@ impl Engine {
             None => None,
         };
         self.check_text(&request.text)?;
-        match request.mode {
-            ExecMode::Parse => {
-                yql::parse(&request.text)?;
-                return Ok(Execution::nothing(Arc::clone(self)));
-            }
-            ExecMode::Explain | ExecMode::Validate => {
-                let plan = self.plan(&request)?;
-                self.check_plan(&plan)?;
-                return Execution::explained(Arc::clone(self), request, &plan);
-            }
-            ExecMode::Execute => {}
+        if request.mode == ExecMode::Explain {
+            let plan = self.plan(&request)?;
+            self.check_plan(&plan)?;
+            return Ok(Execution::explained(Arc::clone(self), request, plan));
         }
         // From here on an error ends the transaction, as it does in YDB.
         let existing = match (&request.tx, &busy) {
@@ -52,12 +46,15 @@ impl Engine {
         };
         let plan = self.plan(&request)?;
         self.check_plan(&plan)?;
+        if request.mode == ExecMode::Data {
+            check_data(&plan)?;
+        }
         Execution::start(Arc::clone(self), request, plan, busy, existing)
     }
 
     /// Checks the length of a query's text. YDB does so before it looks at the session, so an open transaction
     /// survives.
-    fn check_text(&self, text: &str) -> Result<()> {
+    pub(super) fn check_text(&self, text: &str) -> Result<()> {
         match self.config.behavior.query_text_limit {
             Some(limit) if text.len() > limit => {
                 let message = format!("Query text size exceeds limit ({}b > {limit}b)", text.len());
@@ -67,7 +64,7 @@ impl Engine {
         }
     }
 
-    fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
+    pub(super) fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
         let types: BTreeMap<String, Type> =
             request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
         let version = self.catalog.read().version();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::error::{Error, Result, Status};
 use crate::plan::steps::Plan;
 use crate::types::{Type, Value};
 
@@ -17,15 +18,17 @@ pub struct Request {
     pub params: BTreeMap<String, (Type, Value)>,
     /// The transaction.
     pub tx: TxControl,
-    /// Whether the query is run, or only planned or parsed.
+    /// Whether the query is run or only planned.
     pub mode: ExecMode,
 }
 
 impl Request {
     /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL.
-    pub(super) fn take_params(&mut self, plan: &Plan) -> Vec<Value> {
-        let take = |(name, _): &(Arc<str>, Type)| {
-            self.params.remove(&format!("${name}")).map_or(Value::Null, |(_, value)| value)
+    pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
+        let take = |(name, ty): &(Arc<str>, Type)| match self.params.remove(&format!("${name}")) {
+            Some((_, value)) => Ok(value),
+            None if ty.is_optional() => Ok(Value::Null),
+            None => Err(Error::new(Status::BadRequest, format!("Missing value for parameter: ${name}"))),
         };
         plan.params.iter().map(take).collect()
     }
@@ -36,12 +39,10 @@ impl Request {
 pub enum ExecMode {
     /// It is run.
     Execute,
+    /// It is run, but may not change the schema.
+    Data,
     /// It is planned, and the plan shown.
     Explain,
-    /// It is planned.
-    Validate,
-    /// It is parsed.
-    Parse,
 }
 
 /// The transaction of a query.
@@ -86,8 +87,6 @@ pub struct QueryStats {
     pub cpu_us: u64,
     /// What was read and written.
     pub phases: Vec<PhaseStats>,
-    /// The reads of the plan, for [`ExecMode::Explain`].
-    pub plan: Option<Vec<PlannedRead>>,
 }
 
 /// A phase of a query; here there is one.

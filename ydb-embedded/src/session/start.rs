@@ -20,7 +20,7 @@ impl Execution {
         existing: Option<(String, OpenTx)>,
     ) -> Result<Self> {
         let seed = engine.storage.version();
-        let env = Env::new(request.take_params(&plan), plan.subqueries, now_us(), seed);
+        let env = Env::new(request.take_params(&plan)?, plan.subqueries, now_us(), seed);
         let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), env);
         let implicit = request.tx == TxControl::Implicit;
         if plan.is_scheme() && !implicit {

@@ -21,11 +21,6 @@ impl Execution {
             });
         }
         let phase = PhaseStats { duration_us: self.spent_us, affected_shards: affected, table_access: tables };
-        QueryStats {
-            duration_us: micros(self.started.elapsed()),
-            cpu_us: self.spent_us,
-            phases: vec![phase],
-            plan: self.explained.clone(),
-        }
+        QueryStats { duration_us: micros(self.started.elapsed()), cpu_us: self.spent_us, phases: vec![phase] }
     }
 }

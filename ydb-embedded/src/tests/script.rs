@@ -116,7 +116,7 @@ impl Database {
             parts.push(part);
         }
         if plan {
-            return Ok(execution.stats().plan.unwrap_or_default().iter().map(ToString::to_string).collect());
+            return Ok(execution.planned().iter().map(ToString::to_string).collect());
         }
         Ok(print(&parts))
     }

@@ -56,6 +56,7 @@ pub enum Call {
     ExecuteDataQuery,
     ExecuteSchemeQuery,
     ExplainDataQuery,
+    PrepareDataQuery,
     BulkUpsert,
     ReadRows,
     CreateTable,

@@ -72,6 +72,7 @@ operations! {
     table::DescribeTableResponse => table::DescribeTableResult, "Ydb.Table.DescribeTableResult";
     table::DescribeTableOptionsResponse => table::DescribeTableOptionsResult, "Ydb.Table.DescribeTableOptionsResult";
     table::ExplainDataQueryResponse => table::ExplainQueryResult, "Ydb.Table.ExplainQueryResult";
+    table::PrepareDataQueryResponse => table::PrepareQueryResult, "Ydb.Table.PrepareQueryResult";
     table::ExecuteDataQueryResponse => table::ExecuteQueryResult, "Ydb.Table.ExecuteQueryResult";
     table::ExecuteSchemeQueryResponse;
     table::BeginTransactionResponse => table::BeginTransactionResult, "Ydb.Table.BeginTransactionResult";

@@ -118,3 +118,9 @@ class Queries(Case):
             self.assertEqual(len(rows(stream)), 1)
             reads = [access for phase in session.last_query_stats.query_phases for access in phase.table_access]
             self.assertEqual([(access.name, access.reads.rows) for access in reads], [(self.path(table), 1)])
+
+    def test_full_statistics_contain_the_plan(self):
+        table = self.counter()
+        with self.pool.checkout() as session:
+            rows(session.execute(f"SELECT * FROM {table}", stats_mode=ydb.QueryStatsMode.FULL))
+            self.assertIn(self.path(table), session.last_query_stats.query_plan)

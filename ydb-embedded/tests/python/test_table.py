@@ -125,6 +125,12 @@ class Tables(Case):
         self.assertIn(path, self.session.explain(f"SELECT * FROM {self.name}").query_plan)
         self.session.keep_alive()
 
+    def test_a_prepared_query(self):
+        prepared = self.session.prepare("DECLARE $n AS Uint64; SELECT $n + 1ul AS next;")
+        for number in (6, 7):
+            (result,) = self.session.transaction().execute(prepared, {"$n": number}, commit_tx=True)
+            self.assertEqual(result.rows[0]["next"], number + 1)
+
     def test_a_table_is_altered_copied_renamed_and_dropped(self):
         path = self.create()
         self.fill(path, [5])

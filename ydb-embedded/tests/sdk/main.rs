@@ -23,6 +23,7 @@ mod servers;
 mod sessions;
 mod streams;
 mod support;
+mod table_queries;
 mod table_requests;
 mod tables;
 mod transactions;

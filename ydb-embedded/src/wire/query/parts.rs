@@ -27,7 +27,7 @@ use ydb_grpc::ydb_proto::{Column, ResultSet};
 
 use super::plan::plan_json;
 use crate::error::Error;
-use crate::session::{Execution, Part, QueryStats, RowsAndBytes};
+use crate::session::{Execution, Part, RowsAndBytes};
 use crate::wire::convert;
 use crate::wire::faults::Call;
 use crate::wire::gate::{Ending, Gate, broken, injected};
@@ -45,12 +45,16 @@ pub(super) struct Form {
     pub repeat_columns: bool,
     /// Whether statistics are wanted at the end.
     pub stats: bool,
+    /// Whether they contain the plan.
+    pub plan: bool,
 }
 
 impl Form {
     /// The form that a request asks for.
     pub(super) fn of(request: &ExecuteQueryRequest) -> Self {
-        let measured = [StatsMode::Basic, StatsMode::Full, StatsMode::Profile].map(|mode| mode as i32);
+        let explain = request.exec_mode == ExecMode::Explain as i32;
+        let plan =
+            explain || [StatsMode::Full, StatsMode::Profile].map(|mode| mode as i32).contains(&request.stats_mode);
         Self {
             bytes: usize::try_from(request.response_part_limit_bytes)
                 .ok()
@@ -58,7 +62,8 @@ impl Form {
                 .unwrap_or(PART_BYTES)
                 .min(PART_BYTES * 48),
             repeat_columns: request.schema_inclusion_mode != SchemaInclusionMode::FirstOnly as i32,
-            stats: request.exec_mode == ExecMode::Explain as i32 || measured.contains(&request.stats_mode),
+            stats: plan || request.stats_mode == StatsMode::Basic as i32,
+            plan,
         }
     }
 }
@@ -108,7 +113,7 @@ impl Parts {
 
     /// The refusal of a query.
     pub(super) fn refused(gate: &Gate, error: Error, text: Option<&str>) -> Self {
-        let form = Form { bytes: PART_BYTES, repeat_columns: true, stats: false };
+        let form = Form { bytes: PART_BYTES, repeat_columns: true, stats: false, plan: false };
         let (gate, text, state) = (gate.clone(), text.map(str::to_owned), State::Refused(error));
         Self { gate, text, form, state, begun: Vec::new(), tx_id: None, sent: 0, ending: None, resting: false }
     }
@@ -174,7 +179,7 @@ impl Parts {
     /// The last message, if there is anything left to report. A stream has at least one message.
     fn last(&mut self, execution: &Execution) -> Option<ExecuteQueryResponsePart> {
         let tx_meta = self.tx_meta();
-        let exec_stats = self.form.stats.then(|| stats(&execution.stats()));
+        let exec_stats = self.form.stats.then(|| stats(execution, self.form.plan));
         let needed = self.sent == 0 || tx_meta.is_some() || exec_stats.is_some();
         needed.then(|| ExecuteQueryResponsePart {
             tx_meta,
@@ -238,8 +243,9 @@ pub(crate) fn columns(part: &Part) -> Vec<Column> {
     part.columns.iter().map(|(name, ty)| convert::column(name, ty)).collect()
 }
 
-/// An execution's statistics.
-pub(crate) fn stats(stats: &QueryStats) -> SentStats {
+/// An execution's statistics, with its plan or without.
+pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
+    let stats = execution.stats();
     let access =
         |of: &RowsAndBytes| Some(OperationStats { rows: of.rows, bytes: of.bytes }).filter(|of| of.rows + of.bytes > 0);
     let phases = stats.phases.iter().map(|phase| QueryPhaseStats {
@@ -261,7 +267,7 @@ pub(crate) fn stats(stats: &QueryStats) -> SentStats {
     SentStats {
         query_phases: phases.collect(),
         process_cpu_time_us: stats.cpu_us,
-        query_plan: plan_json(stats.plan.as_deref()),
+        query_plan: if plan { plan_json(&execution.planned()) } else { String::new() },
         total_duration_us: stats.duration_us,
         total_cpu_time_us: stats.cpu_us,
         ..Default::default()

@@ -1,13 +1,12 @@
-//! An explained query as JSON, in the shape of YDB's own plans: `tables` with their reads, `Plan` with a node for
+//! A query's plan as JSON, in the shape of YDB's own plans: `tables` with their reads, `Plan` with a node for
 //! each.
 
 use serde_json::{Value, json};
 
 use crate::session::PlannedRead;
 
-/// The JSON of a plan; empty for a query that was not explained.
-pub(crate) fn plan_json(reads: Option<&[PlannedRead]>) -> String {
-    let Some(reads) = reads else { return String::new() };
+/// The JSON of a plan.
+pub(crate) fn plan_json(reads: &[PlannedRead]) -> String {
     let nodes: Vec<Value> = reads.iter().map(node).collect();
     let tables: Vec<Value> = reads.iter().map(table).collect();
     json!({

@@ -21,9 +21,9 @@ pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     let mode = match SentMode::try_from(request.exec_mode) {
         Ok(SentMode::Execute) => ExecMode::Execute,
         Ok(SentMode::Explain) => ExecMode::Explain,
-        Ok(SentMode::Validate) => ExecMode::Validate,
-        Ok(SentMode::Parse) => ExecMode::Parse,
-        Ok(SentMode::Unspecified) | Err(_) => return Err(bad("Unexpected query mode")),
+        // These are YDB's own words for modes that it knows and does not serve.
+        Ok(SentMode::Validate) => return Err(bad("Unexpected query type.")),
+        Ok(SentMode::Parse | SentMode::Unspecified) | Err(_) => return Err(bad("Unexpected query mode")),
     };
     let Some(Query::QueryContent(content)) = request.query else {
         return Err(bad("Unexpected query option"));

@@ -1,8 +1,8 @@
 //! Rows through the Table service: bulk writes, reads by key, and queries whose results come in one answer.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use ydb_grpc::ydb_proto::ResultSet;
 use ydb_grpc::ydb_proto::table::query::Query;
 use ydb_grpc::ydb_proto::table::query_stats_collection::Mode as StatsMode;
 use ydb_grpc::ydb_proto::table::transaction_control::TxSelector;
@@ -11,9 +11,11 @@ use ydb_grpc::ydb_proto::table::{
     BulkUpsertRequest, BulkUpsertResult, ExecuteDataQueryRequest, ExecuteQueryResult, QueryMeta, ReadRowsRequest,
     ReadRowsResponse, TransactionControl, TransactionMeta, TransactionSettings,
 };
+use ydb_grpc::ydb_proto::{self as proto, ResultSet};
 
-use crate::error::{Error, Issue, Result, Status, codes};
-use crate::session::{Engine, ExecMode, Part, QueryStats, Request, TxControl, TxMode};
+use crate::error::{Error, Result, Status};
+use crate::session::{Engine, ExecMode, Part, Request, TxControl, TxMode};
+use crate::types::Type;
 use crate::wire::refusal::{bad, unsupported};
 use crate::wire::{convert, query};
 
@@ -51,28 +53,45 @@ pub(super) fn read_rows(engine: &Arc<Engine>, request: ReadRowsRequest) -> Resul
 /// ExecuteDataQuery.
 pub(super) fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) -> Result<ExecuteQueryResult> {
     let tx = tx_control(request.tx_control.ok_or_else(|| bad("Empty tx_control."))?)?;
-    let text = match request.query.and_then(|query| query.query) {
-        Some(Query::YqlText(text)) if !text.is_empty() => text,
-        Some(Query::YqlText(_)) => return Err(bad("Empty query text")),
-        Some(Query::Id(id)) => {
-            return Err(Error::issue(Issue::new(
-                codes::KIKIMR_TRANSACTION_NOT_FOUND,
-                format!("Query not found: {id}"),
-            )));
-        }
+    let (text, keep) = match request.query.and_then(|query| query.query) {
+        Some(Query::YqlText(text)) => (text, request.query_cache_policy.is_some_and(|policy| policy.keep_in_cache)),
+        Some(Query::Id(id)) if id.is_empty() => return Err(bad("Empty query id")),
+        Some(Query::Id(id)) => (known(engine, &id, &request.session_id, &tx)?, false),
         None => return Err(bad("Unexpected query option")),
     };
     let stats = request.collect_stats > StatsMode::StatsCollectionNone as i32;
+    let plan = request.collect_stats >= StatsMode::StatsCollectionFull as i32;
     let params = convert::params(request.parameters)?;
-    let request = Request { params, tx, ..plain(request.session_id, text, ExecMode::Execute) };
+    let request = Request { params, tx, ..plain(request.session_id, text, ExecMode::Data)? };
+    let text = keep.then(|| request.text.clone());
     let mut execution = engine.execute(request)?;
     let tx_meta = execution.tx_id().map(|id| TransactionMeta { id: id.to_owned() });
     let mut result_sets = Vec::new();
     while let Some(part) = execution.next()? {
         add(&mut result_sets, &part);
     }
-    let query_stats = stats.then(|| query::stats(&execution.stats()));
-    Ok(ExecuteQueryResult { result_sets, tx_meta, query_meta: Some(QueryMeta::default()), query_stats })
+    let query_stats = stats.then(|| query::stats(&execution, plan));
+    let query_meta = text.map(|text| QueryMeta { id: engine.keep(&text), parameters_types: types(execution.params()) });
+    Ok(ExecuteQueryResult { result_sets, tx_meta, query_meta, query_stats })
+}
+
+/// The text of a prepared query. One that is not known ends the transaction, as every error of a query does.
+fn known(engine: &Engine, id: &str, session: &str, tx: &TxControl) -> Result<String> {
+    let text = engine.prepared(id);
+    if let (Err(Error { status: Status::NotFound, .. }), TxControl::Existing { id, .. }) = (&text, tx) {
+        engine.rollback(session, id)?;
+    }
+    text
+}
+
+/// The types of parameters by their names with `$`.
+pub(super) fn types(params: &[(Arc<str>, Type)]) -> HashMap<String, proto::Type> {
+    params.iter().map(|(name, ty)| (format!("${name}"), convert::type_to(ty))).collect()
+}
+
+/// A query's text, which must not be empty.
+pub(super) fn text(text: String) -> Result<String> {
+    if text.is_empty() { Err(bad("Empty query text")) } else { Ok(text) }
 }
 
 /// Adds a part's rows to its result set, up to the limit.
@@ -90,16 +109,9 @@ fn add(sets: &mut Vec<ResultSet>, part: &Part) {
 }
 
 /// A query without parameters or transaction.
-pub(super) fn plain(session: String, text: String, mode: ExecMode) -> Request {
-    let session = Some(session).filter(|id| !id.is_empty());
-    Request { session, text, params: Default::default(), tx: TxControl::Implicit, mode }
-}
-
-/// Runs a query to its end and ignores its rows.
-pub(super) fn run(engine: &Arc<Engine>, request: Request) -> Result<QueryStats> {
-    let mut execution = engine.execute(request)?;
-    while execution.next()?.is_some() {}
-    Ok(execution.stats())
+pub(super) fn plain(session: String, text: String, mode: ExecMode) -> Result<Request> {
+    let (session, text) = (Some(session), self::text(text)?);
+    Ok(Request { session, text, params: Default::default(), tx: TxControl::Implicit, mode })
 }
 
 fn tx_control(control: TransactionControl) -> Result<TxControl> {

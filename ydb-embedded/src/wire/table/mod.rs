@@ -123,10 +123,21 @@ impl TableService for Tables {
         request: Request<table::ExplainDataQueryRequest>,
     ) -> Answer<table::ExplainDataQueryResponse> {
         let explain = |engine: &Arc<Engine>, request: table::ExplainDataQueryRequest| {
-            let stats = data::run(engine, data::plain(request.session_id, request.yql_text, ExecMode::Explain))?;
-            Ok(table::ExplainQueryResult { query_plan: query::plan_json(stats.plan.as_deref()), ..Default::default() })
+            let execution = engine.execute(data::plain(request.session_id, request.yql_text, ExecMode::Explain)?)?;
+            Ok(table::ExplainQueryResult { query_plan: query::plan_json(&execution.planned()), ..Default::default() })
         };
         self.0.unary(Call::ExplainDataQuery, request, explain).await
+    }
+
+    async fn prepare_data_query(
+        &self,
+        request: Request<table::PrepareDataQueryRequest>,
+    ) -> Answer<table::PrepareDataQueryResponse> {
+        let prepare = |engine: &Arc<Engine>, request: table::PrepareDataQueryRequest| {
+            let (query_id, params) = engine.prepare(&request.session_id, data::text(request.yql_text)?)?;
+            Ok(table::PrepareQueryResult { query_id, parameters_types: data::types(&params) })
+        };
+        self.0.unary(Call::PrepareDataQuery, request, prepare).await
     }
 
     async fn execute_data_query(
@@ -141,7 +152,10 @@ impl TableService for Tables {
         request: Request<table::ExecuteSchemeQueryRequest>,
     ) -> Answer<table::ExecuteSchemeQueryResponse> {
         let execute = |engine: &Arc<Engine>, request: table::ExecuteSchemeQueryRequest| {
-            data::run(engine, data::plain(request.session_id, request.yql_text, ExecMode::Execute)).map(drop)
+            let request = data::plain(request.session_id, request.yql_text, ExecMode::Execute)?;
+            let mut execution = engine.execute(request)?;
+            while execution.next()?.is_some() {}
+            Ok(())
         };
         self.0.unary(Call::ExecuteSchemeQuery, request, execute).await
     }

@@ -36,6 +36,10 @@ bench:
 python:
     ydb-embedded/tests/python/run
 
+# Runs YDB's JavaScript SDK against the engine.
+node:
+    ydb-embedded/tests/node/run
+
 # Fuzzes the engine for a minute; `target` is parse, query or wire. Needs a nightly toolchain and cargo-fuzz.
 fuzz target="query":
     cd ydb-embedded && cargo +nightly fuzz run {{target}} -- -max_total_time=60

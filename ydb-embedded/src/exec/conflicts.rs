@@ -24,12 +24,7 @@ pub struct Conflicts {
 }
 
 impl Conflicts {
-    /// The flush before a read of a table, if the table has been written to.
-    pub fn flush_before(&mut self, read: TableId) -> Result<()> {
-        if self.unflushed.contains(&read) { self.flush() } else { Ok(()) }
-    }
-
-    /// The flush before a commit.
+    /// The flush before a commit, or before a read of a table that was written to.
     pub fn flush(&mut self) -> Result<()> {
         self.unflushed.clear();
         self.pending.take().map_or(Ok(()), Err)

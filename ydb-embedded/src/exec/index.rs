@@ -87,9 +87,11 @@ impl Claim {
     pub fn is_taken(&self, tx: &mut Transaction) -> bool {
         let mut taken = false;
         // Of two rows one is another one.
-        tx.scan_with(self.index.id, &self.values, Direction::Forward, 2, None, |key, _| {
-            taken |= key != self.own;
-            std::ops::ControlFlow::Continue(())
+        tx.firmly(|tx| {
+            tx.scan_with(self.index.id, &self.values, Direction::Forward, 2, None, |key, _| {
+                taken |= key != self.own;
+                std::ops::ControlFlow::Continue(())
+            })
         });
         taken
     }

@@ -15,6 +15,10 @@ use crate::wire::{Gate, serve};
 /// The number of threads: statements are short, and a test has few clients.
 const WORKERS: usize = 2;
 
+/// The stack of every thread that parses, plans or runs a query. The limit on nesting is set so that the deepest
+/// statement fits in the 2 MiB that tests have; the rest is room to spare. Only what is touched takes memory.
+const STACK: usize = 8 << 20;
+
 /// How long a drop waits for connections to close. They close at their next pause, within microseconds.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -51,7 +55,8 @@ impl Running {
     /// Starts to serve.
     pub(super) fn new(listener: StdListener, gate: Gate) -> Result<Self, StartError> {
         let mut builder = RuntimeBuilder::new_multi_thread();
-        let runtime = builder.worker_threads(WORKERS).thread_name("ydb-embedded").enable_all().build();
+        builder.worker_threads(WORKERS).thread_stack_size(STACK).thread_name("ydb-embedded").enable_all();
+        let runtime = builder.build();
         let runtime = runtime.map_err(StartError::Threads)?;
         let (open, closed) = channel::<()>();
         let running = Self { runtime: Some(runtime), closed: Mutex::new(closed) };

@@ -23,7 +23,6 @@ use crate::exec::{self, Cursor, QueryRun, Usage};
 use crate::expr::Env;
 use crate::plan::rel::Rel;
 use crate::plan::steps::{Plan, Step};
-use crate::storage::LocksBroken;
 use crate::types::{Primitive, Row, Type, Value};
 
 /// The names and types of a result set's columns.
@@ -137,7 +136,7 @@ impl Execution {
                 source.tables(&mut |table| {
                     open.read.entry(table.id).or_insert_with(|| Arc::clone(table));
                     if flushed.is_ok() {
-                        flushed = open.conflicts.flush_before(table.id);
+                        flushed = self.engine.flush_before(open, table.id);
                     }
                 });
                 flushed?;
@@ -174,10 +173,7 @@ impl Execution {
                     open.written.entry(write.table.id).or_insert_with(|| Arc::clone(&write.table));
                 }
                 let rows = self.with_run(|run| exec::write(write, run))?;
-                let Some(returning) = &write.returning else {
-                    self.check_locks()?;
-                    return Ok(None);
-                };
+                let Some(returning) = &write.returning else { return Ok(None) };
                 let column = |&position: &usize| {
                     let column = &write.table.columns[position];
                     (Arc::clone(&column.name), column.value_type())
@@ -206,13 +202,13 @@ impl Execution {
                 if let Some(open) = self.tx.take() {
                     let mode = open.mode;
                     self.engine.finish(open)?;
-                    self.tx = Some(self.engine.open(mode)?);
+                    self.tx = Some(self.engine.open(mode));
                 }
                 Ok(None)
             }
             Step::Rollback => {
                 if let Some(open) = self.tx.take() {
-                    self.tx = Some(self.engine.open(open.mode)?);
+                    self.tx = Some(self.engine.open(open.mode));
                 }
                 Ok(None)
             }
@@ -267,14 +263,6 @@ impl Execution {
             usage: &mut self.usage,
             host: &*self.engine,
         })
-    }
-
-    /// Ends a write at once if the transaction's locks are already broken, as YDB does.
-    fn check_locks(&self) -> Result<()> {
-        match self.tx.as_ref().and_then(|open| open.transaction.broken()) {
-            Some(table) => Err(self.engine.aborted(&LocksBroken { table })),
-            None => Ok(()),
-        }
     }
 }
 

@@ -78,6 +78,13 @@ pub enum TxMode {
     SnapshotReadWrite,
 }
 
+impl TxMode {
+    /// Whether each query of such a transaction reads what is newest, whatever the queries before it have seen.
+    pub const fn is_for_one_query(self) -> bool {
+        matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
+    }
+}
+
 /// What a query cost.
 #[derive(Clone, Debug, Default)]
 pub struct QueryStats {

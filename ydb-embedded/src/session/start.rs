@@ -6,6 +6,7 @@ use super::engine::{Engine, now_us};
 use super::execution::Execution;
 use super::request::{Request, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
+use crate::catalog::Store;
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::expr::Env;
 use crate::plan::steps::{Plan, Step, WriteKind};
@@ -39,38 +40,37 @@ impl Execution {
             TxControl::Implicit if plan.is_scheme() => (None, true),
             TxControl::Implicit => {
                 let mode = if plan.writes() { TxMode::SerializableReadWrite } else { TxMode::SnapshotReadOnly };
-                (Some(engine.open(mode)?), true)
+                (Some(engine.open(mode)), true)
             }
             TxControl::Begin { mode, commit } => {
                 let Some(busy) = &busy else {
                     if !commit {
                         return Err(Error::new(Status::BadRequest, "A transaction that stays open needs a session"));
                     }
-                    execution.tx = Some(engine.open(mode)?);
+                    execution.tx = Some(engine.open(mode));
                     execution.check_mode()?;
                     execution.begun = true;
                     return Ok(execution);
                 };
                 if !commit {
                     busy.session().check_room()?;
-                    if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
-                        let message = "Online and stale read-only transactions must be committed with their query";
-                        return Err(Error::new(Status::BadRequest, message));
-                    }
                     execution.tx_id = Some(engine.new_tx_id());
                 }
-                (Some(engine.open(mode)?), commit)
+                (Some(engine.open(mode)), commit)
             }
             TxControl::Existing { id: _, commit } => {
                 let Some((id, open)) = existing else {
                     return Err(Error::new(Status::InternalError, "the transaction was not taken from its session"));
                 };
                 execution.tx_id = Some(id);
-                (Some(open), commit)
+                (Some(if open.mode.is_for_one_query() { engine.open(open.mode) } else { open }), commit)
             }
         };
         execution.tx = tx;
         execution.commit = commit;
+        if let (Some(open), false) = (&mut execution.tx, commit) {
+            open.transaction.pin();
+        }
         execution.busy = busy;
         execution.check_mode()?;
         execution.begun = true;
@@ -80,7 +80,19 @@ impl Execution {
     /// Checks that the transaction's mode allows what the plan does.
     fn check_mode(&self) -> Result<()> {
         let Some(open) = &self.tx else { return Ok(()) };
-        if open.mode != TxMode::SerializableReadWrite {
+        let names_column_table = |step: &Step| {
+            let mut found = matches!(step, Step::Write(write) if write.table.store == Store::Column);
+            if let Some(rel) = step.source() {
+                rel.tables(&mut |table| found |= table.store == Store::Column);
+            }
+            found
+        };
+        if open.mode.is_for_one_query() && self.plan.steps.iter().any(names_column_table) {
+            let message = "Read from column-oriented tables is not supported in Online Read-Only or Stale Read-Only \
+                           transaction modes.";
+            return Err(Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)));
+        }
+        if !matches!(open.mode, TxMode::SerializableReadWrite | TxMode::SnapshotReadWrite) {
             let written = self.plan.steps.iter().find_map(|step| match step {
                 Step::Write(write) => Some(write),
                 _ => None,

@@ -2,13 +2,17 @@
 //!
 //! Transactions are optimistic, as YDB's are:
 //!
-//! 1. A transaction has no snapshot before its first read. From then on all its reads see the database as it was at
-//!    that moment, with the transaction's own writes laid over it.
+//! 1. A transaction has no snapshot before its first statement, or before its first read if that statement also
+//!    commits (`NeedSnapshot` of `kqp_tx.cpp`). From then on all its reads see the database as it was at that moment,
+//!    with the transaction's own writes laid over it. In online and stale mode each query has a snapshot of its own.
 //! 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Nobody
 //!    waits for such a lock: a commit of another transaction that writes one of the keys *breaks* it.
 //! 3. Writes stay in the transaction until its commit, which makes them visible all at once. If one of its locks is
-//!    broken, the commit is refused with ABORTED, and the client repeats the transaction. A transaction that wrote
+//!    broken, the commit is refused with ABORTED, and the client repeats the transaction. Until then the transaction
+//!    goes on as if nothing had happened (`LocksAbortOnCommit` of `kqp_sink_tx_ut.cpp`). A transaction that wrote
 //!    nothing always commits: everything it saw was true at the moment of its snapshot.
+//! 4. In snapshot read-write mode reads lock nothing. The commit is ABORTED if another transaction has written a row
+//!    that this one writes (`kqp_snapshot_isolation_ut.cpp`), so write skew passes and lost updates do not.
 //!
 //! Snapshots and locks themselves are the storage's (`storage/transaction.rs`, `storage/locks.rs`).
 //!
@@ -26,7 +30,7 @@ use std::sync::atomic::Ordering;
 use super::engine::Engine;
 use super::request::TxMode;
 use super::sessions::OpenTx;
-use crate::catalog::{Catalog, Table};
+use crate::catalog::{Catalog, Table, TableId};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::Conflicts;
 use crate::storage::{Isolation, LocksBroken};
@@ -38,14 +42,16 @@ impl Engine {
     pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
         let session = self.sessions.get(session)?;
         let busy = session.begin_query()?;
-        if matches!(mode, TxMode::OnlineReadOnly | TxMode::StaleReadOnly) {
-            let message = "Open transactions are not supported for online and stale read-only modes: \
-                           use them with a query that commits";
+        if mode.is_for_one_query() {
+            let message = format!(
+                "Failed to begin transaction: open transactions not supported for transaction mode {mode:?}, use \
+                 tx_control field in ExecuteDataQueryRequest to begin transaction with this mode."
+            );
             return Err(Error::new(Status::BadRequest, message));
         }
         session.check_room()?;
         let id = self.new_tx_id();
-        session.keep(id.clone(), self.open(mode)?);
+        session.keep(id.clone(), self.open(mode));
         drop(busy);
         Ok(id)
     }
@@ -74,26 +80,21 @@ impl Engine {
         format!("01embedded{:016x}", self.next_tx.fetch_add(1, Ordering::Relaxed))
     }
 
-    pub(super) fn open(&self, mode: TxMode) -> Result<OpenTx> {
+    pub(super) fn open(&self, mode: TxMode) -> OpenTx {
         let isolation = match mode {
             TxMode::SerializableReadWrite => Isolation::Serializable,
-            TxMode::SnapshotReadWrite => {
-                return Err(Error::new(
-                    Status::Unsupported,
-                    "Snapshot read-write transactions are not supported by the embedded engine",
-                ));
-            }
+            TxMode::SnapshotReadWrite => Isolation::SnapshotWrites,
             TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
         };
         let behavior = &self.config.behavior;
         let (late, unique_2029) = (behavior.late_insert_conflicts, behavior.unique_violation_2029);
-        Ok(OpenTx {
+        OpenTx {
             mode,
             transaction: self.storage.begin(isolation),
             conflicts: Conflicts { late, unique_2029, ..Conflicts::default() },
             read: BTreeMap::new(),
             written: BTreeMap::new(),
-        })
+        }
     }
 
     /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
@@ -112,9 +113,17 @@ impl Engine {
         check_unchanged(&self.catalog.read(), open.read.values())
     }
 
-    /// YDB's error for a transaction whose locks are broken.
-    pub(super) fn aborted(&self, broken: &LocksBroken) -> Error {
-        aborted(&self.catalog.read(), broken)
+    /// The flush before a read of a table, if the transaction has written to it. The answer of YDB's data shard to a
+    /// flush tells of broken locks (`kqp_write_actor.cpp`, `AddLock`), so here a transaction ends before its commit.
+    pub(super) fn flush_before(&self, open: &mut OpenTx, table: TableId) -> Result<()> {
+        if !open.conflicts.unflushed.contains(&table) {
+            return Ok(());
+        }
+        open.conflicts.flush()?;
+        match open.transaction.broken() {
+            Some(broken) if broken == table => Err(aborted(&self.catalog.read(), &LocksBroken { table })),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -86,15 +86,21 @@ impl Shared {
         }
     }
 
-    /// Ends a transaction and applies its writes; `snapshot` is the one it had pinned.
+    /// Ends a transaction and applies its writes; `snapshot` is the one it had pinned. The rows that it writes must not
+    /// have changed since the version `since`.
     pub(super) fn commit(
         &mut self,
         tx: TxId,
         snapshot: Option<Version>,
+        since: Option<Version>,
         writes: BTreeMap<TableId, Writes>,
     ) -> Result<Version, LocksBroken> {
-        let broken =
-            self.locks.broken(tx).or_else(|| writes.keys().copied().find(|table| !self.tables.contains_key(table)));
+        let outdated = |(id, rows): (&TableId, &Writes)| {
+            let Some(table) = self.tables.get(id) else { return true };
+            since.is_some_and(|since| rows.keys().any(|key| table.is_newer(key, since)))
+        };
+        let conflict = || writes.iter().find(|(id, rows)| outdated((id, rows))).map(|(id, _)| *id);
+        let broken = self.locks.broken(tx).or_else(conflict);
         self.end(tx, snapshot);
         match broken {
             Some(table) => Err(LocksBroken { table }),

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::chain::Chain;
+use super::chain::{Chain, Version};
 use super::partition::Partition;
 use super::range::{Direction, KeyRange};
 use super::{key, stats};
@@ -92,6 +92,12 @@ impl Table {
                 ((u128::from(xxh3_64(&hashed)) * self.partitions.len() as u128) >> 64) as usize
             }
         }
+    }
+
+    /// Whether a row was written after this version.
+    pub(super) fn is_newer(&self, key: &[u8], version: Version) -> bool {
+        let chain = self.partitions[self.locate(key)].rows.get(key);
+        chain.is_some_and(|chain| chain.newest_version() > version)
     }
 
     /// Where the next partition begins.

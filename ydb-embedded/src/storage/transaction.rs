@@ -48,6 +48,8 @@ pub enum Isolation {
     Serializable,
     /// All reads see one moment and take no locks. The caller must not write.
     Snapshot,
+    /// All reads see one moment and take no locks. The commit fails if others have written what this one writes.
+    SnapshotWrites,
 }
 
 /// A running transaction; dropping it rolls it back.
@@ -76,6 +78,19 @@ impl Transaction {
     /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
     pub fn broken(&self) -> Option<TableId> {
         if self.id == NO_TX { None } else { self.shared.lock().locks.broken(self.id) }
+    }
+
+    /// Takes the snapshot now, and not with the first read.
+    pub fn pin(&mut self) {
+        pin(&mut self.snapshot, &mut self.shared.lock());
+    }
+
+    /// Reads what must still be true at the commit, so that it takes locks in every isolation.
+    pub fn firmly<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        let usual = std::mem::replace(&mut self.isolation, Isolation::Serializable);
+        let result = read(self);
+        self.isolation = usual;
+        result
     }
 
     /// The row of a key.
@@ -211,7 +226,8 @@ impl Transaction {
             shared.end(id, snapshot);
             return Ok(snapshot.unwrap_or(shared.version));
         }
-        shared.commit(id, snapshot, writes)
+        let firm = snapshot.filter(|_| self.isolation == Isolation::SnapshotWrites);
+        shared.commit(id, snapshot, firm, writes)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Transactions of several sessions: what each of them sees, which one commits, which one is aborted.
 
 use super::database::{Client, Params, database, is, is_aborted};
-use crate::session::{TxControl, TxMode};
+use crate::session::{Request, TxControl, TxMode};
 
 /// Two sessions and a table `t` with the rows 1 to 3, whose `v` is ten times their key.
 fn two() -> (Client, Client) {
     let mut first = database();
     first.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
     first.ok("UPSERT INTO t (k, v) VALUES (1, 10), (2, 20), (3, 30)");
+    first.ok("CREATE TABLE other (k Int32 NOT NULL, PRIMARY KEY (k))");
     let second = first.other();
     (first, second)
 }
@@ -22,9 +23,10 @@ fn a_row_read_and_written_by_another_aborts_the_commit() {
     first.begin();
     assert_eq!(value(&mut first, 1), ["10"]);
     second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
-    let written = first.run("UPSERT INTO t (k, v) VALUES (2, 21)");
-    // The write itself may be refused already, and then the transaction has ended.
-    is_aborted(if written.is_ok() { first.commit() } else { written }, "/local/t");
+    // The transaction goes on as if nothing had happened: `LocksAbortOnCommit` of kqp_sink_tx_ut.cpp.
+    first.ok("UPDATE t SET v = 21 WHERE k = 2");
+    first.ok("SELECT * FROM other");
+    is_aborted(first.commit(), "/local/t");
     assert_eq!(value(&mut second, 1), ["11"]);
     assert_eq!(value(&mut second, 2), ["20"]);
 }
@@ -58,8 +60,8 @@ fn a_phantom_in_a_range_aborts() {
     first.begin();
     assert_eq!(first.rows("SELECT COUNT(*) FROM t WHERE k BETWEEN 1 AND 10"), ["3"]);
     second.ok("INSERT INTO t (k, v) VALUES (5, 50)");
-    let written = first.run("UPSERT INTO t (k, v) VALUES (100, 3)");
-    is_aborted(if written.is_ok() { first.commit() } else { written }, "/local/t");
+    first.ok("UPSERT INTO t (k, v) VALUES (100, 3)");
+    is_aborted(first.commit(), "/local/t");
     assert!(value(&mut second, 100).is_empty());
 }
 
@@ -79,8 +81,103 @@ fn a_row_that_was_not_there_is_locked_too() {
     first.begin();
     assert!(value(&mut first, 7).is_empty());
     second.ok("INSERT INTO t (k, v) VALUES (7, 70)");
-    let written = first.run("UPSERT INTO t (k, v) VALUES (8, 80)");
-    is_aborted(if written.is_ok() { first.commit() } else { written }, "/local/t");
+    first.ok("UPSERT INTO t (k, v) VALUES (8, 80)");
+    is_aborted(first.commit(), "/local/t");
+}
+
+#[test]
+fn a_read_of_own_writes_tells_of_broken_locks() {
+    let (mut first, mut second) = two();
+    first.begin();
+    assert_eq!(value(&mut first, 1), ["10"]);
+    second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
+    first.ok("UPSERT INTO t (k, v) VALUES (2, 21)");
+    let tx = first.tx.clone().unwrap();
+    is_aborted(first.run("SELECT v FROM t WHERE k = 2"), "/local/t");
+    is_gone(&first, &tx);
+    // Locks in one table say nothing of a flush to another: `TwoPhaseTx` of kqp_locks_ut.cpp.
+    first.begin();
+    assert_eq!(value(&mut first, 1), ["11"]);
+    second.ok("UPSERT INTO t (k, v) VALUES (1, 12)");
+    first.ok("UPSERT INTO other (k) VALUES (1)");
+    assert_eq!(first.rows("SELECT k FROM other"), ["1"]);
+    is_aborted(first.commit(), "/local/t");
+}
+
+#[test]
+fn the_first_statement_takes_the_snapshot() {
+    let (mut first, mut second) = two();
+    first.begin();
+    second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
+    first.ok("UPSERT INTO other (k) VALUES (1)");
+    second.ok("UPSERT INTO t (k, v) VALUES (1, 12)");
+    assert_eq!(value(&mut first, 1), ["11"]);
+    is_aborted(first.commit(), "/local/t");
+}
+
+#[test]
+fn snapshot_read_write_refuses_lost_updates_only() {
+    let (mut first, mut second) = two();
+    let snapshot = TxMode::SnapshotReadWrite;
+    // A row that both write: `TConflictWrite` of kqp_snapshot_isolation_ut.cpp.
+    for write in [
+        "UPSERT INTO t (k, v) VALUES (1, 0)",
+        "REPLACE INTO t (k) VALUES (1)",
+        "UPDATE t SET v = v + 1 WHERE k = 1",
+        "DELETE FROM t WHERE k = 1",
+    ] {
+        first.begin_as(snapshot);
+        first.ok("SELECT * FROM other");
+        second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
+        first.ok(write);
+        is_aborted(first.commit(), "/local/t");
+        assert_eq!(value(&mut second, 1), ["11"], "{write}");
+    }
+    // A row that neither saw: `TSnapshotTwoInsert`, ABORTED and not PRECONDITION_FAILED.
+    first.begin_as(snapshot);
+    first.ok("INSERT INTO t (k, v) VALUES (9, 1)");
+    second.ok("INSERT INTO t (k, v) VALUES (9, 2)");
+    is_aborted(first.commit(), "/local/t");
+    // A row that was there before.
+    first.begin_as(snapshot);
+    is(
+        &first.refused("INSERT INTO t (k, v) VALUES (9, 1)"),
+        "PRECONDITION_FAILED",
+        2012,
+        "Conflict with existing key.",
+    );
+    // A row that one reads and the other writes: `TConflictReadWrite`. So write skew passes.
+    for (client, key) in [(&mut first, 1), (&mut second, 2)] {
+        client.begin_as(snapshot);
+        assert_eq!(client.rows("SELECT v FROM t WHERE k IN (1, 2)").len(), 2);
+        client.ok(&format!("UPSERT INTO t (k, v) VALUES ({key}, 0)"));
+    }
+    first.commit().unwrap();
+    second.commit().unwrap();
+    assert_eq!(first.rows("SELECT k, v FROM t WHERE k < 3 ORDER BY k"), ["1 | 0", "2 | 0"]);
+    // It sees one moment and its own writes: `TReadOnly`, `TReadOwnChanges`.
+    first.begin_as(snapshot);
+    assert_eq!(value(&mut first, 1), ["0"]);
+    second.ok("UPSERT INTO t (k, v) VALUES (1, 5)");
+    first.ok("UPSERT INTO t (k, v) VALUES (3, 7)");
+    assert_eq!(first.rows("SELECT v FROM t WHERE k IN (1, 3) ORDER BY v"), ["0", "7"]);
+    first.commit().unwrap();
+    assert_eq!(first.rows("SELECT v FROM t WHERE k IN (1, 3) ORDER BY v"), ["5", "7"]);
+    // A single query conflicts with nobody: `TSimple`.
+    let alone = TxControl::Begin { mode: snapshot, commit: true };
+    first.query_as("UPSERT INTO t (k, v) VALUES (1, 6)", Params::new(), alone).unwrap();
+}
+
+#[test]
+fn snapshot_read_write_keeps_unique_values_unique() {
+    let mut first = database();
+    first.ok("CREATE TABLE u (k Int32 NOT NULL, name Utf8, PRIMARY KEY (k), INDEX by_name GLOBAL UNIQUE ON (name))");
+    let mut second = first.other();
+    first.begin_as(TxMode::SnapshotReadWrite);
+    first.ok("INSERT INTO u (k, name) VALUES (1, 'a'u)");
+    second.ok("INSERT INTO u (k, name) VALUES (2, 'a'u)");
+    assert!(first.commit().is_err());
+    assert_eq!(first.rows("SELECT k FROM u"), ["2"]);
 }
 
 #[test]
@@ -287,7 +384,6 @@ fn a_schema_changed_meanwhile_ends_a_read() {
     }
     // A table that the transaction has not read may be dropped.
     let (mut first, mut second) = two();
-    first.ok("CREATE TABLE other (k Int32, PRIMARY KEY (k))");
     first.begin();
     first.ok("SELECT * FROM t");
     second.ok("DROP TABLE other");
@@ -314,11 +410,33 @@ fn a_closed_session_is_gone_with_its_transaction() {
 
 #[test]
 fn some_modes_hold_for_one_query() {
-    let (first, _) = two();
-    for mode in [TxMode::OnlineReadOnly, TxMode::StaleReadOnly] {
-        assert_eq!(first.engine.begin(&first.session, mode).unwrap_err().status.name(), "BAD_REQUEST");
+    let (mut first, _) = two();
+    first.ok("CREATE TABLE c (k Int32 NOT NULL, PRIMARY KEY (k)) WITH (STORE = COLUMN)");
+    for (mode, name) in [(TxMode::OnlineReadOnly, "OnlineReadOnly"), (TxMode::StaleReadOnly, "StaleReadOnly")] {
+        let refused = first.engine.begin(&first.session, mode).unwrap_err();
+        is(&refused, "BAD_REQUEST", 0, &format!("open transactions not supported for transaction mode {name}, use"));
         let rows = first.query_as("SELECT k FROM t", Params::new(), TxControl::Begin { mode, commit: true });
         assert_eq!(rows.unwrap().len(), 3);
+        for text in ["SELECT * FROM c", "SELECT COUNT(*) FROM t WHERE k IN (SELECT k FROM c)", "DELETE FROM c"] {
+            let refused = first.query_as(text, Params::new(), TxControl::Begin { mode, commit: true }).unwrap_err();
+            is(&refused, "PRECONDITION_FAILED", 2029, "Read from column-oriented tables is not supported in Online");
+        }
+    }
+}
+
+#[test]
+fn an_open_online_transaction_reads_what_is_newest() {
+    for mode in [TxMode::OnlineReadOnly, TxMode::StaleReadOnly] {
+        let (mut first, mut second) = two();
+        let request = first.request("SELECT v FROM t WHERE k = 1");
+        let request = Request { tx: TxControl::Begin { mode, commit: false }, ..request };
+        let mut running = first.engine.execute(request).unwrap();
+        first.tx = running.tx_id().map(str::to_owned);
+        while running.next().unwrap().is_some() {}
+        drop(running);
+        second.ok("UPSERT INTO t (k, v) VALUES (1, 99)");
+        assert_eq!(value(&mut first, 1), ["99"]);
+        first.commit().unwrap();
     }
 }
 

@@ -18,14 +18,16 @@ async fn every_mode_reads() {
     run(&client, ACCOUNTS).await;
     run(&client, "UPSERT INTO accounts (id, sum) VALUES (1, 42)").await;
     let mut query = client.query_client();
-    for mode in READ_ONLY.into_iter().chain([TxMode::Implicit, TxMode::SerializableReadWrite]) {
+    for mode in
+        READ_ONLY.into_iter().chain([TxMode::Implicit, TxMode::SerializableReadWrite, TxMode::SnapshotReadWrite])
+    {
         let mut row = query.query_row("SELECT sum FROM accounts").with_tx_mode(mode).await.unwrap();
         assert_eq!(i64::try_from(row.remove_field(0).unwrap()).unwrap(), 42, "{mode:?}");
     }
 }
 
 #[tokio::test]
-async fn only_two_modes_write() {
+async fn three_modes_write() {
     let (_server, client) = start().await;
     run(&client, ACCOUNTS).await;
     let mut query = client.query_client();
@@ -41,18 +43,11 @@ async fn only_two_modes_write() {
             refused(query.exec(text).with_tx_mode(mode).await, Status::GenericError, &message);
         }
     }
-    for (id, mode) in [(1, TxMode::Implicit), (2, TxMode::SerializableReadWrite)] {
+    for (id, mode) in [(1, TxMode::Implicit), (2, TxMode::SerializableReadWrite), (3, TxMode::SnapshotReadWrite)] {
         let text = format!("UPSERT INTO accounts (id, sum) VALUES ({id}, 1)");
         query.exec(text).with_tx_mode(mode).await.unwrap();
     }
-    assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM accounts").await, 2);
-}
-
-#[tokio::test]
-async fn snapshots_to_write_to_are_not_offered() {
-    let (_server, client) = start().await;
-    let select = client.query_client().query_row("SELECT 1").with_tx_mode(TxMode::SnapshotReadWrite).await;
-    refused(select, Status::Unsupported, "Snapshot read-write transactions");
+    assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM accounts").await, 3);
 }
 
 #[tokio::test]

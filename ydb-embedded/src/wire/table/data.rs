@@ -118,7 +118,13 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
     let commit = control.commit_tx;
     match control.tx_selector {
         Some(TxSelector::TxId(id)) => Ok(TxControl::Existing { id, commit }),
-        Some(TxSelector::BeginTx(settings)) => Ok(TxControl::Begin { mode: tx_mode(Some(&settings))?, commit }),
+        Some(TxSelector::BeginTx(settings)) => match tx_mode(Some(&settings))? {
+            mode if mode.is_for_one_query() && !commit => Err(bad(format!(
+                "Failed to execute query: open transactions not supported for transaction mode: {mode:?}, use \
+                 commit_tx flag to explicitely commit transaction."
+            ))),
+            mode => Ok(TxControl::Begin { mode, commit }),
+        },
         None => Err(bad("Invalid tx_control settings")),
     }
 }

@@ -17,6 +17,7 @@ mod storage;
 mod tests;
 mod types;
 mod wire;
+mod work;
 mod yql;
 
 pub use error::{Error, GrpcCode, Issue, Position, Status};

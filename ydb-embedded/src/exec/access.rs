@@ -22,6 +22,7 @@ use crate::expr::{CompareOp, Env, Expr, InSet, Inputs, eval};
 use crate::plan::access::{Access, Atom, Term};
 use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Type, Value};
+use crate::work::tick;
 
 /// If there are more single keys than this, the range from the first to the last is read.
 const MAX_POINTS: usize = 100_000;
@@ -38,14 +39,15 @@ pub struct KeySpan {
 /// The ranges of keys to read, in key order.
 pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
-    Ok(union(spans.iter().map(|span| encode(span, &access.key_types)).collect()))
+    let encoded = spans.iter().map(|span| tick(1).map(|()| encode(span, &access.key_types)));
+    union(encoded.collect::<Result<_>>()?)
 }
 
 /// The same ranges as values; `None` means all keys.
 pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
-    let merged = union(ranges.clone());
+    let merged = union(ranges.clone())?;
     // Each end of a merged range is an end of one of the ranges it was merged from.
     let with = |merged: &KeyRange| {
         let from = ranges.iter().position(|range| range.from == merged.from)?;
@@ -95,7 +97,7 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
                     tuples.push((parts, members));
                     true
                 } else if let Some(Some(column)) = parts.first() {
-                    columns[*column].keep_any(members, &access.key_types[*column])
+                    columns[*column].keep_any(members, &access.key_types[*column])?
                 } else {
                     true
                 }
@@ -119,6 +121,7 @@ fn expand(
         return Ok(build(columns, access, spans));
     };
     for (value, ty) in members {
+        tick(1)?;
         let (Value::Items(items), Type::Tuple(types)) = (value, ty.unwrap_optional()) else { continue };
         let mut narrowed = columns.to_vec();
         let mut possible = true;

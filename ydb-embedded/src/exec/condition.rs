@@ -3,9 +3,11 @@
 //! Conditions are added one by one, and each can only take values away. Every method returns `false` if nothing is
 //! left, so that no key has to be read.
 
+use crate::error::Result;
 use crate::expr::CompareOp;
 use crate::storage::successor;
 use crate::types::{Primitive, Type, Value, key_cmp};
+use crate::work::{sort_by, tick};
 
 /// What is known of one key column.
 #[derive(Clone, Debug, Default)]
@@ -61,16 +63,17 @@ impl Column {
         possible
     }
 
-    pub(super) fn keep_any(&mut self, members: Vec<Member>, to: &Type) -> bool {
+    pub(super) fn keep_any(&mut self, members: Vec<Member>, to: &Type) -> Result<bool> {
         let mut points = Vec::with_capacity(members.len());
         for (value, from) in members {
+            tick(1)?;
             match fit(value, &from, to) {
                 Fitted::Exact(value) => points.push(value),
                 Fitted::Below | Fitted::Above | Fitted::Null => {}
-                Fitted::Unknown => return self.exclude_null(),
+                Fitted::Unknown => return Ok(self.exclude_null()),
             }
         }
-        self.keep_points(points)
+        Ok(self.keep_points(sort_by(points, key_cmp)?))
     }
 
     pub(super) fn compare(&mut self, op: CompareOp, value: Fitted) -> bool {

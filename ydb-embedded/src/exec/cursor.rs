@@ -18,6 +18,8 @@
 //!
 //! A batch may be empty, because a filter has dropped all its rows. Only `None` is the end.
 
+use std::vec::IntoIter;
+
 use super::evaluate::{count, keep, project};
 use super::group::Groups;
 use super::hash::RowSet;
@@ -30,6 +32,7 @@ use crate::error::{Error, Result, Status};
 use crate::expr::{Inputs, eval};
 use crate::plan::rel::{Join, Rel, RelKind};
 use crate::types::{Row, Value};
+use crate::work::tick;
 
 /// The state of an operator and of those below it.
 pub struct Cursor(State);
@@ -60,6 +63,8 @@ struct JoinState {
     left: Cursor,
     right: Cursor,
     joiner: Option<Joiner>,
+    /// Left rows that are still to be joined.
+    waiting: IntoIter<Row>,
     left_done: bool,
 }
 
@@ -123,12 +128,13 @@ impl Cursor {
                 while let Some(batch) = below.next(input, run)? {
                     groups.add(batch, run.env)?;
                 }
-                self.0 = State::Rows(reversed(groups.finish()));
+                self.0 = State::Rows(reversed(groups.finish()?));
                 self.next(rel, run)
             }
             (State::Distinct(state), RelKind::Distinct(below)) => {
                 let (input, seen) = &mut **state;
                 let Some(mut rows) = input.next(below, run)? else { return Ok(None) };
+                tick(rows.len())?;
                 rows.retain(|row| seen.insert(row));
                 Ok(Some(rows))
             }
@@ -138,7 +144,7 @@ impl Cursor {
                 while let Some(batch) = below.next(input, run)? {
                     sorter.add(batch, run.env)?;
                 }
-                self.0 = State::Rows(reversed(sorter.finish()));
+                self.0 = State::Rows(reversed(sorter.finish()?));
                 self.next(rel, run)
             }
             (State::Limit { input, counts }, RelKind::Limit { input: below, limit, offset }) => {
@@ -182,6 +188,7 @@ impl Cursor {
     pub fn all(&mut self, rel: &Rel, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         let mut all = self.next(rel, run)?.unwrap_or_default();
         while let Some(rows) = self.next(rel, run)? {
+            tick(rows.len())?;
             all.extend(rows);
         }
         Ok(all)
@@ -190,7 +197,13 @@ impl Cursor {
 
 impl JoinState {
     fn new(join: &Join) -> Self {
-        Self { left: Cursor::new(&join.left), right: Cursor::new(&join.right), joiner: None, left_done: false }
+        Self {
+            left: Cursor::new(&join.left),
+            right: Cursor::new(&join.right),
+            joiner: None,
+            waiting: Vec::new().into_iter(),
+            left_done: false,
+        }
     }
 
     fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
@@ -206,11 +219,13 @@ impl JoinState {
                 self.joiner.insert(joiner)
             }
         };
-        if !self.left_done {
-            if let Some(batch) = self.left.next(&join.left, run)? {
-                return joiner.batch(join, batch, run).map(Some);
-            }
-            self.left_done = true;
+        if self.waiting.as_slice().is_empty() && !self.left_done {
+            let batch = self.left.next(&join.left, run)?;
+            self.left_done = batch.is_none();
+            self.waiting = batch.unwrap_or_default().into_iter();
+        }
+        if !self.left_done || !self.waiting.as_slice().is_empty() {
+            return joiner.batch(join, &mut self.waiting, run).map(Some);
         }
         Ok(joiner.unmet(join))
     }

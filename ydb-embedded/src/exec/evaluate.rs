@@ -3,9 +3,11 @@
 use crate::error::Result;
 use crate::expr::{Env, Expr, Inputs, eval, is_true};
 use crate::types::{Row, Value};
+use crate::work::tick;
 
 /// The values of some expressions over a row.
 pub(super) fn project(exprs: &[Expr], row: &[Value], env: &Env) -> Result<Row> {
+    tick(1)?;
     let inputs = Inputs::new(row, env);
     let mut out = Row::with_capacity(exprs.len());
     for expr in exprs {
@@ -17,7 +19,7 @@ pub(super) fn project(exprs: &[Expr], row: &[Value], env: &Env) -> Result<Row> {
 /// Keeps the rows for which the predicate is true.
 pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<()> {
     let mut failed = None;
-    rows.retain(|row| match is_true(predicate, &Inputs::new(row, env)) {
+    rows.retain(|row| match tick(1).and_then(|()| is_true(predicate, &Inputs::new(row, env))) {
         Ok(kept) => kept,
         Err(error) => {
             failed.get_or_insert(error);

@@ -9,6 +9,7 @@ use crate::expr::accumulator::Accumulator;
 use crate::expr::{Env, Expr};
 use crate::plan::rel::AggregateCall;
 use crate::types::{Row, Value};
+use crate::work::tick;
 
 /// The groups of the rows added so far, in the order in which their first rows came.
 pub(super) struct Groups<'p> {
@@ -79,8 +80,8 @@ impl<'p> Groups<'p> {
     }
 
     /// A row for each group: its keys, then the values of the aggregates.
-    pub(super) fn finish(self) -> Vec<Row> {
-        self.groups.into_iter().map(|group| group.finish(self.aggregates)).collect()
+    pub(super) fn finish(self) -> Result<Vec<Row>> {
+        self.groups.into_iter().map(|group| tick(1).map(|()| group.finish(self.aggregates))).collect()
     }
 }
 

@@ -85,15 +85,18 @@ impl Claim {
 
     /// Whether another row has the values.
     pub fn is_taken(&self, tx: &mut Transaction) -> bool {
-        let mut taken = false;
-        // Of two rows one is another one.
-        tx.firmly(|tx| {
-            tx.scan_with(self.index.id, &self.values, Direction::Forward, 2, None, |key, _| {
-                taken |= key != self.own;
-                std::ops::ControlFlow::Continue(())
-            })
-        });
-        taken
+        let (mut taken, mut after) = (false, None);
+        loop {
+            after = tx.firmly(|tx| {
+                tx.scan_with(self.index.id, &self.values, Direction::Forward, 2, after.as_deref(), |key, _| {
+                    taken |= key != self.own;
+                    std::ops::ControlFlow::Continue(())
+                })
+            });
+            if taken || after.is_none() {
+                return taken;
+            }
+        }
     }
 
     /// The path of the index.

@@ -1,6 +1,7 @@
 //! Joins: by lookups along the right table's key, or by a hash table of the right side.
 
 use std::collections::HashMap;
+use std::vec::IntoIter;
 
 use super::evaluate::{keep, project};
 use super::hash::bytes;
@@ -11,6 +12,7 @@ use crate::expr::{Env, Expr};
 use crate::plan::rel::{Join, JoinStrategy, RelKind};
 use crate::storage::{Direction, key};
 use crate::types::{Row, Value};
+use crate::work::tick;
 use crate::yql::ast::JoinKind;
 
 /// A join of left rows with the right rows that match them.
@@ -65,11 +67,18 @@ impl Joiner {
         Ok(())
     }
 
-    /// Joins left rows.
-    pub(super) fn batch(&mut self, join: &Join, batch: Vec<Row>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+    /// Joins left rows until there is a batch of joined ones.
+    pub(super) fn batch(
+        &mut self,
+        join: &Join,
+        waiting: &mut IntoIter<Row>,
+        run: &mut QueryRun<'_>,
+    ) -> Result<Vec<Row>> {
         let nulls = vec![Value::Null; join.right.columns.len()];
-        let mut out = Vec::with_capacity(batch.len());
-        for left in batch {
+        let mut out = Vec::new();
+        while out.len() < BATCH
+            && let Some(left) = waiting.next()
+        {
             let values = project(&self.left, &left, run.env)?;
             let looked_up;
             let matches: Vec<&Row> = match &mut self.rows {
@@ -79,6 +88,7 @@ impl Joiner {
                     looked_up.iter().collect()
                 }
             };
+            tick(matches.len())?;
             let pair = |right: &Row| [&left[..], &right[..]].concat();
             match join.kind {
                 JoinKind::LeftSemi if matches.is_empty() => {}

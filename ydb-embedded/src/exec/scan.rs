@@ -15,9 +15,10 @@ use crate::error::Result;
 use crate::plan::rel::Scan;
 use crate::storage::{Direction, KeyRange};
 use crate::types::Row;
+use crate::work::tick;
 
 /// The largest chunk, in rows.
-const MAX_CHUNK: usize = 4096;
+const MAX_CHUNK: usize = 1024;
 
 /// The first chunk if the number of wanted rows is unknown.
 const FIRST_CHUNK: usize = 256;
@@ -89,17 +90,15 @@ impl TableReader {
                 }
             });
         } else {
-            let mut last: Option<Box<[u8]>> = None;
-            done = run.tx.scan_with(self.read.id, range, direction, max, after.as_deref(), |key, row| {
+            let last = run.tx.scan_with(self.read.id, range, direction, max, after.as_deref(), |key, row| {
                 bytes += key.len() + row.len();
                 rows.push(self.decoder.row(key, row));
-                if rows.len() == max {
-                    last = Some(key.into());
-                }
                 std::ops::ControlFlow::Continue(())
             });
+            done = last.is_none();
             *after = last;
         }
+        tick(rows.len() + 1)?;
         let usage = run.usage.of(&self.read.path);
         usage.read_rows += rows.len() as u64;
         usage.read_bytes += bytes as u64;
@@ -107,6 +106,7 @@ impl TableReader {
             let mut read = 0;
             let mut size = 0;
             for row in &mut rows {
+                tick(1)?;
                 let key = key_of(main, row);
                 run.tx.get_with(main.id, &key, |stored| {
                     if let Some(stored) = stored {

@@ -6,6 +6,7 @@ use super::evaluate::project;
 use crate::error::Result;
 use crate::expr::{Env, Expr};
 use crate::types::{Row, Value, sort_cmp};
+use crate::work::sort_by;
 
 /// With a LIMIT, at least this many rows are collected before the surplus is cut off.
 const MIN_KEPT: usize = 1024;
@@ -33,23 +34,24 @@ impl<'p> Sorter<'p> {
             self.rows.push((project(&self.exprs, &row, env)?, row));
         }
         if self.top.is_some_and(|top| self.rows.len() > top.saturating_mul(2).max(MIN_KEPT)) {
-            self.sort();
+            self.sort()?;
         }
         Ok(())
     }
 
     /// The rows in order.
-    pub(super) fn finish(mut self) -> Vec<Row> {
-        self.sort();
-        self.rows.into_iter().map(|(_, row)| row).collect()
+    pub(super) fn finish(mut self) -> Result<Vec<Row>> {
+        self.sort()?;
+        Ok(self.rows.into_iter().map(|(_, row)| row).collect())
     }
 
-    fn sort(&mut self) {
+    fn sort(&mut self) -> Result<()> {
         let keys = self.keys;
-        self.rows.sort_by(|a, b| order(&a.0, &b.0, keys));
+        self.rows = sort_by(std::mem::take(&mut self.rows), |a, b| order(&a.0, &b.0, keys))?;
         if let Some(top) = self.top {
             self.rows.truncate(top);
         }
+        Ok(())
     }
 }
 

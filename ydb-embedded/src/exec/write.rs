@@ -24,6 +24,7 @@ use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Given, Write, WriteKind};
 use crate::storage::row::encode_value;
 use crate::types::{Row, Value};
+use crate::work::tick;
 
 /// The most bytes of a key (`MaxWriteKeySize` of YDB's data shard).
 const MAX_KEY: usize = 1024 * 1024 + 1024;
@@ -41,6 +42,7 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     let mut seen = HashSet::new();
     let mut rows = Vec::with_capacity(source.len());
     for row in source {
+        tick(1)?;
         let key_row = writer.key_row(&row, run)?;
         let key = key_of(&write.table, &key_row);
         if key.len() > MAX_KEY {

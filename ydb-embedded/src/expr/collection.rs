@@ -8,6 +8,7 @@ use super::compiler::{Compiler, boolean, error, not};
 use super::{Expr, ExprKind, In, InSet, LookupSet, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value, common_type};
+use crate::work::tick;
 use crate::yql::ast;
 
 /// A tuple.
@@ -158,7 +159,7 @@ fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
         };
     }
     let ty = boolean(optional);
-    let set = match constant_set(&needle.ty, &items) {
+    let set = match constant_set(&needle.ty, &items)? {
         Some(set) => InSet::Constant(Arc::new(set)),
         None => InSet::Items(items.into()),
     };
@@ -166,21 +167,23 @@ fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
 }
 
 /// The items as a set of the needle's type, if all are literals.
-fn constant_set(ty: &Type, items: &[Expr]) -> Option<LookupSet> {
+fn constant_set(ty: &Type, items: &[Expr]) -> Result<Option<LookupSet>> {
     let wanted = ty.unwrap_optional();
     let mut values = Vec::with_capacity(items.len());
     for item in items {
+        tick(1)?;
         let value = match item {
-            Expr { ty: Type::Null, .. } => Value::Null,
-            Expr { ty, .. } if ty.unwrap_optional() == wanted && item.is_literal() => crate::expr::constant(item)?,
+            Expr { ty: Type::Null, .. } => Some(Value::Null),
+            Expr { ty, .. } if ty.unwrap_optional() == wanted && item.is_literal() => crate::expr::constant(item),
             _ => match coerce(item.clone(), wanted) {
-                Ok(converted) if converted.is_literal() => crate::expr::constant(&converted)?,
-                _ => return None,
+                Ok(converted) if converted.is_literal() => crate::expr::constant(&converted),
+                _ => None,
             },
         };
+        let Some(value) = value else { return Ok(None) };
         values.push(value);
     }
-    LookupSet::suits(wanted).then(|| LookupSet::new(values.iter(), wanted))
+    LookupSet::suits(wanted).then(|| LookupSet::new(values.iter(), wanted)).transpose()
 }
 
 fn in_collection(needle: Expr, list: Expr, at: Position) -> Result<Expr> {

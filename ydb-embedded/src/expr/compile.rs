@@ -15,6 +15,7 @@ use super::{Expr, ExprKind, Names, literal};
 use crate::error::{Error, Position, Result};
 use crate::expr::types::resolve;
 use crate::types::{Type, bitcast_type, cast_type};
+use crate::work::tick;
 use crate::yql::ast::{self, BinaryOp, UnaryOp};
 
 /// The typed form of an expression.
@@ -25,6 +26,7 @@ pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
 impl Compiler<'_> {
     /// The typed form of one expression.
     pub(crate) fn expr(&mut self, expr: &ast::Expr) -> Result<Expr> {
+        tick(1)?;
         let at = expr.at;
         match &expr.kind {
             ast::ExprKind::Literal(value) => literal::compile(value, at),

@@ -17,11 +17,13 @@ use super::{like, verdict};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Expr, ExprKind, In, InSet, Invocation, LookupSet};
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
+use crate::work::tick;
 
 /// The value of an expression.
 ///
 /// Fails for `Unwrap` of NULL, and for an `Ensure` whose condition is not true.
 pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
+    tick(1)?;
     Ok(match &expr.kind {
         ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Subquery(_) | ExprKind::Local(_) => {
             eval_ref(expr, inputs)?.into_owned()
@@ -198,6 +200,7 @@ fn is_in(lookup: &In, inputs: &Inputs<'_>) -> Result<Value> {
         InSet::Items(items) => {
             let mut unknown = false;
             for item in items {
+                tick(1)?;
                 match equal(needle, (&*eval_ref(item, inputs)?, &item.ty)) {
                     Some(true) => return Ok(Value::Bool(true)),
                     Some(false) => {}
@@ -222,8 +225,20 @@ fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option
     if let (Some(cell), Value::Items(items)) = (cached, &*values)
         && one_storage(needle.1, item)
     {
-        return Ok(cell.get_or_init(|| Arc::new(LookupSet::new(items.iter(), item))).contains(needle));
+        let set = match cell.get() {
+            Some(set) => set,
+            None => {
+                let set = Arc::new(LookupSet::new(items.iter(), item)?);
+                cell.get_or_init(|| set)
+            }
+        };
+        return Ok(set.contains(needle));
     }
+    tick(match &*values {
+        Value::Items(items) => items.len(),
+        Value::Dict(pairs) => pairs.len(),
+        _ => 0,
+    })?;
     Ok(match &*values {
         Value::Items(items) => among(items.iter().map(|value| (value, item)), needle, false),
         Value::Dict(pairs) => among(pairs.iter().map(|(key, _)| (key, item)), needle, false),
@@ -284,6 +299,7 @@ fn each_item(list: &Expr, inputs: &Inputs<'_>, mut run: impl FnMut(&Value, &Inpu
     let mut locals = inputs.locals.to_vec();
     for item in items.iter() {
         locals.push(item.clone());
+        tick(1)?;
         run(item, &Inputs { locals: &locals, ..*inputs })?;
         locals.pop();
     }

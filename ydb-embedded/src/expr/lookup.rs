@@ -6,7 +6,9 @@
 //! equals `x` and `x` or an item is NULL.
 
 use super::verdict::{Typed, equal};
+use crate::error::Result;
 use crate::types::{Type, Value, key_cmp};
+use crate::work::{sort_by, tick};
 
 /// The items of IN, ready for lookups.
 #[derive(Clone, Debug, Default)]
@@ -23,9 +25,10 @@ pub struct LookupSet {
 
 impl LookupSet {
     /// The set of these values of a type.
-    pub(crate) fn new<'v>(values: impl Iterator<Item = &'v Value>, ty: &Type) -> Self {
+    pub(crate) fn new<'v>(values: impl Iterator<Item = &'v Value>, ty: &Type) -> Result<Self> {
         let mut set = Self { ty: Some(ty.clone()), ..Self::default() };
         for value in values {
+            tick(1)?;
             match equal((value, ty), (value, ty)) {
                 _ if value.is_null() => set.has_null = true,
                 Some(true) => set.sorted.push(value.clone()),
@@ -34,9 +37,9 @@ impl LookupSet {
                 Some(false) => {}
             }
         }
-        set.sorted.sort_by(key_cmp);
+        set.sorted = sort_by(set.sorted, key_cmp)?;
         set.sorted.dedup_by(|a, b| key_cmp(a, b).is_eq());
-        set
+        Ok(set)
     }
 
     /// Whether values of a type are equal exactly if they are stored alike; floats are not.

@@ -146,9 +146,11 @@ impl Engine {
     /// caller may not grant, or has fewer rights than are granted.
     pub fn modify_permissions(&self, path: &str, actions: Vec<PermissionsAction>) -> Result<()> {
         let changes = actions.into_iter().map(PermissionsAction::read).collect::<Result<Vec<_>>>()?;
-        let mut catalog = self.catalog.write();
+        let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
-        self.change_access(&mut catalog, &path, &changes)
+        self.change_access(&mut catalog, &path, &changes)?;
+        catalog.publish();
+        Ok(())
     }
 
     pub(super) fn change_access(&self, catalog: &mut Catalog, path: &str, changes: &[AccessChange]) -> Result<()> {

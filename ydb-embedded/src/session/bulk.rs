@@ -7,6 +7,7 @@ use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Decoder, IndexedRow, empty_row, full_row, key_of};
 use crate::storage::{Isolation, row::encode_value};
 use crate::types::{Row, StructMember, Value};
+use crate::work::tick;
 
 fn refuse(message: impl Into<String>) -> Error {
     Error::new(Status::SchemeError, message)
@@ -19,7 +20,8 @@ impl Engine {
     /// Fails with SCHEME_ERROR for a table with synchronous indexes, and for an unknown, missing or mistyped column;
     /// BAD_REQUEST without rows, and for NULL in a NOT NULL column.
     pub fn bulk_upsert(&self, path: &str, members: &[StructMember], rows: Vec<Row>) -> Result<()> {
-        // Locked to the end, so that the schema cannot change meanwhile.
+        // Until the end, so that the schema cannot change meanwhile.
+        let _turn = self.storage.turn();
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
@@ -44,7 +46,8 @@ impl Engine {
         let places = places(&table, members)?;
         check_nulls(&table, &places, &rows)?;
         if table.indexes.is_empty() {
-            let written = rows.iter().map(|row| changes(&table, &places, row)).collect();
+            let written = rows.iter().map(|row| tick(1).map(|()| changes(&table, &places, row)));
+            let written = written.collect::<Result<_>>()?;
             self.storage.bulk_merge(table.id, written);
             return Ok(());
         }
@@ -58,6 +61,7 @@ impl Engine {
         loop {
             let mut tx = self.storage.begin(Isolation::Serializable);
             for row in rows {
+                tick(1)?;
                 let mut new = empty_row(table);
                 places.iter().for_each(|&(column, place)| new[column] = row[place].clone());
                 let key = key_of(table, &new);

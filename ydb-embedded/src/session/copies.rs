@@ -8,8 +8,7 @@ impl Engine {
     /// Copies tables with their rows as of one moment, all of them or none. The flag says whether their indexes are
     /// copied with them.
     pub fn copy_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
-        let mut catalog = self.catalog.write();
-        let mut changed = catalog.clone();
+        let mut changed = self.change()?;
         let mut copied = Vec::with_capacity(tables.len());
         for (from, to, indexes) in tables {
             let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
@@ -19,25 +18,28 @@ impl Engine {
             copied.push(changed.copy(&from, &to, *indexes, now_us())?.1);
             own(&mut changed);
         }
-        *catalog = changed;
+        let pairs = || copied.iter().flatten();
+        for (old, new) in pairs() {
+            if let Err(stopped) = self.storage.copy(*old, *new) {
+                pairs().for_each(|(_, new)| self.storage.drop_table(*new));
+                return Err(stopped);
+            }
+        }
         let mut sequences = self.sequences.lock();
         for pairs in &copied {
-            for (old, new) in pairs {
-                self.storage.copy(*old, *new);
-            }
             let Some((old, new)) = pairs.first() else { continue };
             let own = sequences.iter().filter(|((table, _), _)| table == old);
             let own: Vec<_> = own.map(|((_, column), last)| ((*new, *column), *last)).collect();
             sequences.extend(own);
         }
+        changed.publish();
         Ok(())
     }
 
     /// Renames tables one after the other, all of them or none. The flag allows a rename to replace an existing
     /// table.
     pub fn rename_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
-        let mut catalog = self.catalog.write();
-        let mut changed = catalog.clone();
+        let mut changed = self.change()?;
         let mut moved = Vec::with_capacity(tables.len());
         let mut replaced = Vec::new();
         for (from, to, replace) in tables {
@@ -52,7 +54,7 @@ impl Engine {
             moved.push(table.id);
             replaced.extend(gone);
         }
-        *catalog = changed;
+        changed.publish();
         moved.into_iter().for_each(|table| self.storage.break_locks(table));
         self.forget(&replaced);
         Ok(())

@@ -36,21 +36,24 @@ impl Engine {
     ///
     /// Fails if a table is in the way, or the path is invalid.
     pub fn make_directory(&self, path: &str) -> Result<()> {
-        let mut catalog = self.catalog.write();
+        let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
         self.require_above(&catalog, &path, Rights::CREATE_DIRECTORY)?;
         let own = self.owner_of_new(&catalog, &path);
         catalog.make_directory(&path, now_us())?;
         own(&mut catalog);
+        catalog.publish();
         Ok(())
     }
 
     /// Removes an empty directory.
     pub fn remove_directory(&self, path: &str) -> Result<()> {
-        let mut catalog = self.catalog.write();
+        let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
         self.require(&catalog, &path, Rights::REMOVE_SCHEMA)?;
-        catalog.remove_directory(&path)
+        catalog.remove_directory(&path)?;
+        catalog.publish();
+        Ok(())
     }
 
     /// A directory and what is in it.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use parking_lot::{Mutex, RwLock};
+use parking_lot::Mutex;
 
+use super::change::Current;
 use super::config::Config;
 use super::plans::Plans;
 use super::prepared::Prepared;
@@ -19,7 +20,7 @@ use crate::storage::Storage;
 #[derive(Clone)]
 pub struct Engine {
     pub(super) config: Arc<Config>,
-    pub(super) catalog: Arc<RwLock<Catalog>>,
+    pub(super) catalog: Arc<Current>,
     pub(super) storage: Arc<Storage>,
     pub(super) sessions: Arc<Sessions>,
     /// The last number of each serial column's sequence.
@@ -48,7 +49,7 @@ impl Engine {
         let users = config.auth.iter().flat_map(|auth| &auth.users);
         let catalog = Catalog::new(&config.database, now_us()).administered_by(&user);
         Arc::new(Self {
-            catalog: Arc::new(RwLock::new(catalog)),
+            catalog: Arc::new(Current::new(catalog)),
             storage: Arc::new(Storage::new(config.thresholds)),
             sessions: Arc::default(),
             sequences: Arc::default(),

@@ -24,6 +24,7 @@ use crate::expr::Env;
 use crate::plan::rel::Rel;
 use crate::plan::steps::{Plan, Step};
 use crate::types::{Primitive, Row, Type, Value};
+use crate::work::is_abandoned;
 
 /// The names and types of a result set's columns.
 type Columns = Arc<[(Arc<str>, Type)]>;
@@ -96,6 +97,20 @@ impl Execution {
         }
     }
 
+    /// Whether it changes rows or the schema.
+    pub fn changes(&self) -> bool {
+        self.plan.writes() || self.plan.is_scheme()
+    }
+
+    /// Leaves the transaction open if the behavior says so, although its client went away during a read.
+    fn keep_open(&mut self) {
+        if self.engine.config().behavior.cancelled_statements_run
+            && let (Some(open), Some(busy), Some(id), false) = (self.tx.take(), &self.busy, &self.tx_id, self.commit)
+        {
+            busy.session().keep(id.clone(), open);
+        }
+    }
+
     /// The transaction that stays open after the query.
     pub fn tx_id(&self) -> Option<&str> {
         self.tx_id.as_deref().filter(|_| !self.commit)
@@ -120,6 +135,9 @@ impl Execution {
         let part = self.advance();
         self.spent_us += u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
         if !matches!(part, Ok(Some(_))) {
+            if part.is_err() && is_abandoned() {
+                self.keep_open();
+            }
             self.over = true;
             self.tx = None;
             self.open = None;
@@ -273,12 +291,11 @@ impl Drop for Execution {
         if self.over || !self.begun || !self.engine.config().behavior.cancelled_statements_run {
             return;
         }
-        if self.plan.writes() || self.plan.is_scheme() {
+        if self.changes() {
             // No client is left to receive an error.
             while let Ok(Some(_)) = self.next() {}
-        } else if let (Some(open), Some(busy), Some(id), false) = (self.tx.take(), &self.busy, &self.tx_id, self.commit)
-        {
-            busy.session().keep(id.clone(), open);
+        } else {
+            self.keep_open();
         }
     }
 }

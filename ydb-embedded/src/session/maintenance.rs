@@ -31,7 +31,8 @@ impl Engine {
         let mut deleted = 0;
         let mut after: Option<Box<[u8]>> = None;
         loop {
-            // Locked for one batch, so that the schema cannot change during it.
+            // The schema cannot change during a batch.
+            let _turn = self.storage.turn();
             let catalog = self.catalog.read();
             let Ok(table) = catalog.table(path) else { return deleted };
             let Some(ttl) = &table.ttl else { return deleted };
@@ -62,7 +63,7 @@ impl Engine {
             if chunk.done {
                 return deleted;
             }
-            after = chunk.rows.into_iter().next_back().map(|(key, _)| key);
+            after = chunk.after;
         }
     }
 }

@@ -3,6 +3,7 @@
 mod access;
 mod behavior;
 mod bulk;
+mod change;
 mod config;
 mod copies;
 mod descriptions;

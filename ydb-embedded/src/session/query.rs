@@ -12,6 +12,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::engine::Engine;
 use super::execution::Execution;
@@ -20,8 +21,15 @@ use super::request::{ExecMode, Request, TxControl};
 use super::sessions::transaction_not_found;
 use crate::error::{Error, Result, Status};
 use crate::plan::{self, steps::Plan};
+use crate::storage::Turn;
 use crate::types::Type;
 use crate::yql;
+
+/// How long a short write waits for another one, rather than be moved to another thread.
+const SHORTLY: Duration = Duration::from_micros(100);
+
+/// That nobody makes a short query wait as long as this is there.
+pub struct Permit<'e>(#[expect(dead_code, reason = "it is only kept")] Option<Turn<'e>>);
 
 impl Engine {
     /// Runs a query; its rows are pulled from the [`Execution`].
@@ -50,6 +58,15 @@ impl Engine {
             check_data(&plan)?;
         }
         Execution::start(Arc::clone(self), request, plan, busy, existing)
+    }
+
+    /// Whether the next rows of a query take microseconds and wait for nobody. The permit keeps it so.
+    pub fn admit(&self, execution: &Execution) -> Option<Permit<'_>> {
+        match (execution.plan.is_short(), execution.changes()) {
+            (false, _) => None,
+            (true, false) => Some(Permit(None)),
+            (true, true) => self.storage.turn_within(SHORTLY).map(|turn| Permit(Some(turn))),
+        }
     }
 
     /// Checks the length of a query's text. YDB does so before it looks at the session, so an open transaction

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::access::denied;
 use super::engine::Engine;
+use super::transactions::check_unchanged;
 use crate::catalog::{Rights, Store, Table, is_system_view};
 use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, empty_row, key_of};
 use crate::storage::Isolation;
 use crate::types::{Row, StructMember};
+use crate::work::tick;
 
 fn refuse(message: impl Into<String>) -> Error {
     Error::new(Status::SchemeError, message)
@@ -28,7 +30,6 @@ impl Engine {
         keys: Vec<Row>,
         columns: &[String],
     ) -> Result<(Vec<StructMember>, Vec<Row>)> {
-        // Locked to the end, so that the schema cannot change meanwhile.
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
@@ -60,6 +61,7 @@ impl Engine {
         let mut moments = BTreeMap::new();
         let mut rows = Vec::with_capacity(keys.len());
         for values in keys {
+            tick(1)?;
             let mut row = empty_row(&table);
             for (&column, &place) in table.key.iter().zip(&places) {
                 row[column] = values[place].clone();
@@ -72,6 +74,8 @@ impl Engine {
                 rows.push(wanted.iter().map(|&column| found[column].clone()).collect());
             }
         }
+        // What was read is good only if the table is still the same.
+        check_unchanged(&self.catalog.read(), std::iter::once(&table))?;
         let description = |&column: &usize| {
             let column = &table.columns[column];
             (Arc::clone(&column.name), column.value_type())

@@ -1,9 +1,10 @@
 //! Changes of the schema: the catalog and the rows change together.
 //!
-//! A change locks the catalog from its first check to its last row. So changes happen one after another, and nobody
-//! sees a table whose description and rows disagree; a commit takes the same lock ([`Engine::finish`]). For ALTER
-//! TABLE the catalog checks everything and returns [`Effect`]s, which say what is to be done with the rows: fill a
-//! new index or a new column, forget a dropped one, split differently.
+//! A change has the turn to write from its first check to its last row (`change.rs`). Others read meanwhile, so the order
+//! decides that nobody sees a table whose description and rows disagree: what a new description promises is written
+//! before it is published, and what it no longer has is removed after. For ALTER TABLE the catalog checks everything and
+//! returns [`Effect`]s, which say what is to be done with the rows: fill a new index or a new column, forget a dropped
+//! one, split differently.
 //!
 //! Open transactions are not waited for. The change breaks their locks on the table, and gives the table a new version
 //! or id, by which their next statement or commit notices it.
@@ -19,6 +20,7 @@ use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
 use crate::storage::row::{self, encode_value};
 use crate::storage::{Direction, Isolation, KeyRange, Layout, key};
+use crate::work::tick;
 
 impl Engine {
     pub(super) fn scheme_step(&self, step: &SchemeStep) -> Result<()> {
@@ -40,15 +42,18 @@ impl Engine {
                 self.drop_table(path)
             }
             SchemeStep::ChangeAccess { paths, changes } => {
-                let mut catalog = self.catalog.write();
-                paths.iter().try_for_each(|path| self.change_access(&mut catalog, path, changes))
+                let mut catalog = self.change()?;
+                paths.iter().try_for_each(|path| self.change_access(&mut catalog, path, changes))?;
+                catalog.publish();
+                Ok(())
             }
             SchemeStep::Truncate { path } => {
-                let mut catalog = self.catalog.write();
+                let mut catalog = self.change()?;
                 self.require(&catalog, path, Rights::ERASE_ROW)?;
                 let table = catalog.table(path)?;
                 // The new version shows open transactions that the rows are gone.
                 catalog.touch(path)?;
+                catalog.publish();
                 self.storage.clear(table.id);
                 table.indexes.iter().for_each(|index| self.storage.clear(index.table.id));
                 Ok(())
@@ -58,7 +63,7 @@ impl Engine {
 
     /// Creates a table.
     pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
-        let mut catalog = self.catalog.write();
+        let mut catalog = self.change()?;
         spec.path = catalog.resolve(&spec.path)?;
         self.require_above(&catalog, &spec.path, Rights::CREATE_TABLE)?;
         spec.columns.iter().try_for_each(|column| self.config.behavior.release.check_column(column))?;
@@ -69,12 +74,13 @@ impl Engine {
         for index in &table.indexes {
             self.storage.create(index.table.id, layout(&index.table));
         }
+        catalog.publish();
         Ok(())
     }
 
     /// Alters a table.
     pub fn alter_table(&self, path: &str, alterations: Vec<Alteration>) -> Result<()> {
-        let mut catalog = self.catalog.write();
+        let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
         self.require_table(&catalog, &path, Rights::ALTER_SCHEMA)?;
         for alteration in &alterations {
@@ -85,18 +91,16 @@ impl Engine {
             }
         }
         let (table, effects) = catalog.alter(&path, alterations, now_us())?;
-        // A transaction that has read under the old schema must not commit writes under the new one.
-        self.storage.break_locks(table.id);
-        for effect in effects {
+        for effect in &effects {
             match effect {
                 Effect::BackfillIndex(name) => {
-                    self.backfill(&table, &name);
+                    self.backfill(&table, name)?;
                     if let Some(takes) = Some(self.config.index_build_time).filter(|takes| !takes.is_zero()) {
-                        catalog.building(&table.path, &name, Instant::now() + takes);
+                        catalog.building(&table.path, name, Instant::now() + takes);
                     }
                 }
-                Effect::DropIndexData(id) => self.storage.drop_table(id),
                 Effect::FillDefault { column } => {
+                    let column = *column;
                     let filled = table.columns.iter().find(|own| own.id == column);
                     if let Some((ty, DefaultValue::Literal(value))) =
                         filled.and_then(|column| Some((&column.ty, column.default.as_ref()?)))
@@ -105,10 +109,20 @@ impl Engine {
                         self.storage.rewrite(table.id, |old| Some(row::merge(old, &[(column, value.clone())])));
                     }
                 }
+                _ => {}
+            }
+        }
+        catalog.publish();
+        // A transaction that has read under the old schema must not commit writes under the new one.
+        self.storage.break_locks(table.id);
+        for effect in effects {
+            match effect {
+                Effect::DropIndexData(id) => self.storage.drop_table(id),
                 Effect::ForgetColumn(column) => {
                     self.storage.rewrite(table.id, |old| row::remove_column(old, column));
                 }
                 Effect::Repartition { table, settings } => self.storage.set_settings(table, settings),
+                Effect::BackfillIndex(_) | Effect::FillDefault { .. } => {}
                 // Nothing to do: rows are stored by id, not by path.
                 Effect::Rename(_) => {}
             }
@@ -116,9 +130,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Fills a new index from the rows of its table. The catalog is locked, so no row can change meanwhile.
-    fn backfill(&self, table: &Arc<Table>, name: &str) {
-        let Some(index) = table.index(name) else { return };
+    /// Fills a new index from the rows of its table. No row can change meanwhile.
+    fn backfill(&self, table: &Arc<Table>, name: &str) -> Result<()> {
+        let Some(index) = table.index(name) else { return Ok(()) };
         self.storage.create(index.table.id, layout(&index.table));
         let one = Table { indexes: vec![index.clone()], ..Table::clone(table) };
         let all: Vec<usize> = (0..table.columns.len()).collect();
@@ -126,17 +140,21 @@ impl Engine {
         let mut after: Option<Box<[u8]>> = None;
         loop {
             let mut tx = self.storage.begin(Isolation::Snapshot);
-            let chunk = tx.scan(table.id, &KeyRange::all(), Direction::Forward, 4096, after.as_deref());
+            let chunk = tx.scan(table.id, &KeyRange::all(), Direction::Forward, 512, after.as_deref());
+            if let Err(stopped) = tick(chunk.rows.len()) {
+                self.storage.drop_table(index.table.id);
+                return Err(stopped);
+            }
             for (key, row) in &chunk.rows {
                 let row = decoder.row(key, row);
                 // An index that is added later is never unique, so no row can violate it.
                 IndexedRow { old: None, new: Some(&row) }.write(&one, &mut tx);
             }
-            after = chunk.rows.into_iter().next_back().map(|(key, _)| key);
+            after = chunk.after;
             // Nobody else writes this table, so the commit cannot fail.
             let _ = tx.commit();
             if chunk.done {
-                break;
+                return Ok(());
             }
         }
     }
@@ -145,10 +163,11 @@ impl Engine {
     ///
     /// Fails with SCHEME_ERROR if it does not exist.
     pub fn drop_table(&self, path: &str) -> Result<()> {
-        let mut catalog = self.catalog.write();
+        let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
         self.require_table(&catalog, &path, Rights::REMOVE_SCHEMA)?;
         let ids = catalog.drop_table(&path)?;
+        catalog.publish();
         self.forget(&ids);
         Ok(())
     }

@@ -33,6 +33,7 @@ impl Engine {
     ///
     /// Fails with SCHEME_ERROR if there is no such sequence, unless `if_exists` is set.
     pub(super) fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
+        let _turn = self.storage.turn();
         let catalog = self.catalog.read();
         let table = catalog.table(paths::parent(path)).ok();
         let sequence = table.and_then(|table| {

@@ -1,6 +1,7 @@
 //! The start of a query: the transaction that it runs in, and whether that may do what the plan does.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::engine::{Engine, now_us};
 use super::execution::Execution;
@@ -20,7 +21,7 @@ impl Execution {
         busy: Option<Busy>,
         existing: Option<(String, OpenTx)>,
     ) -> Result<Self> {
-        let seed = engine.storage.version();
+        let seed = engine.next_tx.fetch_add(1, Ordering::Relaxed);
         let env = Env::new(request.take_params(&plan)?, plan.subqueries, now_us(), seed);
         let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), env);
         let implicit = request.tx == TxControl::Implicit;

@@ -18,7 +18,7 @@
 //!
 //! Changes of the schema do not wait for transactions either. A transaction remembers the tables that its statements
 //! were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are answered,
-//! and a write at the commit. The commit holds the catalog's lock, so that the schema cannot change after that check.
+//! and a write at the commit. The commit has the turn to write, so that the schema cannot change after that check.
 //!
 //! While a query runs, its transaction is taken out of the session, and it comes back only if the query succeeds. So an
 //! error ends the transaction, as it does in YDB.
@@ -100,7 +100,10 @@ impl Engine {
     /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
     pub(super) fn finish(&self, mut open: OpenTx) -> Result<()> {
         open.conflicts.flush()?;
-        // Locked during the commit, so that the schema cannot change after the check.
+        if open.written.is_empty() {
+            return Ok(());
+        }
+        let _turn = self.storage.turn();
         let catalog = self.catalog.read();
         check_unchanged(&catalog, open.written.values())?;
         open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
@@ -127,7 +130,7 @@ impl Engine {
     }
 }
 
-fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a Arc<Table>>) -> Result<()> {
+pub(super) fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a Arc<Table>>) -> Result<()> {
     let is_other = |table: &&Arc<Table>| {
         catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version))
     };

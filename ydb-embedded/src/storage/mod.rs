@@ -12,8 +12,8 @@
 //!
 //! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
-//! them, and `balance` when partitions split and merge. The lock is held for one operation, never between two: a scan
-//! returns its rows in chunks, and others write between them.
+//! them, and `balance` when partitions split and merge. The lock is held for one short operation: a scan returns its
+//! rows in chunks, and a large commit writes them in slices (`turn`), so that others read and write in between.
 
 mod balance;
 mod chain;
@@ -30,6 +30,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod transaction;
+mod turn;
 mod write;
 
 pub use balance::Thresholds;
@@ -39,4 +40,5 @@ pub use stats::{Counters, PartitionStats};
 pub use store::Storage;
 pub use table::Layout;
 pub use transaction::{Isolation, Transaction};
+pub use turn::Turn;
 pub use write::Change;

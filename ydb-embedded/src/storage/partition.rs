@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::Bound::{Excluded, Unbounded};
 
 use super::chain::{Chain, Snapshots, Version};
 use super::stats::Counters;
+use super::turn::SLICE;
 use super::write::Write;
 
 /// A partition samples every eighth key that is used (a power of two) and keeps the last 32.
@@ -159,15 +161,43 @@ impl Partition {
         }
     }
 
-    /// Copies another partition's current rows, as if written at `version`.
-    pub(super) fn load_from(&mut self, other: &Self, version: Version) {
-        let rows = other
-            .rows
-            .iter()
-            .filter_map(|(key, chain)| Some((key.clone(), Chain::One(version, chain.newest()?.into()))));
-        self.rows = rows.collect();
-        self.row_count = other.row_count;
-        self.data_size = other.data_size;
+    /// What `of` makes of a slice of rows after a key, and the slice's last key; `None` if there are no more.
+    pub(super) fn slice<R>(
+        &self,
+        after: Option<&[u8]>,
+        of: impl Fn(&Chain) -> Option<R>,
+    ) -> (Vec<(Box<[u8]>, R)>, Option<Box<[u8]>>) {
+        let rest = self.rows.range::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded)).take(SLICE);
+        let last = rest.clone().nth(SLICE - 1).map(|(key, _)| key.clone());
+        (rest.filter_map(|(key, chain)| Some((key.clone(), of(chain)?))).collect(), last)
+    }
+
+    /// Adds rows that are not there yet, as if written at `version`.
+    pub(super) fn load(&mut self, rows: Vec<(Box<[u8]>, Box<[u8]>)>, version: Version) {
+        for (key, row) in rows {
+            self.row_count += 1;
+            self.data_size += (key.len() + row.len()) as u64;
+            self.rows.insert(key, Chain::One(version, row));
+        }
+    }
+
+    /// Changes the bytes of a slice of rows after a key, and returns the slice's last key; `None` if there are no more.
+    pub(super) fn rewrite(
+        &mut self,
+        after: Option<&[u8]>,
+        change: &mut dyn FnMut(&[u8]) -> Option<Box<[u8]>>,
+    ) -> Option<Box<[u8]>> {
+        let rest = self.rows.range_mut::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded));
+        for (number, (key, chain)) in rest.enumerate() {
+            let size = |chain: &Chain| chain.newest().map_or(0, |row| row.len() as u64);
+            self.data_size -= size(chain);
+            chain.rewrite(change);
+            self.data_size += size(chain);
+            if number + 1 == SLICE {
+                return Some(key.clone());
+            }
+        }
+        None
     }
 
     /// Counts rows and bytes anew.

@@ -3,6 +3,9 @@
 use std::cmp::Ordering;
 use std::ops::Bound;
 
+use crate::error::Result;
+use crate::work::sort_by;
+
 /// The least bytes above all that begin with `prefix`; `None` if there are none.
 pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|&byte| byte != u8::MAX)?;
@@ -179,9 +182,9 @@ fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
 }
 
 /// The union of these ranges, in key order. Empty ranges are dropped; ranges that overlap or touch are merged.
-pub fn union(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
+pub fn union(mut ranges: Vec<KeyRange>) -> Result<Vec<KeyRange>> {
     ranges.retain(|range| !range.is_empty());
-    ranges.sort_by(|a, b| starts(&a.from, &b.from));
+    let ranges = sort_by(ranges, |a, b| starts(&a.from, &b.from))?;
     let mut merged: Vec<KeyRange> = Vec::with_capacity(ranges.len());
     for range in ranges {
         match merged.last_mut() {
@@ -193,7 +196,7 @@ pub fn union(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
             _ => merged.push(range),
         }
     }
-    merged
+    Ok(merged)
 }
 
 /// Whether no key lies between the end of one range and the start of a later one.

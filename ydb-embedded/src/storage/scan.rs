@@ -25,14 +25,16 @@ pub struct Chunk {
     pub rows: Vec<KeyRow>,
     /// Whether these were the last.
     pub done: bool,
+    /// The key after which the next chunk begins, unless these were the last.
+    pub after: Option<Box<[u8]>>,
 }
 
 /// The result of scanning one chunk.
 pub(super) struct Scanned {
     /// The range that was read, whether or not it has rows.
     pub(super) consumed: KeyRange,
-    /// Whether that is all of the range.
-    pub(super) done: bool,
+    /// The key after which the range goes on; `None` at its end.
+    pub(super) after: Option<Box<[u8]>>,
     /// Whether someone has written there since the snapshot.
     pub(super) outdated: bool,
 }
@@ -48,11 +50,15 @@ pub(super) struct Scan<'a> {
     pub(super) max_rows: usize,
 }
 
+/// The most rows that one chunk passes over because its reader does not see them. The lock is held meanwhile.
+const MAX_HIDDEN: usize = 4096;
+
 /// Passes rows to the reader until it has enough.
 struct Sink<'s, 'v> {
     visit: &'s mut Visit<'v>,
     left: usize,
-    /// The last row's key, when there are enough.
+    hidden: usize,
+    /// The last key, when there are enough.
     last: Option<Vec<u8>>,
 }
 
@@ -65,13 +71,25 @@ impl Sink<'_, '_> {
         }
         self.last.is_some()
     }
+
+    /// Passes the row of a key, or over the key if there is none.
+    fn next(&mut self, key: &[u8], row: Option<&[u8]>) -> bool {
+        if let Some(row) = row {
+            return self.give(key, row);
+        }
+        self.hidden += 1;
+        if self.hidden == MAX_HIDDEN {
+            self.last = Some(key.to_vec());
+        }
+        self.last.is_some()
+    }
 }
 
 impl Scan<'_> {
     /// Reads `table` (`None` if it was dropped) with the writes `own` over it; `max_rows` is not 0.
     pub(super) fn run(self, table: Option<&mut Table>, own: Option<&Writes>, visit: &mut Visit<'_>) -> Scanned {
         let Self { range, direction, after, snapshot, max_rows } = self;
-        let mut sink = Sink { visit, left: max_rows, last: None };
+        let mut sink = Sink { visit, left: max_rows.max(1), hidden: 0, last: None };
         let mut outdated = false;
         let own = own.map(|writes| writes.range::<[u8], _>(range.bounds()));
         let own: Box<dyn Iterator<Item = (&Box<[u8]>, &Write)>> = match direction {
@@ -82,7 +100,7 @@ impl Scan<'_> {
 
         let mut step = |key: &[u8], chain: &Chain| -> Step {
             while let Some((own_key, write)) = own.next_if(|(own_key, _)| direction.before(own_key, key)) {
-                if write.over(None).is_some_and(|row| sink.give(own_key, &row)) {
+                if sink.next(own_key, write.over(None).as_deref()) {
                     return Step { counts: false, stop: true };
                 }
             }
@@ -92,21 +110,24 @@ impl Scan<'_> {
                 Some((_, write)) => write.over(base),
                 None => base.map(Cow::Borrowed),
             };
-            Step { counts: base.is_some(), stop: row.is_some_and(|row| sink.give(key, &row)) }
+            Step { counts: base.is_some(), stop: sink.next(key, row.as_deref()) }
         };
         if let Some(table) = table {
             table.walk(&range, direction, after, &mut step);
         }
         if sink.last.is_none() {
             for (key, write) in own {
-                if write.over(None).is_some_and(|row| sink.give(key, &row)) {
+                if sink.next(key, write.over(None).as_deref()) {
                     break;
                 }
             }
         }
         match sink.last {
-            Some(last) => Scanned { consumed: direction.part(&range, last), done: false, outdated },
-            None => Scanned { consumed: range, done: true, outdated },
+            Some(last) => {
+                let after = Some(last.as_slice().into());
+                Scanned { consumed: direction.part(&range, last), after, outdated }
+            }
+            None => Scanned { consumed: range, after: None, outdated },
         }
     }
 }

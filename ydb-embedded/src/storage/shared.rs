@@ -1,14 +1,15 @@
 //! The state behind the storage's lock (tables, snapshots, locks, garbage), and what a commit does to it.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
-use super::locks::{Locks, LocksBroken, TxId};
+use super::locks::{Locks, TxId};
 use super::range::KeyRange;
 use super::stats;
 use super::table::Table;
-use super::write::{Write, Writes};
+use super::turn::SLICE;
+use super::write::Write;
 use crate::catalog::TableId;
 
 /// No transaction.
@@ -21,6 +22,8 @@ const FIRST_TABLET: u64 = 72_075_186_224_037_888;
 pub(super) struct Shared {
     /// The last commit.
     pub(super) version: Version,
+    /// The version of the last write, whose commit may not be finished.
+    written: Version,
     pub(super) tables: HashMap<TableId, Table>,
     pub(super) snapshots: Snapshots,
     pub(super) locks: Locks,
@@ -48,6 +51,7 @@ impl Shared {
     pub(super) fn new(thresholds: Thresholds) -> Self {
         Self {
             version: 0,
+            written: 0,
             tables: HashMap::new(),
             snapshots: Snapshots::default(),
             locks: Locks::default(),
@@ -71,40 +75,20 @@ impl Shared {
         }
     }
 
-    /// Drops the versions that no snapshot needs any more.
-    fn collect(&mut self) {
+    /// Drops versions that no snapshot needs any more. What is left after a slice is done by later calls.
+    pub(super) fn collect(&mut self) {
         let oldest = self.snapshots.oldest().unwrap_or(Version::MAX);
-        while self.garbage.front().is_some_and(|(version, ..)| *version <= oldest)
-            && let Some((_, table, key)) = self.garbage.pop_front()
-        {
+        for _ in 0..SLICE {
+            if self.garbage.front().is_none_or(|(version, ..)| *version > oldest) {
+                return;
+            }
+            let Some((_, table, key)) = self.garbage.pop_front() else { return };
             let Some(rows) = self.tables.get_mut(&table) else { continue };
             let index = rows.locate(&key);
             if rows.partitions[index].prune(&key, &self.snapshots) {
                 // Newer versions have come since, so some snapshot is older than the last commit.
-                self.garbage.push_back((self.version, table, key));
+                self.garbage.push_back((self.written, table, key));
             }
-        }
-    }
-
-    /// Ends a transaction and applies its writes; `snapshot` is the one it had pinned. The rows that it writes must not
-    /// have changed since the version `since`.
-    pub(super) fn commit(
-        &mut self,
-        tx: TxId,
-        snapshot: Option<Version>,
-        since: Option<Version>,
-        writes: BTreeMap<TableId, Writes>,
-    ) -> Result<Version, LocksBroken> {
-        let outdated = |(id, rows): (&TableId, &Writes)| {
-            let Some(table) = self.tables.get(id) else { return true };
-            since.is_some_and(|since| rows.keys().any(|key| table.is_newer(key, since)))
-        };
-        let conflict = || writes.iter().find(|(id, rows)| outdated((id, rows))).map(|(id, _)| *id);
-        let broken = self.locks.broken(tx).or_else(conflict);
-        self.end(tx, snapshot);
-        match broken {
-            Some(table) => Err(LocksBroken { table }),
-            None => Ok(self.write(tx, writes.into_iter())),
         }
     }
 
@@ -118,42 +102,55 @@ impl Shared {
         }
     }
 
-    /// Writes rows as the next version. Tables that do not exist are skipped.
-    pub(super) fn write<Rows>(&mut self, tx: TxId, writes: impl Iterator<Item = (TableId, Rows)>) -> Version
-    where
-        Rows: IntoIterator<Item = (Box<[u8]>, Write)>,
-    {
-        self.version += 1;
+    /// Writes some rows of a commit. Tables that do not exist are skipped. `counted` are the tablets in which the commit
+    /// was counted; `whole` says whether these are all of its rows.
+    pub(super) fn write(
+        &mut self,
+        tx: TxId,
+        version: Version,
+        rows: &mut dyn Iterator<Item = (TableId, Box<[u8]>, Write)>,
+        counted: &mut BTreeSet<u64>,
+        whole: bool,
+    ) {
+        self.written = version;
         let now = stats::now();
         let mut touched: Vec<(TableId, usize)> = Vec::new();
-        for (id, rows) in writes {
+        let mut watched = None;
+        for (id, key, write) in rows {
             let Some(table) = self.tables.get_mut(&id) else { continue };
-            let watched = self.locks.watched(id, tx);
-            for (key, write) in rows {
-                let index = table.locate(&key);
-                if touched.last() != Some(&(id, index)) {
-                    touched.push((id, index));
-                }
-                let partition = &mut table.partitions[index];
-                if watched {
-                    partition.counters.locks_broken += self.locks.write(id, &key, tx);
-                }
-                if let Some(key) = partition.write(key, write, self.version, &self.snapshots, now) {
-                    self.garbage.push_back((self.version, id, key));
-                }
+            let watched = match watched {
+                Some((known, watched)) if known == id => watched,
+                _ => watched.insert((id, self.locks.watched(id, tx))).1,
+            };
+            let index = table.locate(&key);
+            if touched.last() != Some(&(id, index)) {
+                touched.push((id, index));
+            }
+            let partition = &mut table.partitions[index];
+            if watched {
+                partition.counters.locks_broken += self.locks.write(id, &key, tx);
+            }
+            if let Some(key) = partition.write(key, write, version, &self.snapshots, now) {
+                self.garbage.push_back((version, id, key));
             }
         }
         touched.sort_unstable();
         touched.dedup();
-        let immediate = touched.len() == 1;
+        let immediate = whole && touched.len() == 1;
         // Backwards, because a split moves the partitions after it.
         for (id, index) in touched.into_iter().rev() {
             let Some(table) = self.tables.get_mut(&id) else { continue };
-            let counters = &mut table.partitions[index].counters;
-            *if immediate { &mut counters.immediate_tx_completed } else { &mut counters.coordinated_tx_completed } += 1;
+            let partition = &mut table.partitions[index];
+            if counted.insert(partition.tablet_id) {
+                let counters = &mut partition.counters;
+                *if immediate {
+                    &mut counters.immediate_tx_completed
+                } else {
+                    &mut counters.coordinated_tx_completed
+                } += 1;
+            }
             table.split_by_size(index, &self.thresholds, now, &mut || self.tablets.next());
         }
-        self.version
     }
 
     /// Locks a range, which is not empty, for a transaction.

@@ -1,23 +1,26 @@
 //! The storage as the engine uses it: tables of rows behind one lock.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::MutexGuard;
 
 use super::balance::Thresholds;
-use super::chain::Version;
 use super::partition::Partition;
 use super::shared::{NO_TX, Shared};
 use super::stats::{self, PartitionStats};
 use super::table::{Layout, Shape, Table};
 use super::transaction::{Isolation, Transaction};
+use super::turn::{Core, SLICE, Turn};
 use super::write::{Change, Write};
 use crate::catalog::{PartitionSettings, TableId};
+use crate::error::Result;
+use crate::work::tick;
 
 /// The rows of all tables.
 #[derive(Debug)]
 pub struct Storage {
-    shared: Arc<Mutex<Shared>>,
+    core: Arc<Core>,
 }
 
 impl Default for Storage {
@@ -29,16 +32,26 @@ impl Default for Storage {
 impl Storage {
     /// A storage without tables.
     pub fn new(thresholds: Thresholds) -> Self {
-        Self { shared: Arc::new(Mutex::new(Shared::new(thresholds))) }
+        Self { core: Arc::new(Core::new(Shared::new(thresholds))) }
     }
 
     pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock()
+        self.core.lock()
+    }
+
+    /// Waits for the turn to change rows.
+    pub fn turn(&self) -> Turn<'_> {
+        self.core.turn()
+    }
+
+    /// The turn to change rows, if it comes within this time.
+    pub fn turn_within(&self, patience: Duration) -> Option<Turn<'_>> {
+        self.core.turn_within(patience)
     }
 
     /// Starts a transaction; its snapshot is taken at its first read.
     pub fn begin(&self, isolation: Isolation) -> Transaction {
-        Transaction::new(Arc::clone(&self.shared), isolation)
+        Transaction::new(Arc::clone(&self.core), isolation)
     }
 
     /// Makes an empty table; ids are never used twice.
@@ -59,21 +72,33 @@ impl Storage {
         drop(dropped);
     }
 
-    /// Makes a table with the current borders and rows of another one. False if that one does not exist.
-    pub fn copy(&self, from: TableId, to: TableId) -> bool {
+    /// Makes a table with the current borders and rows of another one; false if that one does not exist. Fails if the
+    /// work is stopped, and then there is no new table.
+    pub fn copy(&self, from: TableId, to: TableId) -> Result<bool> {
+        let _turn = self.turn();
         let mut guard = self.shared();
         let shared = &mut *guard;
-        let Some(source) = shared.tables.get(&from) else { return false };
+        let Some(source) = shared.tables.get(&from) else { return Ok(false) };
         shared.version += 1;
         let (version, now) = (shared.version, stats::now());
-        let partitions = source.partitions.iter().map(|old| {
-            let mut partition = Partition::new(shared.tablets.next(), old.start.clone(), now);
-            partition.load_from(old, version);
-            partition
-        });
-        let table = Table { partitions: partitions.collect(), shape: source.shape.clone() };
+        let empty = |old: &Partition| Partition::new(shared.tablets.next(), old.start.clone(), now);
+        let table = Table { partitions: source.partitions.iter().map(empty).collect(), shape: source.shape.clone() };
         shared.tables.insert(to, table);
-        true
+        drop(guard);
+        let mut going = Ok(());
+        self.core.slices(from, |shared, index, after| {
+            going = tick(SLICE);
+            let source = shared.tables.get(&from)?.partitions.get(index).filter(|_| going.is_ok())?;
+            let (rows, last) = source.slice(after, |chain| chain.newest().map(Into::into));
+            let target = shared.tables.get_mut(&to)?.partitions.get_mut(index)?;
+            target.load(rows, version);
+            last
+        });
+        if let Err(stopped) = going {
+            self.drop_table(to);
+            return Err(stopped);
+        }
+        Ok(true)
     }
 
     /// Removes every row, for all snapshots; the partitions stay. Breaks the locks in the table.
@@ -101,30 +126,24 @@ impl Storage {
     /// Changes the bytes of rows in place where `change` returns new ones, for all snapshots. For changes of the
     /// schema. Breaks the locks in the table. `change` must not use the storage.
     pub fn rewrite(&self, table: TableId, mut change: impl FnMut(&[u8]) -> Option<Box<[u8]>>) {
-        let mut shared = self.shared();
-        shared.locks.break_table(table);
-        let Some(rows) = shared.tables.get_mut(&table) else { return };
-        for partition in &mut rows.partitions {
-            partition.rows.values_mut().for_each(|chain| chain.rewrite(&mut change));
-            partition.recount();
-        }
+        let _turn = self.turn();
+        self.shared().locks.break_table(table);
+        self.core.slices(table, |shared, index, after| {
+            shared.tables.get_mut(&table)?.partitions.get_mut(index)?.rewrite(after, &mut change)
+        });
     }
 
     /// Merges rows into a table at once, in the given order and outside any transaction. Breaks the locks of
     /// transactions that have read them. False if the table does not exist.
     pub fn bulk_merge(&self, table: TableId, rows: Vec<(Vec<u8>, Vec<Change>)>) -> bool {
-        let mut shared = self.shared();
-        if !shared.tables.contains_key(&table) {
+        let _turn = self.turn();
+        if !self.shared().tables.contains_key(&table) {
             return false;
         }
-        let rows = rows.into_iter().map(|(key, changes)| (key.into_boxed_slice(), Write::Merge(changes)));
-        shared.write(NO_TX, std::iter::once((table, rows)));
+        let count = rows.len();
+        let rows = rows.into_iter().map(|(key, changes)| (table, key.into_boxed_slice(), Write::Merge(changes)));
+        self.core.write(NO_TX, count, rows);
         true
-    }
-
-    /// The number of the last commit.
-    pub fn version(&self) -> Version {
-        self.shared().version
     }
 
     /// Changes when a table of ranges splits and merges.
@@ -137,8 +156,11 @@ impl Storage {
     /// Looks at each partition's load once per decision interval. Call it now and then; `now` is in microseconds since
     /// any fixed time.
     pub fn maintain(&self, now: u64) {
+        // Whoever has the turn may be in the middle of a partition.
+        let Some(_turn) = self.turn_within(Duration::ZERO) else { return };
         let mut guard = self.shared();
         let shared = &mut *guard;
+        shared.collect();
         let thresholds = shared.thresholds;
         let elapsed = shared.window_start.map(|start| now.saturating_sub(start));
         if elapsed.is_some_and(|elapsed| elapsed < thresholds.decision_interval_us) {

@@ -31,13 +31,12 @@ use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parking_lot::Mutex;
-
 use super::chain::Version;
 use super::locks::{LocksBroken, TxId};
 use super::range::{Direction, KeyRange};
 use super::scan::{Chunk, Scan};
 use super::shared::{NO_TX, Shared};
+use super::turn::Core;
 use super::write::{Change, Write, Writes};
 use crate::catalog::TableId;
 
@@ -55,7 +54,7 @@ pub enum Isolation {
 /// A running transaction; dropping it rolls it back.
 #[derive(Debug)]
 pub struct Transaction {
-    shared: Arc<Mutex<Shared>>,
+    core: Arc<Core>,
     isolation: Isolation,
     /// Pinned by the first read.
     snapshot: Option<Version>,
@@ -65,8 +64,8 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    pub(super) const fn new(shared: Arc<Mutex<Shared>>, isolation: Isolation) -> Self {
-        Self { shared, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new() }
+    pub(super) const fn new(core: Arc<Core>, isolation: Isolation) -> Self {
+        Self { core, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new() }
     }
 
     /// Whether anything has been written.
@@ -77,12 +76,12 @@ impl Transaction {
 
     /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
     pub fn broken(&self) -> Option<TableId> {
-        if self.id == NO_TX { None } else { self.shared.lock().locks.broken(self.id) }
+        if self.id == NO_TX { None } else { self.core.lock().locks.broken(self.id) }
     }
 
     /// Takes the snapshot now, and not with the first read.
     pub fn pin(&mut self) {
-        pin(&mut self.snapshot, &mut self.shared.lock());
+        pin(&mut self.snapshot, &mut self.core.lock());
     }
 
     /// Reads what must still be true at the commit, so that it takes locks in every isolation.
@@ -107,7 +106,7 @@ impl Transaction {
         {
             return read(write.over(None).as_deref());
         }
-        let mut guard = self.shared.lock();
+        let mut guard = self.core.lock();
         let shared = &mut *guard;
         let snapshot = pin(&mut self.snapshot, shared);
         let mut outdated = false;
@@ -148,15 +147,16 @@ impl Transaction {
         after: Option<&[u8]>,
     ) -> Chunk {
         let mut rows = Vec::new();
-        let done = self.scan_with(table, range, direction, max_rows, after, |key, row| {
+        let after = self.scan_with(table, range, direction, max_rows, after, |key, row| {
             rows.push((key.into(), row.into()));
             ControlFlow::Continue(())
         });
-        Chunk { rows, done }
+        Chunk { rows, done: after.is_none(), after }
     }
 
-    /// Like [`Self::scan`], but calls `visit` with the rows, without copying them; returns whether the range is
-    /// exhausted. The row at which `visit` breaks is the last that counts as read. `visit` must not use the storage.
+    /// Like [`Self::scan`], but calls `visit` with the rows, without copying them; returns the key after which the range
+    /// goes on, or `None` at its end. The row at which `visit` breaks is the last that counts as read. `visit` must not
+    /// use the storage.
     pub fn scan_with(
         &mut self,
         table: TableId,
@@ -165,12 +165,12 @@ impl Transaction {
         max_rows: usize,
         after: Option<&[u8]>,
         mut visit: impl FnMut(&[u8], &[u8]) -> ControlFlow<()>,
-    ) -> bool {
+    ) -> Option<Box<[u8]>> {
         let rest = direction.rest(range, after);
-        if rest.is_empty() || max_rows == 0 {
-            return rest.is_empty();
+        if rest.is_empty() {
+            return None;
         }
-        let mut guard = self.shared.lock();
+        let mut guard = self.core.lock();
         let shared = &mut *guard;
         let snapshot = pin(&mut self.snapshot, shared);
         let scan = Scan { range: rest, direction, after, snapshot, max_rows };
@@ -183,7 +183,7 @@ impl Transaction {
                 shared.lock(tx, table, scanned.consumed);
             }
         }
-        scanned.done
+        scanned.after
     }
 
     /// Writes a whole row.
@@ -219,22 +219,33 @@ impl Transaction {
     /// transaction without writes always commits: all it saw was true at one moment.
     pub fn commit(mut self) -> Result<Version, LocksBroken> {
         let writes = std::mem::take(&mut self.writes);
-        let state = Arc::clone(&self.shared);
-        let mut shared = state.lock();
+        let core = Arc::clone(&self.core);
         let (id, snapshot) = (std::mem::replace(&mut self.id, NO_TX), self.snapshot.take());
         if writes.is_empty() {
+            let mut shared = core.lock();
             shared.end(id, snapshot);
             return Ok(snapshot.unwrap_or(shared.version));
         }
-        let firm = snapshot.filter(|_| self.isolation == Isolation::SnapshotWrites);
-        shared.commit(id, snapshot, firm, writes)
+        let _turn = core.turn();
+        let since = snapshot.filter(|_| self.isolation == Isolation::SnapshotWrites);
+        let conflict = core.conflict(id, since, writes.iter());
+        core.lock().end(id, snapshot);
+        match conflict {
+            Some(table) => Err(LocksBroken { table }),
+            None => {
+                let count = writes.values().map(Writes::len).sum();
+                let rows =
+                    |(table, rows): (TableId, Writes)| rows.into_iter().map(move |(key, write)| (table, key, write));
+                Ok(core.write(id, count, writes.into_iter().flat_map(rows)))
+            }
+        }
     }
 }
 
 impl Drop for Transaction {
     fn drop(&mut self) {
         if self.id != NO_TX || self.snapshot.is_some() {
-            self.shared.lock().end(self.id, self.snapshot);
+            self.core.lock().end(self.id, self.snapshot);
         }
     }
 }

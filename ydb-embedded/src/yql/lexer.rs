@@ -8,6 +8,7 @@ use logos::{Lexer, Logos};
 
 use super::issue;
 use crate::error::{Error, Position, Result};
+use crate::work::tick;
 
 /// The kinds of tokens. Keywords are words: only the parser knows where they are keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
@@ -130,6 +131,7 @@ pub(super) fn tokens(text: &str, ansi: Ansi) -> Result<Vec<Token>> {
     let mut places = Places::new(text);
     let mut lexer = Kind::lexer_with_extras(text, ansi);
     while let Some(kind) = lexer.next() {
+        tick(1)?;
         let span = lexer.span();
         match kind {
             Ok(Kind::Space | Kind::Comment) => {}

@@ -57,14 +57,8 @@ fn figures() {
             rows += usize::from(!row.is_empty());
             ControlFlow::Continue(())
         };
-        assert!(storage.begin(Isolation::Snapshot).scan_with(
-            T,
-            &KeyRange::all(),
-            Direction::Forward,
-            usize::MAX,
-            None,
-            visit
-        ));
+        let mut tx = storage.begin(Isolation::Snapshot);
+        assert_eq!(tx.scan_with(T, &KeyRange::all(), Direction::Forward, usize::MAX, None, visit), None);
         assert_eq!(rows as u64, ROWS);
     });
     measure("bulk merge by 1000", || {

@@ -137,7 +137,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
             }
             Op::Copy => {
                 copies += 1;
-                storage.copy(T, TableId(copies));
+                storage.copy(T, TableId(copies)).unwrap();
                 let rows: u64 = storage.partitions(TableId(copies)).iter().map(|stats| stats.row_count).sum();
                 assert_eq!(rows, state.len() as u64);
             }

@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn ranges_are_sets(ranges in prop::collection::vec(range(), 0..5)) {
-        let union = union(ranges.clone());
+        let union = union(ranges.clone()).unwrap();
         for key in keys() {
             let within = |ranges: &[KeyRange]| ranges.iter().any(|range| range.contains(&key));
             prop_assert_eq!(within(&union), within(&ranges));

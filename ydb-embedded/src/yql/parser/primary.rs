@@ -2,6 +2,7 @@
 
 use super::cursor::{Parser, QUERY};
 use crate::error::{Position, Result};
+use crate::work::tick;
 use crate::yql::ast::{Expr, ExprKind, Ident, InSet, SelectQuery};
 use crate::yql::issue;
 use crate::yql::keyword::NameRule;
@@ -21,6 +22,7 @@ enum Parenthesized {
 impl Parser<'_> {
     /// An atom with its suffixes.
     pub(super) fn postfixed(&mut self, rule: NameRule) -> Result<Expr> {
+        tick(1)?;
         let atom = self.atom(rule)?;
         self.suffixes(atom)
     }

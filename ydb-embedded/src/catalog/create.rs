@@ -1,9 +1,13 @@
 //! From the specification of a table to its description, checked by the rules of CREATE TABLE.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::rules::{columns, families, indexes, keys, partitions, ttl};
 use super::spec::{InitialPartitions, TableSpec};
 use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableIds, limits, refusal};
 use crate::error::Result;
+use crate::work::tick;
 
 impl Table {
     /// The description of a new table.
@@ -72,10 +76,11 @@ fn check_column_table(spec: &TableSpec) -> Result<()> {
 
 fn build_columns(specs: Vec<super::spec::ColumnSpec>, store: Store) -> Result<Vec<Column>> {
     let count = specs.len();
-    let mut built: Vec<Column> = Vec::with_capacity(count);
+    let (mut built, mut names) = (Vec::with_capacity(count), HashSet::with_capacity(count));
     for (id, spec) in (1..).zip(specs) {
+        tick(1)?;
         let column = columns::build(spec, store, ColumnId(id))?;
-        if built.iter().any(|other| other.name == column.name) {
+        if !names.insert(Arc::clone(&column.name)) {
             return Err(columns::duplicate(&column.name, store));
         }
         built.push(column);

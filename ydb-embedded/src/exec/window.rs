@@ -26,6 +26,7 @@ use crate::expr::aggregate::Aggregate;
 use crate::expr::window::WindowFunction;
 use crate::plan::rel::{Frame, Window, WindowCall};
 use crate::types::{Row, Value};
+use crate::work::{sort_by, tick};
 
 /// Adds the columns of the windows' functions to rows.
 pub(super) fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
@@ -71,7 +72,8 @@ fn partitions(rows: &[Row], window: &Window, env: &Env) -> Result<Vec<Partition>
         partitions[partition].rows.push(Place { keys: project(&order_by, row, env)?, row: position });
     }
     for partition in &mut partitions {
-        partition.rows.sort_by(|a, b| order(&a.keys, &b.keys, &window.order));
+        let rows = std::mem::take(&mut partition.rows);
+        partition.rows = sort_by(rows, |a, b| order(&a.keys, &b.keys, &window.order))?;
     }
     Ok(partitions)
 }
@@ -113,13 +115,14 @@ impl Partition {
             WindowFunction::Nth { row, from_end, ignore_nulls } => self
                 .frames(call.frame)
                 .map(|frame| {
+                    tick(frame.len() + 1)?;
                     let mut values =
                         args[frame].iter().map(|args| &args[0]).filter(|v| !(*ignore_nulls && v.is_null()));
                     let value = if *from_end { values.next_back() } else { values.nth(*row) };
-                    value.cloned().unwrap_or(Value::Null)
+                    Ok(value.cloned().unwrap_or(Value::Null))
                 })
-                .collect(),
-            WindowFunction::Aggregate(aggregate) => self.aggregates(aggregate, call.frame, &args),
+                .collect::<Result<_>>()?,
+            WindowFunction::Aggregate(aggregate) => self.aggregates(aggregate, call.frame, &args)?,
         })
     }
 
@@ -158,11 +161,12 @@ impl Partition {
         })
     }
 
-    fn aggregates(&self, aggregate: &Aggregate, frame: Frame, args: &[Row]) -> Vec<Value> {
+    fn aggregates(&self, aggregate: &Aggregate, frame: Frame, args: &[Row]) -> Result<Vec<Value>> {
         let mut values: Vec<Value> = Vec::with_capacity(self.rows.len());
         let mut growing = Accumulator::new(aggregate);
         let mut end = 0;
         for rows in self.frames(frame) {
+            tick(1)?;
             if frame.from == i64::MIN {
                 if let (Some(last), true) = (values.last().cloned(), rows.end == end) {
                     values.push(last);
@@ -172,11 +176,12 @@ impl Partition {
                 end = rows.end;
                 values.push(growing.clone().finish(aggregate));
             } else {
+                tick(rows.len())?;
                 let mut own = Accumulator::new(aggregate);
                 args[rows].iter().for_each(|args| own.add(aggregate, args));
                 values.push(own.finish(aggregate));
             }
         }
-        values
+        Ok(values)
     }
 }

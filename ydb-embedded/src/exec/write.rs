@@ -53,11 +53,15 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     }
     if write.kind == WriteKind::InsertOrRevert {
         let mut taken = |key: &Vec<u8>| !seen.insert(key.clone()) || writer.old(key, run).is_some();
-        if rows.iter().any(|(_, _, key)| taken(key)) {
-            return Ok(returned);
+        for (_, _, key) in &rows {
+            tick(1)?;
+            if taken(key) {
+                return Ok(returned);
+            }
         }
     }
     for (row, key_row, key) in rows {
+        tick(1)?;
         let written = match write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
             true => Err(Refused::Taken(conflict(&write.table.path))),
             false => writer.write(&row, key_row, key, run),
@@ -71,8 +75,12 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
             Err(Refused::Wrong(error)) => return Err(error),
         }
     }
-    if let Some(claim) = writer.claims.iter().find(|claim| claim.is_taken(run.tx)) {
-        run.conflicts.met(unique_conflict(claim.path(), run), write.returning.is_some())?;
+    for claim in &writer.claims {
+        tick(1)?;
+        if claim.is_taken(run.tx) {
+            run.conflicts.met(unique_conflict(claim.path(), run), write.returning.is_some())?;
+            break;
+        }
     }
     Ok(returned)
 }

@@ -15,6 +15,7 @@ use super::select::{condition, distinct, exprs, hashable, project, sort, sort_ke
 use crate::error::{Error, Position, Result};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
+use crate::work::tick;
 use crate::yql::ast;
 
 impl Planner<'_> {
@@ -163,6 +164,7 @@ impl Planner<'_> {
             }
             (None, _) => (None, format!("group{}", keys.exprs.len()).into()),
         };
+        tick(keys.columns.len())?;
         let same = keys.columns.iter().position(|known| known.name == name && known.source == source);
         match (same, alias) {
             (Some(same), None) if keys.has_sets => return Ok(same),

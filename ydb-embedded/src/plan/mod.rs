@@ -14,6 +14,7 @@ mod planner;
 mod pragma;
 pub mod rel;
 mod select;
+mod short;
 mod star;
 mod statements;
 pub mod steps;

@@ -10,6 +10,7 @@ use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::aggregate;
 use crate::expr::{self, Expr, ExprKind, Names};
+use crate::work::tick;
 use crate::yql::ast;
 
 /// What an expression may name.
@@ -73,6 +74,7 @@ impl<'s, 'a> Scope<'s, 'a> {
 
 /// The position of a column; `None` if there is none.
 fn find(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident) -> Result<Option<usize>> {
+    tick(columns.len())?;
     let fits = |column: &OutputColumn| {
         column.name == name.name
             && qualifier.is_none_or(|qualifier| column.source.as_ref().is_some_and(|source| *source == qualifier.name))

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::super::{Column, Family, Store, refusal};
 use crate::error::Result;
+use crate::work::tick;
 
 /// The families of a new table. A column of a row table creates a family by naming it, even without an entry.
 pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: Store) -> Result<Vec<Family>> {
     let mut families: Vec<Family> = Vec::with_capacity(specs.len());
     for family in specs {
+        tick(families.len())?;
         if families.iter().any(|other| other.name == family.name) {
             // UNVERIFIED text.
             return Err(refusal::bad_request(format!("Duplicate column family: '{}'", family.name)));
@@ -18,6 +20,7 @@ pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: S
     }
     for column in columns {
         if let Some(family) = &column.family {
+            tick(families.len())?;
             use_by(family, &column.name, &mut families, store)?;
         }
     }

@@ -1,5 +1,7 @@
 //! Primary keys: which columns, of which types.
 
+use std::collections::{HashMap, HashSet};
+
 use super::super::{Column, Store, limits, refusal};
 use super::types::{self, Use};
 use crate::error::Result;
@@ -9,12 +11,13 @@ pub(in crate::catalog) fn build(key: &[String], columns: &[Column], store: Store
     if key.is_empty() {
         return Err(refusal::scheme("No key columns specified"));
     }
-    let mut positions = Vec::with_capacity(key.len());
+    let by_name: HashMap<&str, usize> = columns.iter().enumerate().map(|(i, column)| (&*column.name, i)).collect();
+    let (mut positions, mut seen) = (Vec::with_capacity(key.len()), HashSet::new());
     for name in key {
-        let Some(position) = columns.iter().position(|column| *column.name == **name) else {
+        let Some(&position) = by_name.get(&**name) else {
             return Err(refusal::scheme(format!("Unknown column '{name}' specified in key column list")));
         };
-        if positions.contains(&position) {
+        if !seen.insert(position) {
             return Err(refusal::scheme(match store {
                 Store::Row => format!("Column '{name}' specified more than once in key column list"),
                 Store::Column => format!("Duplicate key column '{name}'"),

@@ -1,12 +1,14 @@
 //! CREATE TABLE.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use super::settings::{Clause, Settings};
 use super::{families, indexes, literal};
 use crate::catalog::Store;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, TableSpec};
 use crate::error::{Error, Position, Result};
+use crate::work::tick;
 use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
 
 /// The specification of a new table at an absolute path.
@@ -39,6 +41,10 @@ pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> 
     })
 }
 
+fn column_names(statement: &CreateTable) -> HashSet<&Arc<str>> {
+    statement.columns.iter().map(|column| &column.name.name).collect()
+}
+
 fn names(idents: &[Ident]) -> Vec<String> {
     idents.iter().map(|ident| ident.name.to_string()).collect()
 }
@@ -48,11 +54,12 @@ fn key(statement: &CreateTable, at: Position) -> Result<Vec<String>> {
     if key.is_empty() {
         return Err(Error::type_annotation(at, "Primary key is required for ydb tables."));
     }
-    for (i, column) in key.iter().enumerate() {
-        if !statement.columns.iter().any(|other| other.name.name == column.name) {
+    let (known, mut seen) = (column_names(statement), HashSet::new());
+    for column in key {
+        if !known.contains(&column.name) {
             return Err(undefined(column));
         }
-        if key[..i].iter().any(|other| other.name == column.name) {
+        if !seen.insert(&column.name) {
             return Err(Error::translation(column.at, format!("Duplicated column in PK: {}", column.name)));
         }
     }
@@ -60,10 +67,11 @@ fn key(statement: &CreateTable, at: Position) -> Result<Vec<String>> {
 }
 
 fn columns(statement: &CreateTable) -> Result<Vec<ColumnSpec>> {
-    let mut columns = Vec::with_capacity(statement.columns.len());
-    for (i, written) in statement.columns.iter().enumerate() {
+    let (mut columns, mut seen) = (Vec::with_capacity(statement.columns.len()), HashSet::new());
+    for written in &statement.columns {
+        tick(1)?;
         let name = &written.name;
-        if statement.columns[..i].iter().any(|other| other.name.name == name.name) {
+        if !seen.insert(&name.name) {
             return Err(Error::type_annotation(name.at, format!("Duplicate column: {}.", name.name)));
         }
         columns.push(column(written)?);
@@ -108,23 +116,23 @@ fn undefined(column: &Ident) -> Error {
 
 /// Checks names as YDB's translator does, before the schema shard looks at them.
 fn check_names(statement: &CreateTable) -> Result<()> {
-    let known = |ident: &Ident| statement.columns.iter().any(|column| column.name.name == ident.name);
-    for (i, family) in statement.families.iter().enumerate() {
-        if statement.families[..i].iter().any(|other| other.name.name == family.name.name) {
+    let (known, mut families, mut indexes) = (column_names(statement), HashSet::new(), HashSet::new());
+    for family in &statement.families {
+        if !families.insert(&family.name.name) {
             let text = format!("Family {} specified more than once", family.name.name);
             return Err(Error::translation(family.name.at, text));
         }
     }
     for family in statement.columns.iter().filter_map(|column| column.family.as_ref()) {
-        if !statement.families.iter().any(|known| known.name.name == family.name) {
+        if !families.contains(&family.name) {
             return Err(Error::translation(family.at, format!("Unknown family {}", family.name)));
         }
     }
-    for (i, index) in statement.indexes.iter().enumerate() {
-        if statement.indexes[..i].iter().any(|other| other.name.name == index.name.name) {
+    for index in &statement.indexes {
+        if !indexes.insert(&index.name.name) {
             return Err(Error::translation(index.name.at, format!("Index {} must be defined once", index.name.name)));
         }
-        if let Some(column) = index.columns.iter().chain(&index.cover).find(|column| !known(column)) {
+        if let Some(column) = index.columns.iter().chain(&index.cover).find(|column| !known.contains(&column.name)) {
             return Err(undefined(column));
         }
     }

@@ -18,7 +18,7 @@ use crate::types::Row;
 use crate::work::tick;
 
 /// The largest chunk, in rows.
-const MAX_CHUNK: usize = 1024;
+const MAX_CHUNK: usize = 512;
 
 /// The first chunk if the number of wanted rows is unknown.
 const FIRST_CHUNK: usize = 256;

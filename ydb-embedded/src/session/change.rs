@@ -10,8 +10,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parking_lot::RwLock;
-
+use super::current::Current;
 use super::engine::Engine;
 use crate::catalog::Catalog;
 use crate::error::Result;
@@ -20,19 +19,6 @@ use crate::work::tick;
 
 /// How often a change that waits for its turn looks whether its client still waits.
 const PATIENCE: Duration = Duration::from_millis(10);
-
-/// The catalog of the moment.
-pub(super) struct Current(RwLock<Arc<Catalog>>);
-
-impl Current {
-    pub(super) fn new(catalog: Catalog) -> Self {
-        Self(RwLock::new(Arc::new(catalog)))
-    }
-
-    pub(super) fn read(&self) -> Arc<Catalog> {
-        Arc::clone(&self.0.read())
-    }
-}
 
 /// A change of the catalog that is under way.
 pub(super) struct Change<'e> {
@@ -57,7 +43,7 @@ impl Engine {
 impl Change<'_> {
     /// Makes what has changed so far the catalog of the moment.
     pub(super) fn publish(&self) {
-        *self.current.0.write() = Arc::clone(&self.catalog);
+        self.current.replace(Arc::clone(&self.catalog));
     }
 }
 

@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use parking_lot::Mutex;
 
-use super::change::Current;
 use super::config::Config;
+use super::current::Current;
 use super::plans::Plans;
 use super::prepared::Prepared;
 use super::sessions::{Attachment, Sessions};

@@ -6,6 +6,7 @@ mod bulk;
 mod change;
 mod config;
 mod copies;
+mod current;
 mod descriptions;
 mod directories;
 mod engine;

@@ -28,6 +28,9 @@ use crate::yql;
 /// How long a short write waits for another one, rather than be moved to another thread.
 const SHORTLY: Duration = Duration::from_micros(100);
 
+/// As many rows are committed in microseconds.
+const FEW_WRITES: usize = 256;
+
 /// That nobody makes a short query wait as long as this is there.
 pub struct Permit<'e>(#[expect(dead_code, reason = "it is only kept")] Option<Turn<'e>>);
 
@@ -62,7 +65,9 @@ impl Engine {
 
     /// Whether the next rows of a query take microseconds and wait for nobody. The permit keeps it so.
     pub fn admit(&self, execution: &Execution) -> Option<Permit<'_>> {
-        match (execution.plan.is_short(), execution.changes()) {
+        // What was written before is committed, or freed, together with the query.
+        let light = execution.tx.as_ref().is_none_or(|open| open.transaction.pending() <= FEW_WRITES);
+        match (light && execution.plan.is_short(), execution.changes()) {
             (false, _) => None,
             (true, false) => Some(Permit(None)),
             (true, true) => self.storage.turn_within(SHORTLY).map(|turn| Permit(Some(turn))),

@@ -6,12 +6,14 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 use super::chain::{Chain, Snapshots, Version};
 use super::stats::Counters;
-use super::turn::SLICE;
 use super::write::Write;
 
 /// A partition samples every eighth key that is used (a power of two) and keeps the last 32.
 const SAMPLES: usize = 32;
 const SAMPLE_EVERY: u64 = 8;
+
+/// How many rows are written, copied or dropped while the storage's lock is held.
+pub(super) const SLICE: usize = 256;
 
 #[derive(Debug)]
 pub(super) struct Partition {

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
 use super::locks::{Locks, TxId};
+use super::partition::SLICE;
 use super::range::KeyRange;
 use super::stats;
 use super::table::Table;
-use super::turn::SLICE;
 use super::write::Write;
 use crate::catalog::TableId;
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 use parking_lot::MutexGuard;
 
 use super::balance::Thresholds;
-use super::partition::Partition;
+use super::partition::{Partition, SLICE};
 use super::shared::{NO_TX, Shared};
 use super::stats::{self, PartitionStats};
 use super::table::{Layout, Shape, Table};
 use super::transaction::{Isolation, Transaction};
-use super::turn::{Core, SLICE, Turn};
+use super::turn::{Core, Turn};
 use super::write::{Change, Write};
 use crate::catalog::{PartitionSettings, TableId};
 use crate::error::Result;

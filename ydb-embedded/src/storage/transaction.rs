@@ -79,6 +79,11 @@ impl Transaction {
         if self.id == NO_TX { None } else { self.core.lock().locks.broken(self.id) }
     }
 
+    /// How many rows the commit would write.
+    pub fn pending(&self) -> usize {
+        self.writes.values().map(Writes::len).sum()
+    }
+
     /// Takes the snapshot now, and not with the first read.
     pub fn pin(&mut self) {
         pin(&mut self.snapshot, &mut self.core.lock());

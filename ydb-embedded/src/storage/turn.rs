@@ -14,12 +14,10 @@ use parking_lot::{Mutex, MutexGuard, ReentrantMutex, ReentrantMutexGuard};
 
 use super::chain::Version;
 use super::locks::TxId;
+use super::partition::SLICE;
 use super::shared::Shared;
 use super::write::{Write, Writes};
 use crate::catalog::TableId;
-
-/// How many rows are written, copied or dropped while the lock is held.
-pub(super) const SLICE: usize = 512;
 
 /// The turn to change rows. Its holder may take it again.
 pub type Turn<'a> = ReentrantMutexGuard<'a, ()>;

@@ -6,11 +6,13 @@ use std::time::SystemTime;
 
 use tonic::{Code, Extensions, Request, Response};
 
+use super::away::{Lengthy, away};
 use super::caller::User;
 use super::faults::{Call, Fault, Faults};
 use super::reply::Reply;
 use crate::error::{Error, Status};
 use crate::session::Engine;
+use crate::work::Stop;
 
 /// A call that the server refused.
 #[derive(Clone, Debug)]
@@ -58,21 +60,48 @@ impl fmt::Debug for Gate {
 }
 
 impl Gate {
-    /// A call that answers once.
+    /// A call that answers once, and takes microseconds.
     pub(crate) async fn unary<Q, R, W>(&self, call: Call, request: Request<Q>, work: W) -> Answer<R>
     where
         R: Reply,
         W: FnOnce(&Arc<Engine>, Q) -> Result<R::Body, Error>,
     {
-        let ending = match self.enter(call).await? {
+        let ending = match self.begin(call).await? {
             Ok(ending) => ending,
             Err(error) => return Ok(Response::new(R::bad(&error))),
         };
-        if ending == Some(Ending::BreakAfter(0)) {
-            return Err(broken());
-        }
         let engine = self.engine_of(request.extensions());
-        let answer = work(&engine, request.into_inner());
+        self.end(call, work(&engine, request.into_inner()), ending)
+    }
+
+    /// A call that answers once, and may take long or wait for others.
+    pub(crate) async fn lengthy<Q, R, W>(&self, call: Call, request: Request<Q>, work: W) -> Answer<R>
+    where
+        Q: Lengthy,
+        R: Reply,
+        R::Body: Send + 'static,
+        W: FnOnce(&Arc<Engine>, Q) -> Result<R::Body, Error> + Send + 'static,
+    {
+        let ending = match self.begin(call).await? {
+            Ok(ending) => ending,
+            Err(error) => return Ok(Response::new(R::bad(&error))),
+        };
+        let engine = self.engine_of(request.extensions());
+        let body = request.into_inner();
+        let (timeout, cancel_after) = body.deadlines();
+        let answer =
+            away(&self.stop().within(timeout, cancel_after), move || work(&engine, body)).await.unwrap_or_else(Err);
+        self.end(call, answer, ending)
+    }
+
+    async fn begin(&self, call: Call) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
+        match self.enter(call).await? {
+            Ok(Some(Ending::BreakAfter(0))) => Err(broken()),
+            entered => Ok(entered),
+        }
+    }
+
+    fn end<R: Reply>(&self, call: Call, answer: Result<R::Body, Error>, ending: Option<Ending>) -> Answer<R> {
         match (answer, ending) {
             (Err(error), _) => {
                 self.refused(call, &error, None);
@@ -82,6 +111,11 @@ impl Gate {
             (Ok(_), Some(Ending::Status(status))) => Ok(Response::new(R::bad(&injected(status)))),
             (Ok(body), None) => Ok(Response::new(R::good(body))),
         }
+    }
+
+    /// What stops a call that has no deadline of its own.
+    pub(crate) fn stop(&self) -> Stop {
+        Stop::default().firm(self.engine.config().behavior.cancelled_statements_run)
     }
 
     /// The engine for the caller's user.

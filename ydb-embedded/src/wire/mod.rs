@@ -2,6 +2,7 @@
 //! faults.
 
 mod auth;
+mod away;
 mod caller;
 mod convert;
 mod discovery;

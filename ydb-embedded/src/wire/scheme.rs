@@ -24,12 +24,12 @@ pub(crate) struct Scheme(pub(crate) Gate);
 impl SchemeService for Scheme {
     async fn make_directory(&self, request: Request<MakeDirectoryRequest>) -> Answer<MakeDirectoryResponse> {
         let make = |engine: &Arc<Engine>, request: MakeDirectoryRequest| engine.make_directory(&request.path);
-        self.0.unary(Call::MakeDirectory, request, make).await
+        self.0.lengthy(Call::MakeDirectory, request, make).await
     }
 
     async fn remove_directory(&self, request: Request<RemoveDirectoryRequest>) -> Answer<RemoveDirectoryResponse> {
         let remove = |engine: &Arc<Engine>, request: RemoveDirectoryRequest| engine.remove_directory(&request.path);
-        self.0.unary(Call::RemoveDirectory, request, remove).await
+        self.0.lengthy(Call::RemoveDirectory, request, remove).await
     }
 
     async fn list_directory(&self, request: Request<ListDirectoryRequest>) -> Answer<ListDirectoryResponse> {
@@ -37,14 +37,14 @@ impl SchemeService for Scheme {
             let (itself, children) = engine.list_directory(&request.path)?;
             Ok(ListDirectoryResult { self_: Some(entry(&itself)), children: children.iter().map(entry).collect() })
         };
-        self.0.unary(Call::ListDirectory, request, list).await
+        self.0.lengthy(Call::ListDirectory, request, list).await
     }
 
     async fn describe_path(&self, request: Request<DescribePathRequest>) -> Answer<DescribePathResponse> {
         let describe = |engine: &Arc<Engine>, request: DescribePathRequest| {
             Ok(DescribePathResult { self_: Some(entry(&engine.describe_path(&request.path)?)) })
         };
-        self.0.unary(Call::DescribePath, request, describe).await
+        self.0.lengthy(Call::DescribePath, request, describe).await
     }
 
     async fn modify_permissions(
@@ -59,7 +59,7 @@ impl SchemeService for Scheme {
             let actions = request.actions.into_iter().filter_map(|action| action.action).map(action);
             engine.modify_permissions(&request.path, clear.into_iter().chain(actions).collect())
         };
-        self.0.unary(Call::ModifyPermissions, request, modify).await
+        self.0.lengthy(Call::ModifyPermissions, request, modify).await
     }
 }
 

@@ -6,6 +6,8 @@ mod plan;
 mod request;
 
 use std::sync::Arc;
+
+use prost::Message;
 use tonic::{Request, Response, async_trait};
 use ydb_grpc::ydb_proto::query::{
     AttachSessionRequest, BeginTransactionRequest, BeginTransactionResponse, CommitTransactionRequest,
@@ -14,6 +16,7 @@ use ydb_grpc::ydb_proto::query::{
     TransactionMeta,
 };
 
+use super::away::away;
 use super::faults::Call;
 use super::gate::{Answer, Ending, Gate, broken};
 use super::stubs::query_service_server::QueryService;
@@ -21,6 +24,9 @@ use crate::session::Engine;
 
 pub(crate) use parts::stats;
 pub(crate) use plan::plan_json;
+
+/// A request of so many bytes is read and planned in less time than it takes to move it to another thread.
+const SHORT: usize = 8 * 1024;
 
 /// The service.
 #[derive(Clone, Debug)]
@@ -43,7 +49,7 @@ impl QueryService for Query {
             engine.delete_session(&request.session_id)?;
             Ok(DeleteSessionResponse::default())
         };
-        self.0.unary(Call::DeleteSession, request, delete).await
+        self.0.lengthy(Call::DeleteSession, request, delete).await
     }
 
     async fn attach_session(&self, request: Request<AttachSessionRequest>) -> Answer<attach::Attached> {
@@ -78,7 +84,7 @@ impl QueryService for Query {
             engine.commit(&request.session_id, &request.tx_id)?;
             Ok(CommitTransactionResponse::default())
         };
-        self.0.unary(Call::CommitTransaction, request, commit).await
+        self.0.lengthy(Call::CommitTransaction, request, commit).await
     }
 
     async fn rollback_transaction(
@@ -89,7 +95,7 @@ impl QueryService for Query {
             engine.rollback(&request.session_id, &request.tx_id)?;
             Ok(RollbackTransactionResponse::default())
         };
-        self.0.unary(Call::RollbackTransaction, request, rollback).await
+        self.0.lengthy(Call::RollbackTransaction, request, rollback).await
     }
 
     async fn execute_query(&self, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
@@ -113,16 +119,23 @@ async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<par
     }
     let engine = gate.engine_of(request.extensions());
     let request = request.into_inner();
-    let shape = parts::Form::of(&request);
-    Ok(Response::new(match request::read(request) {
-        Ok(request) => {
-            let text = request.text.clone();
-            let attached = request.session.as_deref().map_or(Ok(()), |id| engine.check_attached(id));
-            match attached.and_then(|()| engine.execute(request)) {
-                Ok(execution) => parts::Parts::new(&gate, execution, shape, text, ending),
-                Err(error) => parts::Parts::refused(&gate, error, Some(&text)),
-            }
+    let form = parts::Form::of(&request);
+    let short = request.encoded_len() <= SHORT;
+    let begin = move || {
+        let request = request::read(request).map_err(|error| (error, None))?;
+        let text = request.text.clone();
+        let attached = request.session.as_deref().map_or(Ok(()), |id| engine.check_attached(id));
+        match attached.and_then(|()| engine.execute(request)) {
+            Ok(execution) => Ok((execution, text)),
+            Err(error) => Err((error, Some(text))),
         }
-        Err(error) => parts::Parts::refused(&gate, error, None),
+    };
+    let begun = match short {
+        true => begin(),
+        false => away(&gate.stop(), begin).await.unwrap_or_else(|error| Err((error, None))),
+    };
+    Ok(Response::new(match begun {
+        Ok((execution, text)) => parts::Parts::new(&gate, execution, form, text, ending),
+        Err((error, text)) => parts::Parts::refused(&gate, error, text.as_deref()),
     }))
 }

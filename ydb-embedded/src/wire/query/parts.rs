@@ -1,9 +1,9 @@
 //! A query's results as a stream of messages, made as the client takes them.
 //!
 //! ```text
-//! Running --rows--> Sending --all of them sent--> Running --end of the query--> one last message
-//!    |
-//!    +--error--> Refused --one message with the error--> Over
+//! Running --> Away --message--> Running --> .. --last message--> Over
+//!    |          |
+//!    +--error---+--> Refused --one message with the error--> Over
 //! ```
 //!
 //! - The engine gives rows in parts, and a part is cut into messages of at most a megabyte, or what the client asks
@@ -11,6 +11,7 @@
 //! - Nothing runs ahead. The query goes on only when the client asks for a message, so a slow client lets nothing
 //!   pile up. If the client goes away, the stream is dropped, and the query with it.
 //! - The first message names the transaction that stays open; the last one carries the statistics.
+//! - A message is made on another thread ([`away`]), unless the query is so short that to move it would take longer.
 //! - Between two messages the stream yields once, so that a long result does not keep a thread from its other tasks.
 
 use std::fmt;
@@ -18,6 +19,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use prost::Message;
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 use tokio_stream::Stream;
 use ydb_grpc::ydb_proto::query::{
     ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, SchemaInclusionMode, StatsMode, TransactionMeta,
@@ -26,12 +29,14 @@ use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QuerySta
 use ydb_grpc::ydb_proto::{Column, ResultSet};
 
 use super::plan::plan_json;
-use crate::error::Error;
+use crate::error::{Error, Result, Status};
 use crate::session::{Execution, Part, RowsAndBytes};
+use crate::wire::away::{Away, away};
 use crate::wire::convert;
 use crate::wire::faults::Call;
 use crate::wire::gate::{Ending, Gate, broken, injected};
 use crate::wire::reply::Reply;
+use crate::work::Stop;
 
 /// The size of a message's rows unless the client asks for another; a single row may exceed it.
 const PART_BYTES: usize = 1 << 20;
@@ -72,22 +77,20 @@ impl Form {
 pub(crate) struct Parts {
     gate: Gate,
     text: Option<String>,
-    form: Form,
     state: State,
-    /// The result sets whose columns were sent.
-    begun: Vec<bool>,
-    tx_id: Option<String>,
+    stop: Stop,
     sent: usize,
-    ending: Option<Ending>,
+    /// After how many messages the connection breaks.
+    breaks: Option<usize>,
     /// Whether to yield before the next message.
     resting: bool,
 }
 
 enum State {
-    /// More results may come.
-    Running(Box<Execution>),
-    /// The rows of this part from this position on are still to be sent.
-    Sending(Box<Execution>, Part, usize),
+    /// More messages may come.
+    Running(Box<Run>),
+    /// The next message is being made on another thread.
+    Away(Away<(Box<Run>, Result<Option<ExecuteQueryResponsePart>>)>),
     /// The query is refused.
     Refused(Error),
     Over,
@@ -96,54 +99,120 @@ enum State {
 impl Parts {
     /// The results of an execution.
     pub(super) fn new(gate: &Gate, execution: Execution, form: Form, text: String, ending: Option<Ending>) -> Self {
-        let tx_id = execution.tx_id().map(str::to_owned);
-        let state = State::Running(Box::new(execution));
-        Self {
-            gate: gate.clone(),
-            text: Some(text),
+        let runs = gate.engine.config().behavior.cancelled_statements_run;
+        let stop = Stop::default().firm(runs && execution.changes());
+        let breaks = match ending {
+            Some(Ending::BreakAfter(messages)) => Some(messages),
+            _ => None,
+        };
+        let run = Run {
             form,
-            state,
             begun: Vec::new(),
-            tx_id,
-            sent: 0,
-            ending,
-            resting: false,
-        }
+            tx_id: execution.tx_id().map(str::to_owned),
+            execution,
+            left: None,
+            answered: false,
+            over: false,
+            hidden: match ending {
+                Some(Ending::Status(status)) => Some(status),
+                _ => None,
+            },
+        };
+        let state = State::Running(Box::new(run));
+        Self { gate: gate.clone(), text: Some(text), state, stop, sent: 0, breaks, resting: false }
     }
 
     /// The refusal of a query.
     pub(super) fn refused(gate: &Gate, error: Error, text: Option<&str>) -> Self {
-        let form = Form { bytes: PART_BYTES, repeat_columns: true, stats: false, plan: false };
         let (gate, text, state) = (gate.clone(), text.map(str::to_owned), State::Refused(error));
-        Self { gate, text, form, state, begun: Vec::new(), tx_id: None, sent: 0, ending: None, resting: false }
+        Self { gate, text, state, stop: Stop::default(), sent: 0, breaks: None, resting: false }
     }
 
     /// The next message.
-    fn message(&mut self) -> Option<ExecuteQueryResponsePart> {
+    fn message(&mut self, cx: &mut Context<'_>) -> Poll<Option<ExecuteQueryResponsePart>> {
         loop {
-            match std::mem::replace(&mut self.state, State::Over) {
-                State::Running(mut execution) => match execution.next() {
-                    Ok(Some(part)) => self.state = State::Sending(execution, part, 0),
-                    Ok(None) => return self.last(&execution),
-                    Err(error) => self.state = State::Refused(error),
+            let (run, message) = match std::mem::replace(&mut self.state, State::Over) {
+                State::Running(mut run) => match self.gate.engine.admit(&run.execution) {
+                    Some(_permit) => {
+                        let message = run.message();
+                        (run, message)
+                    }
+                    None => {
+                        let make = move || {
+                            let message = run.message();
+                            (run, message)
+                        };
+                        self.state = State::Away(away(&self.stop, make));
+                        continue;
+                    }
                 },
-                State::Sending(execution, part, from) => {
-                    let (rows, to) = self.rows(&part, from);
-                    let message = self.part(&part, rows);
-                    self.state = if to < part.rows.len() {
-                        State::Sending(execution, part, to)
-                    } else {
-                        State::Running(execution)
-                    };
-                    return Some(message);
-                }
+                State::Away(mut work) => match Pin::new(&mut work).poll(cx) {
+                    Poll::Ready(Ok(made)) => made,
+                    Poll::Ready(Err(error)) => {
+                        self.state = State::Refused(error);
+                        continue;
+                    }
+                    Poll::Pending => {
+                        self.state = State::Away(work);
+                        return Poll::Pending;
+                    }
+                },
                 State::Refused(error) => {
                     self.gate.refused(Call::ExecuteQuery, &error, self.text.as_deref());
-                    return Some(ExecuteQueryResponsePart::bad(&error));
+                    return Poll::Ready(Some(ExecuteQueryResponsePart::bad(&error)));
                 }
-                State::Over => return None,
+                State::Over => return Poll::Ready(None),
+            };
+            match message {
+                Ok(Some(message)) => {
+                    self.state = if run.over { State::Over } else { State::Running(run) };
+                    return Poll::Ready(Some(message));
+                }
+                Ok(None) => return Poll::Ready(None),
+                Err(error) => self.state = State::Refused(error),
             }
         }
+    }
+}
+
+/// A query under way, with what is known of its messages so far.
+struct Run {
+    execution: Execution,
+    form: Form,
+    /// The result sets whose columns were sent.
+    begun: Vec<bool>,
+    tx_id: Option<String>,
+    /// Rows of which those from this position on are still to be sent.
+    left: Option<(Part, usize)>,
+    /// Whether there was a message.
+    answered: bool,
+    over: bool,
+    /// The injected status that hides the results; the work is done all the same.
+    hidden: Option<Status>,
+}
+
+impl Run {
+    /// The next message.
+    fn message(&mut self) -> Result<Option<ExecuteQueryResponsePart>> {
+        if let Some(status) = self.hidden {
+            while self.execution.next()?.is_some() {}
+            return Err(injected(status));
+        }
+        let (part, from) = match self.left.take() {
+            Some(left) => left,
+            None => match self.execution.next()? {
+                Some(part) => (part, 0),
+                None => {
+                    self.over = true;
+                    return Ok(self.last());
+                }
+            },
+        };
+        let (rows, to) = self.rows(&part, from);
+        let message = self.part(&part, rows);
+        self.left = (to < part.rows.len()).then_some((part, to));
+        self.answered = true;
+        Ok(Some(message))
     }
 
     /// The rows of the next message, and the position of the first row after them.
@@ -177,10 +246,10 @@ impl Parts {
     }
 
     /// The last message, if there is anything left to report. A stream has at least one message.
-    fn last(&mut self, execution: &Execution) -> Option<ExecuteQueryResponsePart> {
+    fn last(&mut self) -> Option<ExecuteQueryResponsePart> {
         let tx_meta = self.tx_meta();
-        let exec_stats = self.form.stats.then(|| stats(execution, self.form.plan));
-        let needed = self.sent == 0 || tx_meta.is_some() || exec_stats.is_some();
+        let exec_stats = self.form.stats.then(|| stats(&self.execution, self.form.plan));
+        let needed = !self.answered || tx_meta.is_some() || exec_stats.is_some();
         needed.then(|| ExecuteQueryResponsePart {
             tx_meta,
             exec_stats,
@@ -192,43 +261,53 @@ impl Parts {
     fn tx_meta(&mut self) -> Option<TransactionMeta> {
         self.tx_id.take().map(|id| TransactionMeta { id })
     }
-
-    /// Does all the work, and answers with the injected status instead of the results.
-    fn hide(&mut self, status: crate::error::Status) -> ExecuteQueryResponsePart {
-        while let State::Running(execution) = &mut self.state {
-            match execution.next() {
-                Ok(Some(_)) => {}
-                Ok(None) => self.state = State::Refused(injected(status)),
-                Err(error) => self.state = State::Refused(error),
-            }
-        }
-        self.message().unwrap_or_default()
-    }
 }
 
 impl Stream for Parts {
-    type Item = Result<ExecuteQueryResponsePart, tonic::Status>;
+    type Item = std::result::Result<ExecuteQueryResponsePart, tonic::Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if std::mem::take(&mut self.resting) {
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }
-        let message = match self.ending {
-            Some(Ending::BreakAfter(messages)) if self.sent >= messages => {
-                self.ending = None;
-                self.state = State::Over;
-                return Poll::Ready(Some(Err(broken())));
+        if self.breaks.is_some_and(|messages| self.sent >= messages) {
+            self.breaks = None;
+            self.give_up();
+            return Poll::Ready(Some(Err(broken())));
+        }
+        self.message(cx).map(|message| {
+            self.sent += 1;
+            self.resting = !matches!(self.state, State::Over);
+            message.map(Ok)
+        })
+    }
+}
+
+impl Parts {
+    /// Ends what is left of the query. That may take long: a rollback frees what was written, and with
+    /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write goes on to its end.
+    fn give_up(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Over);
+        self.stop.cancel();
+        let Ok(runtime) = Handle::try_current() else { return };
+        match state {
+            State::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
+                drop(runtime.spawn_blocking(move || drop(run)));
             }
-            Some(Ending::Status(status)) => {
-                self.ending = None;
-                Some(self.hide(status))
-            }
-            _ => self.message(),
-        };
-        self.sent += 1;
-        self.resting = !matches!(self.state, State::Over);
-        Poll::Ready(message.map(Ok))
+            State::Away(work) => drop(runtime.spawn(async move {
+                if let Ok(made) = work.await {
+                    spawn_blocking(move || drop(made));
+                }
+            })),
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Parts {
+    fn drop(&mut self) {
+        self.give_up();
     }
 }
 

@@ -39,7 +39,7 @@ impl TableService for Tables {
     ) -> Answer<table::DeleteSessionResponse> {
         let delete =
             |engine: &Arc<Engine>, request: table::DeleteSessionRequest| engine.delete_session(&request.session_id);
-        self.0.unary(Call::DeleteSession, request, delete).await
+        self.0.lengthy(Call::DeleteSession, request, delete).await
     }
 
     async fn keep_alive(&self, request: Request<table::KeepAliveRequest>) -> Answer<table::KeepAliveResponse> {
@@ -53,12 +53,12 @@ impl TableService for Tables {
 
     async fn create_table(&self, request: Request<table::CreateTableRequest>) -> Answer<table::CreateTableResponse> {
         let create = |engine: &Arc<Engine>, request| engine.create_table(create::spec(request)?);
-        self.0.unary(Call::CreateTable, request, create).await
+        self.0.lengthy(Call::CreateTable, request, create).await
     }
 
     async fn drop_table(&self, request: Request<table::DropTableRequest>) -> Answer<table::DropTableResponse> {
         let drop = |engine: &Arc<Engine>, request: table::DropTableRequest| engine.drop_table(&request.path);
-        self.0.unary(Call::DropTable, request, drop).await
+        self.0.lengthy(Call::DropTable, request, drop).await
     }
 
     async fn alter_table(&self, request: Request<table::AlterTableRequest>) -> Answer<table::AlterTableResponse> {
@@ -66,14 +66,14 @@ impl TableService for Tables {
             let path = request.path.clone();
             engine.alter_table(&path, alter::alterations(request)?)
         };
-        self.0.unary(Call::AlterTable, request, alter).await
+        self.0.lengthy(Call::AlterTable, request, alter).await
     }
 
     async fn copy_table(&self, request: Request<table::CopyTableRequest>) -> Answer<table::CopyTableResponse> {
         let copy = |engine: &Arc<Engine>, request: table::CopyTableRequest| {
             engine.copy_tables(&[(&request.source_path, &request.destination_path, true)])
         };
-        self.0.unary(Call::CopyTable, request, copy).await
+        self.0.lengthy(Call::CopyTable, request, copy).await
     }
 
     async fn copy_tables(&self, request: Request<table::CopyTablesRequest>) -> Answer<table::CopyTablesResponse> {
@@ -85,7 +85,7 @@ impl TableService for Tables {
             let copies = tables.map(|item| (&*item.source_path, &*item.destination_path, !item.omit_indexes));
             engine.copy_tables(&copies.collect::<Vec<_>>())
         };
-        self.0.unary(Call::CopyTables, request, copy).await
+        self.0.lengthy(Call::CopyTables, request, copy).await
     }
 
     async fn rename_tables(&self, request: Request<table::RenameTablesRequest>) -> Answer<table::RenameTablesResponse> {
@@ -97,7 +97,7 @@ impl TableService for Tables {
             let moves = tables.map(|item| (&*item.source_path, &*item.destination_path, item.replace_destination));
             engine.rename_tables(&moves.collect::<Vec<_>>())
         };
-        self.0.unary(Call::RenameTables, request, rename).await
+        self.0.lengthy(Call::RenameTables, request, rename).await
     }
 
     async fn describe_table(
@@ -107,7 +107,7 @@ impl TableService for Tables {
         let describe = |engine: &Arc<Engine>, request: table::DescribeTableRequest| {
             Ok(describe::result(&engine.describe_table(&request.path)?, &request))
         };
-        self.0.unary(Call::DescribeTable, request, describe).await
+        self.0.lengthy(Call::DescribeTable, request, describe).await
     }
 
     async fn describe_table_options(
@@ -126,7 +126,7 @@ impl TableService for Tables {
             let execution = engine.execute(data::plain(request.session_id, request.yql_text, ExecMode::Explain)?)?;
             Ok(table::ExplainQueryResult { query_plan: query::plan_json(&execution.planned()), ..Default::default() })
         };
-        self.0.unary(Call::ExplainDataQuery, request, explain).await
+        self.0.lengthy(Call::ExplainDataQuery, request, explain).await
     }
 
     async fn prepare_data_query(
@@ -137,14 +137,14 @@ impl TableService for Tables {
             let (query_id, params) = engine.prepare(&request.session_id, data::text(request.yql_text)?)?;
             Ok(table::PrepareQueryResult { query_id, parameters_types: data::types(&params) })
         };
-        self.0.unary(Call::PrepareDataQuery, request, prepare).await
+        self.0.lengthy(Call::PrepareDataQuery, request, prepare).await
     }
 
     async fn execute_data_query(
         &self,
         request: Request<table::ExecuteDataQueryRequest>,
     ) -> Answer<table::ExecuteDataQueryResponse> {
-        self.0.unary(Call::ExecuteDataQuery, request, data::execute).await
+        self.0.lengthy(Call::ExecuteDataQuery, request, data::execute).await
     }
 
     async fn execute_scheme_query(
@@ -157,7 +157,7 @@ impl TableService for Tables {
             while execution.next()?.is_some() {}
             Ok(())
         };
-        self.0.unary(Call::ExecuteSchemeQuery, request, execute).await
+        self.0.lengthy(Call::ExecuteSchemeQuery, request, execute).await
     }
 
     async fn begin_transaction(
@@ -180,7 +180,7 @@ impl TableService for Tables {
             engine.commit(&request.session_id, &request.tx_id)?;
             Ok(table::CommitTransactionResult::default())
         };
-        self.0.unary(Call::CommitTransaction, request, commit).await
+        self.0.lengthy(Call::CommitTransaction, request, commit).await
     }
 
     async fn rollback_transaction(
@@ -190,14 +190,14 @@ impl TableService for Tables {
         let rollback = |engine: &Arc<Engine>, request: table::RollbackTransactionRequest| {
             engine.rollback(&request.session_id, &request.tx_id)
         };
-        self.0.unary(Call::RollbackTransaction, request, rollback).await
+        self.0.lengthy(Call::RollbackTransaction, request, rollback).await
     }
 
     async fn bulk_upsert(&self, request: Request<table::BulkUpsertRequest>) -> Answer<table::BulkUpsertResponse> {
-        self.0.unary(Call::BulkUpsert, request, data::bulk_upsert).await
+        self.0.lengthy(Call::BulkUpsert, request, data::bulk_upsert).await
     }
 
     async fn read_rows(&self, request: Request<table::ReadRowsRequest>) -> Answer<table::ReadRowsResponse> {
-        self.0.unary(Call::ReadRows, request, data::read_rows).await
+        self.0.lengthy(Call::ReadRows, request, data::read_rows).await
     }
 }

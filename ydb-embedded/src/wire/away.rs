@@ -1,0 +1,95 @@
+//! Work on threads of its own, away from the few that serve all connections.
+//!
+//! What takes microseconds runs where its request arrived: to move it would take longer. Everything else comes here,
+//! and its call waits without a thread. If the call is dropped, because its client has gone away or its deadline has
+//! passed, the work is stopped.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::task::{JoinHandle, spawn_blocking};
+use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
+use ydb_grpc::ydb_proto::operations::OperationParams;
+use ydb_grpc::ydb_proto::{query, scheme, table};
+
+use crate::error::{Error, Status};
+use crate::work::{Stop, under};
+
+/// Work under way. Whoever drops this before the end stops it.
+pub(crate) struct Away<T> {
+    work: JoinHandle<T>,
+    stop: Option<Stop>,
+}
+
+/// Begins work on another thread.
+pub(crate) fn away<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T + Send + 'static) -> Away<T> {
+    let own = stop.clone();
+    Away { work: spawn_blocking(move || under(&own, work)), stop: Some(stop.clone()) }
+}
+
+impl<T> Future for Away<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let panicked = |_| Error::new(Status::InternalError, "The engine panicked; this is a bug");
+        let done = ready!(Pin::new(&mut self.work).poll(cx));
+        self.stop = None;
+        Poll::Ready(done.map_err(panicked))
+    }
+}
+
+impl<T> Drop for Away<T> {
+    fn drop(&mut self) {
+        self.stop.iter().for_each(Stop::cancel);
+    }
+}
+
+/// A request that may take long.
+pub(crate) trait Lengthy: Send + 'static {
+    /// Its deadlines, if it can have some.
+    fn operation_params(&self) -> Option<&OperationParams>;
+
+    /// Its `operation_timeout` and its `cancel_after`.
+    fn deadlines(&self) -> (Option<Duration>, Option<Duration>) {
+        let duration = |sent: Option<&SentDuration>| {
+            let (seconds, nanos) = sent.map(|sent| (sent.seconds, sent.nanos))?;
+            let whole = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanos).ok()?);
+            Some(whole).filter(|duration| !duration.is_zero())
+        };
+        let params = self.operation_params();
+        let of = |field: fn(&OperationParams) -> &Option<SentDuration>| {
+            duration(params.and_then(|params| field(params).as_ref()))
+        };
+        (of(|params| &params.operation_timeout), of(|params| &params.cancel_after))
+    }
+}
+
+macro_rules! lengthy {
+    ($($request:path),* => $params:expr) => {
+        $(impl Lengthy for $request {
+            fn operation_params(&self) -> Option<&OperationParams> {
+                let params: fn(&Self) -> Option<&OperationParams> = $params;
+                params(self)
+            }
+        })*
+    };
+}
+
+lengthy!(
+    table::CreateTableRequest, table::DropTableRequest, table::AlterTableRequest, table::CopyTableRequest,
+    table::CopyTablesRequest, table::RenameTablesRequest, table::ExecuteDataQueryRequest,
+    table::ExecuteSchemeQueryRequest, table::ExplainDataQueryRequest, table::CommitTransactionRequest,
+    table::RollbackTransactionRequest, table::BulkUpsertRequest, table::DeleteSessionRequest,
+    scheme::MakeDirectoryRequest, scheme::RemoveDirectoryRequest, scheme::ModifyPermissionsRequest,
+    scheme::ListDirectoryRequest, scheme::DescribePathRequest, table::DescribeTableRequest,
+    table::PrepareDataQueryRequest
+    => |request| request.operation_params.as_ref()
+);
+
+lengthy!(
+    query::CommitTransactionRequest, query::RollbackTransactionRequest, query::DeleteSessionRequest,
+    table::ReadRowsRequest
+    => |_| None
+);

@@ -1,0 +1,8 @@
+//! Statements that no sensible client sends, and what they do to everybody else: nothing.
+
+#![recursion_limit = "256"]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
+
+mod heavy;
+mod stopped;
+mod support;

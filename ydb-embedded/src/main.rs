@@ -30,6 +30,10 @@ struct Arguments {
     #[arg(long, requires = "user")]
     password: Option<String>,
 
+    /// Let clients without a token connect, too, although there is a user
+    #[arg(long, requires = "user")]
+    anonymous: bool,
+
     /// Refuse what some real YDB refuses: undeclared parameters, texts over 10 KB, INSERT conflicts reported at once,
     /// missing access rights
     #[arg(long)]
@@ -53,6 +57,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         Some((user, password)) => builder.user(user, password),
         None => builder,
     };
+    let builder = if arguments.anonymous { builder.anonymous() } else { builder };
     let builder = if arguments.strict { builder.behavior(Behavior::strict()) } else { builder };
     let server = builder.on_refused(|refusal| eprintln!("{}", line(refusal))).start().await?;
     println!("{}", server.connection_string());

@@ -104,6 +104,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Admits clients without a token, too, as the administrator: YDB does so unless its setting
+    /// `enforce_user_token_requirement` is on.
+    pub fn anonymous(mut self) -> Self {
+        self.config.auth.get_or_insert_default().anonymous = true;
+        self
+    }
+
     /// When partitions split and merge. By default far sooner than YDB's do, so that tests can watch it.
     pub fn thresholds(mut self, thresholds: Thresholds) -> Self {
         self.config.thresholds = thresholds;

@@ -30,6 +30,8 @@ pub struct Auth {
     pub users: Vec<(String, String)>,
     /// A token for the administrator that needs no login.
     pub token: Option<String>,
+    /// Whether a client without a token may connect, too, as the administrator.
+    pub anonymous: bool,
 }
 
 impl Config {

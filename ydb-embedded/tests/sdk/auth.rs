@@ -45,6 +45,17 @@ async fn a_token_enters() {
 }
 
 #[tokio::test]
+async fn a_client_without_token_enters_where_anonymous_ones_may() {
+    let server = Server::builder().user("root", "1234").anonymous().start_blocking().unwrap();
+    let client = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap().build().await.unwrap();
+    assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
+    enter(&server, password(&server, "root", "1234")).await.unwrap();
+    refused(password(&server, "root", "12345").acquire_token().await, Status::Unauthorized, "Invalid password");
+    let wrong = enter(&server, AccessTokenCredentials::from("guess")).await;
+    assert_eq!(grpc_code(wrong), Code::Unauthenticated);
+}
+
+#[tokio::test]
 async fn wrong_names_and_passwords_are_unauthorized() {
     let server = guarded();
     let wrong = password(&server, "root", "12345");

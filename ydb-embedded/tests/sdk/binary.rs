@@ -71,7 +71,9 @@ fn its_help_tells_all_options() {
     let output = program().arg("--help").output().unwrap();
     assert!(output.status.success());
     let help = String::from_utf8(output.stdout).unwrap();
-    for option in ["--port", "--host", "--database", "--user", "--password", "--strict", "--help", "--version"] {
+    for option in
+        ["--port", "--host", "--database", "--user", "--password", "--anonymous", "--strict", "--help", "--version"]
+    {
         assert!(help.contains(option), "{option}");
     }
     assert!(!program().arg("--unknown").output().unwrap().status.success());

@@ -1,10 +1,10 @@
 //! Aggregates at work: one accumulator for each group and function.
 //!
 //! An accumulator starts empty, takes the arguments of one row after another and returns the group's value at the end.
-//! NULL arguments are skipped.
+//! NULL arguments are skipped, except by BOOL_AND and its kin, in whose three-valued logic they count.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::aggregate::{Aggregate, Function};
 use crate::types::{self, Operator, Primitive, Type, Value, key_cmp, sort_cmp};
@@ -21,11 +21,21 @@ enum State {
     Count(u64),
     /// The value so far; NULL before the first.
     Value(Value),
+    /// The truth value so far; `None` before the first.
+    Truth(Option<Value>),
     /// The value and the key by which it was chosen.
     By(Option<(Value, Value)>),
     /// The sum and the number of values.
     Mean(Value, u64),
     List(Vec<Value>),
+    /// Items with the keys by which they were chosen, and whether there was a row.
+    Ranked(Vec<(Value, Value)>, bool),
+    /// The values and how often they occur.
+    Frequencies(BTreeMap<Key, u64>),
+    /// The mean, the number of values, and the sum of the squares of their distances from the mean.
+    Moments(f64, f64, f64),
+    /// The number of pairs and the sums of x, y, xy, x² and y².
+    Products([f64; 6]),
 }
 
 /// A value in a set, ordered as a key.
@@ -57,9 +67,15 @@ impl Accumulator {
     pub fn new(aggregate: &Aggregate) -> Self {
         let state = match aggregate.function {
             Function::CountAll | Function::Count | Function::CountIf => State::Count(0),
+            Function::MinBy | Function::MaxBy if aggregate.limit.is_some() => State::Ranked(Vec::new(), false),
             Function::MinBy | Function::MaxBy => State::By(None),
             Function::Avg | Function::AvgIf => State::Mean(Value::Null, 0),
             Function::List | Function::ListDistinct => State::List(Vec::new()),
+            Function::Top | Function::Bottom | Function::TopBy | Function::BottomBy => State::Ranked(Vec::new(), false),
+            Function::BoolAnd | Function::BoolOr | Function::BoolXor => State::Truth(None),
+            Function::TopFreq => State::Frequencies(BTreeMap::new()),
+            Function::Variance { .. } | Function::StdDev { .. } => State::Moments(0.0, 0.0, 0.0),
+            Function::Correlation | Function::Covariance { .. } => State::Products([0.0; 6]),
             _ => State::Value(Value::Null),
         };
         let distinct = aggregate.distinct || aggregate.function == Function::ListDistinct;
@@ -78,9 +94,7 @@ impl Accumulator {
             Function::CountIf => *value == Value::Bool(true),
             _ => true,
         };
-        // MIN_BY and MAX_BY choose by another value and may choose NULL.
-        let by = matches!(aggregate.function, Function::MinBy | Function::MaxBy);
-        if !chosen || (value.is_null() && !by) {
+        if !chosen || (value.is_null() && !aggregate.function.takes_null()) {
             return;
         }
         if let Some(seen) = &mut self.seen
@@ -91,7 +105,32 @@ impl Accumulator {
         let ty = aggregate.args.first().map_or(&Type::Null, Type::unwrap_optional);
         match &mut self.state {
             State::Count(count) => *count += 1,
+            State::Truth(kept) => {
+                *kept =
+                    Some(kept.as_ref().map_or_else(|| value.clone(), |kept| logic(aggregate.function, kept, value)));
+            }
             State::Value(kept) => fold(aggregate.function, kept, value, ty, &aggregate.ty),
+            State::Ranked(kept, begun) => {
+                *begun = true;
+                let by = if aggregate.args.len() == 2 { args.get(1) } else { Some(value) };
+                if let Some(by) = by.filter(|by| !by.is_null()) {
+                    rank(aggregate, kept, value, by);
+                }
+            }
+            State::Frequencies(counts) => *counts.entry(Key(value.clone())).or_default() += 1,
+            State::Moments(mean, count, squares) => {
+                let delta = double(value, ty) - *mean;
+                *mean += delta / (*count + 1.0);
+                *squares += delta * delta * *count / (*count + 1.0);
+                *count += 1.0;
+            }
+            State::Products(sums) => {
+                let second = aggregate.args.get(1).map_or(&Type::Null, Type::unwrap_optional);
+                let (x, y) = (double(value, ty), args.get(1).map_or(0.0, |y| double(y, second)));
+                for (sum, addend) in sums.iter_mut().zip([1.0, x, y, x * y, x * x, y * y]) {
+                    *sum += addend;
+                }
+            }
             State::By(kept) => {
                 if let (Some(by), Some(ty)) = (args.get(1), aggregate.args.get(1)) {
                     choose(aggregate.function, kept, value, by, ty);
@@ -115,11 +154,85 @@ impl Accumulator {
         match self.state {
             State::Count(count) => Value::Uint(count),
             State::Value(value) => value,
+            State::Truth(truth) => truth.unwrap_or(Value::Null),
             State::By(kept) => kept.map_or(Value::Null, |(value, _)| value),
             State::Mean(sum, count) => mean(&sum, count, aggregate),
             State::List(items) => Value::Items(items.into()),
+            State::Ranked(kept, begun) if kept.is_empty() && begun && aggregate.ty.is_optional() => Value::Null,
+            // Of MIN_BY and MAX_BY, no row is no list.
+            State::Ranked(kept, false) if kept.is_empty() && !aggregate.function.has_default() => Value::Null,
+            State::Ranked(kept, _) => Value::Items(kept.into_iter().map(|(value, _)| value).collect()),
+            State::Frequencies(counts) => frequent(counts, aggregate.limit.unwrap_or(1)),
+            State::Moments(_, 0.0, _) => Value::Null,
+            State::Moments(_, count, squares) => Value::Double(match aggregate.function {
+                Function::Variance { sample } => squares / (count - f64::from(u8::from(sample))),
+                Function::StdDev { sample } => (squares / (count - f64::from(u8::from(sample)))).sqrt(),
+                _ => f64::NAN,
+            }),
+            State::Products([0.0, ..]) => Value::Null,
+            State::Products([count, x, y, xy, xx, yy]) => Value::Double(match aggregate.function {
+                Function::Covariance { sample } => (xy - x * y / count) / (count - f64::from(u8::from(sample))),
+                _ => (xy * count - x * y) / ((xx * count - x * x) * (yy * count - y * y)).sqrt(),
+            }),
         }
     }
+}
+
+impl Function {
+    /// Whether a NULL counts: as an item that another value chooses, as a truth value, or as 0.
+    const fn takes_null(self) -> bool {
+        matches!(self, Self::MinBy | Self::MaxBy | Self::TopBy | Self::BottomBy)
+            || matches!(self, Self::BoolAnd | Self::BoolOr | Self::BoolXor)
+            || matches!(self, Self::Correlation | Self::Covariance { .. })
+    }
+}
+
+/// A number as a Double; 0 for NULL.
+fn double(value: &Value, ty: &Type) -> f64 {
+    match types::cast(value, ty, &Primitive::Double.into()) {
+        Value::Double(number) => number,
+        _ => 0.0,
+    }
+}
+
+/// Three-valued AND, OR and XOR.
+fn logic(function: Function, a: &Value, b: &Value) -> Value {
+    match (function, a, b) {
+        (Function::BoolAnd, Value::Bool(false), _) | (Function::BoolAnd, _, Value::Bool(false)) => Value::Bool(false),
+        (Function::BoolOr, Value::Bool(true), _) | (Function::BoolOr, _, Value::Bool(true)) => Value::Bool(true),
+        // What has not decided is true for AND and false for OR.
+        (Function::BoolXor, Value::Bool(a), Value::Bool(b)) => Value::Bool(a != b),
+        (_, Value::Bool(truth), Value::Bool(_)) => Value::Bool(*truth),
+        _ => Value::Null,
+    }
+}
+
+/// Keeps the items of the greatest or the least keys. For MIN_BY and MAX_BY, all keys are equal, and the first items
+/// are kept.
+fn rank(aggregate: &Aggregate, kept: &mut Vec<(Value, Value)>, value: &Value, by: &Value) {
+    let ty = aggregate.args.last().map_or(&Type::Null, Type::unwrap_optional);
+    let descending = matches!(aggregate.function, Function::Top | Function::TopBy | Function::MaxBy);
+    let order = |a: &Value, b: &Value| if descending { sort_cmp(b, a, ty) } else { sort_cmp(a, b, ty) };
+    if matches!(aggregate.function, Function::MinBy | Function::MaxBy)
+        && let Some((_, best)) = kept.first()
+    {
+        match order(by, best) {
+            Ordering::Less => kept.clear(),
+            Ordering::Equal => {}
+            Ordering::Greater => return,
+        }
+    }
+    let place = kept.partition_point(|(_, known)| order(known, by).is_le());
+    kept.insert(place, (value.clone(), by.clone()));
+    kept.truncate(aggregate.limit.unwrap_or(usize::MAX));
+}
+
+/// The values that occur most often, as structs of Frequency and Value.
+fn frequent(counts: BTreeMap<Key, u64>, limit: usize) -> Value {
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let items = counts.into_iter().take(limit);
+    Value::Items(items.map(|(Key(value), count)| Value::Items([Value::Uint(count), value].into())).collect())
 }
 
 fn fold(function: Function, kept: &mut Value, value: &Value, ty: &Type, result: &Type) {
@@ -138,15 +251,6 @@ fn fold(function: Function, kept: &mut Value, value: &Value, ty: &Type, result: 
         }
         Function::Min if sort_cmp(value, kept, ty).is_lt() => *kept = value.clone(),
         Function::Max if sort_cmp(value, kept, ty).is_gt() => *kept = value.clone(),
-        Function::BoolAnd | Function::BoolOr | Function::BoolXor => {
-            if let (Value::Bool(a), Value::Bool(b)) = (&*kept, value) {
-                *kept = Value::Bool(match function {
-                    Function::BoolAnd => *a && *b,
-                    Function::BoolOr => *a || *b,
-                    _ => a != b,
-                });
-            }
-        }
         Function::BitAnd => *kept = types::arithmetic(Operator::BitAnd, kept, ty, value, ty, ty),
         Function::BitOr => *kept = types::arithmetic(Operator::BitOr, kept, ty, value, ty, ty),
         Function::BitXor => *kept = types::arithmetic(Operator::BitXor, kept, ty, value, ty, ty),
@@ -276,6 +380,80 @@ mod tests {
             run("AGG_LIST", false, &column, &ints(&[Some(1), Some(1)])).1,
             Value::Items([Value::Int(1), Value::Int(1)].into())
         );
+    }
+
+    /// From the table in YQL's documentation of BOOL_AND, BOOL_OR and BOOL_XOR.
+    #[test]
+    fn truth_values_do_not_skip_null() {
+        let column = [Type::from(Primitive::Bool).optional()];
+        let rows = |values: [Option<bool>; 3]| values.map(|value| vec![value.map_or(Value::Null, Value::Bool)]);
+        let (yes, no) = (Some(true), Some(false));
+        let expected = [
+            (rows([yes, no, no]), [no, yes, yes]),
+            (rows([yes, None, None]), [None, yes, None]),
+            (rows([None, None, no]), [no, None, None]),
+            (rows([yes, None, no]), [no, yes, None]),
+        ];
+        for (rows, results) in expected {
+            for (name, result) in ["BOOL_AND", "BOOL_OR", "BOOL_XOR"].into_iter().zip(results) {
+                let found = run(name, false, &column, &rows);
+                let result = result.map_or(Value::Null, Value::Bool);
+                assert_eq!(found, ("Optional<Bool>".into(), result), "{name} {rows:?}");
+            }
+        }
+    }
+
+    /// 2, 4, 4, 4, 5, 5, 7, 9: the mean is 5, the squares of the distances sum up to 32.
+    #[test]
+    fn moments() {
+        let column = [Type::from(Primitive::Int32)];
+        let rows = ints(&[2, 4, 4, 4, 5, 5, 7, 9].map(Some));
+        let variance = |name: &str, rows: &[Vec<Value>]| match run(name, false, &column, rows) {
+            (ty, Value::Double(number)) if ty == "Double" => number,
+            other => panic!("{name}: {other:?}"),
+        };
+        let close = |found: f64, expected: f64| (found - expected).abs() < 1e-12;
+        assert!(close(variance("VARIANCE_POPULATION", &rows), 4.0));
+        assert!(close(variance("StdDevPop", &rows), 2.0));
+        assert!(close(variance("VARIANCE", &rows), 32.0 / 7.0));
+        assert!(variance("STDDEV", &ints(&[Some(1)])).is_nan());
+        let pair = [Type::from(Primitive::Int32), Type::from(Primitive::Double).optional()];
+        let rows = [(1, Value::Double(2.0)), (2, Value::Double(4.0)), (0, Value::Null)];
+        let rows = rows.map(|(x, y)| vec![Value::Int(x), y]);
+        // NULL counts as 0: the points lie on a line.
+        assert_eq!(run("CORR", false, &pair, &rows), ("Double".into(), Value::Double(1.0)));
+        assert_eq!(run("COVARIANCE", false, &pair, &rows).1, Value::Double(2.0));
+    }
+
+    #[test]
+    fn rankings() {
+        let at = Position::default();
+        let int = Type::from(Primitive::Int32);
+        let ranked = |name: &str, types: &[Type], limit: Option<i64>, rows: &[Vec<Value>]| {
+            let name = Ident { name: name.into(), at };
+            let call = Call { module: None, name, distinct: false, args: Vec::new(), ignore_nulls: false, over: None };
+            let mut exprs: Vec<_> = types.iter().map(|ty| Expr::null(Type::Null, at).with_type(ty.clone())).collect();
+            exprs.extend(limit.map(|limit| Expr::constant(int.clone(), at, Value::Int(limit))));
+            let (aggregate, ty) = resolve(&call, &exprs, at).unwrap();
+            let mut accumulator = Accumulator::new(&aggregate);
+            rows.iter().for_each(|row| accumulator.add(&aggregate, row));
+            (ty.to_string(), accumulator.finish(&aggregate))
+        };
+        let list = |items: &[i64]| Value::Items(items.iter().map(|item| Value::Int(*item)).collect());
+        let one = [int.clone().optional()];
+        let rows = ints(&[Some(3), None, Some(1), Some(2), Some(3)]);
+        assert_eq!(ranked("TOP", &one, Some(2), &rows), ("List<Int32>".into(), list(&[3, 3])));
+        assert_eq!(ranked("BOTTOM", &one, Some(2), &rows).1, list(&[1, 2]));
+        assert_eq!(ranked("TOP", &one, Some(2), &[]).1, list(&[]));
+        let two = [int.clone(), int.clone()];
+        let rows = [(1, 5), (2, 7), (3, 7), (4, 6)].map(|(a, b)| vec![Value::Int(a), Value::Int(b)]);
+        assert_eq!(ranked("TOP_BY", &two, Some(3), &rows).1, list(&[2, 3, 4]));
+        assert_eq!(ranked("MAX_BY", &two, Some(5), &rows), ("List<Int32>".into(), list(&[2, 3])));
+        assert_eq!(ranked("MAX_BY", &two, None, &rows).1, Value::Int(2));
+        let rows = ints(&[Some(7), Some(8), Some(8)]);
+        let mode = Value::Items([Value::Items([Value::Uint(2), Value::Int(8)].into())].into());
+        let ty = "List<Struct<'Frequency':Uint64,'Value':Int32>>";
+        assert_eq!(ranked("MODE", &one, None, &rows), (ty.into(), mode));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::error::{Error, Position, Result};
-use crate::expr::name::normalized;
+use crate::expr::name::{self, normalized};
 use crate::expr::types::primitive;
 use crate::expr::{Expr, error};
 use crate::types::decimal::MAX_PRECISION;
@@ -52,19 +52,35 @@ pub enum Function {
     BitAnd,
     BitOr,
     BitXor,
+    /// Of a sample or of the population.
+    Variance {
+        sample: bool,
+    },
+    StdDev {
+        sample: bool,
+    },
+    Correlation,
+    Covariance {
+        sample: bool,
+    },
+    Top,
+    Bottom,
+    TopBy,
+    BottomBy,
+    TopFreq,
 }
 
 impl Function {
     /// Whether it has a value in a group without rows.
     pub const fn has_default(self) -> bool {
         matches!(self, Self::CountAll | Self::Count | Self::CountIf | Self::List | Self::ListDistinct)
+            || matches!(self, Self::Top | Self::Bottom | Self::TopBy | Self::BottomBy | Self::TopFreq)
     }
 }
 
 /// Whether a function of this name, written in any case, is an aggregate.
 pub fn is_aggregate(name: &str) -> bool {
-    let name = normalized(name);
-    function(&name).is_some() || UNSUPPORTED.contains(&name.as_str())
+    name::exists("aggregate", &normalized(name))
 }
 
 fn function(name: &str) -> Option<Function> {
@@ -79,64 +95,30 @@ fn function(name: &str) -> Option<Function> {
         "max" => Function::Max,
         "minby" => Function::MinBy,
         "maxby" => Function::MaxBy,
-        "some" => Function::Some,
-        "agglist" | "aggregatelist" => Function::List,
-        "agglistdistinct" | "aggregatelistdistinct" => Function::ListDistinct,
-        "booland" => Function::BoolAnd,
+        "some" | "somevalue" => Function::Some,
+        "agglist" | "aggrlist" | "aggregatelist" => Function::List,
+        "agglistdistinct" | "aggrlistdistinct" | "aggregatelistdistinct" => Function::ListDistinct,
+        "booland" | "every" => Function::BoolAnd,
         "boolor" => Function::BoolOr,
         "boolxor" => Function::BoolXor,
         "bitand" => Function::BitAnd,
         "bitor" => Function::BitOr,
         "bitxor" => Function::BitXor,
+        "variance" | "variancesample" | "varsamp" | "vars" => Function::Variance { sample: true },
+        "populationvariance" | "variancepopulation" | "varpop" | "varp" => Function::Variance { sample: false },
+        "stddev" | "stddevsample" | "stddevsamp" | "stddevs" => Function::StdDev { sample: true },
+        "populationstddev" | "stddevpopulation" | "stddevpop" | "stddevp" => Function::StdDev { sample: false },
+        "correlation" | "corr" => Function::Correlation,
+        "covariance" | "covariancesample" | "covarsamp" | "covar" | "covars" => Function::Covariance { sample: true },
+        "covariancepopulation" | "covarpop" | "covarp" => Function::Covariance { sample: false },
+        "top" => Function::Top,
+        "bottom" => Function::Bottom,
+        "topby" => Function::TopBy,
+        "bottomby" => Function::BottomBy,
+        "topfreq" | "mode" => Function::TopFreq,
         _ => return None,
     })
 }
-
-const UNSUPPORTED: &[&str] = &[
-    "countdistinctestimate",
-    "hyperloglog",
-    "hll",
-    "top",
-    "bottom",
-    "topby",
-    "bottomby",
-    "topfreq",
-    "mode",
-    "stddev",
-    "stddevpopulation",
-    "populationstddev",
-    "stddevsample",
-    "stddevpop",
-    "stddevsamp",
-    "variance",
-    "variancepopulation",
-    "populationvariance",
-    "variancesample",
-    "varpop",
-    "varsamp",
-    "covariance",
-    "covariancesample",
-    "covariancepopulation",
-    "covarpop",
-    "covarsamp",
-    "correlation",
-    "corr",
-    "percentile",
-    "median",
-    "histogram",
-    "histogramcdf",
-    "linearhistogram",
-    "linearhistogramcdf",
-    "logarithmichistogram",
-    "logarithmichistogramcdf",
-    "loghistogram",
-    "loghistogramcdf",
-    "aggregateby",
-    "multiaggregateby",
-    "udaf",
-    "everyaggregate",
-    "regrslope",
-];
 
 /// The aggregate of a call whose arguments are already typed.
 ///
@@ -149,47 +131,56 @@ pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, T
     if function == Function::Count && matches!(call.args.as_slice(), [Arg::Star]) {
         function = Function::CountAll;
     }
-    let (args, limit) = limited(function, args);
     let expected = match function {
         Function::CountAll => 0,
         Function::SumIf | Function::AvgIf | Function::MinBy | Function::MaxBy => 2,
+        Function::Correlation | Function::Covariance { .. } | Function::TopBy | Function::BottomBy => 2,
         _ => 1,
     };
+    let (args, limit) = limited(function, args, expected);
     if args.len() != expected {
         let message =
             format!("Aggregation function {name} requires exactly {expected} argument(s), given: {}", args.len());
         return Err(Error::translation(at, message));
+    }
+    let required = matches!(function, Function::Top | Function::Bottom | Function::TopBy | Function::BottomBy);
+    if required && limit.is_none() {
+        // The text is UNVERIFIED.
+        return Err(Error::translation(at, format!("Aggregation function {name} requires the number of items")));
     }
     if matches!(function, Function::SumIf | Function::AvgIf) {
         boolean(&args[1])?;
     }
     let ty = match args.first() {
         None => Primitive::Uint64.into(),
-        Some(arg) => result(function, arg, args, at)?,
+        Some(arg) => result(function, arg, args, limit, at)?,
     };
     let types = args.iter().map(|arg| arg.ty.clone()).collect();
     Ok((Aggregate { function, distinct: call.distinct, args: types, ty: ty.clone(), limit }, ty))
 }
 
-/// AGGREGATE_LIST takes the maximum number of items as a second, literal argument.
-fn limited(function: Function, args: &[Expr]) -> (&[Expr], Option<usize>) {
+/// The arguments without the literals after them, and the first of these literals: how many items a list has at most.
+/// The size of TOPFREQ's buffer is of no interest: the engine counts exactly.
+fn limited(function: Function, args: &[Expr], expected: usize) -> (&[Expr], Option<usize>) {
     use crate::expr::ExprKind::Const;
     use crate::types::Value::{Int, Uint};
-    match (function, args) {
-        (Function::List | Function::ListDistinct, [list, Expr { kind: Const(limit), .. }]) => {
-            let limit = match limit {
-                Int(limit) => usize::try_from(*limit).ok(),
-                Uint(limit) => usize::try_from(*limit).ok(),
-                _ => None,
-            };
-            // 0 means no limit.
-            (std::slice::from_ref(list), limit.filter(|limit| *limit > 0))
-        }
-        _ => (args, None),
-    }
+    let literals = match function {
+        Function::List | Function::ListDistinct | Function::MinBy | Function::MaxBy => 1,
+        Function::Top | Function::Bottom | Function::TopBy | Function::BottomBy => 1,
+        Function::TopFreq => 2,
+        _ => 0,
+    };
+    let (Some(first), true) = (args.get(expected), args.len() <= expected + literals) else { return (args, None) };
+    let limit = match first.kind {
+        Const(Int(limit)) => usize::try_from(limit).ok(),
+        Const(Uint(limit)) => usize::try_from(limit).ok(),
+        _ => return (args, None),
+    };
+    let unlimited_at_zero = matches!(function, Function::List | Function::ListDistinct);
+    (&args[..expected], limit.filter(|limit| *limit > 0 || !unlimited_at_zero))
 }
 
-fn result(function: Function, arg: &Expr, args: &[Expr], at: Position) -> Result<Type> {
+fn result(function: Function, arg: &Expr, args: &[Expr], limit: Option<usize>, at: Position) -> Result<Type> {
     let optional = |ty: Type| if arg.ty.is_optional() { ty.optional() } else { ty };
     Ok(match function {
         Function::CountAll | Function::Count => Primitive::Uint64.into(),
@@ -208,7 +199,31 @@ fn result(function: Function, arg: &Expr, args: &[Expr], at: Position) -> Result
         }
         Function::MinBy | Function::MaxBy => {
             ordered(&args[1])?;
-            if args[1].ty.is_optional() { arg.ty.clone().optional() } else { arg.ty.clone() }
+            let ty = if limit.is_some() { Type::List(arg.ty.clone().into()) } else { arg.ty.clone() };
+            if args[1].ty.is_optional() { ty.optional() } else { ty }
+        }
+        Function::TopBy | Function::BottomBy => {
+            ordered(&args[1])?;
+            let ty = Type::List(arg.ty.clone().into());
+            if args[1].ty.is_optional() { ty.optional() } else { ty }
+        }
+        Function::Top | Function::Bottom => {
+            ordered(arg)?;
+            Type::List(arg.ty.unwrap_optional().clone().into())
+        }
+        Function::TopFreq => {
+            let members = [("Frequency", Primitive::Uint64.into()), ("Value", arg.ty.unwrap_optional().clone())];
+            let members = members.map(|(name, ty): (&str, Type)| (name.into(), ty));
+            Type::List(Type::new_struct(members.into()).into())
+        }
+        Function::Variance { .. } | Function::StdDev { .. } => {
+            number(arg)?;
+            optional(Primitive::Double.into())
+        }
+        // NULL counts as 0.
+        Function::Correlation | Function::Covariance { .. } => {
+            args.iter().try_for_each(number)?;
+            Primitive::Double.into()
         }
         Function::Some => arg.ty.clone(),
         // NULLs are left out.
@@ -230,6 +245,14 @@ fn boolean(arg: &Expr) -> Result<()> {
         Some(Primitive::Bool) => Ok(()),
         _ if arg.ty == Type::Null => Ok(()),
         _ => error(arg.at, format!("Expected data type: Bool, but got: {}", arg.ty)),
+    }
+}
+
+fn number(arg: &Expr) -> Result<()> {
+    match primitive(&arg.ty) {
+        Some(ty) if ty.is_number() => Ok(()),
+        _ if arg.ty == Type::Null => Ok(()),
+        _ => error(arg.at, format!("Failed to convert type: {} to Double", arg.ty)),
     }
 }
 

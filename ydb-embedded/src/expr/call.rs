@@ -2,6 +2,10 @@
 
 mod basic;
 mod container;
+mod dict;
+mod list;
+mod lists;
+mod members;
 mod module;
 
 use std::sync::Arc;
@@ -10,7 +14,7 @@ use super::compiler::{Compiler, Local, error};
 use super::{Builtin, Expr, ExprKind, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
 use crate::expr::aggregate::is_aggregate;
-use crate::expr::name::normalized;
+use crate::expr::name::{self, normalized};
 use crate::expr::window::needs_window;
 use crate::types::{Type, parse_name};
 use crate::yql::ast::{self, Arg, Call};
@@ -44,11 +48,11 @@ impl Compiler<'_> {
         if call.distinct {
             return Err(Error::translation(at, "DISTINCT can only be used in aggregation functions"));
         }
-        if let Some(expr) = self.basic_call(&name, &site)? {
-            return Ok(expr);
-        }
-        if let Some(expr) = self.container_call(&name, &site)? {
-            return Ok(expr);
+        let families = [Self::basic_call, Self::container_call, Self::list_call, Self::dict_call, Self::struct_call];
+        for family in families {
+            if let Some(expr) = family(self, &name, &site)? {
+                return Ok(expr);
+            }
         }
         if let Some(primitive) = parse_name(&call.name.name) {
             return self.constructor(primitive.into(), &site);
@@ -56,7 +60,7 @@ impl Compiler<'_> {
         if name == "decimal" {
             return self.decimal(&site);
         }
-        if KNOWN.contains(&name.as_str()) {
+        if name::exists("function", &name) || name::exists("window", &name) {
             return Err(Error::unsupported(at, format!("The function {}", call.name.name)));
         }
         Err(Error::translation(at, format!("Unknown builtin: {}", call.name.name)))
@@ -75,17 +79,40 @@ impl Compiler<'_> {
                 format!("Different arguments count, expected: {}, but got: {}", lambda.0.len(), args.len()),
             );
         }
+        // Lambdas that call each other several times grow by powers.
+        const MOST: usize = 1000;
+        self.calls += 1;
+        if self.calls > MOST {
+            return Err(Error::unsupported(site.at, format!("An expression with more than {MOST} calls of lambdas")));
+        }
         // The body sees its own parameters only.
-        let outer = std::mem::take(&mut self.locals);
-        let parameters = lambda.0.iter().zip(args);
-        self.locals = parameters.map(|(name, value)| Local::Argument(Arc::clone(&name.name), value)).collect();
+        let outer = (std::mem::take(&mut self.locals), self.depth);
+        let mut values = Vec::new();
+        for (name, value) in lambda.0.iter().zip(args) {
+            let name = Arc::clone(&name.name);
+            let short = matches!(
+                value.kind,
+                ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Local(_)
+            );
+            if short {
+                self.locals.push(Local::Argument(name, value));
+            } else {
+                self.locals.push(Local::Item(name, value.ty.clone(), self.depth + values.len()));
+                values.push(value);
+            }
+        }
+        self.depth += values.len();
         let body = self.expr(&lambda.1);
-        self.locals = outer;
-        body
+        (self.locals, self.depth) = outer;
+        let body = body?;
+        if values.is_empty() {
+            return Ok(body);
+        }
+        Ok(Expr::new(body.ty.clone(), site.at, ExprKind::Let(values.into(), Box::new(body))))
     }
 
-    /// The body of a lambda argument, for an item of this type, which becomes the next local.
-    pub(super) fn lambda_body(&mut self, lambda: &ast::Expr, item: Type) -> Result<Expr> {
+    /// The body of a lambda argument over items of these types, which become the next locals.
+    pub(super) fn lambda_body(&mut self, lambda: &ast::Expr, items: &[Type]) -> Result<Expr> {
         let held;
         let (params, body) = match &lambda.kind {
             ast::ExprKind::Lambda { params, body } => (params.as_slice(), &**body),
@@ -98,12 +125,19 @@ impl Compiler<'_> {
             },
             _ => return error(lambda.at, "Expected lambda"),
         };
-        let [param] = params else {
-            return error(lambda.at, format!("Expected one lambda argument, but got: {}", params.len()));
-        };
-        self.locals.push(Local::Item(Arc::clone(&param.name), item));
+        if params.len() != items.len() {
+            // The text is UNVERIFIED.
+            let message = format!("Expected lambda with {} arguments, but got: {}", items.len(), params.len());
+            return error(lambda.at, message);
+        }
+        let outer = (self.locals.len(), self.depth);
+        for (param, item) in params.iter().zip(items) {
+            self.locals.push(Local::Item(Arc::clone(&param.name), item.clone(), self.depth));
+            self.depth += 1;
+        }
         let body = self.expr(body);
-        self.locals.pop();
+        self.locals.truncate(outer.0);
+        self.depth = outer.1;
         body
     }
 
@@ -162,174 +196,3 @@ pub(super) fn argument(arg: Expr, wanted: &Type, position: usize) -> Result<Expr
         Error::type_annotation(at, format!("Mismatch type argument #{}, type diff: {from}!={to}", position + 1))
     })
 }
-
-/// Builtins of YQL that the engine does not support.
-const KNOWN: &[&str] = &[
-    "addtimezone",
-    "removetimezone",
-    "currenttzdate",
-    "currenttzdatetime",
-    "currenttztimestamp",
-    "testbit",
-    "setbit",
-    "clearbit",
-    "flipbit",
-    "tablename",
-    "tablepath",
-    "tablerecordindex",
-    "tablerow",
-    "jointablerow",
-    "pickle",
-    "unpickle",
-    "stablepickle",
-    "variant",
-    "asvariant",
-    "visit",
-    "visitordefault",
-    "way",
-    "dynamicvariant",
-    "enum",
-    "asenum",
-    "parsetype",
-    "typehandle",
-    "typeof",
-    "formattype",
-    "formattypediff",
-    "instanceof",
-    "datatype",
-    "optionaltype",
-    "listtype",
-    "tupletype",
-    "structtype",
-    "dicttype",
-    "evaluatecode",
-    "evaluateexpr",
-    "evaluateatom",
-    "evaluatetype",
-    "fold",
-    "fold1",
-    "listfold",
-    "listfold1",
-    "listfoldmap",
-    "listfold1map",
-    "listzip",
-    "listzipall",
-    "listenumerate",
-    "listsort",
-    "listsortasc",
-    "listsortdesc",
-    "listflatmap",
-    "listnotnull",
-    "listflatten",
-    "listuniq",
-    "listuniqstable",
-    "listany",
-    "listall",
-    "listindexof",
-    "listmin",
-    "listmax",
-    "listsum",
-    "listavg",
-    "listfromrange",
-    "listreplicate",
-    "listcollect",
-    "listaggregate",
-    "listtodict",
-    "listtomultidict",
-    "listtoset",
-    "listextract",
-    "listtakewhile",
-    "listskipwhile",
-    "listtop",
-    "listtopasc",
-    "listtopdesc",
-    "listtopsort",
-    "listsample",
-    "listshuffle",
-    "liststep",
-    "todict",
-    "tomultidict",
-    "toset",
-    "tosorteddict",
-    "dictcreate",
-    "setcreate",
-    "dictkeys",
-    "dictpayloads",
-    "dictitems",
-    "dicthasitems",
-    "dictaggregate",
-    "setisdisjoint",
-    "setintersection",
-    "setincludes",
-    "setunion",
-    "setdifference",
-    "setsymmetricdifference",
-    "combinemembers",
-    "flattenmembers",
-    "structmembers",
-    "renamemembers",
-    "forceremovemembers",
-    "removemembers",
-    "addmember",
-    "removemember",
-    "forceremovemember",
-    "replacemember",
-    "choosemembers",
-    "spreadmembers",
-    "gathermembers",
-    "staticmap",
-    "staticzip",
-    "staticfold",
-    "staticfold1",
-    "structunion",
-    "tupleunion",
-    "jsonvalue",
-    "jsonexists",
-    "jsonquery",
-    "ensuretype",
-    "ensureconvertibleto",
-    "assumestrict",
-    "assumenonstrict",
-    "likely",
-    "callable",
-    "filepath",
-    "filecontent",
-    "folderpath",
-    "parsefile",
-    "bitcast",
-    "byteat",
-    "emptylist",
-    "emptydict",
-    "concat",
-    "weakfield",
-    "tryweakmemberfromdict",
-    "currentoperationid",
-    "currentoperationsharedid",
-    "currentauthenticateduser",
-    "grouping",
-    "rownumber",
-    "rank",
-    "denserank",
-    "percentrank",
-    "cumedist",
-    "ntile",
-    "lag",
-    "lead",
-    "firstvalue",
-    "lastvalue",
-    "nthvalue",
-    "sessionwindow",
-    "sessionstart",
-    "hop",
-    "hopstart",
-    "hopend",
-    "asdictstrict",
-    "astagged",
-    "untag",
-    "yqltype",
-    "opaque",
-    "udf",
-    "withsideeffects",
-    "countbits",
-    "parselist",
-];

@@ -13,14 +13,14 @@ use std::sync::Arc;
 use super::compiler::{Compiler, Local, boolean, error, not};
 use super::{Expr, ExprKind, Names, literal};
 use crate::error::{Error, Position, Result};
-use crate::expr::types::resolve;
-use crate::types::{Type, bitcast_type, cast_type};
+use crate::expr::types::{primitive, resolve};
+use crate::types::{Primitive, Type, bitcast_type, cast_type};
 use crate::work::tick;
 use crate::yql::ast::{self, BinaryOp, UnaryOp};
 
 /// The typed form of an expression.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
-    Compiler { names, locals: Vec::new() }.expr(expr)
+    Compiler { names, locals: Vec::new(), depth: 0, calls: 0 }.expr(expr)
 }
 
 impl Compiler<'_> {
@@ -47,7 +47,10 @@ impl Compiler<'_> {
             ast::ExprKind::Like { expr, pattern, escape, negated, ignore_case } => {
                 self.like(expr, pattern, escape.as_deref(), *ignore_case, at).map(|e| if *negated { not(e) } else { e })
             }
-            ast::ExprKind::Regexp { whole, .. } => Err(Error::unsupported(at, if *whole { "MATCH" } else { "REGEXP" })),
+            ast::ExprKind::Regexp { expr, pattern, negated, whole } => {
+                let (text, pattern) = (self.expr(expr)?, self.expr(pattern)?);
+                super::operator::regexp(text, pattern, *whole, at).map(|e| if *negated { not(e) } else { e })
+            }
             ast::ExprKind::Case { operand, branches, otherwise } => {
                 self.case(operand.as_deref(), branches, otherwise.as_deref(), at)
             }
@@ -80,12 +83,10 @@ impl Compiler<'_> {
 
     fn named(&mut self, name: &ast::Ident, at: Position) -> Result<Expr> {
         let bare = bare(&name.name);
-        let mut depth = self.locals.len();
         for local in self.locals.iter().rev() {
-            depth -= 1;
             match local {
-                Local::Item(known, ty) if bare_eq(known, bare) => {
-                    return Ok(Expr::new(ty.clone(), at, ExprKind::Local(depth)));
+                Local::Item(known, ty, depth) if bare_eq(known, bare) => {
+                    return Ok(Expr::new(ty.clone(), at, ExprKind::Local(*depth)));
                 }
                 Local::Argument(known, value) if bare_eq(known, bare) => return Ok(value.clone()),
                 _ => {}
@@ -157,6 +158,9 @@ impl Compiler<'_> {
         match cast_type(&operand.ty, &target) {
             Some(result) if result == operand.ty => Ok(operand),
             Some(result) => Ok(Expr::new(result, at, ExprKind::Cast(Box::new(operand)))),
+            None if [&operand.ty, &target].into_iter().filter_map(primitive).any(Primitive::is_tz) => {
+                Err(Error::unsupported(at, "A type with a time zone"))
+            }
             None => error(at, format!("Cannot cast type {} into {target}", operand.ty)),
         }
     }

@@ -14,15 +14,19 @@ pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
 /// The state of one compilation.
 pub(crate) struct Compiler<'n> {
     pub(super) names: &'n mut dyn Names,
-    /// The parameters of the enclosing lambdas, outermost first; each is an [`ExprKind::Local`].
+    /// The parameters of the enclosing lambdas that are in scope, outermost first.
     pub(super) locals: Vec<Local>,
+    /// How many items the enclosing lambdas have at run time, in scope or not.
+    pub(super) depth: usize,
+    /// How many lambdas were called, each of which is compiled anew.
+    pub(super) calls: usize,
 }
 
 /// What a lambda's parameter is.
 pub(super) enum Local {
-    /// An item that is known only at run time.
-    Item(Arc<str>, Type),
-    /// The argument of a lambda that was called: its expression.
+    /// An item that is known only at run time, as the [`ExprKind::Local`] of this depth.
+    Item(Arc<str>, Type, usize),
+    /// The argument of a lambda that was called: an expression that is as short as a name.
     Argument(Arc<str>, Expr),
 }
 

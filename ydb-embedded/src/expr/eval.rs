@@ -5,15 +5,17 @@
 //! any other: each operator treats it by its own rule, AND and OR in three-valued logic, and a function by its
 //! `automap` bits, which name the arguments whose NULL makes the result NULL.
 //!
-//! Only `Unwrap` and `Ensure` fail at run time; anything else that has no result is NULL.
+//! Only `Unwrap`, `Ensure` and a few functions fail at run time; anything else that has no result is NULL.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::each::{each, fold};
 use super::env::Inputs;
 use super::lookup::{among, one_storage};
 use super::verdict::{Typed, equal};
-use super::{like, verdict};
+use super::{like, regexp, verdict};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Expr, ExprKind, In, InSet, Invocation, LookupSet};
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
@@ -89,6 +91,19 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                 }
             })
         }
+        ExprKind::Regexp(matching) => {
+            let text = eval_ref(&matching.text, inputs)?;
+            let Some(bytes) = text.as_bytes() else { return Ok(Value::Bool(false)) };
+            Value::Bool(match &matching.compiled {
+                Some(pattern) => pattern.matches(bytes),
+                None => {
+                    let pattern = eval_ref(&matching.pattern, inputs)?;
+                    regexp::Pattern::cached(pattern.as_bytes().unwrap_or_default(), matching.whole)
+                        .map_err(|reason| terminated(expr.at, &reason, None))?
+                        .matches(bytes)
+                }
+            })
+        }
         ExprKind::Items(items) => Value::Items(eval_all(items, inputs)?.into()),
         ExprKind::Dict(pairs) => dict(pairs, inputs)?,
         ExprKind::Member(operand, index) => match unwrap_present(&*eval_ref(operand, inputs)?) {
@@ -112,31 +127,28 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             }
         }
         ExprKind::Ensure(items) => ensure(items, expr.at, inputs)?,
-        ExprKind::Map(pair) => {
-            let mut mapped = Vec::new();
-            let done = each_item(&pair[0], inputs, |_, inputs| {
-                mapped.push(eval(&pair[1], inputs)?);
-                Ok(())
-            })?;
-            if done { Value::Items(mapped.into()) } else { Value::Null }
+        ExprKind::Let(values, body) => {
+            let mut locals = inputs.locals.to_vec();
+            locals.extend(eval_all(values, inputs)?);
+            eval(body, &Inputs { locals: &locals, ..*inputs })?
         }
-        ExprKind::Filter(pair) => {
-            let mut kept = Vec::new();
-            let done = each_item(&pair[0], inputs, |item, inputs| {
-                if truth(&pair[1], inputs)? == Some(true) {
-                    kept.push(item.clone());
-                }
-                Ok(())
-            })?;
-            if done { Value::Items(kept.into()) } else { Value::Null }
-        }
+        ExprKind::Each(function, pair) => each(*function, pair, inputs)?,
+        ExprKind::Fold(from_first, parts) => fold(*from_first, parts, inputs)?,
         ExprKind::Call { run, automap, args: exprs, .. } => {
             let args = eval_all(exprs, inputs)?;
             let absent = |(position, value): (usize, &Value)| automap >> position & 1 == 1 && value.is_null();
             if args.iter().enumerate().any(absent) {
                 return Ok(Value::Null);
             }
-            run(&Invocation { args: &args, exprs, ty: &expr.ty, env: inputs.env })
+            let failure = OnceCell::new();
+            let value = run(&Invocation { args: &args, exprs, ty: &expr.ty, env: inputs.env, failure: &failure });
+            match failure.into_inner() {
+                Some(mut error) => {
+                    error.issues.iter_mut().take(1).for_each(|issue| issue.at = Some(expr.at));
+                    return Err(error);
+                }
+                None => value,
+            }
         }
     })
 }
@@ -292,20 +304,6 @@ fn index(whole: &Value, key: &Value) -> Value {
     found.cloned().unwrap_or(Value::Null)
 }
 
-/// Visits a list's items, each as the next local; false if the list is NULL.
-fn each_item(list: &Expr, inputs: &Inputs<'_>, mut run: impl FnMut(&Value, &Inputs<'_>) -> Result<()>) -> Result<bool> {
-    let list = eval(list, inputs)?;
-    let Value::Items(items) = &list else { return Ok(false) };
-    let mut locals = inputs.locals.to_vec();
-    for item in items.iter() {
-        locals.push(item.clone());
-        tick(1)?;
-        run(item, &Inputs { locals: &locals, ..*inputs })?;
-        locals.pop();
-    }
-    Ok(true)
-}
-
 fn ensure(items: &[Expr], at: Position, inputs: &Inputs<'_>) -> Result<Value> {
     let holds = items.get(1).map(|condition| is_true(condition, inputs)).transpose()?.unwrap_or(true);
     if !holds {
@@ -316,7 +314,7 @@ fn ensure(items: &[Expr], at: Position, inputs: &Inputs<'_>) -> Result<Value> {
 }
 
 /// YDB's answer when a query stops itself with `Unwrap` or `Ensure`.
-fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
+pub(super) fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
     let mut reason = format!(":{}:{}: {what}", at.line, at.column);
     if let Some(text) = message.and_then(Value::as_bytes).filter(|text| !text.is_empty()) {
         reason.push_str(":\n\n");

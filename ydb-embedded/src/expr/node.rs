@@ -1,10 +1,12 @@
 //! The nodes of typed expressions.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use crate::error::Position;
+use crate::error::{Error, Position};
 use crate::expr::like::Pattern;
-use crate::expr::{CompareOp, Env, LookupSet};
+use crate::expr::regexp;
+use crate::expr::{CompareOp, Each, Env, LookupSet};
 use crate::types::{Operator, Type, Value};
 
 /// A typed expression.
@@ -67,6 +69,8 @@ pub enum ExprKind {
     Concat(Box<[Expr; 2]>),
     /// `LIKE` and `ILIKE`.
     Like(Box<Like>),
+    /// `REGEXP` and `MATCH`.
+    Regexp(Box<Regexp>),
     /// A tuple, a list, or a struct in the order of its type.
     Items(Box<[Expr]>),
     /// A dict.
@@ -81,10 +85,12 @@ pub enum ExprKind {
     Unwrap(Box<Expr>, Option<Box<Expr>>),
     /// `Ensure(value, condition, message)`.
     Ensure(Box<[Expr]>),
-    /// A list's items through a lambda; its parameter is the local at that depth.
-    Map(Box<[Expr; 2]>),
-    /// A list's items that a lambda accepts.
-    Filter(Box<[Expr; 2]>),
+    /// The body of a lambda, whose parameters are the values before it.
+    Let(Box<[Expr]>, Box<Expr>),
+    /// A function of a list and a lambda.
+    Each(Each, Box<[Expr; 2]>),
+    /// `ListFold`, or `ListFold1` if true: a list, the first state, and a lambda over an item and the state.
+    Fold(bool, Box<[Expr; 3]>),
     /// A call of a function.
     Call {
         /// Its name, for messages.
@@ -112,6 +118,8 @@ pub struct Invocation<'a> {
     pub ty: &'a Type,
     /// What the whole query shares.
     pub env: &'a Env,
+    /// Where a function that fails says so; its result is then of no interest.
+    pub(crate) failure: &'a OnceCell<Error>,
 }
 
 /// `needle IN set`.
@@ -147,6 +155,19 @@ pub struct Like {
     pub escape: Option<char>,
     /// `ILIKE`.
     pub ignore_case: bool,
+}
+
+/// `text REGEXP pattern`, or `MATCH` for the `whole` text.
+#[derive(Clone, Debug)]
+pub struct Regexp {
+    /// What is matched.
+    pub text: Expr,
+    /// The pattern.
+    pub pattern: Expr,
+    /// The pattern, where it is constant.
+    pub compiled: Option<Arc<regexp::Pattern>>,
+    /// `MATCH`.
+    pub whole: bool,
 }
 
 impl Expr {

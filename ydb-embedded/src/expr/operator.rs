@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::coerce::promote;
+use super::coerce::{coerce, promote};
 use super::compiler::{boolean, error, not as negation};
-use super::{CompareOp, Expr, ExprKind, Like};
-use crate::error::{Position, Result};
+use super::eval::terminated;
+use super::{CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, regexp};
+use crate::error::{Error, Position, Result};
 use crate::expr::like::Pattern;
 use crate::expr::types::primitive;
 use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
@@ -136,7 +137,7 @@ fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
         return error(left.at, format!("Unsupported type: {}", left.ty));
     }
     let count_at = right.at;
-    let Ok(right) = super::coerce(right, &Primitive::Uint8.into()) else {
+    let Ok(right) = coerce(right, &Primitive::Uint8.into()) else {
         return error(count_at, "Shift count must be Uint8");
     };
     match arithmetic_type(op, &left.ty, &right.ty) {
@@ -247,7 +248,7 @@ fn common_literal_type(ty: &Type, item: &Expr) -> Option<Type> {
     if other == ty {
         return Some(ty.clone());
     }
-    if matches!(item.kind, ExprKind::Const(_)) && super::coerce(item.clone(), ty).is_ok() {
+    if matches!(item.kind, ExprKind::Const(_)) && coerce(item.clone(), ty).is_ok() {
         return Some(ty.clone());
     }
     common_type(ty, other)
@@ -296,6 +297,25 @@ pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case:
     let ty = boolean(text.ty.is_optional() || pattern.ty.is_optional());
     let like = Like { text, pattern, compiled, escape, ignore_case };
     Ok(Expr::new(ty, at, ExprKind::Like(Box::new(like))))
+}
+
+/// `REGEXP` and `MATCH`. A text that is NULL does not match.
+pub(super) fn regexp(text: Expr, pattern: Expr, whole: bool, at: Position) -> Result<Expr> {
+    let mismatch = |position: usize, wrong: Mismatch| {
+        let Mismatch { from, to } = wrong;
+        Error::type_annotation(at, format!("Mismatch type argument #{position}, type diff: {from}!={to}"))
+    };
+    let text = coerce(text, &Type::from(Primitive::String).optional()).map_err(|wrong| mismatch(1, wrong))?;
+    // The text is UNVERIFIED: YDB takes the pattern as the configuration of its function.
+    let pattern = coerce(pattern, &Primitive::String.into()).map_err(|wrong| mismatch(2, wrong))?;
+    let compiled = match &pattern.kind {
+        ExprKind::Const(value) => {
+            let compiled = regexp::Pattern::new(value.as_bytes().unwrap_or_default(), whole);
+            Some(Arc::new(compiled.map_err(|reason| terminated(at, &reason, None))?))
+        }
+        _ => None,
+    };
+    Ok(Expr::new(boolean(false), at, ExprKind::Regexp(Box::new(Regexp { text, pattern, compiled, whole }))))
 }
 
 fn escape_char(escape: &Expr) -> Result<char> {

@@ -159,6 +159,43 @@ fn refused() {
     assert!(count >= 30, "{count} cases");
 }
 
+/// Of a name that YQL has, an error tells what is wrong with the call, or that the engine does not support it.
+#[test]
+fn every_name_of_yql_is_known() {
+    let mut count = 0;
+    for group in ["function", "window", "aggregate"] {
+        for name in super::name::group(group) {
+            for name in [name.to_owned(), name.to_uppercase(), format!("{name}_")] {
+                let error = typed(&format!("`{name}`()")).err().map(|error| error.to_string()).unwrap_or_default();
+                assert!(!error.contains("Unknown builtin"), "{error}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 400, "{count}");
+    for line in super::name::lines().filter(|line| line.contains("::")) {
+        let (module, names) = line.split_once(":: ").unwrap();
+        for name in names.split(' ') {
+            let error = typed(&format!("{module}::{name}()")).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(!error.contains("Unknown") && !error.contains("not loaded"), "{error}");
+            count += 1;
+        }
+    }
+    assert!(count > 700, "{count}");
+    for name in ["NoSuchFunction", "IndexOf", "checked__sum"] {
+        assert!(typed(&format!("{name}()")).unwrap_err().to_string().contains("Unknown builtin"), "{name}");
+    }
+}
+
+/// What has a signature is in the list of names, and so in YQL's.
+#[test]
+fn signatures_are_listed() {
+    for signature in super::signatures::all() {
+        let (module, name) = signature.name.split_once("::").unwrap();
+        assert!(super::name::group(&format!("{module}:")).any(|known| known == name), "{}", signature.name);
+    }
+}
+
 #[test]
 fn literals_convert_where_other_values_do_not() {
     let timestamp = Type::from(Primitive::Timestamp);

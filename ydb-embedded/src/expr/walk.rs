@@ -34,8 +34,12 @@ macro_rules! each_child {
             | ExprKind::Arithmetic(_, pair)
             | ExprKind::Concat(pair)
             | ExprKind::Index(pair)
-            | ExprKind::Map(pair)
-            | ExprKind::Filter(pair) => pair.$iter().for_each($visit),
+            | ExprKind::Each(_, pair) => pair.$iter().for_each($visit),
+            ExprKind::Let(values, body) => {
+                values.$iter().for_each(|value| $visit(value));
+                $visit(body);
+            }
+            ExprKind::Fold(_, parts) => parts.$iter().for_each($visit),
             ExprKind::In(lookup) => {
                 $visit(&$($mut)? lookup.needle);
                 match &$($mut)? lookup.set {
@@ -54,6 +58,10 @@ macro_rules! each_child {
             ExprKind::Like(like) => {
                 $visit(&$($mut)? like.text);
                 $visit(&$($mut)? like.pattern);
+            }
+            ExprKind::Regexp(regexp) => {
+                $visit(&$($mut)? regexp.text);
+                $visit(&$($mut)? regexp.pattern);
             }
             ExprKind::Dict(pairs) => {
                 for (key, value) in pairs {

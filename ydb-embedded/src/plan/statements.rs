@@ -149,6 +149,11 @@ impl Planner<'_> {
     }
 
     fn bind(&mut self, names: &[ast::Ident], value: &ast::Expr) -> Result<()> {
+        // A lambda is compiled where it is called, when a name that it uses would have another value.
+        let lambdas = self.bindings.values().any(|binding| matches!(binding, Binding::Lambda(_)));
+        if let Some(again) = names.iter().find(|name| lambdas && self.bindings.contains_key(&name.name)) {
+            return Err(Error::unsupported(again.at, "A second value of a name beside a lambda"));
+        }
         if let [name] = names {
             let binding = match &value.kind {
                 ast::ExprKind::Subquery(query) => Binding::Query(Arc::new(((**query).clone(), self.bindings.clone()))),
@@ -157,6 +162,9 @@ impl Planner<'_> {
                     None => Binding::Value(self.constant(value)?),
                 },
                 ast::ExprKind::Lambda { params, body } => Binding::Lambda(Arc::new((params.clone(), (**body).clone()))),
+                ast::ExprKind::Call(call) if call.returns_function() => {
+                    Binding::Lambda(Arc::new(call.lambda(value.at)))
+                }
                 _ => Binding::Value(self.constant(value)?),
             };
             self.bindings.insert(Arc::clone(&name.name), binding);

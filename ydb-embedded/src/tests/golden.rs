@@ -42,6 +42,7 @@ macro_rules! scripts {
 }
 
 scripts!(
+    builtins,
     casts,
     ddl,
     dml,

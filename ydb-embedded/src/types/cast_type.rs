@@ -67,8 +67,8 @@ fn any(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 fn primitive_may_fail(from: Primitive, to: Primitive) -> Option<bool> {
     use Primitive::{Bool, Json, JsonDocument, String, Utf8, Yson};
     if from.is_tz() || to.is_tz() {
-        // Time zones need the time zone database, which the engine does not carry.
-        return None;
+        // Anything but the text needs the time zone database, which the engine does not carry.
+        return (from.is_tz() && matches!(to, String | Utf8)).then_some(false);
     }
     match (from, to) {
         _ if from == to => Some(false),

@@ -99,6 +99,17 @@ impl Primitive {
             other => other,
         }
     }
+
+    /// The signed integer of the same width; other types stay as they are.
+    pub const fn signed(self) -> Self {
+        match self {
+            Self::Uint8 => Self::Int8,
+            Self::Uint16 => Self::Int16,
+            Self::Uint32 => Self::Int32,
+            Self::Uint64 => Self::Int64,
+            other => other,
+        }
+    }
 }
 
 impl Type {

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use super::string::{last_position, position, slice};
 use crate::expr::Invocation;
 use crate::expr::digest::number::int_hash64;
-use crate::types::{self, Type, Value, sort_cmp};
+use crate::types::{self, Primitive, Type, Value, sort_cmp};
 
 pub(crate) fn length(call: &Invocation<'_>) -> Value {
     Value::Uint(call.bytes(0).len() as u64)
@@ -36,6 +36,18 @@ pub(crate) fn starts_with(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn ends_with(call: &Invocation<'_>) -> Value {
     Value::Bool(call.bytes(0).ends_with(call.bytes(1)))
+}
+
+pub(crate) fn byte_at(call: &Invocation<'_>) -> Value {
+    let place = super::string::offset(call.uint(1).unwrap_or(u64::MAX));
+    call.bytes(0).get(place).map_or(Value::Null, |byte| Value::Uint((*byte).into()))
+}
+
+/// A function of a number and another with only the bit at a place set; 0 if the type has no such bit.
+pub(crate) fn bit(call: &Invocation<'_>, result: fn(u64, u64) -> Value) -> Value {
+    let bits = call.ty(0).unwrap_optional().primitive().and_then(Primitive::width).unwrap_or(0) as u64 * 8;
+    let place = call.uint(1).unwrap_or(u64::MAX);
+    result(call.uint(0).unwrap_or(0), if place < bits { 1 << place } else { 0 })
 }
 
 /// The value without its sign. The least integer has no positive counterpart and stays.

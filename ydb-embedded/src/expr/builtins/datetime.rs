@@ -1,89 +1,80 @@
-//! The functions of the `DateTime` module, in UTC.
+//! The functions of the `DateTime` module, in UTC. All work in microseconds; the type of the result tells its range.
 
-use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 
 use crate::expr::Invocation;
 use crate::expr::types::primitive;
-use crate::types::{Primitive, Value, from_stored};
+use crate::types::{Primitive, Value, from_stored, stored};
 
-const SECOND: i64 = 1_000_000;
-const DAY: i64 = 86_400 * SECOND;
+pub(crate) const SECOND: i128 = 1_000_000;
+pub(crate) const MINUTE: i128 = 60 * SECOND;
+pub(crate) const HOUR: i128 = 60 * MINUTE;
+pub(crate) const DAY: i128 = 24 * HOUR;
 
-/// The first argument, a date or a point in time, in microseconds.
-fn micros(call: &Invocation<'_>) -> i64 {
-    let unit = primitive(call.ty(0)).map_or(1, Primitive::unit_us);
-    call.uint(0).and_then(|number| i64::try_from(number).ok()).unwrap_or(0).saturating_mul(unit)
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// An argument that is a number, a date, a point in time or an interval; the latter three in microseconds.
+fn number(call: &Invocation<'_>, position: usize) -> i128 {
+    let unit = primitive(call.ty(position)).map_or(1, Primitive::unit_us);
+    call.args.get(position).and_then(stored).unwrap_or(0) * i128::from(unit)
 }
 
 fn broken_down(call: &Invocation<'_>) -> NaiveDateTime {
-    DateTime::<Utc>::from_timestamp_micros(micros(call)).unwrap_or_default().naive_utc()
+    let micros = i64::try_from(number(call, 0)).unwrap_or_default();
+    DateTime::<Utc>::from_timestamp_micros(micros).unwrap_or_default().naive_utc()
 }
 
-fn moment(at: Option<NaiveDateTime>) -> Value {
-    at.and_then(|at| from_stored(at.and_utc().timestamp_micros().into(), Primitive::Timestamp)).unwrap_or(Value::Null)
+/// The result's value of a number in the unit of its type; NULL outside its range.
+fn result(call: &Invocation<'_>, number: i128) -> Value {
+    primitive(call.ty).and_then(|ty| from_stored(number, ty)).unwrap_or(Value::Null)
 }
 
-fn midnight(date: Option<NaiveDate>) -> Value {
-    moment(date.map(|date| date.and_time(NaiveTime::MIN)))
+fn moment(call: &Invocation<'_>, at: Option<NaiveDateTime>) -> Value {
+    at.map_or(Value::Null, |at| result(call, at.and_utc().timestamp_micros().into()))
 }
 
-fn unsigned(number: i64) -> Value {
-    u64::try_from(number).map_or(Value::Null, Value::Uint)
+fn midnight(call: &Invocation<'_>, date: Option<NaiveDate>) -> Value {
+    moment(call, date.map(|date| date.and_time(NaiveTime::MIN)))
 }
 
-pub(crate) fn date(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call) / DAY)
+/// The last microsecond before a date.
+fn before(call: &Invocation<'_>, date: Option<NaiveDate>) -> Value {
+    let micros = date.map(|date| date.and_time(NaiveTime::MIN).and_utc().timestamp_micros());
+    micros.map_or(Value::Null, |micros| result(call, i128::from(micros) - 1))
 }
 
-pub(crate) fn datetime(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call) / SECOND)
-}
-
-pub(crate) fn timestamp(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call))
+/// A date or a point in time as another.
+pub(crate) fn make(call: &Invocation<'_>) -> Value {
+    let unit = primitive(call.ty).map_or(1, Primitive::unit_us);
+    result(call, number(call, 0).div_euclid(unit.into()))
 }
 
 pub(crate) fn year(call: &Invocation<'_>) -> Value {
-    unsigned(broken_down(call).year().into())
+    // The year before 1 is -1.
+    let year = broken_down(call).year();
+    result(call, if year > 0 { year } else { year - 1 }.into())
 }
 
-pub(crate) fn day_of_year(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).ordinal().into())
-}
-
-pub(crate) fn month(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).month().into())
+/// A part of a point in time.
+pub(crate) fn part(call: &Invocation<'_>, part: fn(NaiveDateTime) -> u32) -> Value {
+    result(call, part(broken_down(call)).into())
 }
 
 pub(crate) fn month_name(call: &Invocation<'_>) -> Value {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    Value::bytes(NAMES[broken_down(call).month0() as usize].as_bytes())
-}
-
-pub(crate) fn iso_week(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).iso_week().week().into())
-}
-
-pub(crate) fn day_of_month(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).day().into())
-}
-
-/// Monday is 1.
-pub(crate) fn day_of_week(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).weekday().number_from_monday().into())
+    Value::bytes(MONTHS[broken_down(call).month0() as usize].as_bytes())
 }
 
 pub(crate) fn day_name(call: &Invocation<'_>) -> Value {
@@ -91,161 +82,203 @@ pub(crate) fn day_name(call: &Invocation<'_>) -> Value {
     Value::bytes(NAMES[broken_down(call).weekday().num_days_from_monday() as usize].as_bytes())
 }
 
-pub(crate) fn hour(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).hour().into())
+/// The units after the last full second.
+pub(crate) fn of_second(call: &Invocation<'_>, unit: i128) -> Value {
+    result(call, number(call, 0).rem_euclid(SECOND) / unit)
 }
 
-pub(crate) fn minute(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).minute().into())
+pub(crate) fn time_of_day(call: &Invocation<'_>) -> Value {
+    result(call, number(call, 0).rem_euclid(DAY))
 }
 
-pub(crate) fn second(call: &Invocation<'_>) -> Value {
-    Value::Uint(broken_down(call).second().into())
+/// The number of units. A part of one is cut off towards 0: UNVERIFIED for points in time before 1970.
+pub(crate) fn to(call: &Invocation<'_>, unit: i128) -> Value {
+    result(call, number(call, 0) / unit)
 }
 
-pub(crate) fn millisecond(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call) % SECOND / 1000)
+pub(crate) fn from(call: &Invocation<'_>, unit: i128) -> Value {
+    result(call, number(call, 0) * unit)
 }
 
-pub(crate) fn microsecond(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call) % SECOND)
-}
-
-pub(crate) fn to_seconds(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call) / SECOND)
-}
-
-pub(crate) fn to_milliseconds(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call) / 1000)
-}
-
-pub(crate) fn to_microseconds(call: &Invocation<'_>) -> Value {
-    unsigned(micros(call))
-}
-
-fn from_units(call: &Invocation<'_>, unit: i128) -> Value {
-    let number = call.uint(0).map(|number| i128::from(number) * unit);
-    number.and_then(|number| from_stored(number, Primitive::Timestamp)).unwrap_or(Value::Null)
-}
-
-pub(crate) fn from_seconds(call: &Invocation<'_>) -> Value {
-    from_units(call, 1_000_000)
-}
-
-pub(crate) fn from_milliseconds(call: &Invocation<'_>) -> Value {
-    from_units(call, 1000)
-}
-
-pub(crate) fn from_microseconds(call: &Invocation<'_>) -> Value {
-    from_units(call, 1)
-}
-
-fn interval_in(call: &Invocation<'_>, unit: i64) -> Value {
-    call.int(0).map_or(Value::Null, |micros| Value::Int(micros / unit))
-}
-
-pub(crate) fn interval_days(call: &Invocation<'_>) -> Value {
-    interval_in(call, DAY)
-}
-
-pub(crate) fn interval_hours(call: &Invocation<'_>) -> Value {
-    interval_in(call, 3600 * SECOND)
-}
-
-pub(crate) fn interval_minutes(call: &Invocation<'_>) -> Value {
-    interval_in(call, 60 * SECOND)
-}
-
-pub(crate) fn interval_seconds(call: &Invocation<'_>) -> Value {
-    interval_in(call, SECOND)
-}
-
-pub(crate) fn interval_milliseconds(call: &Invocation<'_>) -> Value {
-    interval_in(call, 1000)
-}
-
-pub(crate) fn interval_microseconds(call: &Invocation<'_>) -> Value {
-    interval_in(call, 1)
-}
-
-fn interval_of(call: &Invocation<'_>, unit: i64) -> Value {
-    let number = call.int(0).map(|number| i128::from(number) * i128::from(unit));
-    number.and_then(|number| from_stored(number, Primitive::Interval)).unwrap_or(Value::Null)
-}
-
-pub(crate) fn from_days(call: &Invocation<'_>) -> Value {
-    interval_of(call, DAY)
-}
-
-pub(crate) fn from_hours(call: &Invocation<'_>) -> Value {
-    interval_of(call, 3600 * SECOND)
-}
-
-pub(crate) fn from_minutes(call: &Invocation<'_>) -> Value {
-    interval_of(call, 60 * SECOND)
-}
-
-pub(crate) fn interval_from_seconds(call: &Invocation<'_>) -> Value {
-    interval_of(call, SECOND)
-}
-
-pub(crate) fn interval_from_milliseconds(call: &Invocation<'_>) -> Value {
-    interval_of(call, 1000)
-}
-
-pub(crate) fn interval_from_microseconds(call: &Invocation<'_>) -> Value {
-    interval_of(call, 1)
-}
-
-pub(crate) fn start_of_year(call: &Invocation<'_>) -> Value {
-    midnight(NaiveDate::from_ymd_opt(broken_down(call).year(), 1, 1))
-}
-
-pub(crate) fn start_of_quarter(call: &Invocation<'_>) -> Value {
+/// The first day of the period of so many months in which a point in time lies.
+fn period(call: &Invocation<'_>, months: u32) -> Option<NaiveDate> {
     let at = broken_down(call);
-    midnight(NaiveDate::from_ymd_opt(at.year(), at.month0() / 3 * 3 + 1, 1))
-}
-
-pub(crate) fn start_of_month(call: &Invocation<'_>) -> Value {
-    let at = broken_down(call);
-    midnight(NaiveDate::from_ymd_opt(at.year(), at.month(), 1))
+    NaiveDate::from_ymd_opt(at.year(), at.month0() / months * months + 1, 1)
 }
 
 /// Weeks begin on Monday.
-pub(crate) fn start_of_week(call: &Invocation<'_>) -> Value {
+fn monday(call: &Invocation<'_>) -> Option<NaiveDate> {
     let date = broken_down(call).date();
-    midnight(date.checked_sub_days(chrono::Days::new(date.weekday().num_days_from_monday().into())))
+    date.checked_sub_days(Days::new(date.weekday().num_days_from_monday().into()))
+}
+
+/// The start of the period of so many months.
+pub(crate) fn start(call: &Invocation<'_>, months: u32) -> Value {
+    midnight(call, period(call, months))
+}
+
+/// Its end.
+pub(crate) fn end(call: &Invocation<'_>, months: u32) -> Value {
+    before(call, period(call, months).and_then(|first| first.checked_add_months(Months::new(months))))
+}
+
+pub(crate) fn start_of_week(call: &Invocation<'_>) -> Value {
+    midnight(call, monday(call))
 }
 
 pub(crate) fn start_of_day(call: &Invocation<'_>) -> Value {
-    midnight(Some(broken_down(call).date()))
+    midnight(call, Some(broken_down(call).date()))
 }
 
-/// The start of the bucket of this length; buckets are counted from 1970-01-01.
+pub(crate) fn end_of_week(call: &Invocation<'_>) -> Value {
+    before(call, monday(call).and_then(|monday| monday.checked_add_days(Days::new(7))))
+}
+
+pub(crate) fn end_of_day(call: &Invocation<'_>) -> Value {
+    before(call, broken_down(call).date().succ_opt())
+}
+
+/// The start of the part of the day; parts of this length are counted from midnight.
 pub(crate) fn start_of(call: &Invocation<'_>) -> Value {
-    let micros = micros(call);
-    match call.int(1) {
-        Some(length) if length > 0 => unsigned(micros / length * length),
-        _ => Value::Null,
-    }
+    let (micros, length) = (number(call, 0), number(call, 1).abs());
+    let in_day = micros.rem_euclid(DAY);
+    result(call, micros - if length == 0 { 0 } else { in_day % length.min(DAY) })
 }
 
 /// The day of the month stays, or becomes the last day of the month.
-fn shift(call: &Invocation<'_>, months_each: i64) -> Value {
+pub(crate) fn shift(call: &Invocation<'_>, months_each: i64) -> Value {
     let at = broken_down(call);
     let months = call.int(1).unwrap_or(0) * months_each;
     let count = u32::try_from(months.unsigned_abs()).map(Months::new);
-    moment(count.ok().and_then(
-        |count| {
-            if months < 0 { at.checked_sub_months(count) } else { at.checked_add_months(count) }
-        },
-    ))
+    let shifted = count
+        .ok()
+        .and_then(|count| if months < 0 { at.checked_sub_months(count) } else { at.checked_add_months(count) });
+    moment(call, shifted)
 }
 
-pub(crate) fn shift_years(call: &Invocation<'_>) -> Value {
-    shift(call, 12)
+/// The parts that are given, in place of those of the point in time.
+pub(crate) fn update(call: &Invocation<'_>) -> Value {
+    let at = broken_down(call);
+    let year = match call.int(1) {
+        Some(0) => return Value::Null,
+        Some(year) => i32::try_from(if year > 0 { year } else { year + 1 }).unwrap_or(i32::MAX),
+        None => at.year(),
+    };
+    let part = |place: usize, now: u32| call.uint(place).map_or(now, |part| u32::try_from(part).unwrap_or(u32::MAX));
+    let date = NaiveDate::from_ymd_opt(year, part(2, at.month()), part(3, at.day()));
+    let (hour, minute, second) = (part(4, at.hour()), part(5, at.minute()), part(6, at.second()));
+    let time = NaiveTime::from_hms_micro_opt(hour, minute, second, part(7, at.nanosecond() / 1000));
+    moment(call, date.zip(time).map(|(date, time)| date.and_time(time)))
 }
 
-pub(crate) fn shift_months(call: &Invocation<'_>) -> Value {
-    shift(call, 1)
+/// `DateTime::Format(format, always)(moment)`, with the moment first.
+pub(crate) fn format(call: &Invocation<'_>) -> Value {
+    let at = broken_down(call);
+    let micros = at.nanosecond() / 1000;
+    let mut out = Vec::new();
+    let mut symbols = call.bytes(1).iter();
+    while let Some(symbol) = symbols.next() {
+        if *symbol != b'%' {
+            out.push(*symbol);
+            continue;
+        }
+        let text = match symbols.next() {
+            Some(b'%') => "%".to_owned(),
+            Some(b'Y') => if at.year() > 0 { at.year() } else { at.year() - 1 }.to_string(),
+            Some(b'm') => format!("{:02}", at.month()),
+            Some(b'd') => format!("{:02}", at.day()),
+            Some(b'H') => format!("{:02}", at.hour()),
+            Some(b'M') => format!("{:02}", at.minute()),
+            Some(b'S') if micros == 0 && !call.flag(2) => format!("{:02}", at.second()),
+            Some(b'S') => format!("{:02}.{micros:06}", at.second()),
+            Some(b'z') => "+0000".to_owned(),
+            Some(b'Z') => "GMT".to_owned(),
+            Some(b'b') => MONTHS[at.month0() as usize][..3].to_owned(),
+            Some(b'B') => MONTHS[at.month0() as usize].to_owned(),
+            other => return call.unsupported(&format!("The specifier %{}", specifier(other))),
+        };
+        out.extend(text.into_bytes());
+    }
+    Value::bytes(out)
+}
+
+fn specifier(symbol: Option<&u8>) -> char {
+    symbol.map_or(' ', |symbol| char::from(*symbol))
+}
+
+/// `DateTime::Parse(format)(text)`, with the text first. Parts that the format does not have are those of 1970-01-01.
+pub(crate) fn parse(call: &Invocation<'_>) -> Value {
+    let wide = primitive(call.ty).is_some_and(Primitive::is_wide_date);
+    let (mut text, mut symbols) = (call.bytes(0), call.bytes(1).iter());
+    let (mut year, mut parts, mut micros) = (1970, [1, 1, 0, 0, 0], 0);
+    while let Some(symbol) = symbols.next() {
+        let place = match (*symbol, if *symbol == b'%' { symbols.next() } else { None }) {
+            (b'%', Some(b'Y')) => {
+                let negative = wide && text.first() == Some(&b'-');
+                text = &text[usize::from(negative)..];
+                let Some(number) = digits(&mut text, if wide { 1 } else { 4 }, if wide { 6 } else { 4 }) else {
+                    return Value::Null;
+                };
+                year = if negative { 1 - number as i32 } else { number as i32 };
+                continue;
+            }
+            (b'%', Some(month @ (b'b' | b'B'))) => {
+                let short = *month == b'b';
+                let width = |name: &str| if short { 3 } else { name.len() };
+                let begins = |name: &&str| {
+                    let name = &name.as_bytes()[..width(name)];
+                    text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+                };
+                let Some(month) = MONTHS.iter().position(begins) else { return Value::Null };
+                let width = width(MONTHS[month]);
+                parts[0] = month as u32 + 1;
+                text = &text[width..];
+                continue;
+            }
+            (b'%', Some(b'Z')) => match [b"GMT", b"UTC"].iter().find_map(|zone| text.strip_prefix(*zone)) {
+                Some(rest) => {
+                    text = rest;
+                    continue;
+                }
+                None => return call.unsupported("A time zone in DateTime::Parse"),
+            },
+            (b'%', Some(b'm')) => 0,
+            (b'%', Some(b'd')) => 1,
+            (b'%', Some(b'H')) => 2,
+            (b'%', Some(b'M')) => 3,
+            (b'%', Some(b'S')) => 4,
+            (b'%', other) if other != Some(&b'%') => {
+                return call.unsupported(&format!("The specifier %{}", specifier(other)));
+            }
+            (plain, _) => match text.strip_prefix(&[plain]) {
+                Some(rest) => {
+                    text = rest;
+                    continue;
+                }
+                None => return Value::Null,
+            },
+        };
+        let Some(number) = digits(&mut text, 2, 2) else { return Value::Null };
+        parts[place] = number;
+        if place == 4
+            && let Some(rest) = text.strip_prefix(b".")
+        {
+            text = rest;
+            let before = text.len();
+            let Some(fraction) = digits(&mut text, 1, 6) else { return Value::Null };
+            micros = fraction * 10_u32.pow(6 - (before - text.len()) as u32);
+        }
+    }
+    let [month, day, hour, minute, second] = parts;
+    let date = NaiveDate::from_ymd_opt(year, month, day);
+    let time = NaiveTime::from_hms_micro_opt(hour, minute, second, micros);
+    moment(call, date.zip(time).filter(|_| text.is_empty()).map(|(date, time)| date.and_time(time)))
+}
+
+/// Takes `least` to `most` digits.
+fn digits(text: &mut &[u8], least: usize, most: usize) -> Option<u32> {
+    let count = text.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
+    let number = std::str::from_utf8(&text[..count]).ok().filter(|_| count >= least)?;
+    *text = &text[count..];
+    number.parse().ok()
 }

@@ -2,12 +2,16 @@
 
 pub(crate) mod basic;
 pub(crate) mod datetime;
+pub(crate) mod dict;
 pub(crate) mod digest;
 pub(crate) mod list;
 pub(crate) mod math;
+pub(crate) mod members;
+pub(crate) mod re2;
 pub(crate) mod string;
 pub(crate) mod unicode;
 
+use crate::error::{Error, Position, Result};
 use crate::expr::Invocation;
 use crate::types::{Type, Value};
 
@@ -60,6 +64,23 @@ impl<'a> Invocation<'a> {
             Some(Value::Items(items)) => items,
             _ => &[],
         }
+    }
+
+    /// The value, unless a limit was exceeded.
+    pub(crate) fn checked(&self, limit: Result<()>, value: impl FnOnce() -> Value) -> Value {
+        match limit {
+            Ok(()) => value(),
+            Err(error) => {
+                // Nothing else fails in one call.
+                let _ = self.failure.set(error);
+                Value::Null
+            }
+        }
+    }
+
+    /// Fails: the engine does not support what the arguments ask for.
+    pub(crate) fn unsupported(&self, construct: &str) -> Value {
+        self.checked(Err(Error::unsupported(Position::default(), construct)), || Value::Null)
     }
 
     /// The type of an argument.

@@ -99,8 +99,7 @@ pub(crate) fn split(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn join(call: &Invocation<'_>) -> Value {
-    let items: Vec<_> = call.items(0).iter().filter_map(Value::as_bytes).collect();
-    Value::bytes(items.join(call.bytes(1)))
+    super::list::joined(call, Value::bytes)
 }
 
 pub(crate) fn left_pad(call: &Invocation<'_>) -> Value {

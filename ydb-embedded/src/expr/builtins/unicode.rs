@@ -59,11 +59,7 @@ pub(crate) fn split(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn join(call: &Invocation<'_>) -> Value {
-    let items = call.items(0).iter().filter_map(|item| match item {
-        Value::Text(text) => Some(&**text),
-        _ => None,
-    });
-    Value::text(items.collect::<Vec<_>>().join(call.text(1)))
+    super::list::joined(call, |joined| String::from_utf8(joined).map_or(Value::Null, Value::text))
 }
 
 fn byte_of(text: &str, characters: usize) -> Option<usize> {

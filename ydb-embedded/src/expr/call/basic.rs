@@ -8,6 +8,7 @@ use crate::expr::builtins::basic as run;
 use crate::expr::coerce::promote;
 use crate::expr::compare::{Comparison, comparison};
 use crate::expr::compiler::{Compiler, boolean, error};
+use crate::expr::name::normalized;
 use crate::expr::types::{primitive, resolve};
 use crate::expr::{Builtin, Expr, ExprKind, literal, operator};
 use crate::types::{Primitive, Type, Value, common_type, sign_type};
@@ -33,12 +34,22 @@ impl Compiler<'_> {
                 },
                 _ => return error(at, "Nothing requires a type"),
             },
-            "length" | "len" => self.length(site)?,
+            "formattype" => self.format_type(site)?,
+            "length" | "len" | "charlength" | "characterlength" => self.length(site)?,
             "substring" => self.substring(site)?,
             "find" => self.find("Find", run::find, site)?,
             "rfind" => self.find("RFind", run::rfind, site)?,
             "startswith" => self.affix("StartsWith", run::starts_with, site)?,
             "endswith" => self.affix("EndsWith", run::ends_with, site)?,
+            "byteat" => self.byte_at(site)?,
+            "testbit" => self.bit("TestBit", |call| run::bit(call, |a, bit| Value::Bool(a & bit != 0)), site)?,
+            "setbit" => self.bit("SetBit", |call| run::bit(call, |a, bit| Value::Uint(a | bit)), site)?,
+            "clearbit" => self.bit("ClearBit", |call| run::bit(call, |a, bit| Value::Uint(a & !bit)), site)?,
+            "flipbit" => self.bit("FlipBit", |call| run::bit(call, |a, bit| Value::Uint(a ^ bit)), site)?,
+            "likely" | "assumestrict" | "assumenonstrict" => {
+                let [value] = self.exactly(site)?;
+                value
+            }
             "abs" => self.abs(site)?,
             "minof" | "least" => self.extreme("MinOf", run::least, site)?,
             "maxof" | "greatest" => self.extreme("MaxOf", run::greatest, site)?,
@@ -87,6 +98,22 @@ impl Compiler<'_> {
             return error(args[1].at, format!("Expected data type: Bool, but got: {}", args[1].ty));
         }
         Ok(Expr::new(args[0].ty.clone(), site.at, ExprKind::Ensure(args.into())))
+    }
+
+    /// `FormatType(type)`, where the type is written or that of a value, `TypeOf(value)`.
+    fn format_type(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let ty = match site.call.args.as_slice() {
+            [Arg::Type(ty)] => resolve(ty)?,
+            [Arg::Value(ast::Expr { kind: ast::ExprKind::Call(inner), at })]
+                if normalized(&inner.name.name) == "typeof" =>
+            {
+                let [value] = self.exactly(&Site { call: inner, at: *at })?;
+                value.ty
+            }
+            [_] => return Err(Error::unsupported(site.at, "FormatType of anything but a type or TypeOf(..)")),
+            args => return wrong_count(site, 1, 1, args.len()),
+        };
+        Ok(Expr::constant(Primitive::Utf8.into(), site.at, Value::text(ty.to_string())))
     }
 
     fn length(&mut self, site: &Site<'_>) -> Result<Expr> {
@@ -148,6 +175,36 @@ impl Compiler<'_> {
             }
         }
         Ok(call(name, run, args.into(), boolean(false), site))
+    }
+
+    /// `ByteAt(string, place)`: NULL outside the string.
+    fn byte_at(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [text, place] = self.exactly(site)?;
+        let ty = Type::from(Primitive::Uint8).optional();
+        if text.ty == Type::Null {
+            return Ok(Expr::null(ty, site.at));
+        }
+        if !primitive(&text.ty).is_some_and(is_text) {
+            return error(text.at, format!("Expected either String or Utf8, but got: {}", text.ty));
+        }
+        let place = offset(place, site)?;
+        Ok(invoke("ByteAt", run::byte_at, 0b11, vec![text, place], ty, site.at))
+    }
+
+    /// A function of a number and the place of a bit.
+    fn bit(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+        let [number, place] = self.exactly(site)?;
+        match primitive(&number.ty) {
+            Some(ty) if ty.is_unsigned_integer() => {}
+            Some(ty) if is_text(ty) && name == "TestBit" => {
+                return Err(Error::unsupported(site.at, format!("TestBit of a {ty}")));
+            }
+            _ if number.ty == Type::Null => return Ok(number),
+            _ => return error(number.at, format!("Expected unsigned data type, but got: {}", number.ty)),
+        }
+        let place = argument(place, &Primitive::Uint8.into(), 1)?;
+        let ty = if name == "TestBit" { boolean(false) } else { number.ty.unwrap_optional().clone() };
+        Ok(call(name, run, vec![number, place], ty, site))
     }
 
     fn abs(&mut self, site: &Site<'_>) -> Result<Expr> {
@@ -240,6 +297,9 @@ impl Compiler<'_> {
 
     /// `Type('text')`.
     pub(super) fn constructor(&mut self, ty: Type, site: &Site<'_>) -> Result<Expr> {
+        if ty.primitive().is_some_and(Primitive::is_tz) {
+            return Err(Error::unsupported(site.at, format!("A value of {ty}")));
+        }
         match site.call.args.as_slice() {
             [Arg::Value(text)] => match text_of(text) {
                 Some(text) => literal::constructed(ty, text, site.at),

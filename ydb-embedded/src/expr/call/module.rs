@@ -3,9 +3,9 @@
 use super::{Site, argument, invoke};
 use crate::error::{Error, Result};
 use crate::expr::compiler::{Compiler, error};
-use crate::expr::signatures::{Found, Param, Signature, datetime, find};
+use crate::expr::signatures::{Found, Param, Shape, Signature, datetime, find};
 use crate::expr::types::primitive;
-use crate::expr::{Expr, coerce};
+use crate::expr::{Expr, Mismatch, coerce};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::{Arg, Ident};
 
@@ -17,17 +17,19 @@ impl Compiler<'_> {
             Found::Unsupported => {
                 return Err(Error::unsupported(site.at, format!("The function {}::{name}", module.name)));
             }
-            Found::Unknown => return error(site.at, format!("Module not loaded for script type: {}", module.name)),
+            // The text is UNVERIFIED.
+            Found::UnknownFunction => return error(site.at, format!("Unknown function: {}::{name}", module.name)),
+            Found::UnknownModule => {
+                return error(site.at, format!("Module not loaded for script type: {}", module.name));
+            }
         };
         let args = self.placed(signature, site)?;
         let first = args.first().and_then(|arg| arg.as_ref()).and_then(|arg| primitive(&arg.ty));
-        let signature = match first {
-            Some(Primitive::Interval) => {
-                datetime::OF_INTERVALS.iter().find(|other| other.name == signature.name).unwrap_or(signature)
-            }
-            _ => signature,
-        };
-        apply(signature, args, site)
+        let of_interval = datetime::OF_INTERVALS.iter().find(|other| other.name == signature.name);
+        match (first, of_interval) {
+            (Some(first), Some(signature)) if first.is_interval() => apply(signature, args, site),
+            _ => apply(signature, args, site),
+        }
     }
 
     /// The arguments in the order of their parameters.
@@ -39,6 +41,9 @@ impl Compiler<'_> {
                 Arg::Named(name, value) => {
                     match params.iter().position(|param| !param.name.is_empty() && *param.name == *name.name) {
                         Some(place) => (place, self.expr(value)?),
+                        None if *name.name == *"Timezone" && signature.name == "DateTime::Update" => {
+                            return Err(Error::unsupported(name.at, "DateTime::Update of the time zone"));
+                        }
                         None => return error(name.at, format!("Unknown named argument: {}", name.name)),
                     }
                 }
@@ -61,50 +66,60 @@ impl Compiler<'_> {
 }
 
 fn apply(signature: &'static Signature, args: Vec<Option<Expr>>, site: &Site<'_>) -> Result<Expr> {
+    let takes_time = signature.params.first().is_some_and(|param| matches!(param.shape, Shape::Moment | Shape::Span));
+    let first = args.first().and_then(|arg| arg.as_ref()).and_then(|arg| primitive(&arg.ty));
+    let wide = takes_time && first.is_some_and(Primitive::is_wide_date);
+    let result = if wide { signature.wide } else { signature.result };
     let (mut automap, mut optional) = (0, false);
     let mut typed = Vec::with_capacity(args.len());
     for (position, (param, arg)) in signature.params.iter().zip(args).enumerate() {
-        let arg = fitted(*param, arg, position, site)?;
+        let arg = fitted(*param, arg, position, wide, site)?;
         if !param.optional {
             automap |= 1 << position;
             optional |= arg.ty.is_optional();
         }
         typed.push(arg);
     }
-    let ty = signature.result.ty().unwrap_or(Type::Null);
+    let Some(ty) = result.ty() else {
+        let (from, to) = if wide { ("TM64", "TM") } else { ("TM", "TM64") };
+        let diff = format!("Resource<'DateTime2.{from}'>!=Resource<'DateTime2.{to}'>");
+        return error(site.at, format!("Mismatch type argument #1, type diff: {diff}"));
+    };
     let ty = if optional { ty.optional() } else { ty };
     Ok(invoke(signature.name, signature.run, automap, typed, ty, site.at))
 }
 
-fn fitted(param: Param, arg: Option<Expr>, position: usize, site: &Site<'_>) -> Result<Expr> {
-    let Some(ty) = param.shape.ty() else {
-        let Some(arg) = arg else { return error(site.at, "An argument is missing") };
-        return moment(arg, position);
-    };
-    match arg {
-        None => Ok(Expr::null(ty, site.at)),
-        Some(arg) if param.optional => {
-            let at = arg.at;
-            coerce(arg, &ty.optional()).map_err(|mismatch| {
-                let (from, to) = (mismatch.from, mismatch.to);
-                Error::type_annotation(at, format!("Mismatch type argument #{}, type diff: {from}!={to}", position + 1))
-            })
+fn fitted(param: Param, arg: Option<Expr>, position: usize, wide: bool, site: &Site<'_>) -> Result<Expr> {
+    let ty = match (param.shape, arg) {
+        (Shape::Moment, Some(arg)) => return moment(arg, position),
+        (Shape::Span, Some(arg)) => {
+            return argument(arg, &if wide { Primitive::Interval64 } else { Primitive::Interval }.into(), position);
         }
-        Some(arg) => argument(arg, &ty, position),
-    }
+        (shape, arg) => match (shape.ty(), arg) {
+            (Some(ty), Some(arg)) if !param.optional => return argument(arg, &ty, position),
+            (Some(ty), Some(arg)) => {
+                let at = arg.at;
+                return coerce(arg, &ty.optional()).map_err(|Mismatch { from, to }| {
+                    let message = format!("Mismatch type argument #{}, type diff: {from}!={to}", position + 1);
+                    Error::type_annotation(at, message)
+                });
+            }
+            (Some(ty), None) => ty,
+            (None, _) => return error(site.at, "An argument is missing"),
+        },
+    };
+    Ok(Expr::null(ty, site.at))
 }
 
-/// A date or a point in time of the narrow range; the result is of the same type.
+/// A date or a point in time.
 fn moment(arg: Expr, position: usize) -> Result<Expr> {
     match primitive(&arg.ty) {
-        Some(Primitive::Date | Primitive::Datetime | Primitive::Timestamp) => Ok(arg),
+        Some(date) if date.is_date() => Ok(arg),
         _ if arg.ty == Type::Null => Ok(Expr::null(Primitive::Timestamp.into(), arg.at)),
-        Some(wide) if wide.is_date() || wide.is_tz() => {
-            Err(Error::unsupported(arg.at, format!("A function of DateTime over {wide}")))
+        Some(tz) if tz.is_tz() => Err(Error::unsupported(arg.at, format!("A function of DateTime over {tz}"))),
+        _ => {
+            let diff = format!("{}!=Resource<'DateTime2.TM'>", arg.ty);
+            error(arg.at, format!("Mismatch type argument #{}, type diff: {diff}", position + 1))
         }
-        _ => error(
-            arg.at,
-            format!("Mismatch type argument #{}, type diff: {}!={}", position + 1, arg.ty, "Resource<'DateTime2.TM'>"),
-        ),
     }
 }

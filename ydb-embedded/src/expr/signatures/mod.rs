@@ -3,64 +3,51 @@
 pub(crate) mod datetime;
 mod digest;
 mod math;
+mod re2;
 mod signature;
 mod string;
 mod unicode;
 
-pub(crate) use signature::{Param, Signature};
+pub(crate) use signature::{Param, Shape, Signature};
+
+use super::name::group;
 
 /// What is known of a function of a module.
 pub(crate) enum Found {
     /// It can be called.
     Function(&'static Signature),
-    /// YDB has it, or may have it; the engine does not support it.
+    /// YDB has it; the engine does not support it.
     Unsupported,
+    /// YDB's module does not have it.
+    UnknownFunction,
     /// YDB has no such module.
-    Unknown,
+    UnknownModule,
 }
 
-/// The function of a module.
+const MODULES: [&[Signature]; 6] =
+    [digest::FUNCTIONS, string::FUNCTIONS, unicode::FUNCTIONS, math::FUNCTIONS, datetime::FUNCTIONS, re2::FUNCTIONS];
+
+/// All functions that can be called.
+pub(crate) fn all() -> impl Iterator<Item = &'static Signature> {
+    MODULES.into_iter().flatten()
+}
+
+/// The function of a module. Of their names only those of the modules `DateTime` and `Re2` do not depend on case.
 pub(crate) fn find(module: &str, name: &str) -> Found {
-    let table = match module {
-        "Digest" => digest::FUNCTIONS,
-        "String" => string::FUNCTIONS,
-        "Unicode" => unicode::FUNCTIONS,
-        "Math" => math::FUNCTIONS,
-        "DateTime" => datetime::FUNCTIONS,
-        _ if OTHER_MODULES.contains(&module) => return Found::Unsupported,
-        _ => return Found::Unknown,
+    let module = match module.to_ascii_lowercase().as_str() {
+        "datetime" | "datetime2" => "DateTime",
+        "re2" => "Re2",
+        "re2posix" => "Re2posix",
+        _ => module,
     };
-    let known = |function: &&Signature| function.name.split_once("::").is_some_and(|(_, known)| known.eq(name));
-    table.iter().find(known).map_or(Found::Unsupported, Found::Function)
+    let known = |function: &&Signature| function.name.split_once("::") == Some((module, name));
+    let own = format!("{module}:");
+    match all().find(known) {
+        Some(signature) => Found::Function(signature),
+        None if group("module").any(|other| other == module) || group(&own).any(|other| other == name) => {
+            Found::Unsupported
+        }
+        None if group(&own).next().is_some() => Found::UnknownFunction,
+        None => Found::UnknownModule,
+    }
 }
-
-/// YDB's modules that the engine does not support.
-const OTHER_MODULES: &[&str] = &[
-    "Compress",
-    "Decompress",
-    "Histogram",
-    "HyperLogLog",
-    "Hyperscan",
-    "Ip",
-    "Json",
-    "JsonBase64",
-    "Knn",
-    "LinearHistogram",
-    "LogarithmicHistogram",
-    "Pire",
-    "Re2",
-    "Re2posix",
-    "Roaring",
-    "Set",
-    "Stat",
-    "Streaming",
-    "TopFreq",
-    "TryDecompress",
-    "UnicodeSet",
-    "Url",
-    "Uuid",
-    "Vector",
-    "Yson",
-    "Protobuf",
-    "Pg",
-];

@@ -14,6 +14,8 @@ pub(crate) struct Signature {
     pub(crate) params: &'static [Param],
     /// The result's type for arguments that are present.
     pub(crate) result: Shape,
+    /// The result's type where the first argument is a date or an interval of the wide range.
+    pub(crate) wide: Shape,
     /// What it does.
     pub(crate) run: Builtin,
 }
@@ -40,8 +42,12 @@ pub(crate) enum Shape {
     List(Primitive),
     /// A tuple of two.
     Pair(Primitive),
-    /// Date, Datetime or Timestamp, as in the call.
+    /// A date or a point in time of the narrow or the wide range, as in the call.
     Moment,
+    /// An interval of that range.
+    Span,
+    /// No call has this type.
+    Never,
 }
 
 impl Shape {
@@ -52,7 +58,7 @@ impl Shape {
             Self::Maybe(ty) => Type::from(ty).optional(),
             Self::List(ty) => Type::List(Arc::new(ty.into())),
             Self::Pair(ty) => Type::Tuple([ty.into(), ty.into()].into()),
-            Self::Moment => return None,
+            Self::Moment | Self::Span | Self::Never => return None,
         })
     }
 }
@@ -66,5 +72,12 @@ pub(super) const fn may(ty: Primitive, name: &'static str) -> Param {
 }
 
 pub(super) const fn function(name: &'static str, params: &'static [Param], result: Shape, run: Builtin) -> Signature {
-    Signature { name, params, result, run }
+    Signature { name, params, result, wide: Shape::Never, run }
+}
+
+impl Signature {
+    /// The same function, also for dates and intervals of the wide range.
+    pub(super) const fn wide(self, result: Shape) -> Self {
+        Self { wide: result, ..self }
+    }
 }

@@ -96,6 +96,31 @@ pub struct Call {
     pub over: Option<Over>,
 }
 
+impl Call {
+    /// Whether this call returns a function of one argument: `DateTime::Format(format)` is one of a point in time.
+    pub fn returns_function(&self) -> bool {
+        let Some(module) = &self.module else { return false };
+        match module.name.to_ascii_lowercase().as_str() {
+            "datetime" => matches!(&*self.name.name, "Format" | "Parse" | "Parse64"),
+            "re2" => matches!(&*self.name.name, "Match" | "Grep" | "Count"),
+            _ => false,
+        }
+    }
+
+    /// The call of the function that this call returns: the later arguments come first.
+    pub fn applied(self, mut args: Vec<Arg>) -> Self {
+        args.extend(self.args);
+        Self { args, ..self }
+    }
+
+    /// The function that this call returns, as the parameters and the body of a lambda.
+    pub fn lambda(&self, at: Position) -> (Vec<Ident>, Expr) {
+        let param = Ident { name: "$_".into(), at };
+        let arg = Arg::Value(Expr { at, kind: ExprKind::Named(param.clone()) });
+        (vec![param], Expr { at, kind: ExprKind::Call(Box::new(self.clone().applied(vec![arg]))) })
+    }
+}
+
 /// An argument of a [`Call`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {

@@ -63,7 +63,23 @@ impl Parser<'_> {
                     self.advance();
                     ExprKind::Member { expr: Box::new(expr), name: self.member()? }
                 }
-                Kind::LeftParen => return self.unsupported("a call of a value"),
+                Kind::LeftParen => match expr.kind {
+                    ExprKind::Named(name) => {
+                        let name =
+                            Ident { name: format!("${}", name.name.trim_start_matches('$')).into(), at: name.at };
+                        self.call(expr.at, None, name)?.kind
+                    }
+                    ExprKind::Call(first) if first.returns_function() => {
+                        let (module, name) = (first.module.clone(), first.name.clone());
+                        match self.call(expr.at, module, name)? {
+                            Expr { kind: ExprKind::Call(second), .. } => {
+                                ExprKind::Call(Box::new(first.applied(second.args)))
+                            }
+                            other => return Ok(other),
+                        }
+                    }
+                    _ => return self.unsupported("a call of a value"),
+                },
                 Kind::Word if self.is("COLLATE") => return self.unsupported("COLLATE"),
                 _ => return Ok(expr),
             };

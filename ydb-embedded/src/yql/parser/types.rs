@@ -55,7 +55,7 @@ impl Parser<'_> {
 
     fn composite(&mut self) -> Result<TypeExprKind> {
         let word = self.slice().to_ascii_uppercase();
-        if !matches!(word.as_str(), "OPTIONAL" | "TUPLE" | "STRUCT" | "LIST" | "DICT") {
+        if !matches!(word.as_str(), "OPTIONAL" | "TUPLE" | "STRUCT" | "LIST" | "DICT" | "SET") {
             let name = self.slice().to_owned();
             return self.unsupported(&format!("the type {name}"));
         }
@@ -74,6 +74,13 @@ impl Parser<'_> {
             "TUPLE" => TypeExprKind::Tuple(self.list(true, Self::type_name)?),
             "STRUCT" if empty => TypeExprKind::Struct(Vec::new()),
             "STRUCT" => TypeExprKind::Struct(self.list(true, Self::struct_member)?),
+            // A set is a dict without values.
+            "SET" => {
+                let key = self.type_name()?;
+                let void = TypeExprKind::Name(Ident { name: "Void".into(), at: key.at });
+                let void = Box::new(TypeExpr { at: key.at, kind: void });
+                TypeExprKind::Dict(Box::new(key), void)
+            }
             _ => {
                 let key = Box::new(self.type_name()?);
                 self.expect_kind(Kind::Comma)?;

@@ -50,7 +50,7 @@ fn unsupported_constructs_are_named() {
         ("ALTER TABLE t REBUILD INDEX i", "1:15: REBUILD INDEX"),
         ("INSERT INTO c.t (a) VALUES (1)", "1:13: a cluster name"),
         ("UPDATE t SET (a, b) = (1, 2)", "1:14: SET of several columns at once"),
-        ("SELECT $f(1)", "1:10: a call of a value"),
+        ("SELECT $f(1)(2)", "1:13: a call of a value"),
         ("SELECT a COLLATE b", "1:10: COLLATE"),
         ("SELECT CURRENT_TIMESTAMP", "1:8: CURRENT_TIMESTAMP"),
         ("SELECT JSON_VALUE(a, 'x')", "1:8: JSON_VALUE"),

@@ -1,0 +1,103 @@
+//! The functions of dicts and sets. A set is a dict without values.
+
+use super::list::same;
+use crate::expr::Invocation;
+use crate::expr::eval::list_of;
+use crate::types::{Value, key_cmp};
+
+type Pairs = [(Value, Value)];
+
+/// The pairs of a dict argument; none if it is NULL or absent.
+fn pairs<'a>(call: &Invocation<'a>, position: usize) -> &'a Pairs {
+    match call.args.get(position) {
+        Some(Value::Dict(pairs)) => pairs,
+        _ => &[],
+    }
+}
+
+fn place(pairs: &Pairs, key: &Value) -> Option<usize> {
+    pairs.binary_search_by(|(known, _)| key_cmp(known, key)).ok()
+}
+
+fn holds(pairs: &Pairs, key: &Value) -> bool {
+    place(pairs, key).is_some()
+}
+
+pub(crate) fn contains(call: &Invocation<'_>) -> Value {
+    Value::Bool(call.args.get(1).is_some_and(|key| holds(pairs(call, 0), key)))
+}
+
+pub(crate) fn keys(call: &Invocation<'_>) -> Value {
+    list_of(pairs(call, 0).iter().map(|(key, _)| key.clone()))
+}
+
+pub(crate) fn payloads(call: &Invocation<'_>) -> Value {
+    list_of(pairs(call, 0).iter().map(|(_, value)| value.clone()))
+}
+
+pub(crate) fn items(call: &Invocation<'_>) -> Value {
+    list_of(pairs(call, 0).iter().map(|(key, value)| list_of([key.clone(), value.clone()])))
+}
+
+/// The pairs in the order of their keys; equal keys in the order of the list.
+fn sorted(call: &Invocation<'_>) -> Vec<(Value, Value)> {
+    let pair = |item: &Value| match item {
+        Value::Items(pair) if pair.len() == 2 => Some((pair[0].clone(), pair[1].clone())),
+        _ => None,
+    };
+    let mut pairs: Vec<_> = call.items(0).iter().filter_map(pair).collect();
+    pairs.sort_by(|a, b| key_cmp(&a.0, &b.0));
+    pairs
+}
+
+/// The first value of each key.
+pub(crate) fn to_dict(call: &Invocation<'_>) -> Value {
+    let mut pairs = sorted(call);
+    pairs.dedup_by(|a, b| key_cmp(&a.0, &b.0).is_eq());
+    Value::Dict(pairs.into())
+}
+
+/// All values of each key.
+pub(crate) fn to_multi_dict(call: &Invocation<'_>) -> Value {
+    let pairs = sorted(call);
+    let groups = pairs.chunk_by(|a, b| key_cmp(&a.0, &b.0).is_eq());
+    Value::Dict(groups.map(|group| (group[0].0.clone(), list_of(group.iter().map(|pair| pair.1.clone())))).collect())
+}
+
+pub(crate) fn to_set(call: &Invocation<'_>) -> Value {
+    set_of(call.items(0).to_vec())
+}
+
+fn set_of(mut keys: Vec<Value>) -> Value {
+    keys.sort_by(key_cmp);
+    keys.dedup_by(|a, b| key_cmp(a, b).is_eq());
+    Value::Dict(keys.into_iter().map(|key| (key, Value::Null)).collect())
+}
+
+/// The second argument: a dict or a list of keys.
+fn others<'a>(call: &Invocation<'a>) -> Vec<&'a Value> {
+    pairs(call, 1).iter().map(|(key, _)| key).chain(call.items(1)).collect()
+}
+
+pub(crate) fn is_disjoint(call: &Invocation<'_>) -> Value {
+    Value::Bool(!others(call).into_iter().any(|key| holds(pairs(call, 0), key)))
+}
+
+pub(crate) fn includes(call: &Invocation<'_>) -> Value {
+    Value::Bool(others(call).into_iter().all(|key| holds(pairs(call, 0), key)))
+}
+
+/// The keys of one dict or of both that are to be kept, by whether the first and the second have them.
+pub(crate) fn combined(call: &Invocation<'_>, keep: fn(bool, bool) -> bool) -> Value {
+    let (first, second) = (pairs(call, 0), pairs(call, 1));
+    let keys = first.iter().chain(second).map(|(key, _)| key);
+    set_of(keys.filter(|key| keep(holds(first, key), holds(second, key))).cloned().collect())
+}
+
+/// Keeps the values of the first dict.
+pub(crate) fn difference(call: &Invocation<'_>) -> Value {
+    if pairs(call, 1).is_empty() {
+        return same(call);
+    }
+    Value::Dict(pairs(call, 0).iter().filter(|(key, _)| !holds(pairs(call, 1), key)).cloned().collect())
+}

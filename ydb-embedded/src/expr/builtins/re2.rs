@@ -1,0 +1,24 @@
+//! The functions of the `Re2` module. Their last argument is the pattern, their first the text.
+
+use crate::error::Position;
+use crate::expr::Invocation;
+use crate::expr::eval::terminated;
+use crate::expr::regexp::Pattern;
+use crate::types::Value;
+
+/// Whether the pattern matches the text; NULL does not. Fails if the pattern is not one.
+pub(crate) fn matches(call: &Invocation<'_>, whole: bool) -> Value {
+    over(call, whole, |pattern, text| Value::Bool(text.is_some_and(|text| pattern.matches(text))))
+}
+
+pub(crate) fn count(call: &Invocation<'_>) -> Value {
+    over(call, false, |pattern, text| Value::Uint(pattern.count(text.unwrap_or_default()) as u64))
+}
+
+fn over(call: &Invocation<'_>, whole: bool, run: impl FnOnce(&Pattern, Option<&[u8]>) -> Value) -> Value {
+    let at = call.exprs.first().map_or_else(Position::default, |first| first.at);
+    match Pattern::cached(call.bytes(1), whole) {
+        Ok(pattern) => run(&pattern, call.args.first().and_then(Value::as_bytes)),
+        Err(reason) => call.checked(Err(terminated(at, &reason, None)), || Value::Null),
+    }
+}

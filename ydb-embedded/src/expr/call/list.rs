@@ -1,0 +1,355 @@
+//! The functions of lists, most of them by a table.
+//!
+//! A list may be optional: then its NULL gives NULL, and the result is optional. The literal NULL gives NULL, and a list
+//! without a type, `[]`, gives `[]` where the result is a list, and NULL where it is an item.
+
+use std::sync::Arc;
+
+use super::{Site, argument, invoke, wrong_count};
+use crate::error::{Error, Position, Result};
+use crate::expr::builtins::list as run;
+use crate::expr::coerce::coerce;
+use crate::expr::compare::{Comparison, comparison};
+use crate::expr::compiler::{Compiler, boolean, error};
+use crate::expr::types::primitive;
+use crate::expr::{Builtin, Each, Expr, ExprKind, collection, member};
+use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, comparable};
+use crate::yql::ast::{self, Arg};
+
+/// The type of a function's result, by that of the list's items.
+#[derive(Clone, Copy)]
+enum Gives {
+    /// The list's own type.
+    Same,
+    /// An optional item.
+    Item,
+    /// This type.
+    Plain(Primitive),
+    /// This type, also for a list that is NULL.
+    Always(Primitive),
+    /// What this says; an error if the items do not fit.
+    By(fn(&Type, Position) -> Result<Type>),
+}
+
+use Gives::{Always, By, Item, Plain, Same};
+
+/// The functions of one list.
+const OF_ONE: &[(&str, Gives, Builtin)] = &[
+    ("ListLength", Plain(Primitive::Uint64), run::length),
+    ("ListHasItems", Plain(Primitive::Bool), run::has_items),
+    ("ListHead", Item, run::head),
+    ("ListLast", Item, run::last),
+    ("ListReverse", Same, run::reverse),
+    ("ListCollect", Same, run::same),
+    ("ListUniq", Same, run::unique),
+    ("ListUniqStable", Same, run::unique),
+    ("ListMin", By(ordered), run::least),
+    ("ListMax", By(ordered), run::greatest),
+    ("ListSum", By(addable), run::sum),
+    ("ListAvg", By(averaged), run::average),
+    ("ListAny", Always(Primitive::Bool), run::any),
+    ("ListAll", Always(Primitive::Bool), run::all),
+    ("ListNotNull", By(not_null), run::not_null),
+    ("ListFlatten", By(flattened), run::flatten),
+];
+
+/// The functions of a list and a lambda.
+const OF_LAMBDA: &[(&str, Each)] = &[
+    ("ListMap", Each::Map),
+    ("ListFlatMap", Each::FlatMap),
+    ("ListFilter", Each::Filter),
+    ("ListTakeWhile", Each::Take { inclusive: false }),
+    ("ListTakeWhileInclusive", Each::Take { inclusive: true }),
+    ("ListSkipWhile", Each::Skip { inclusive: false }),
+    ("ListSkipWhileInclusive", Each::Skip { inclusive: true }),
+    ("ListSort", Each::Sort { descending: false }),
+    ("ListSortAsc", Each::Sort { descending: false }),
+    ("ListSortDesc", Each::Sort { descending: true }),
+];
+
+/// The functions of a list, a count and perhaps a lambda: the first items in the lambda's order.
+const TOP: &[(&str, bool)] = &[
+    ("ListTop", false),
+    ("ListTopAsc", false),
+    ("ListTopDesc", true),
+    ("ListTopSort", false),
+    ("ListTopSortAsc", false),
+    ("ListTopSortDesc", true),
+];
+
+impl Compiler<'_> {
+    /// A function of lists; `None` if there is no function of this name.
+    pub(super) fn list_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
+        if let Some((name, gives, run)) = OF_ONE.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
+            return self.of_one(name, *gives, *run, site).map(Some);
+        }
+        if let Some((_, function)) = OF_LAMBDA.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
+            return self.of_lambda(*function, site).map(Some);
+        }
+        if let Some((_, descending)) = TOP.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
+            return self.top(*descending, site).map(Some);
+        }
+        Ok(Some(match name {
+            "listtake" => self.cut("ListTake", run::take, site)?,
+            "listskip" => self.cut("ListSkip", run::skip, site)?,
+            "listextend" => self.extend(true, site)?,
+            "listextendstrict" => self.extend(false, site)?,
+            "listzip" => self.zip("ListZip", run::zip, |item| item.clone(), site)?,
+            "listzipall" => self.zip("ListZipAll", run::zip_all, |item| Type::Optional(item.clone().into()), site)?,
+            "listenumerate" => self.enumerate(site)?,
+            "listconcat" => self.concat(site)?,
+            "listhas" => self.has(site)?,
+            "listindexof" => self.index_of(site)?,
+            "listextract" => self.extract(site)?,
+            "listfromrange" => self.range(site)?,
+            "listreplicate" => self.replicate(site)?,
+            "listfold" => self.fold(false, site)?,
+            "listfold1" => self.fold(true, site)?,
+            "listfromtuple" => self.of_tuple(site)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    fn of_one(&mut self, name: &'static str, gives: Gives, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+        let [list] = self.exactly(site)?;
+        let whole = list.ty.clone();
+        let Some(item) = item_type(&list)? else {
+            return Ok(match gives {
+                Always(ty) => invoke(name, run, 0, vec![list], ty.into(), site.at),
+                _ => list,
+            });
+        };
+        let ty = match gives {
+            Same => return Ok(invoke(name, run, 1, vec![list], whole, site.at)),
+            Plain(ty) => ty.into(),
+            Always(Primitive::Bool) if item != Type::Null && primitive(&item) != Some(Primitive::Bool) => {
+                return error(list.at, format!("List of {item} instead of boolean."));
+            }
+            Always(ty) => return Ok(invoke(name, run, 0, vec![list], ty.into(), site.at)),
+            Item => item.optional(),
+            By(rule) => rule(&item, list.at)?,
+        };
+        Ok(invoke(name, run, 1, vec![list], optional_if(ty, &whole), site.at))
+    }
+
+    fn of_lambda(&mut self, function: Each, site: &Site<'_>) -> Result<Expr> {
+        let by_itself = matches!(function, Each::Sort { .. });
+        let (list, lambda) = match site.call.args.as_slice() {
+            [Arg::Value(list), Arg::Value(lambda)] => (self.expr(list)?, Some(lambda)),
+            [Arg::Value(list)] if by_itself => (self.expr(list)?, None),
+            args => return wrong_count(site, if by_itself { 1 } else { 2 }, 2, args.len()),
+        };
+        self.each(function, list, lambda, site.at)
+    }
+
+    /// A function of a list and a lambda, without which an item stands for itself.
+    fn each(&mut self, function: Each, list: Expr, lambda: Option<&ast::Expr>, at: Position) -> Result<Expr> {
+        let Some(item) = item_type(&list)? else { return Ok(list) };
+        let body = match lambda {
+            Some(lambda) => self.lambda_body(lambda, &[item])?,
+            None => Expr::new(item, list.at, ExprKind::Local(self.depth)),
+        };
+        let ty = match function {
+            _ if list.ty.unwrap_optional() == &Type::EmptyList => return Ok(list),
+            Each::Map => Type::List(body.ty.clone().into()),
+            Each::FlatMap => match &body.ty {
+                Type::List(item) | Type::Optional(item) => Type::List(Arc::clone(item)),
+                Type::EmptyList | Type::Null => Type::EmptyList,
+                other => {
+                    let message =
+                        format!("Expected list, stream or optional as FlatMap lambda return type, but got: {other}");
+                    return error(body.at, message);
+                }
+            },
+            Each::Sort { .. } if !comparable(&body.ty, &body.ty) => {
+                return error(body.at, format!("Expected comparable type, but got: {}", body.ty));
+            }
+            Each::Sort { .. } => list.ty.clone(),
+            _ if primitive(&body.ty) != Some(Primitive::Bool) => {
+                return error(body.at, format!("Expected data type: Bool, but got: {}", body.ty));
+            }
+            _ => list.ty.clone(),
+        };
+        let ty = optional_if(ty, &list.ty);
+        Ok(Expr::new(ty, at, ExprKind::Each(function, Box::new([list, body]))))
+    }
+
+    fn top(&mut self, descending: bool, site: &Site<'_>) -> Result<Expr> {
+        let (list, count, lambda) = match site.call.args.as_slice() {
+            [Arg::Value(list), Arg::Value(count)] => (list, count, None),
+            [Arg::Value(list), Arg::Value(count), Arg::Value(lambda)] => (list, count, Some(lambda)),
+            args => return wrong_count(site, 2, 3, args.len()),
+        };
+        let (list, count) = (self.expr(list)?, self.expr(count)?);
+        let sorted = self.each(Each::Sort { descending }, list, lambda, site.at)?;
+        first_of("ListTake", run::take, sorted, count, site.at)
+    }
+
+    fn cut(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+        let [list, count] = self.exactly(site)?;
+        match item_type(&list)? {
+            Some(_) => first_of(name, run, list, count, site.at),
+            None => Ok(list),
+        }
+    }
+
+    fn enumerate(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<1>(site, 3)?;
+        let number = Type::from(Primitive::Uint64);
+        let ty = match item_type(&args[0])? {
+            None => return Ok(args.swap_remove(0)),
+            Some(Type::Null) => return Ok(args.swap_remove(0)),
+            Some(item) => Type::List(Type::Tuple([number.clone(), item].into()).into()),
+        };
+        let ty = optional_if(ty, &args[0].ty);
+        let mut numbers = args.split_off(1).into_iter().map(|arg| {
+            let at = arg.at;
+            coerce(arg, &number).or_else(|_| error(at, "Mismatch argument types"))
+        });
+        args.extend(numbers.by_ref().collect::<Result<Vec<_>>>()?);
+        Ok(invoke("ListEnumerate", run::enumerate, 1, args, ty, site.at))
+    }
+
+    fn concat(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<1>(site, 2)?;
+        let Some(item) = item_type(&args[0])? else { return Ok(args.swap_remove(0)) };
+        let Some(text) = primitive(&item).filter(|ty| matches!(ty, Primitive::String | Primitive::Utf8)) else {
+            return error(args[0].at, format!("Expected list of String or Utf8, but got: {}", args[0].ty));
+        };
+        if args.len() == 2
+            && let Some(delimiter) = args.pop()
+        {
+            args.push(argument(delimiter, &text.into(), 1)?);
+        }
+        Ok(invoke("ListConcat", run::concat, u32::MAX, args, Type::from(text).optional(), site.at))
+    }
+
+    /// A list that is NULL has no item.
+    fn has(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [list, item] = self.exactly(site)?;
+        let Some(wanted) = item_type(&list)?.filter(|item| *item != Type::Null) else {
+            return Ok(Expr::constant(boolean(false), site.at, Value::Bool(false)));
+        };
+        let item = argument(item, &wanted, 1)?;
+        Ok(invoke("ListHas", run::has, 0, vec![list, item], boolean(false), site.at))
+    }
+
+    fn index_of(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [list, wanted] = self.exactly(site)?;
+        let Some(item) = item_type(&list)?.filter(|item| *item != Type::Null) else {
+            return Ok(Expr::constant(Type::Null, site.at, Value::Null));
+        };
+        if comparison(&item, &wanted.ty, true) == Comparison::Impossible {
+            return error(site.at, format!("Uncompatible types in compare: {item} '==' {}", wanted.ty));
+        }
+        let ty = Type::from(Primitive::Uint64).optional();
+        Ok(invoke("ListIndexOf", run::index_of, 0, vec![list, wanted], ty, site.at))
+    }
+
+    fn extract(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [Arg::Value(list), Arg::Value(name)] = site.call.args.as_slice() else {
+            return wrong_count(site, 2, 2, site.call.args.len());
+        };
+        let (list, name) = (self.expr(list)?, self.member_name(name)?);
+        let Some(item) = item_type(&list)?.filter(|item| *item != Type::Null) else { return Ok(list) };
+        let item = Expr::new(item, site.at, ExprKind::Local(self.depth));
+        let body = member(item, &ast::Ident { name, at: site.at }, site.at)?;
+        let ty = optional_if(Type::List(body.ty.clone().into()), &list.ty);
+        Ok(Expr::new(ty, site.at, ExprKind::Each(Each::Map, Box::new([list, body]))))
+    }
+
+    fn fold(&mut self, from_first: bool, site: &Site<'_>) -> Result<Expr> {
+        let [Arg::Value(list), Arg::Value(first), Arg::Value(update)] = site.call.args.as_slice() else {
+            return wrong_count(site, 3, 3, site.call.args.len());
+        };
+        let list = self.expr(list)?;
+        let item = item_type(&list)?.filter(|item| *item != Type::Null);
+        let first = match (&item, from_first) {
+            (Some(item), true) => self.lambda_body(first, std::slice::from_ref(item))?,
+            (None, true) => return Ok(Expr::constant(Type::Null, site.at, Value::Null)),
+            (_, false) => self.expr(first)?,
+        };
+        let Some(item) = item else { return Ok(if list.ty == Type::Null { list } else { first }) };
+        let update = self.lambda_body(update, &[item, first.ty.clone()])?;
+        if update.ty != first.ty {
+            let message = format!("Mismatch of lambda return type and state type, {} != {}", update.ty, first.ty);
+            return error(update.at, message);
+        }
+        let ty = if from_first { first.ty.clone().optional() } else { optional_if(first.ty.clone(), &list.ty) };
+        Ok(Expr::new(ty, site.at, ExprKind::Fold(from_first, Box::new([list, first, update]))))
+    }
+
+    fn of_tuple(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [tuple] = self.exactly(site)?;
+        match (tuple.kind, tuple.ty) {
+            (ExprKind::Items(items), Type::Tuple(_)) => collection::list(items.into_vec(), site.at),
+            (_, Type::Tuple(_)) => Err(Error::unsupported(site.at, "ListFromTuple of a computed tuple")),
+            (_, other) => error(site.at, format!("Expected tuple type, but got: {other}")),
+        }
+    }
+}
+
+/// The items at the beginning of a list, or those after them.
+fn first_of(name: &'static str, run: Builtin, list: Expr, count: Expr, at: Position) -> Result<Expr> {
+    let count = argument(count, &Primitive::Uint64.into(), 1)?;
+    let ty = list.ty.clone();
+    Ok(invoke(name, run, 1, vec![list, count], ty, at))
+}
+
+/// The type of a list's items; `Null` for a list without a type, `None` for the literal NULL.
+pub(super) fn item_type(list: &Expr) -> Result<Option<Type>> {
+    match list.ty.unwrap_optional() {
+        Type::List(item) => Ok(Some(Type::clone(item))),
+        Type::EmptyList => Ok(Some(Type::Null)),
+        Type::Null => Ok(None),
+        _ => error(list.at, format!("Expected (empty) list or optional of (empty) list, but got: {}", list.ty)),
+    }
+}
+
+/// The type, optional if the whole is.
+pub(super) fn optional_if(ty: Type, whole: &Type) -> Type {
+    if whole.is_optional() { ty.optional() } else { ty }
+}
+
+fn ordered(item: &Type, at: Position) -> Result<Type> {
+    if comparable(item, item) || *item == Type::Null {
+        return Ok(item.clone().optional());
+    }
+    error(at, format!("Expected comparable type, but got: {item}"))
+}
+
+/// The sum has the type of the items, which wraps around.
+fn addable(item: &Type, at: Position) -> Result<Type> {
+    match item.unwrap_optional() {
+        Type::Primitive(ty) if ty.is_interval() => Err(Error::unsupported(at, format!("ListSum of {ty}"))),
+        ty if *ty == Type::Null || arithmetic_type(Operator::Add, ty, ty).as_ref() == Some(ty) => {
+            Ok(item.clone().optional())
+        }
+        ty => error(at, format!("Cannot add type {ty} and {ty}")),
+    }
+}
+
+fn averaged(item: &Type, at: Position) -> Result<Type> {
+    use Primitive::{Float, Int8, Int16, Uint8, Uint16};
+    match item.unwrap_optional() {
+        Type::Null => Ok(Type::Null),
+        Type::Primitive(Float | Int8 | Int16 | Uint8 | Uint16) => Ok(Type::from(Float).optional()),
+        Type::Primitive(ty) if ty.is_number() => Ok(Type::from(Primitive::Double).optional()),
+        ty => Err(Error::unsupported(at, format!("ListAvg of {ty}"))),
+    }
+}
+
+fn not_null(item: &Type, _: Position) -> Result<Type> {
+    Ok(match item {
+        Type::Null => Type::EmptyList,
+        item => Type::List(item.unwrap_optional().clone().into()),
+    })
+}
+
+fn flattened(item: &Type, at: Position) -> Result<Type> {
+    match item.unwrap_optional() {
+        Type::List(inner) => Ok(Type::List(Arc::clone(inner))),
+        Type::EmptyList | Type::Null => Ok(Type::EmptyList),
+        _ => error(at, format!("Expected (empty) list or optional of (empty) list as input item, but got: {item}")),
+    }
+}

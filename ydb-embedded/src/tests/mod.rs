@@ -13,4 +13,5 @@ mod partitions;
 mod script;
 mod sessions;
 mod ttl;
+mod unsupported;
 mod upheaval;

@@ -14,9 +14,6 @@ use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
 /// The specification of a new table at an absolute path.
 pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> {
     let at = statement.table.path.at;
-    if let Some(view) = &statement.table.view {
-        return Err(Error::unsupported(view.at, "VIEW in CREATE TABLE"));
-    }
     let mut settings = Settings::read(&statement.settings, Clause::Create)?;
     let key = key(statement, at)?;
     let columns = columns(statement)?;

@@ -1,0 +1,151 @@
+//! What README says the engine does not support is what it refuses, and all of it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use regex::Regex;
+
+use crate::error::{Error, Status};
+use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+use crate::types::{Primitive, Type, Value};
+
+/// A group of the list: its title, and its lines.
+fn groups() -> Vec<(String, Vec<String>)> {
+    let list = include_str!("../../tests/unsupported.txt");
+    let groups = list.split("\n# ").skip(1).map(|group| group.split_once('\n').unwrap());
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    groups.map(|(title, text)| (title.to_owned(), lines(text))).collect()
+}
+
+/// The group of fields of requests, which no statement reaches; its lines are their names.
+const REQUESTS: &str = "Fields of requests";
+
+fn run(engine: &Arc<Engine>, text: &str) -> Result<(), Error> {
+    // No other type has values only as parameters.
+    let zoned = (Type::List(Arc::new(Primitive::TzDate.into())), Value::Items([].into()));
+    let params =
+        if text.contains("$p AS List<TzDate>") { BTreeMap::from([("$p".to_owned(), zoned)]) } else { BTreeMap::new() };
+    let request =
+        Request { session: None, text: text.to_owned(), params, tx: TxControl::Implicit, mode: ExecMode::Execute };
+    let mut execution = engine.execute(request)?;
+    while execution.next()?.is_some() {}
+    Ok(())
+}
+
+/// The messages to the statements of the list, each with what it must name.
+fn refusals() -> Vec<(String, String, String)> {
+    let engine = Engine::new(Config::default());
+    let tables = [
+        "CREATE TABLE t (id Uint64 NOT NULL, a Int32, b Utf8, s Serial, INDEX i GLOBAL ON (a), PRIMARY KEY (id))",
+        "CREATE TABLE c (id Uint64 NOT NULL, a Int32, PRIMARY KEY (id)) WITH (STORE = COLUMN)",
+        "CREATE TABLE q (id Uint64 NOT NULL, a Int32, INDEX i GLOBAL UNIQUE ON (a), PRIMARY KEY (id))",
+    ];
+    tables.into_iter().for_each(|text| run(&engine, text).unwrap());
+    let statements = groups().into_iter().filter(|(title, _)| title != REQUESTS).flat_map(|(_, lines)| lines);
+    let refusal = |line: String| {
+        let (text, name) = line.rsplit_once(" => ").unwrap();
+        let message = match run(&engine, text) {
+            Err(error) if error.status == Status::Unsupported => error.to_string(),
+            Err(error) => format!("another error, {error}"),
+            Ok(()) => "an answer".to_owned(),
+        };
+        (text.to_owned(), name.to_owned(), message)
+    };
+    statements.map(refusal).collect()
+}
+
+#[test]
+fn what_the_list_has_is_refused_by_name() {
+    let wrong: Vec<String> = refusals()
+        .into_iter()
+        .filter(|(_, name, message)| !message.starts_with("UNSUPPORTED: ") || !message.contains(name.as_str()))
+        .map(|(text, name, message)| format!("{text} => {name}\n    {message}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// README says in words what the list says in statements.
+#[test]
+fn readme_has_every_group() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let (_, section) = readme.split_once("\n## What it does not support\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let titles: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("- **")?.split("**").next()).collect();
+    assert_eq!(titles, groups().iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>());
+}
+
+/// The source, by file, without its tests.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut waiting = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(path) = waiting.pop() {
+        match path.file_name().and_then(|name| name.to_str()) {
+            Some("tests" | "tests.rs") => {}
+            _ if path.is_dir() => waiting.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path())),
+            _ => {
+                let source = fs::read_to_string(&path).unwrap();
+                let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+                sources.push((name, source.split("#[cfg(test)]").next().unwrap().to_owned()));
+            }
+        }
+    }
+    sources.sort();
+    sources
+}
+
+/// Files with a refusal whose text is not in the call: its words come from a table or an argument. A new one needs its
+/// words in the list.
+const OTHERS: &[&str] = &[
+    "catalog/rules/mix.rs",
+    "catalog/sysview.rs",
+    "expr/builtins/mod.rs",
+    "plan/ddl/settings.rs",
+    "wire/table/create.rs",
+    "yql/parser/cursor.rs",
+    "yql/parser/from.rs",
+    "yql/parser/primary.rs",
+    "yql/parser/query.rs",
+    "yql/parser/select.rs",
+    "yql/parser/select.rs",
+    "yql/parser/statement.rs",
+];
+
+/// Every refusal in the source is met by a statement of the list, or is the name of a field.
+#[test]
+fn the_list_is_complete() {
+    let refusals = refusals();
+    let fields: Vec<String> =
+        groups().into_iter().filter(|(title, _)| title == REQUESTS).flat_map(|(_, lines)| lines).collect();
+    let sources = sources();
+    for field in &fields {
+        let literal = format!("\"{field}");
+        assert!(sources.iter().any(|(_, source)| source.contains(&literal)), "{field} is not refused");
+    }
+    let text = Regex::new(r#"^\s*(?:[\w.:&*()\s]+?,\s*)?(?:&?format!\(\s*)?"((?:[^"\\]|\\.)+)""#).unwrap();
+    let (mut missing, mut others) = (Vec::new(), Vec::new());
+    for (name, source) in &sources {
+        for (at, call) in source.match_indices("unsupported(").filter(|(at, _)| !source[..*at].ends_with("fn ")) {
+            let Some(text) = text.captures(&source[at + call.len()..]).map(|found| found[1].replace("\\\"", "\""))
+            else {
+                others.push(name.as_str());
+                continue;
+            };
+            // The text before the first placeholder, or after the last.
+            let plain = match text.split('{').next().unwrap().trim() {
+                "" => text.rsplit('}').next().unwrap().trim(),
+                start => start,
+            };
+            let met = refusals.iter().any(|(.., message)| message.contains(plain));
+            if !met && !fields.iter().any(|field| field == plain) {
+                missing.push(format!("{name}: {text}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no statement in tests/unsupported.txt for\n{}", missing.join("\n"));
+    assert_eq!(others, OTHERS);
+}

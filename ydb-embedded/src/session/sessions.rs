@@ -98,7 +98,8 @@ impl Sessions {
     /// Ends a session. One that does not exist has ended before.
     pub(super) fn delete(&self, id: &str) -> Result<()> {
         check_id(id)?;
-        if let Some(session) = self.open.lock().remove(id) {
+        let session = self.open.lock().remove(id);
+        if let Some(session) = session {
             session.close();
         }
         Ok(())
@@ -106,13 +107,16 @@ impl Sessions {
 
     /// Ends the sessions that nobody has used for this long.
     pub(super) fn expire(&self, idle: Duration) {
+        // Closed after the lock is released: a rollback may take its time.
+        let mut expired = Vec::new();
         self.open.lock().retain(|_, session| {
-            let expired = session.is_idle_for(idle);
-            if expired {
-                session.close();
+            let is_idle = session.is_idle_for(idle);
+            if is_idle {
+                expired.push(Arc::clone(session));
             }
-            !expired
+            !is_idle
         });
+        expired.iter().for_each(|session| session.close());
     }
 
     /// Ends every session.

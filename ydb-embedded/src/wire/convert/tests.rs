@@ -193,6 +193,21 @@ fn of_a_dict_s_equal_keys_the_later_counts() {
     assert_eq!(read(&type_to(&ty), sent).unwrap().1, Value::Dict(expected.into()));
 }
 
+/// The Python SDK sends no payloads, and YDB sends them without a field.
+#[test]
+fn a_set_is_a_dict_of_void() {
+    let set = Type::Dict(Arc::new(Primitive::Int8.into()), Arc::new(Type::Void));
+    let key = |n| Some(bare(Field::Int32Value(n)));
+    let pair = |n, payload| proto::ValuePair { key: key(n), payload };
+    let sent = proto::Value { pairs: vec![pair(2, None), pair(1, None)], ..Default::default() };
+    let (ty, value) = read(&type_to(&set), sent).unwrap();
+    let nothing = Some(proto::Value::default());
+    assert_eq!(value_to(&value, &ty).pairs, [pair(1, nothing.clone()), pair(2, nothing)]);
+    let numbers = Type::Dict(Arc::new(Primitive::Int8.into()), Arc::new(Primitive::Int8.into()));
+    let sent = proto::Value { pairs: vec![pair(1, None)], ..Default::default() };
+    assert_eq!(read(&type_to(&numbers), sent).unwrap_err().status, Status::BadRequest);
+}
+
 #[test]
 fn kinds_that_the_engine_lacks_are_named() {
     let variant = proto::Type { r#type: Some(Kind::VariantType(proto::VariantType::default())) };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StatsMode } from '@ydbjs/api/query'
+import { fromJs } from '@ydbjs/value'
 import { List } from '@ydbjs/value/list'
 import { Text, Uint64 } from '@ydbjs/value/primitive'
 import { Struct } from '@ydbjs/value/struct'
@@ -100,6 +101,13 @@ test('modes of reading see what is committed', async () => {
   for (const mode of ['serializableReadWrite', 'snapshotReadOnly', 'onlineReadOnly', 'staleReadOnly']) {
     assert.deepEqual(await row(sql`SELECT id FROM modes`.isolation(mode)), { id: 7 }, mode)
   }
+})
+
+test('a query that is cancelled ends, and the next one works', async () => {
+  const slow = sql`SELECT COUNT(*) AS n FROM many AS a CROSS JOIN many AS b`
+  setTimeout(() => slow.cancel(), 50)
+  await assert.rejects(async () => await slow)
+  assert.deepEqual(await row(sql`SELECT ${fromJs(5)} AS n`), { n: 5 })
 })
 
 test('fifty queries run side by side', async () => {

@@ -76,6 +76,29 @@ test('a snapshot does not change, and does not write', async () => {
   await refused(writes, 'GENERIC_ERROR', 'read only')
 })
 
+test('a conflict is repeated until it is gone', async () => {
+  await reset()
+  let attempts = 0
+  await sql.begin({ idempotent: true }, async (tx) => {
+    attempts += 1
+    const { n } = await row(tx`SELECT n FROM counters WHERE id = 1`)
+    if (attempts === 1) await outside(() => sql`UPDATE counters SET n = 10 WHERE id = 1`)
+    await tx`UPDATE counters SET n = ${n + 1n} WHERE id = 1`
+  })
+  assert.deepEqual([attempts, await count(1)], [2, 11n])
+})
+
+test('eight transactions at once lose no increment', async () => {
+  await reset()
+  const increment = () =>
+    sql.begin({ idempotent: true }, async (tx) => {
+      const { n } = await row(tx`SELECT n FROM counters WHERE id = 2`)
+      await tx`UPDATE counters SET n = ${n + 1n} WHERE id = 2`
+    })
+  await Promise.all(Array.from({ length: 8 }, increment))
+  assert.equal(await count(2), 8n)
+})
+
 test('hooks tell how it ended', async () => {
   await reset()
   const ends = []

@@ -216,10 +216,11 @@ async fn online_and_stale_queries_must_commit() {
     let mut session = Session::open(&server).await;
     let online = transaction_settings::TxMode::OnlineReadOnly(OnlineModeSettings { allow_inconsistent_reads: false });
     let stale = transaction_settings::TxMode::StaleReadOnly(StaleModeSettings {});
-    for mode in [online, stale] {
+    for (mode, name) in [(online, "OnlineReadOnly"), (stale, "StaleReadOnly")] {
         let settings = TransactionSettings { tx_mode: Some(mode) };
         let open = ExecuteDataQueryRequest { tx_control: begin(settings, false), ..Default::default() };
-        assert_eq!(session.execute(text("SELECT 1"), open).await.unwrap_err().0, 400_010);
+        let (status, message) = session.execute(text("SELECT 1"), open).await.unwrap_err();
+        assert!(status == 400_010 && message.contains(&format!("transaction mode: {name}")), "{status} {message}");
         let single = ExecuteDataQueryRequest { tx_control: begin(settings, true), ..Default::default() };
         assert_eq!(first(&session.execute(text("SELECT 1"), single).await.unwrap()), Some(Field::Int32Value(1)));
     }

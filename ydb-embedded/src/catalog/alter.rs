@@ -10,6 +10,7 @@ use super::{
     TableIds, refusal,
 };
 use crate::error::Result;
+use crate::work::tick;
 
 /// What the engine has to do with rows and paths after the new description is in place.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,7 @@ pub fn alter(
     mix::check(&alterations)?;
     let mut change = Change { table: table.clone(), effects: Vec::new(), ids, now_us };
     for alteration in alterations {
+        tick(change.table.columns.len())?;
         change.apply(alteration)?;
     }
     let Change { mut table, effects, .. } = change;

@@ -75,14 +75,14 @@ impl Shared {
         }
     }
 
-    /// Drops versions that no snapshot needs any more. What is left after a slice is done by later calls.
-    pub(super) fn collect(&mut self) {
+    /// Drops a slice of the versions that no snapshot needs any more. Returns whether there may be more.
+    pub(super) fn collect(&mut self) -> bool {
         let oldest = self.snapshots.oldest().unwrap_or(Version::MAX);
         for _ in 0..SLICE {
             if self.garbage.front().is_none_or(|(version, ..)| *version > oldest) {
-                return;
+                return false;
             }
-            let Some((_, table, key)) = self.garbage.pop_front() else { return };
+            let Some((_, table, key)) = self.garbage.pop_front() else { return false };
             let Some(rows) = self.tables.get_mut(&table) else { continue };
             let index = rows.locate(&key);
             if rows.partitions[index].prune(&key, &self.snapshots) {
@@ -90,6 +90,7 @@ impl Shared {
                 self.garbage.push_back((self.written, table, key));
             }
         }
+        true
     }
 
     /// Forgets a transaction.

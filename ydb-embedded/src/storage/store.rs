@@ -17,6 +17,9 @@ use crate::catalog::{PartitionSettings, TableId};
 use crate::error::Result;
 use crate::work::tick;
 
+/// The most slices of old versions that are dropped at a time, which takes some milliseconds.
+const GARBAGE_SLICES: usize = 16;
+
 /// The rows of all tables.
 #[derive(Debug)]
 pub struct Storage {
@@ -159,8 +162,13 @@ impl Storage {
         // Whoever has the turn may be in the middle of a partition.
         let Some(_turn) = self.turn_within(Duration::ZERO) else { return };
         let mut guard = self.shared();
+        for _ in 0..GARBAGE_SLICES {
+            if !guard.collect() {
+                break;
+            }
+            MutexGuard::bump(&mut guard);
+        }
         let shared = &mut *guard;
-        shared.collect();
         let thresholds = shared.thresholds;
         let elapsed = shared.window_start.map(|start| now.saturating_sub(start));
         if elapsed.is_some_and(|elapsed| elapsed < thresholds.decision_interval_us) {

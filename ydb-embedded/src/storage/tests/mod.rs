@@ -9,6 +9,7 @@ mod model;
 mod ranges;
 mod serial;
 mod transactions;
+mod turn;
 
 use std::ops::Bound;
 use std::sync::Arc;

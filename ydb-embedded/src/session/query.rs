@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use super::engine::Engine;
 use super::execution::Execution;
-use super::prepared::check_data;
 use super::request::{ExecMode, Request, TxControl};
 use super::sessions::transaction_not_found;
-use crate::error::{Error, Result, Status};
-use crate::plan::{self, steps::Plan};
+use crate::error::{Error, Issue, Result, Status, codes};
+use crate::plan;
+use crate::plan::steps::{Plan, SchemeStep, Step};
 use crate::storage::Turn;
 use crate::types::Type;
 use crate::yql;
@@ -74,9 +74,32 @@ impl Engine {
         }
     }
 
+    /// Plans and keeps a query. Returns its id and its parameters.
+    pub fn prepare(&self, session: &str, text: String) -> Result<(String, Vec<(Arc<str>, Type)>)> {
+        let session = self.sessions.get(session)?;
+        let _busy = session.begin_query()?;
+        self.check_text(&text)?;
+        let params = BTreeMap::new();
+        let request = Request { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Data };
+        let plan = self.plan(&request)?;
+        self.check_plan(&plan)?;
+        check_data(&plan)?;
+        Ok((self.keep(&request.text), plan.params.clone()))
+    }
+
+    /// Keeps a query's text and returns its id.
+    pub fn keep(&self, text: &str) -> String {
+        self.prepared.keep(text)
+    }
+
+    /// The text of a query that was kept.
+    pub fn prepared(&self, id: &str) -> Result<String> {
+        self.prepared.text(id)
+    }
+
     /// Checks the length of a query's text. YDB does so before it looks at the session, so an open transaction
     /// survives.
-    pub(super) fn check_text(&self, text: &str) -> Result<()> {
+    fn check_text(&self, text: &str) -> Result<()> {
         match self.config.behavior.query_text_limit {
             Some(limit) if text.len() > limit => {
                 let message = format!("Query text size exceeds limit ({}b > {limit}b)", text.len());
@@ -86,7 +109,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
+    fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
         let types: BTreeMap<String, Type> =
             request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
         let version = self.catalog.read().version();
@@ -105,4 +128,21 @@ impl Engine {
         self.plans.put(catalog.version(), &request.text, types, &plan);
         Ok(plan)
     }
+}
+
+/// Checks that a query of the Table service does not change the schema; ExecuteSchemeQuery is for that.
+fn check_data(plan: &Plan) -> Result<()> {
+    let operation = plan.steps.iter().find_map(|step| match step {
+        Step::Scheme(SchemeStep::Create { .. }) => Some("CreateTable"),
+        Step::Scheme(SchemeStep::Alter { .. }) => Some("AlterTable"),
+        Step::Scheme(SchemeStep::RestartSequence { .. }) => Some("AlterSequence"),
+        Step::Scheme(SchemeStep::Drop { .. }) => Some("DropTable"),
+        Step::Scheme(SchemeStep::ChangeAccess { .. }) => Some("ModifyPermissions"),
+        Step::Scheme(SchemeStep::Truncate { .. }) => Some("TruncateTable"),
+        _ => None,
+    });
+    operation.map_or(Ok(()), |operation| {
+        let message = format!("Operation '{operation}' can't be performed in data query");
+        Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)).with_status(Status::GenericError))
+    })
 }

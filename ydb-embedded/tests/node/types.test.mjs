@@ -73,6 +73,7 @@ const moscow = (...parts) => new TZDate(...parts, 'Europe/Moscow')
 for (const value of [
   new p.TzDate(moscow(2019, 8, 17)),
   new p.TzDatetime(moscow(2019, 8, 16, 18, 24, 5)),
+  new p.TzTimestamp(moscow(2019, 8, 16, 18, 24, 5, 123)),
 ]) {
   test(typeToString(value.type), async () => {
     const sent = value.encode().value.value
@@ -113,6 +114,14 @@ test('containers of containers', async () => {
 
 test('an empty list', async () => {
   assert.deepEqual(await row(sql`SELECT ListCreate(Int32) AS v`), { v: [] })
+})
+
+test('a set is a dict of nothing', async () => {
+  const [[{ v }]] = await sql`SELECT ToSet(AsList(1, 2)) AS v`.raw()
+  assert.deepEqual(v.pairs.map((pair) => [pair.key.value.value, pair.payload.value.case]).sort(), [
+    [1, undefined],
+    [2, undefined],
+  ])
 })
 
 test('NULL alone', async () => {

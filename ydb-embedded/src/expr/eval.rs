@@ -132,7 +132,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             locals.extend(eval_all(values, inputs)?);
             eval(body, &Inputs { locals: &locals, ..*inputs })?
         }
-        ExprKind::Each(function, pair) => each(*function, pair, inputs)?,
+        ExprKind::Each(function, pair) => whole(each(*function, pair, inputs)?)?,
         ExprKind::Fold(from_first, parts) => fold(*from_first, parts, inputs)?,
         ExprKind::Call { run, automap, args: exprs, .. } => {
             let args = eval_all(exprs, inputs)?;
@@ -147,7 +147,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                     error.issues.iter_mut().take(1).for_each(|issue| issue.at = Some(expr.at));
                     return Err(error);
                 }
-                None => value,
+                None => whole(value)?,
             }
         }
     })
@@ -328,7 +328,15 @@ pub(super) fn terminated(at: Position, what: &str, message: Option<&Value>) -> E
     }
 }
 
-/// A list of these values.
+/// A list of these values. It ends early if the work is stopped, which [`whole`] finds out.
 pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
-    Value::Items(values.into_iter().collect::<Arc<[Value]>>())
+    Value::Items(values.into_iter().take_while(|_| tick(1).is_ok()).collect::<Arc<[Value]>>())
+}
+
+/// The value of a function, unless the work was stopped while it made a list.
+fn whole(value: Value) -> Result<Value> {
+    match value {
+        Value::Items(_) => tick(usize::MAX).map(|()| value),
+        _ => Ok(value),
+    }
 }

@@ -69,6 +69,7 @@ fn endless() -> Vec<(&'static str, String)> {
             "a lambda",
             "SELECT ListMap($list, ($x) -> { RETURN ListFilter($list, ($y) -> { RETURN $x < $y }) })".to_owned(),
         ),
+        ("a list", format!("SELECT {}", chain("ListLength(ListFromRange(0, 3999999))", 40))),
         ("lookups", "SELECT COUNT(*) FROM big AS a JOIN big AS b ON b.k = a.v JOIN big AS c ON c.k = b.v".to_owned()),
         (
             "a window",

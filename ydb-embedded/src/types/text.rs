@@ -64,12 +64,22 @@ pub fn kept_text(text: &str, primitive: Primitive) -> Option<Arc<str>> {
     match primitive {
         Primitive::Json => json::is_valid(text).then(|| text.into()),
         Primitive::JsonDocument => json::document(text).map(Into::into),
+        Primitive::TzDate => zoned(text, Primitive::Date, ""),
+        Primitive::TzDatetime => zoned(text, Primitive::Datetime, "Z"),
+        Primitive::TzTimestamp => zoned(text, Primitive::Timestamp, "Z"),
         other => match other.stored_as() {
             StoredAs::Text => Some(text.into()),
             StoredAs::Imaged(image) => image.text(&image.of(text)?).map(Into::into),
             _ => None,
         },
     }
+}
+
+/// A local time and its zone. That there is such a zone is not checked: the engine carries no time zone database.
+fn zoned(text: &str, time: Primitive, utc: &str) -> Option<Arc<str>> {
+    let (local, zone) = text.split_once(',').filter(|(_, zone)| !zone.is_empty())?;
+    let value = datetime::parse(&format!("{local}{utc}"), time)?;
+    Some(format!("{},{zone}", to_text(&value, &time.into()).trim_end_matches('Z')).into())
 }
 
 /// Rust also reads `infinity`, which YQL does not.

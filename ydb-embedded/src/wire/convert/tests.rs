@@ -193,6 +193,24 @@ fn of_a_dict_s_equal_keys_the_later_counts() {
     assert_eq!(read(&type_to(&ty), sent).unwrap().1, Value::Dict(expected.into()));
 }
 
+#[test]
+fn a_time_with_a_zone_travels_as_text() {
+    let of = |primitive: Primitive, text: &str| match of(primitive.into(), Field::TextValue(text.into())) {
+        Ok(Value::Text(text)) => Ok(text.to_string()),
+        other => Err(other),
+    };
+    let kept = |text: &str| Ok(text.to_owned());
+    let date = "2019-09-17,Europe/Moscow";
+    assert_eq!(of(Primitive::TzDate, date), kept(date));
+    let second = "2019-09-16T18:24:05,America/New_York";
+    assert_eq!(of(Primitive::TzDatetime, second), kept(second));
+    let short = "2019-09-16T18:24:05.12,Europe/Moscow";
+    assert_eq!(of(Primitive::TzTimestamp, short), kept("2019-09-16T18:24:05.120000,Europe/Moscow"));
+    for wrong in ["2019-09-17", "2019-09-17,", "2019-13-17,Europe/Moscow", "Europe/Moscow", ""] {
+        assert_eq!(of(Primitive::TzDate, wrong), Err(Err("Invalid TzDate value".to_owned())), "{wrong}");
+    }
+}
+
 /// The Python SDK sends no payloads, and YDB sends them without a field.
 #[test]
 fn a_set_is_a_dict_of_void() {

@@ -31,7 +31,6 @@ const IGNORED: &[&str] = &[
     "ansicurrentrow",
     "ansirankfornullablekeys",
     "ansiorderbylimitinunionall",
-    "autocommit",
     "coalescejoinkeysonqualifiedall",
     "costbasedoptimizer",
     "emitaggapply",

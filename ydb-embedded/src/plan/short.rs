@@ -26,7 +26,6 @@ fn is_short_step(step: &Step) -> bool {
     match step {
         Step::Result(rel) => is_short_rel(rel),
         Step::Write(write) => is_short_rel(&write.source),
-        Step::Commit | Step::Rollback => true,
         Step::Subquery(_) | Step::Scheme(_) | Step::ShowCreate(_) => false,
     }
 }

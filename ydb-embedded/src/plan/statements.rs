@@ -9,7 +9,7 @@ use super::pragma::Pragma;
 use super::steps::{Plan, SchemeStep, Step};
 use super::{ddl, optimize};
 use crate::catalog::Catalog;
-use crate::error::{Error, Issue, Result, Status, codes};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, types};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
@@ -112,14 +112,9 @@ impl Planner<'_> {
                 self.steps.push(Step::ShowCreate(table));
                 Ok(())
             }
-            ast::StatementKind::Commit => {
-                self.steps.push(Step::Commit);
-                Ok(())
-            }
-            ast::StatementKind::Rollback => {
-                self.steps.push(Step::Rollback);
-                Ok(())
-            }
+            // Only a YQL script may have them.
+            ast::StatementKind::Commit => Err(no_barrier("COMMIT", statement.at)),
+            ast::StatementKind::Rollback => Err(no_barrier("ROLLBACK", statement.at)),
         }
     }
 
@@ -216,4 +211,9 @@ impl Planner<'_> {
         }
         self.path(path)
     }
+}
+
+fn no_barrier(name: &str, at: Position) -> Error {
+    let issue = Issue::new(codes::KIKIMR_BAD_OPERATION, format!("{name} not supported inside YDB query"));
+    Error::in_function(at, "Commit!", issue)
 }

@@ -47,10 +47,6 @@ pub enum Step {
     Scheme(SchemeStep),
     /// `SHOW CREATE TABLE`.
     ShowCreate(Arc<Table>),
-    /// COMMIT: what was written until here becomes visible.
-    Commit,
-    /// ROLLBACK: what was written until here is undone.
-    Rollback,
 }
 
 impl Step {
@@ -60,7 +56,7 @@ impl Step {
             Self::Subquery(subquery) => Some(&subquery.rel),
             Self::Result(rel) => Some(rel),
             Self::Write(write) => Some(&write.source),
-            Self::Scheme(_) | Self::ShowCreate(_) | Self::Commit | Self::Rollback => None,
+            Self::Scheme(_) | Self::ShowCreate(_) => None,
         }
     }
 }

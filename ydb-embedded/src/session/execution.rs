@@ -216,20 +216,6 @@ impl Execution {
                 let result_set = self.next_result_set();
                 Ok(Some(Part { result_set, columns: columns.into(), rows: vec![row] }))
             }
-            Step::Commit => {
-                if let Some(open) = self.tx.take() {
-                    let mode = open.mode;
-                    self.engine.finish(open)?;
-                    self.tx = Some(self.engine.open(mode));
-                }
-                Ok(None)
-            }
-            Step::Rollback => {
-                if let Some(open) = self.tx.take() {
-                    self.tx = Some(self.engine.open(open.mode));
-                }
-                Ok(None)
-            }
         }
     }
 

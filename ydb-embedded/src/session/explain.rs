@@ -18,7 +18,7 @@ pub(super) fn explain(plan: &Plan, env: Option<&Env>) -> Vec<PlannedRead> {
             Step::Subquery(subquery) => reads(&subquery.rel, env, &mut out),
             Step::Result(rel) => reads(rel, env, &mut out),
             Step::Write(write) => reads(&write.source, env, &mut out),
-            Step::Scheme(_) | Step::ShowCreate(_) | Step::Commit | Step::Rollback => {}
+            Step::Scheme(_) | Step::ShowCreate(_) => {}
         }
     }
     out

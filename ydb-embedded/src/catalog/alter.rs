@@ -9,7 +9,7 @@ use super::{
     Column, ColumnId, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning, Store, Table, TableId,
     TableIds, refusal,
 };
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::work::tick;
 
 /// What the engine has to do with rows and paths after the new description is in place.
@@ -65,7 +65,7 @@ struct Change<'a> {
 impl Change<'_> {
     fn apply(&mut self, alteration: Alteration) -> Result<()> {
         match alteration {
-            Alteration::AddColumn(spec) => self.add_column(spec),
+            Alteration::AddColumn(spec) => self.add_column(spec).map_err(|e| self.altering(e)),
             Alteration::DropColumn(name) => self.drop_column(&name),
             Alteration::SetFamily { column, family } => self.set_family(&column, &family),
             Alteration::DropNotNull(name) => self.drop_not_null(&name),
@@ -103,7 +103,8 @@ impl Change<'_> {
             }
             Alteration::SetTtl(spec) => {
                 let Table { columns, key, store, .. } = &self.table;
-                self.table.ttl = Some(ttl::build(spec, columns, key, *store, self.now_us)?);
+                let ttl = ttl::build(spec, columns, key, *store, self.now_us);
+                self.table.ttl = Some(ttl.map_err(|error| self.altering(error))?);
                 Ok(())
             }
             Alteration::ResetTtl => {
@@ -144,6 +145,10 @@ impl Change<'_> {
             }
             Alteration::Compact => Ok(()),
         }
+    }
+
+    fn altering(&self, error: Error) -> Error {
+        if self.table.store == Store::Row { refusal::altering(error) } else { error }
     }
 
     /// How type annotation's messages about a column or an index begin.
@@ -213,17 +218,20 @@ impl Change<'_> {
             let text = format!("Column: \"{name}\" is a key column. Key column drop is not supported");
             return Err(refusal::generic(self.subject(&text)));
         }
-        let uses = |index: &&Index| index.columns.contains(&position) || index.cover.contains(&position);
-        if let Some(index) = self.table.indexes.iter().find(uses) {
-            // The text is UNVERIFIED.
+        if self.table.ttl.as_ref().is_some_and(|ttl| ttl.column == position) {
+            let error = refusal::scheme(format!("Can't drop TTL column: '{name}', disable TTL first "));
+            return Err(self.altering(error));
+        }
+        let use_of = |index: &Index| {
+            let keyed = index.columns.contains(&position).then_some("has an index with");
+            keyed.or_else(|| index.cover.contains(&position).then_some("index covers"))
+        };
+        if let Some((index, uses)) = self.table.indexes.iter().find_map(|index| Some((index, use_of(index)?))) {
             return Err(refusal::precondition(format!(
-                "Imposible drop column because table has an index that use that column, column name: {name}, \
+                "Impossible drop column because table {uses} that column, column name: {name}, \
                  table name: {}, index name: {}",
                 self.table.path, index.name
             )));
-        }
-        if self.table.ttl.as_ref().is_some_and(|ttl| ttl.column == position) {
-            return Err(refusal::scheme(format!("Can't drop TTL column: '{name}', disable TTL first ")));
         }
         let Column { id, .. } = self.table.columns.remove(position);
         self.effects.retain(|effect| *effect != Effect::FillDefault { column: id });
@@ -252,7 +260,7 @@ impl Change<'_> {
         let position = self.column(name)?;
         if self.table.store == Store::Row && self.table.key.contains(&position) {
             let id = self.table.columns[position].id.0;
-            return Err(refusal::scheme(format!("Cannot set family for key column ' {name}' with id {id}")));
+            return Err(refusal::bad_request(format!("Cannot set family for key column ' {name}' with id {id}")));
         }
         let family: Arc<str> = family.into();
         families::use_by(&family, name, &mut self.table.families, self.table.store)?;
@@ -306,7 +314,8 @@ impl Change<'_> {
         families::check(&changed, self.table.store)?;
         let position = match self.family(&changed.name) {
             Some(position) => position,
-            None if &*changed.name == "default" => {
+            // ALTER FAMILY of a row table creates the family it does not find.
+            None if self.table.store == Store::Row || &*changed.name == "default" => {
                 self.table.families.push(changed);
                 return Ok(());
             }
@@ -333,8 +342,9 @@ impl Change<'_> {
             return Err(refusal::generic(self.subject(&format!("Column: \"{name}\" does not exist"))));
         }
         if spec.kind == IndexKind::GlobalUnique {
-            // The text is UNVERIFIED; the feature is switched off in every release.
-            return Err(refusal::generic("Adding a unique index to an existing table is disabled"));
+            // The feature is switched off in every release.
+            let text = "Failed item check: Adding a unique index to an existing table is disabled";
+            return Err(refusal::bad_request(text));
         }
         let Table { path, columns, key, store, indexes, .. } = &mut self.table;
         let base = indexes::Base { path, columns, key, store: *store };

@@ -121,6 +121,18 @@ fn hash(by: Option<Vec<String>>, shards: Option<u64>, columns: &[Column], key: &
     }
 }
 
+/// Checks what YDB checks of a row table's settings before the schema shard sees them.
+///
+/// Fails in the Table service's words and statuses; in a query these are GENERIC_ERROR (`refusal::in_query`).
+pub fn check_settings(spec: &TableSpec) -> Result<()> {
+    if spec.store == Store::Column {
+        return Ok(());
+    }
+    check_hash(spec.hash_columns.as_deref(), &spec.key)?;
+    partitions::check_start(&spec.partitions)?;
+    partitions::check_size(&spec.partitioning)
+}
+
 /// PARTITION BY HASH of a row table may only repeat the primary key, and then changes nothing (YDB's
 /// `ConvertCreateTableSettingsToProto`).
 fn check_hash(columns: Option<&[String]>, key: &[String]) -> Result<()> {

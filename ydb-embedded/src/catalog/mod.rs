@@ -21,6 +21,7 @@ mod tests;
 pub use access::{Access, AccessChange, AccessLists};
 pub use alter::{Effect, alter};
 pub use catalog::{ADMINISTRATOR, Catalog, Entry};
+pub use create::check_settings;
 pub use literal::fit;
 pub use paths::below;
 pub use rights::{Permission, Rights};

@@ -15,6 +15,20 @@ pub fn bad_request(message: impl Into<String>) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message))
 }
 
+/// What the schema shard finds wrong with a description is StatusSchemeError in CREATE and StatusInvalidParameter,
+/// hence BAD_REQUEST, in ALTER of a row table.
+pub fn altering(error: Error) -> Error {
+    match error.issues.first() {
+        Some(issue) if issue.code == codes::KIKIMR_SCHEME_ERROR => bad_request(issue.message.clone()),
+        _ => error,
+    }
+}
+
+/// What the query processor itself finds wrong with a table's settings loses its status, and is GENERIC_ERROR.
+pub fn in_query(error: Error) -> Error {
+    error.issues.first().map(|issue| generic(issue.message.clone())).unwrap_or(error)
+}
+
 /// BAD_REQUEST with the issue code of a wrong column type.
 pub fn column_type(column: &str, message: impl std::fmt::Display) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, format!("Invalid type for column: {column}. {message}")))

@@ -15,15 +15,11 @@ pub(in crate::catalog) fn ranges(
     key: &[usize],
 ) -> Result<Partitioning> {
     let key: Vec<&Type> = key.iter().map(|&column| &columns[column].ty).collect();
+    check_start(initial)?;
     let at = match initial {
-        InitialPartitions::One => Vec::new(),
+        InitialPartitions::One | InitialPartitions::Both => Vec::new(),
         InitialPartitions::Uniform(count) => uniform(*count, &key)?,
         InitialPartitions::AtKeys(points) => at_keys(points, &key)?,
-        InitialPartitions::Both => {
-            return Err(refusal::bad_request(
-                "Uniform partitions and partitions at keys settings are mutually exclusive. Use either one of them.",
-            ));
-        }
     };
     let partitions = at.len() as u64 + 1;
     check_size(spec)?;
@@ -76,7 +72,16 @@ fn given(value: Option<u64>) -> Option<u64> {
     value.filter(|value| *value != 0)
 }
 
-fn check_size(spec: &PartitioningSpec) -> Result<()> {
+pub(in crate::catalog) fn check_start(initial: &InitialPartitions) -> Result<()> {
+    if *initial == InitialPartitions::Both {
+        return Err(refusal::bad_request(
+            "Uniform partitions and partitions at keys settings are mutually exclusive. Use either one of them.",
+        ));
+    }
+    Ok(())
+}
+
+pub(in crate::catalog) fn check_size(spec: &PartitioningSpec) -> Result<()> {
     if spec.by_size == Some(false) && given(spec.size_mb).is_some() {
         let text = "Auto partitioning partition size is set while auto partitioning by size is disabled";
         return Err(refusal::bad_request(text));

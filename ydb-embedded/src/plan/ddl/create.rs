@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::settings::{Clause, Settings};
 use super::{families, indexes, literal};
-use crate::catalog::Store;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, TableSpec};
+use crate::catalog::{Store, check_settings, refusal};
 use crate::error::{Error, Position, Result};
 use crate::work::tick;
 use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
@@ -21,7 +21,7 @@ pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> 
     if let Some(changefeed) = statement.changefeeds.first() {
         return Err(Error::type_annotation(changefeed.name.at, "Cannot create table with changefeed"));
     }
-    Ok(TableSpec {
+    let spec = TableSpec {
         path,
         store: settings.store.unwrap_or(Store::Row),
         columns,
@@ -35,7 +35,9 @@ pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> 
         key_bloom_filter: settings.key_bloom_filter,
         read_replicas: settings.read_replicas,
         attributes: BTreeMap::new(),
-    })
+    };
+    check_settings(&spec).map_err(refusal::in_query)?;
+    Ok(spec)
 }
 
 fn column_names(statement: &CreateTable) -> HashSet<&Arc<str>> {

@@ -216,13 +216,26 @@ impl Entry<'_> {
     }
 }
 
-/// `PER_AZ:n` and `ANY_AZ:n`.
+/// `PER_AZ:n` and `ANY_AZ:n` (YDB's `ConvertReadReplicasSettingsToProto`).
 fn replicas(text: &str) -> Result<ReadReplicas> {
-    let (kind, count) = text.split_once(':').unwrap_or((text, ""));
-    match (&*kind.to_ascii_uppercase(), count.parse()) {
-        ("PER_AZ", Ok(count)) => Ok(ReadReplicas::PerAz(count)),
-        ("ANY_AZ", Ok(count)) => Ok(ReadReplicas::AnyAz(count)),
-        // UNVERIFIED: this text.
-        _ => Err(refusal::bad_request(format!("Wrong format for read_replicas_settings: '{text}'"))),
+    let zone = |zone: &str| {
+        let (name, count) = zone.split_once(':')?;
+        Some((name.trim().to_ascii_lowercase(), count.trim().parse().ok()?))
+    };
+    let zones: Option<Vec<(String, u64)>> = text.split(',').map(zone).collect();
+    let named = |(name, _): &(String, u64)| name == "per_az" || name == "any_az";
+    match zones.as_deref() {
+        Some([(name, count)]) if name == "per_az" => Ok(ReadReplicas::PerAz(*count)),
+        Some([(name, count)]) if name == "any_az" => Ok(ReadReplicas::AnyAz(*count)),
+        Some(zones) if !zones.iter().any(named) => {
+            Err(refusal::generic("Specifying read replicas count for each AZ in cluster is not supported yet"))
+        }
+        _ => Err(refusal::generic(format!(
+            "Wrong format for read replicas settings '{text}'. It should be one of: \
+             1) 'PER_AZ:<read_replicas_count>' to set equal read replicas count for every AZ; \
+             2) 'ANY_AZ:<read_replicas_count>' to set total read replicas count between all AZs; \
+             3) '<az1_name>:<read_replicas_count1>, <az2_name>:<read_replicas_count2>, ...' \
+             to specify read replicas count for each AZ in cluster."
+        ))),
     }
 }

@@ -167,7 +167,7 @@ fn refused() {
             generic,
             "value should be a list of keys",
         ),
-        (settings(vec![setting("READ_REPLICAS_SETTINGS", string("ALL:1", None))]), bad, "'ALL:1'"),
+        (settings(vec![setting("READ_REPLICAS_SETTINGS", string("ALL:1", None))]), generic, "for each AZ"),
         (settings(vec![word("STORE", "DISK")]), generic, "Unsupported table store type: DISK"),
         (settings(vec![setting("TTL", number(1))]), generic, "Invalid TTL settings"),
         (settings(vec![expires(string("P1D", None), None)]), generic, "Literal of Interval type is expected for TTL"),

@@ -1,14 +1,13 @@
 //! Functions of lists that call a lambda for each item.
 //!
 //! One walk serves all but the folds: it collects the lambda's value for each item, and [`Each`] says what becomes of
-//! the items and these values. The lambda's parameters are the locals after those of the enclosing lambdas.
+//! the items and these values. How a lambda is run is the evaluation's business.
 
-use super::Expr;
-use super::env::Inputs;
-use super::eval::{eval, list_of};
+use std::sync::Arc;
+
 use crate::error::{Error, Result, Status};
 use crate::types::{Type, Value, sort_cmp, unwrap_present};
-use crate::work::sort_by;
+use crate::work::{sort_by, tick};
 
 /// What a function does with the items of a list and the values that its lambda gives for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +26,17 @@ pub enum Each {
     Sort { descending: bool },
 }
 
-/// `$function(list, lambda)`, for a list and the lambda's body.
-pub(super) fn each(function: Each, pair: &[Expr; 2], inputs: &Inputs<'_>) -> Result<Value> {
-    let list = eval(&pair[0], inputs)?;
-    let Value::Items(items) = &list else { return Ok(Value::Null) };
-    let mut locals = inputs.locals.to_vec();
+/// `$function(list, lambda)`, for a lambda with values of a type.
+pub(super) fn each(
+    function: Each,
+    items: &[Value],
+    ty: &Type,
+    mut lambda: impl FnMut([Value; 1]) -> Result<Value>,
+) -> Result<Value> {
     let mut values = Vec::with_capacity(items.len());
     let mut whole = 0;
-    for item in items.iter() {
-        locals.push(item.clone());
-        let value = eval(&pair[1], &Inputs { locals: &locals, ..*inputs })?;
-        locals.pop();
+    for item in items {
+        let value = lambda([item.clone()])?;
         whole += size(&value);
         bounded(whole)?;
         values.push(value);
@@ -54,7 +53,7 @@ pub(super) fn each(function: Each, pair: &[Expr; 2], inputs: &Inputs<'_>) -> Res
         Each::FlatMap => {
             let mut flat = Vec::new();
             for value in &values {
-                match (value, &pair[1].ty) {
+                match (value, ty) {
                     (Value::Items(inner), Type::List(_)) => flat.extend(inner.iter().cloned()),
                     (Value::Null, _) => {}
                     (present, _) => flat.push(unwrap_present(present).clone()),
@@ -69,8 +68,8 @@ pub(super) fn each(function: Each, pair: &[Expr; 2], inputs: &Inputs<'_>) -> Res
         Each::Take { inclusive } => list_of(items[..with_it(inclusive)].iter().cloned()),
         Each::Skip { inclusive } => list_of(items[with_it(inclusive)..].iter().cloned()),
         Each::Sort { descending } => {
-            let pairs = sort_by(values.iter().zip(items.iter()).collect(), |(a, _), (b, _)| {
-                let order = sort_cmp(a, b, &pair[1].ty);
+            let pairs = sort_by(values.iter().zip(items).collect(), |(a, _), (b, _)| {
+                let order = sort_cmp(a, b, ty);
                 if descending { order.reverse() } else { order }
             })?;
             list_of(pairs.into_iter().map(|(_, item)| item.clone()))
@@ -78,25 +77,22 @@ pub(super) fn each(function: Each, pair: &[Expr; 2], inputs: &Inputs<'_>) -> Res
     })
 }
 
-/// `ListFold(list, state, lambda)`, and `ListFold1`, whose first state is a lambda's value for the first item. The
-/// parts are the list, the first state and the lambda's body, over an item and the state.
-pub(super) fn fold(from_first: bool, parts: &[Expr; 3], inputs: &Inputs<'_>) -> Result<Value> {
-    let list = eval(&parts[0], inputs)?;
-    let Value::Items(items) = &list else { return Ok(Value::Null) };
-    let mut locals = inputs.locals.to_vec();
-    let mut rest = items.iter();
-    if from_first {
-        let Some(first) = rest.next() else { return Ok(Value::Null) };
-        locals.push(first.clone());
-    }
-    let mut state = eval(&parts[1], &Inputs { locals: &locals, ..*inputs })?;
-    for item in rest {
-        locals.truncate(inputs.locals.len());
-        locals.extend([item.clone(), state]);
-        state = eval(&parts[2], &Inputs { locals: &locals, ..*inputs })?;
+/// `ListFold(list, state, lambda)`, over an item and the state.
+pub(super) fn fold(
+    mut state: Value,
+    items: &[Value],
+    mut lambda: impl FnMut([Value; 2]) -> Result<Value>,
+) -> Result<Value> {
+    for item in items {
+        state = lambda([item.clone(), state])?;
         bounded(size(&state))?;
     }
     Ok(state)
+}
+
+/// A list or a tuple of these values. It ends early if the work is stopped, which the evaluation finds out.
+pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
+    Value::Items(values.into_iter().take_while(|_| tick(1).is_ok()).collect::<Arc<[Value]>>())
 }
 
 /// How many values a value is made of; a string counts by its length.

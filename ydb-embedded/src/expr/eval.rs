@@ -132,8 +132,14 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             locals.extend(eval_all(values, inputs)?);
             eval(body, &Inputs { locals: &locals, ..*inputs })?
         }
-        ExprKind::Each(function, pair) => whole(each(*function, pair, inputs)?)?,
-        ExprKind::Fold(from_first, parts) => fold(*from_first, parts, inputs)?,
+        ExprKind::Each(function, pair) => match eval(&pair[0], inputs)? {
+            Value::Items(items) => whole(each(*function, &items, &pair[1].ty, lambda(&pair[1], inputs))?)?,
+            _ => Value::Null,
+        },
+        ExprKind::Fold(from_first, parts) => match eval(&parts[0], inputs)? {
+            Value::Items(items) => fold_items(*from_first, &items, parts, inputs)?,
+            _ => Value::Null,
+        },
         ExprKind::Call { run, automap, args: exprs, .. } => {
             let args = eval_all(exprs, inputs)?;
             let absent = |(position, value): (usize, &Value)| automap >> position & 1 == 1 && value.is_null();
@@ -304,6 +310,27 @@ fn index(whole: &Value, key: &Value) -> Value {
     found.cloned().unwrap_or(Value::Null)
 }
 
+/// A lambda, by its body. Its arguments are the locals after those of the enclosing lambdas.
+fn lambda<const N: usize>(body: &Expr, inputs: &Inputs<'_>) -> impl FnMut([Value; N]) -> Result<Value> {
+    let mut locals = inputs.locals.to_vec();
+    move |args| {
+        locals.truncate(inputs.locals.len());
+        locals.extend(args);
+        eval(body, &Inputs { locals: &locals, ..*inputs })
+    }
+}
+
+/// `ListFold`, and `ListFold1`, whose first state is a lambda's value for the first item. The parts are the list, the
+/// first state and the lambda's body.
+fn fold_items(from_first: bool, items: &[Value], parts: &[Expr; 3], inputs: &Inputs<'_>) -> Result<Value> {
+    let (state, rest) = match items.split_first() {
+        Some((first, rest)) if from_first => (lambda(&parts[1], inputs)([first.clone()])?, rest),
+        None if from_first => return Ok(Value::Null),
+        _ => (eval(&parts[1], inputs)?, items),
+    };
+    fold(state, rest, lambda(&parts[2], inputs))
+}
+
 fn ensure(items: &[Expr], at: Position, inputs: &Inputs<'_>) -> Result<Value> {
     let holds = items.get(1).map(|condition| is_true(condition, inputs)).transpose()?.unwrap_or(true);
     if !holds {
@@ -328,12 +355,7 @@ pub(super) fn terminated(at: Position, what: &str, message: Option<&Value>) -> E
     }
 }
 
-/// A list of these values. It ends early if the work is stopped, which [`whole`] finds out.
-pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
-    Value::Items(values.into_iter().take_while(|_| tick(1).is_ok()).collect::<Arc<[Value]>>())
-}
-
-/// The value of a function, unless the work was stopped while it made a list.
+/// The value of a function, unless the work was stopped while [`list_of`](super::each::list_of) made a list.
 fn whole(value: Value) -> Result<Value> {
     match value {
         Value::Items(_) => tick(usize::MAX).map(|()| value),

@@ -39,8 +39,9 @@ impl Pattern {
 
     /// The same, which remembers the last pattern of each thread: a parameter is the same for every row.
     pub(super) fn cached(pattern: &[u8], whole: bool) -> Result<Arc<Self>, String> {
+        type Last = (Vec<u8>, bool, Arc<Pattern>);
         thread_local! {
-            static LAST: RefCell<Option<(Vec<u8>, bool, Arc<Pattern>)>> = const { RefCell::new(None) };
+            static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
         }
         let last = LAST.with_borrow(Clone::clone).filter(|last| last.0 == pattern && last.1 == whole);
         if let Some((.., compiled)) = last {

@@ -2,7 +2,7 @@
 
 use super::list::same;
 use crate::expr::Invocation;
-use crate::expr::eval::list_of;
+use crate::expr::each::list_of;
 use crate::types::{Value, key_cmp};
 
 type Pairs = [(Value, Value)];

@@ -2,8 +2,7 @@
 
 use super::string::offset;
 use crate::expr::Invocation;
-use crate::expr::each::{BYTES, bounded};
-use crate::expr::eval::list_of;
+use crate::expr::each::{BYTES, bounded, list_of};
 use crate::expr::types::primitive;
 use crate::expr::verdict::equal;
 use crate::types::{

@@ -2,7 +2,7 @@
 
 use crate::expr::Invocation;
 use crate::expr::digest::hex;
-use crate::expr::eval::list_of;
+use crate::expr::each::list_of;
 use crate::types::Value;
 
 pub(crate) fn ascii_lower(call: &Invocation<'_>) -> Value {

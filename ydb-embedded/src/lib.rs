@@ -7,7 +7,7 @@ mod catalog;
 mod error;
 mod exec;
 mod expr;
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod plan;
 mod server;

@@ -62,8 +62,8 @@ const EMBEDDED: &[Room] = &[
     ("session", &["error", "work", "types", "yql", "catalog", "storage", "expr", "plan", "exec"]),
     ("wire", &["error", "work", "types", "catalog", "storage", "session"]),
     ("server", &["error", "storage", "session", "wire"]),
-    ("fuzz", &["yql", "session", "wire"]),
-    ("tests", &["error", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session"]),
+    ("fuzz", &["error", "yql", "session", "wire"]),
+    ("tests", &["error", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session", "fuzz"]),
     ("lib", &["error", "storage", "server", "wire"]),
     ("main", &[]),
 ];

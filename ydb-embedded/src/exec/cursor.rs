@@ -18,19 +18,18 @@
 //!
 //! A batch may be empty, because a filter has dropped all its rows. Only `None` is the end.
 
-use std::vec::IntoIter;
-
 use super::evaluate::{count, keep, project};
 use super::group::Groups;
 use super::hash::RowSet;
-use super::join::Joiner;
+use super::join::JoinState;
 use super::query_run::{BATCH, QueryRun};
 use super::scan::ScanState;
 use super::sort::Sorter;
 use super::window;
 use crate::error::{Error, Result, Status};
+use crate::expr::memory::{Held, size};
 use crate::expr::{Inputs, eval};
-use crate::plan::rel::{Join, Rel, RelKind};
+use crate::plan::rel::{Rel, RelKind};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
@@ -38,10 +37,12 @@ use crate::work::tick;
 pub struct Cursor(State);
 
 enum State {
-    /// Finished rows, the next one last.
-    Rows(Vec<Row>),
+    /// Finished rows, the next one last, and the memory that they hold.
+    Rows(Vec<Row>, #[expect(dead_code, reason = "gives the memory back when it is dropped")] Held),
     /// Not begun.
     Ready,
+    /// The items of a list, from this position on.
+    List(Value, usize),
     Scan(Box<ScanState>),
     Above(Box<Cursor>),
     Join(Box<JoinState>),
@@ -59,20 +60,11 @@ enum State {
     Done,
 }
 
-struct JoinState {
-    left: Cursor,
-    right: Cursor,
-    joiner: Option<Joiner>,
-    /// Left rows that are still to be joined.
-    waiting: IntoIter<Row>,
-    left_done: bool,
-}
-
 impl Cursor {
     /// A cursor before the first row.
     pub fn new(rel: &Rel) -> Self {
         Self(match &rel.kind {
-            RelKind::Unit => State::Rows(vec![Row::new()]),
+            RelKind::Unit => State::Rows(vec![Row::new()], Held::default()),
             RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => State::Ready,
             RelKind::Scan(_) => State::Scan(Box::default()),
             RelKind::Filter { input, .. } | RelKind::Project { input, .. } | RelKind::Window { input, .. } => {
@@ -90,10 +82,10 @@ impl Cursor {
     /// The next rows; `None` after the last. A batch may be empty.
     pub fn next(&mut self, rel: &Rel, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
         if let State::Ready = self.0 {
-            self.0 = State::Rows(reversed(begin(rel, run)?));
+            self.0 = begin(rel, run)?;
         }
         match (&mut self.0, &rel.kind) {
-            (State::Rows(rows), _) => {
+            (State::Rows(rows, _), _) => {
                 if rows.is_empty() {
                     return Ok(None);
                 }
@@ -102,6 +94,13 @@ impl Cursor {
                 batch.reverse();
                 Ok(Some(batch))
             }
+            (State::List(Value::Items(items), next), _) => {
+                let from = std::mem::replace(next, items.len().min(*next + BATCH));
+                tick(*next - from)?;
+                let rows: Vec<Row> = items[from..*next].iter().map(row_of).collect();
+                Ok(Some(rows).filter(|rows| !rows.is_empty()))
+            }
+            (State::List(..), _) => Ok(None),
             (State::Scan(state), RelKind::Scan(scan)) => state.next(scan, run),
             (State::Above(input), RelKind::Filter { input: below, predicate }) => {
                 let Some(mut rows) = input.next(below, run)? else { return Ok(None) };
@@ -119,32 +118,34 @@ impl Cursor {
             (State::Above(below), RelKind::Window { input, windows }) => {
                 let mut rows = below.all(input, run)?;
                 window::add(&mut rows, windows, run.env)?;
-                self.0 = State::Rows(reversed(rows));
+                self.0 = State::Rows(reversed(rows), Held::default());
                 self.next(rel, run)
             }
             (State::Join(state), RelKind::Join(join)) => state.next(join, run),
             (State::Group(below), RelKind::Group { input, keys, sets, aggregates }) => {
-                let mut groups = Groups::new(keys, sets, aggregates);
+                let mut groups = Groups::new(keys, sets, aggregates, run.env);
                 while let Some(batch) = below.next(input, run)? {
                     groups.add(batch, run.env)?;
                 }
-                self.0 = State::Rows(reversed(groups.finish()?));
+                let (rows, held) = groups.finish()?;
+                self.0 = State::Rows(reversed(rows), held);
                 self.next(rel, run)
             }
             (State::Distinct(state), RelKind::Distinct(below)) => {
                 let (input, seen) = &mut **state;
                 let Some(mut rows) = input.next(below, run)? else { return Ok(None) };
                 tick(rows.len())?;
-                rows.retain(|row| seen.insert(row));
+                seen.retain_new(&mut rows, run.env)?;
                 Ok(Some(rows))
             }
             (State::Sort(below), RelKind::Sort { input, keys, top }) => {
                 let top = top.as_ref().map(|top| count(top, run.env)).transpose()?.flatten();
-                let mut sorter = Sorter::new(keys, top);
+                let mut sorter = Sorter::new(keys, top, run.env);
                 while let Some(batch) = below.next(input, run)? {
                     sorter.add(batch, run.env)?;
                 }
-                self.0 = State::Rows(reversed(sorter.finish()?));
+                let (rows, held) = sorter.finish()?;
+                self.0 = State::Rows(reversed(rows), held);
                 self.next(rel, run)
             }
             (State::Limit { input, counts }, RelKind::Limit { input: below, limit, offset }) => {
@@ -186,48 +187,13 @@ impl Cursor {
 
     /// All rows.
     pub fn all(&mut self, rel: &Rel, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-        let mut all = self.next(rel, run)?.unwrap_or_default();
+        let (mut all, mut held) = (Vec::new(), run.env.memory.part());
         while let Some(rows) = self.next(rel, run)? {
             tick(rows.len())?;
+            rows.iter().try_for_each(|row| held.add(size(row)))?;
             all.extend(rows);
         }
         Ok(all)
-    }
-}
-
-impl JoinState {
-    fn new(join: &Join) -> Self {
-        Self {
-            left: Cursor::new(&join.left),
-            right: Cursor::new(&join.right),
-            joiner: None,
-            waiting: Vec::new().into_iter(),
-            left_done: false,
-        }
-    }
-
-    fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
-        let joiner = match &mut self.joiner {
-            Some(joiner) => joiner,
-            None => {
-                let mut joiner = Joiner::new(join);
-                while joiner.needs_right()
-                    && let Some(batch) = self.right.next(&join.right, run)?
-                {
-                    joiner.add(batch, run.env)?;
-                }
-                self.joiner.insert(joiner)
-            }
-        };
-        if self.waiting.as_slice().is_empty() && !self.left_done {
-            let batch = self.left.next(&join.left, run)?;
-            self.left_done = batch.is_none();
-            self.waiting = batch.unwrap_or_default().into_iter();
-        }
-        if !self.left_done || !self.waiting.as_slice().is_empty() {
-            return joiner.batch(join, &mut self.waiting, run).map(Some);
-        }
-        Ok(joiner.unmet(join))
     }
 }
 
@@ -237,22 +203,23 @@ fn reversed(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// The rows of an operator that makes them all at once.
-fn begin(rel: &Rel, run: &QueryRun<'_>) -> Result<Vec<Row>> {
-    match &rel.kind {
-        RelKind::Values(rows) => rows.iter().map(|row| project(row, &[], run.env)).collect(),
-        RelKind::AsTable(list) => match eval(list, &Inputs::new(&[], run.env))? {
-            Value::Items(items) => Ok(items
-                .iter()
-                .map(|item| match item {
-                    Value::Items(members) => members.to_vec(),
-                    // The planner accepts only lists of structs.
-                    other => vec![other.clone()],
-                })
-                .collect()),
-            _ => Ok(Vec::new()),
-        },
-        RelKind::SysView(view) => Ok(run.host.system_rows(view)),
-        _ => Ok(Vec::new()),
+/// The state of an operator that makes its rows of values at hand.
+fn begin(rel: &Rel, run: &QueryRun<'_>) -> Result<State> {
+    Ok(match &rel.kind {
+        RelKind::Values(rows) => {
+            let rows = rows.iter().map(|row| project(row, &[], run.env)).collect::<Result<_>>()?;
+            State::Rows(reversed(rows), Held::default())
+        }
+        RelKind::AsTable(list) => State::List(eval(list, &Inputs::new(&[], run.env))?, 0),
+        RelKind::SysView(view) => State::Rows(reversed(run.host.system_rows(view)), Held::default()),
+        _ => State::Done,
+    })
+}
+
+fn row_of(item: &Value) -> Row {
+    match item {
+        Value::Items(members) => members.to_vec(),
+        // The planner accepts only lists of structs and tuples.
+        other => vec![other.clone()],
     }
 }

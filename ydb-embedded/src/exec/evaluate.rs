@@ -6,9 +6,14 @@ use crate::types::{Row, Value};
 use crate::work::tick;
 
 /// The values of some expressions over a row.
-pub(super) fn project(exprs: &[Expr], row: &[Value], env: &Env) -> Result<Row> {
+pub(super) fn project<'e>(
+    exprs: impl IntoIterator<Item = &'e Expr, IntoIter: ExactSizeIterator>,
+    row: &[Value],
+    env: &Env,
+) -> Result<Row> {
     tick(1)?;
     let inputs = Inputs::new(row, env);
+    let exprs = exprs.into_iter();
     let mut out = Row::with_capacity(exprs.len());
     for expr in exprs {
         out.push(eval(expr, &inputs)?);

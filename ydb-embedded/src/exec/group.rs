@@ -6,6 +6,7 @@ use super::evaluate::project;
 use super::hash::bytes;
 use crate::error::Result;
 use crate::expr::accumulator::Accumulator;
+use crate::expr::memory::{Held, size};
 use crate::expr::{Env, Expr};
 use crate::plan::rel::AggregateCall;
 use crate::types::{Row, Value};
@@ -18,6 +19,7 @@ pub(super) struct Groups<'p> {
     aggregates: &'p [AggregateCall],
     groups: Vec<Group>,
     by_key: HashMap<Vec<u8>, usize>,
+    held: Held,
 }
 
 struct Group {
@@ -27,8 +29,9 @@ struct Group {
 
 impl<'p> Groups<'p> {
     /// No groups yet. Without keys there is exactly one group, even without rows; and so for a set without keys.
-    pub(super) fn new(keys: &'p [Expr], sets: &'p [Vec<usize>], aggregates: &'p [AggregateCall]) -> Self {
-        let mut groups = Self { keys, sets, aggregates, groups: Vec::new(), by_key: HashMap::new() };
+    pub(super) fn new(keys: &'p [Expr], sets: &'p [Vec<usize>], aggregates: &'p [AggregateCall], env: &Env) -> Self {
+        let held = env.memory.part();
+        let mut groups = Self { keys, sets, aggregates, groups: Vec::new(), by_key: HashMap::new(), held };
         if keys.is_empty() && sets.is_empty() {
             groups.group(Row::new());
         }
@@ -42,15 +45,19 @@ impl<'p> Groups<'p> {
     pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
             let values = project(self.keys, &row, env)?;
+            let (before, bytes) =
+                (self.groups.len(), 2 * size(&values) + self.aggregates.len() * size_of::<Accumulator>());
             if self.sets.is_empty() {
                 let group = self.group(values);
                 self.accumulate(group, &row, env)?;
+                self.held.add((self.groups.len() - before) * bytes)?;
                 continue;
             }
             for set in 0..self.sets.len() {
                 let group = self.group(self.key_of_set(&values, set));
                 self.accumulate(group, &row, env)?;
             }
+            self.held.add((self.groups.len() - before) * bytes)?;
         }
         Ok(())
     }
@@ -74,14 +81,18 @@ impl<'p> Groups<'p> {
 
     fn accumulate(&mut self, group: usize, row: &Row, env: &Env) -> Result<()> {
         for (accumulator, call) in self.groups[group].accumulators.iter_mut().zip(self.aggregates) {
-            accumulator.add(&call.aggregate, &project(&call.args, row, env)?);
+            let args = project(&call.args, row, env)?;
+            if accumulator.add(&call.aggregate, &args) {
+                self.held.add(size(&args))?;
+            }
         }
         Ok(())
     }
 
-    /// A row for each group: its keys, then the values of the aggregates.
-    pub(super) fn finish(self) -> Result<Vec<Row>> {
-        self.groups.into_iter().map(|group| tick(1).map(|()| group.finish(self.aggregates))).collect()
+    /// A row for each group: its keys, then the values of the aggregates; and the memory that they hold.
+    pub(super) fn finish(self) -> Result<(Vec<Row>, Held)> {
+        let rows = self.groups.into_iter().map(|group| tick(1).map(|()| group.finish(self.aggregates)));
+        Ok((rows.collect::<Result<_>>()?, self.held))
     }
 }
 

@@ -2,18 +2,30 @@
 
 use std::collections::HashSet;
 
-use crate::types::Value;
+use crate::error::Result;
+use crate::expr::Env;
+use crate::expr::memory::Held;
+use crate::types::{Row, Value};
 
 /// The rows seen so far.
 #[derive(Default)]
 pub(super) struct RowSet {
     seen: HashSet<Vec<u8>>,
+    held: Option<Held>,
 }
 
 impl RowSet {
-    /// Adds a row. Returns `false` if it was there already.
-    pub(super) fn insert(&mut self, row: &[Value]) -> bool {
-        self.seen.insert(bytes(row))
+    /// Keeps the rows that were not there before.
+    pub(super) fn retain_new(&mut self, rows: &mut Vec<Row>, env: &Env) -> Result<()> {
+        let mut added = 0;
+        rows.retain(|row| {
+            let key = bytes(row);
+            let size = size_of::<Vec<u8>>() + key.len();
+            let new = self.seen.insert(key);
+            added += if new { size } else { 0 };
+            new
+        });
+        self.held.get_or_insert_with(|| env.memory.part()).add(added)
     }
 }
 

@@ -1,183 +1,131 @@
-//! Joins: by lookups along the right table's key, or by a hash table of the right side.
+//! Chains of joins: rows of the first source pass through the joins one after another.
+//!
+//! ```text
+//! FROM a JOIN b ON .. LEFT JOIN c ON ..
+//!
+//! a ---rows---> join b ---rows---> join c ---rows---> out
+//! ```
+//!
+//! Each join keeps the rows that wait for it. The last join that has some goes first, and takes only as many as give it
+//! a batch: so few rows wait, however many each of them matches. When no rows wait, the first source gives its next
+//! batch. After its last one, the joins in turn give what they keep of their right rows, which then pass through the
+//! joins after them.
 
-use std::collections::HashMap;
 use std::vec::IntoIter;
 
-use super::evaluate::{keep, project};
-use super::hash::bytes;
+use super::cursor::Cursor;
+use super::evaluate::keep;
+use super::joiner::Joiner;
 use super::query_run::{BATCH, QueryRun};
-use super::scan::{TableReader, prefix_range};
 use crate::error::Result;
-use crate::expr::{Env, Expr};
-use crate::plan::rel::{Join, JoinStrategy, RelKind};
-use crate::storage::{Direction, key};
-use crate::types::{Row, Value};
-use crate::work::tick;
-use crate::yql::ast::JoinKind;
+use crate::plan::rel::{Join, Joined};
+use crate::types::Row;
 
-/// A join of left rows with the right rows that match them.
-pub(super) struct Joiner {
-    /// What must be equal, over the left rows and over the right rows.
-    left: Vec<Expr>,
-    right: Vec<Expr>,
-    rows: RightRows,
+/// The state of a chain of joins.
+pub(super) struct JoinState {
+    first: Cursor,
+    stages: Vec<Stage>,
+    /// No join from this one on has waiting rows.
+    idle: usize,
+    /// How many sources have given all their rows: the first one, then the right sides in order.
+    ended: usize,
 }
 
-/// Where the right rows come from.
-enum RightRows {
-    Lookup(TableReader),
-    Hash(HashTable),
+/// The state of one join.
+struct Stage {
+    right: Cursor,
+    joiner: Option<Joiner>,
+    waiting: IntoIter<Row>,
 }
 
-#[derive(Default)]
-struct HashTable {
-    rows: Vec<Row>,
-    met: Vec<bool>,
-    by_key: HashMap<Vec<u8>, Vec<usize>>,
-}
-
-impl Joiner {
-    /// A join that has not seen any row.
+impl JoinState {
     pub(super) fn new(join: &Join) -> Self {
-        let (left, right) = join.equal.iter().cloned().unzip();
-        let rows = match (&join.strategy, &join.right.kind) {
-            (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => RightRows::Lookup(TableReader::new(scan)),
-            _ => RightRows::Hash(HashTable::default()),
+        let stage = |joined: &Joined| Stage {
+            right: Cursor::new(&joined.right),
+            joiner: None,
+            waiting: Vec::new().into_iter(),
         };
-        Self { left, right, rows }
+        let stages = join.joined.iter().map(stage).collect();
+        Self { first: Cursor::new(&join.first), stages, idle: 0, ended: 0 }
     }
 
-    /// Whether all right rows must be [added](Self::add) before the first left row.
-    pub(super) const fn needs_right(&self) -> bool {
-        matches!(self.rows, RightRows::Hash(_))
-    }
-
-    /// Adds right rows.
-    pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
-        let RightRows::Hash(table) = &mut self.rows else { return Ok(()) };
-        for row in batch {
-            let values = project(&self.right, &row, env)?;
-            // NULL is equal to nothing.
-            if !values.iter().any(Value::is_null) {
-                table.by_key.entry(bytes(&values)).or_default().push(table.rows.len());
+    /// The next rows; `None` after the last.
+    pub(super) fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
+        loop {
+            while self.idle > 0 && self.stages[self.idle - 1].waiting.as_slice().is_empty() {
+                self.idle -= 1;
             }
-            table.rows.push(row);
-            table.met.push(false);
+            let (rows, to) = if self.idle > 0 {
+                (self.stages[self.idle - 1].join(&join.joined[self.idle - 1], run)?, self.idle)
+            } else if self.ended == 0 {
+                match self.first.next(&join.first, run)? {
+                    Some(rows) => (rows, 0),
+                    None => (Vec::new(), std::mem::replace(&mut self.ended, 1)),
+                }
+            } else if self.ended <= self.stages.len() {
+                self.ended += 1;
+                (self.stages[self.ended - 2].rest(&join.joined[self.ended - 2], run)?, self.ended - 1)
+            } else {
+                return Ok(None);
+            };
+            match self.stages.get_mut(to) {
+                None => return Ok(Some(rows)),
+                Some(_) if rows.is_empty() => {}
+                Some(stage) => {
+                    stage.waiting = rows.into_iter();
+                    self.idle = to + 1;
+                }
+            }
         }
-        Ok(())
     }
+}
 
-    /// Joins left rows until there is a batch of joined ones.
-    pub(super) fn batch(
-        &mut self,
-        join: &Join,
-        waiting: &mut IntoIter<Row>,
-        run: &mut QueryRun<'_>,
-    ) -> Result<Vec<Row>> {
-        let nulls = vec![Value::Null; join.right.columns.len()];
+impl Stage {
+    /// Joins waiting rows until there is a batch, or none waits.
+    fn join(&mut self, joined: &Joined, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+        let Self { right, joiner, waiting } = self;
+        let joiner = begun(joiner, right, joined, run)?;
         let mut out = Vec::new();
         while out.len() < BATCH
             && let Some(left) = waiting.next()
         {
-            let values = project(&self.left, &left, run.env)?;
-            let looked_up;
-            let matches: Vec<&Row> = match &mut self.rows {
-                RightRows::Hash(table) => table.matches(&values),
-                RightRows::Lookup(reader) => {
-                    looked_up = look_up(reader, join, &values, run)?;
-                    looked_up.iter().collect()
-                }
-            };
-            tick(matches.len())?;
-            let pair = |right: &Row| [&left[..], &right[..]].concat();
-            match join.kind {
-                JoinKind::LeftSemi if matches.is_empty() => {}
-                JoinKind::LeftSemi => out.push(left),
-                JoinKind::LeftOnly if matches.is_empty() => out.push(left),
-                JoinKind::LeftOnly => {}
-                JoinKind::Left | JoinKind::Full | JoinKind::Exclusion if matches.is_empty() => {
-                    out.push([&left[..], &nulls[..]].concat());
-                }
-                JoinKind::Exclusion => {}
-                _ => out.extend(matches.into_iter().map(pair)),
-            }
+            joiner.row(joined, left, &mut out, run)?;
         }
-        Ok(out)
+        filtered(out, joined, run)
     }
 
-    /// The right rows without a match, after the last left row; `None` if there are none, and from the second call on.
-    pub(super) fn unmet(&mut self, join: &Join) -> Option<Vec<Row>> {
-        let (JoinKind::Full | JoinKind::Exclusion, RightRows::Hash(table)) = (join.kind, &mut self.rows) else {
-            return None;
-        };
-        let nulls = vec![Value::Null; join.left.columns.len()];
-        let rows = std::mem::take(&mut table.rows).into_iter().zip(&table.met);
-        let unmet: Vec<Row> = rows.filter(|(_, met)| !**met).map(|(row, _)| [&nulls[..], &row[..]].concat()).collect();
-        Some(unmet).filter(|rows| !rows.is_empty())
+    /// What is kept of the right rows after the last left row.
+    fn rest(&mut self, joined: &Joined, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+        if !Joiner::keeps_right(joined.kind) {
+            return Ok(Vec::new());
+        }
+        let rows = begun(&mut self.joiner, &mut self.right, joined, run)?.rest(joined);
+        filtered(rows, joined, run)
     }
 }
 
-impl HashTable {
-    /// The rows whose keys are these values; without keys all rows match.
-    fn matches(&mut self, values: &[Value]) -> Vec<&Row> {
-        if values.is_empty() {
-            return self.rows.iter().collect();
+/// The joiner, which takes all right rows first if it cannot look them up.
+fn begun<'j>(
+    joiner: &'j mut Option<Joiner>,
+    right: &mut Cursor,
+    joined: &Joined,
+    run: &mut QueryRun<'_>,
+) -> Result<&'j mut Joiner> {
+    if joiner.is_none() {
+        let mut new = Joiner::new(joined);
+        while new.needs_right()
+            && let Some(batch) = right.next(&joined.right, run)?
+        {
+            new.add(joined, batch, run.env)?;
         }
-        if values.iter().any(Value::is_null) {
-            return Vec::new();
-        }
-        let found = self.by_key.get(&bytes(values)).map_or(&[][..], Vec::as_slice);
-        for &position in found {
-            self.met[position] = true;
-        }
-        found.iter().map(|&position| &self.rows[position]).collect()
+        *joiner = Some(new);
     }
+    Ok(joiner.get_or_insert_with(|| Joiner::new(joined)))
 }
 
-/// The right rows for one left row, found by their key.
-fn look_up(reader: &TableReader, join: &Join, values: &[Value], run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-    let (JoinStrategy::Lookup(given), RelKind::Scan(scan)) = (&join.strategy, &join.right.kind) else {
-        return Ok(Vec::new());
-    };
-    if values.iter().any(Value::is_null) {
-        return Ok(Vec::new());
+fn filtered(mut rows: Vec<Row>, joined: &Joined, run: &QueryRun<'_>) -> Result<Vec<Row>> {
+    if let Some(filter) = &joined.filter {
+        keep(&mut rows, filter, run.env)?;
     }
-    let types: Vec<_> = scan.read_table().key_types().cloned().collect();
-    let prefix: Vec<Value> = given.iter().map(|&position| values[position].clone()).collect();
-    let range = prefix_range(key::encode_prefix(&prefix, &types), given.len() == types.len());
-    let mut rows = Vec::new();
-    let mut after = None;
-    loop {
-        let (found, done) = reader.range(&range, Direction::Forward, BATCH, &mut after, run)?;
-        rows.extend(found);
-        if done {
-            break;
-        }
-    }
-    if let Some(predicate) = &scan.predicate {
-        keep(&mut rows, predicate, run.env)?;
-    }
-    check_rest(&mut rows, join, given, values, run.env)?;
     Ok(rows)
-}
-
-/// Checks the equalities that are not part of the looked-up prefix, row by row.
-fn check_rest(rows: &mut Vec<Row>, join: &Join, given: &[usize], values: &[Value], env: &Env) -> Result<()> {
-    let rest: Vec<usize> = (0..join.equal.len()).filter(|position| !given.contains(position)).collect();
-    if rest.is_empty() {
-        return Ok(());
-    }
-    let mut kept = Vec::with_capacity(rows.len());
-    for row in rows.drain(..) {
-        let mut same = true;
-        for &position in &rest {
-            let right = project(std::slice::from_ref(&join.equal[position].1), &row, env)?;
-            same &= !right[0].is_null() && bytes(&right) == bytes(std::slice::from_ref(&values[position]));
-        }
-        if same {
-            kept.push(row);
-        }
-    }
-    *rows = kept;
-    Ok(())
 }

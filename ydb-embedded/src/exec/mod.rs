@@ -10,6 +10,7 @@ mod group;
 mod hash;
 mod index;
 mod join;
+mod joiner;
 mod query_run;
 mod scan;
 mod sort;

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::evaluate::project;
 use crate::error::Result;
+use crate::expr::memory::{Held, size};
 use crate::expr::{Env, Expr};
 use crate::types::{Row, Value, sort_cmp};
 use crate::work::sort_by;
@@ -18,20 +19,25 @@ pub(super) struct Sorter<'p> {
     top: Option<usize>,
     /// The values of the keys, and the row.
     rows: Vec<(Row, Row)>,
+    held: Held,
 }
 
 impl<'p> Sorter<'p> {
     /// No rows yet.
-    pub(super) fn new(keys: &'p [(Expr, bool)], top: Option<u64>) -> Self {
+    pub(super) fn new(keys: &'p [(Expr, bool)], top: Option<u64>, env: &Env) -> Self {
         let exprs = keys.iter().map(|(key, _)| key.clone()).collect();
         let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-        Self { keys, exprs, top, rows: Vec::new() }
+        Self { keys, exprs, top, rows: Vec::new(), held: env.memory.part() }
     }
 
     /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted.
     pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
-            self.rows.push((project(&self.exprs, &row, env)?, row));
+            let key = project(&self.exprs, &row, env)?;
+            if self.top.is_none() {
+                self.held.add(size(&key) + size(&row))?;
+            }
+            self.rows.push((key, row));
         }
         if self.top.is_some_and(|top| self.rows.len() > top.saturating_mul(2).max(MIN_KEPT)) {
             self.sort()?;
@@ -39,10 +45,10 @@ impl<'p> Sorter<'p> {
         Ok(())
     }
 
-    /// The rows in order.
-    pub(super) fn finish(mut self) -> Result<Vec<Row>> {
+    /// The rows in order, and the memory that they hold.
+    pub(super) fn finish(mut self) -> Result<(Vec<Row>, Held)> {
         self.sort()?;
-        Ok(self.rows.into_iter().map(|(_, row)| row).collect())
+        Ok((self.rows.into_iter().map(|(_, row)| row).collect(), self.held))
     }
 
     fn sort(&mut self) -> Result<()> {

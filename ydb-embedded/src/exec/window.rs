@@ -172,13 +172,17 @@ impl Partition {
                     values.push(last);
                     continue;
                 }
-                args[end..rows.end].iter().for_each(|args| growing.add(aggregate, args));
+                for args in &args[end..rows.end] {
+                    growing.add(aggregate, args);
+                }
                 end = rows.end;
                 values.push(growing.clone().finish(aggregate));
             } else {
                 tick(rows.len())?;
                 let mut own = Accumulator::new(aggregate);
-                args[rows].iter().for_each(|args| own.add(aggregate, args));
+                for args in &args[rows] {
+                    own.add(aggregate, args);
+                }
                 values.push(own.finish(aggregate));
             }
         }

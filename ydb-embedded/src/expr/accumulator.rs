@@ -82,25 +82,25 @@ impl Accumulator {
         Self { state, seen: distinct.then(BTreeSet::new) }
     }
 
-    /// Adds the arguments of one row.
-    pub fn add(&mut self, aggregate: &Aggregate, args: &[Value]) {
+    /// Adds the arguments of one row. Returns whether it keeps them beside those of other rows.
+    pub fn add(&mut self, aggregate: &Aggregate, args: &[Value]) -> bool {
         if let (Function::CountAll, State::Count(count)) = (aggregate.function, &mut self.state) {
             *count += 1;
-            return;
+            return false;
         }
-        let Some(value) = args.first() else { return };
+        let Some(value) = args.first() else { return false };
         let chosen = match aggregate.function {
             Function::SumIf | Function::AvgIf => matches!(args.get(1), Some(Value::Bool(true))),
             Function::CountIf => *value == Value::Bool(true),
             _ => true,
         };
         if !chosen || (value.is_null() && !aggregate.function.takes_null()) {
-            return;
+            return false;
         }
         if let Some(seen) = &mut self.seen
             && !seen.insert(Key(value.clone()))
         {
-            return;
+            return false;
         }
         let ty = aggregate.args.first().map_or(&Type::Null, Type::unwrap_optional);
         match &mut self.state {
@@ -147,6 +147,7 @@ impl Accumulator {
                 }
             }
         }
+        self.seen.is_some() || matches!(self.state, State::List(_))
     }
 
     /// The value of the group.
@@ -436,7 +437,9 @@ mod tests {
             exprs.extend(limit.map(|limit| Expr::constant(int.clone(), at, Value::Int(limit))));
             let (aggregate, ty) = resolve(&call, &exprs, at).unwrap();
             let mut accumulator = Accumulator::new(&aggregate);
-            rows.iter().for_each(|row| accumulator.add(&aggregate, row));
+            for row in rows {
+                accumulator.add(&aggregate, row);
+            }
             (ty.to_string(), accumulator.finish(&aggregate))
         };
         let list = |items: &[i64]| Value::Items(items.iter().map(|item| Value::Int(*item)).collect());

@@ -79,12 +79,6 @@ impl Compiler<'_> {
                 format!("Different arguments count, expected: {}, but got: {}", lambda.0.len(), args.len()),
             );
         }
-        // Lambdas that call each other several times grow by powers.
-        const MOST: usize = 1000;
-        self.calls += 1;
-        if self.calls > MOST {
-            return Err(Error::unsupported(site.at, format!("An expression with more than {MOST} calls of lambdas")));
-        }
         // The body sees its own parameters only.
         let outer = (std::mem::take(&mut self.locals), self.depth);
         let mut values = Vec::new();
@@ -105,6 +99,8 @@ impl Compiler<'_> {
         let body = self.expr(&lambda.1);
         (self.locals, self.depth) = outer;
         let body = body?;
+        // The same lambda may be used in many places.
+        self.names.spend(body.nodes(), site.at)?;
         if values.is_empty() {
             return Ok(body);
         }
@@ -116,7 +112,7 @@ impl Compiler<'_> {
         let held;
         let (params, body) = match &lambda.kind {
             ast::ExprKind::Lambda { params, body } => (params.as_slice(), &**body),
-            ast::ExprKind::Named(name) => match self.names.lambda(name.name.trim_start_matches('$')) {
+            ast::ExprKind::Named(name) => match self.names.lambda(&name.name) {
                 Some(found) => {
                     held = found;
                     (held.0.as_slice(), &held.1)
@@ -138,7 +134,10 @@ impl Compiler<'_> {
         let body = self.expr(body);
         self.locals.truncate(outer.0);
         self.depth = outer.1;
-        body
+        let body = body?;
+        // The same lambda may be used in many places.
+        self.names.spend(body.nodes(), lambda.at)?;
+        Ok(body)
     }
 
     /// The arguments, all of which must be plain values.

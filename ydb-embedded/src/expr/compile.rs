@@ -20,7 +20,7 @@ use crate::yql::ast::{self, BinaryOp, UnaryOp};
 
 /// The typed form of an expression.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
-    Compiler { names, locals: Vec::new(), depth: 0, calls: 0 }.expr(expr)
+    Compiler { names, locals: Vec::new(), depth: 0 }.expr(expr)
 }
 
 impl Compiler<'_> {
@@ -33,9 +33,14 @@ impl Compiler<'_> {
             ast::ExprKind::Column { qualifier, name } => self.names.column(qualifier.as_ref(), name, at),
             ast::ExprKind::Named(name) => self.named(name, at),
             ast::ExprKind::Unary { op, expr } => self.unary(*op, expr, at),
-            ast::ExprKind::Binary { op, left, right } => self.binary(*op, left, right, at),
+            ast::ExprKind::Binary { first, rest } => self.binary(first, rest),
             ast::ExprKind::Between { expr, low, high, negated, symmetric } => {
                 let (expr, low, high) = (self.expr(expr)?, self.expr(low)?, self.expr(high)?);
+                self.copied(&expr, if *symmetric { 3 } else { 1 })?;
+                if *symmetric {
+                    self.copied(&low, 1)?;
+                    self.copied(&high, 1)?;
+                }
                 super::operator::between(expr, low, high, *symmetric, *negated, at)
             }
             ast::ExprKind::In { expr, set, negated } => self.is_in(expr, set, *negated, at),
@@ -111,9 +116,20 @@ impl Compiler<'_> {
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, at: Position) -> Result<Expr> {
-        let (left, right) = (self.expr(left)?, self.expr(right)?);
-        super::operator::binary(op, left, right, at)
+    fn binary(&mut self, first: &ast::Expr, rest: &[ast::Operand]) -> Result<Expr> {
+        let mut left = self.expr(first)?;
+        if let Some(last) = rest.last().filter(|last| super::operator::takes_many(last.op)) {
+            let mut operands = vec![left];
+            for operand in rest {
+                operands.push(self.expr(&operand.expr)?);
+            }
+            return super::operator::many(last.op, operands, last.at);
+        }
+        for ast::Operand { at, op, expr } in rest {
+            let right = self.expr(expr)?;
+            left = super::operator::binary(*op, left, right, *at)?;
+        }
+        Ok(left)
     }
 
     fn like(
@@ -137,6 +153,7 @@ impl Compiler<'_> {
         at: Position,
     ) -> Result<Expr> {
         let operand = operand.map(|operand| self.expr(operand)).transpose()?;
+        operand.iter().try_for_each(|operand| self.copied(operand, branches.len() - 1))?;
         let mut typed = Vec::with_capacity(branches.len());
         for (condition, value) in branches {
             let when = self.expr(condition)?;
@@ -148,6 +165,12 @@ impl Compiler<'_> {
         }
         let otherwise = otherwise.map(|otherwise| self.expr(otherwise)).transpose()?;
         super::operator::case(typed, otherwise, at)
+    }
+
+    /// Counts copies of an operand, unless it is small.
+    fn copied(&mut self, operand: &Expr, times: usize) -> Result<()> {
+        let nodes = operand.nodes();
+        if nodes > 2 { self.names.spend(nodes.saturating_mul(times), operand.at) } else { Ok(()) }
     }
 
     fn cast(&mut self, operand: &ast::Expr, ty: &ast::TypeExpr, at: Position) -> Result<Expr> {

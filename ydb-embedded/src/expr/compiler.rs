@@ -18,8 +18,6 @@ pub(crate) struct Compiler<'n> {
     pub(super) locals: Vec<Local>,
     /// How many items the enclosing lambdas have at run time, in scope or not.
     pub(super) depth: usize,
-    /// How many lambdas were called, each of which is compiled anew.
-    pub(super) calls: usize,
 }
 
 /// What a lambda's parameter is.

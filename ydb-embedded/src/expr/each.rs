@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::error::{Error, Result, Status};
+use super::memory;
+use crate::error::Result;
 use crate::types::{Type, Value, sort_cmp, unwrap_present};
 use crate::work::{sort_by, tick};
 
@@ -114,5 +115,5 @@ pub(crate) fn bounded(count: usize) -> Result<()> {
     if count <= MOST {
         return Ok(());
     }
-    Err(Error::new(Status::Overloaded, format!("Memory limit exceeded: a list of more than {MOST} values")))
+    Err(memory::exceeded())
 }

@@ -3,6 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::lookup::LookupSet;
+use super::memory::{Held, Memory, size};
+use crate::error::Result;
 use crate::types::Value;
 
 /// What all evaluations of one execution share: parameters, finished subqueries, the time and the random seed.
@@ -10,10 +12,14 @@ use crate::types::Value;
 pub struct Env {
     /// The parameters, by position.
     pub params: Vec<Value>,
-    /// The subqueries' results, by position.
-    pub subqueries: Vec<Value>,
+    /// The subqueries' results, by position. A named value that has none is an error where it is used.
+    pub subqueries: Vec<Result<Value>>,
     /// When the query began, in microseconds since 1970.
     pub now_us: u64,
+    /// What the query holds.
+    pub memory: Memory,
+    /// What the subqueries' results take of it.
+    held: Vec<Held>,
     /// The seed of the random functions.
     pub seed: u64,
     /// Sets of IN, built on first use: first those of the parameters, then those of the subqueries.
@@ -24,11 +30,14 @@ impl Env {
     /// An environment whose subqueries have no result yet.
     pub fn new(params: Vec<Value>, subqueries: usize, now_us: u64, seed: u64) -> Self {
         let sets = (0..params.len() + subqueries).map(|_| OnceLock::new()).collect();
-        Self { params, subqueries: vec![Value::Null; subqueries], now_us, seed, sets }
+        Self { params, subqueries: vec![Ok(Value::Null); subqueries], now_us, seed, sets, ..Self::default() }
     }
 
     /// Takes the result of a subquery.
-    pub fn set_subquery(&mut self, position: usize, value: Value) {
+    pub fn set_subquery(&mut self, position: usize, value: Result<Value>) {
+        let mut held = self.memory.part();
+        let value = value.and_then(|value| held.add(size(std::slice::from_ref(&value))).map(|()| value));
+        self.held.push(held);
         if let Some(place) = self.subqueries.get_mut(position) {
             *place = value;
         }

@@ -15,9 +15,9 @@ use super::each::{each, fold};
 use super::env::Inputs;
 use super::lookup::{among, one_storage};
 use super::verdict::{Typed, equal};
-use super::{like, regexp, verdict};
+use super::{like, memory, regexp, verdict};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
-use crate::expr::{Expr, ExprKind, In, InSet, Invocation, LookupSet};
+use crate::expr::{Calculation, Expr, ExprKind, In, InSet, Invocation, LookupSet};
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
 use crate::work::tick;
 
@@ -38,10 +38,13 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
         ExprKind::BitCast(operand) => types::bitcast(&*eval_ref(operand, inputs)?, &expr.ty),
         ExprKind::And(items) => junction(items, false, inputs)?,
         ExprKind::Or(items) => junction(items, true, inputs)?,
-        ExprKind::Xor(pair) => match (truth(&pair[0], inputs)?, truth(&pair[1], inputs)?) {
-            (Some(a), Some(b)) => Value::Bool(a != b),
-            _ => Value::Null,
-        },
+        ExprKind::Xor(items) => {
+            let mut odd = Some(false);
+            for item in items {
+                odd = odd.zip(truth(item, inputs)?).map(|(odd, truth)| odd != truth);
+            }
+            bool_value(odd)
+        }
         ExprKind::Not(operand) => bool_value(truth(operand, inputs)?.map(|truth| !truth)),
         ExprKind::Compare(op, pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
@@ -51,9 +54,14 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             Value::Bool(!verdict::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
-        ExprKind::Arithmetic(op, pair) => {
-            let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
-            types::arithmetic(*op, &left, &pair[0].ty, &right, &pair[1].ty, &expr.ty)
+        ExprKind::Arithmetic(first, rest) => {
+            let (mut left, mut ty) = (eval_ref(first, inputs)?, &first.ty);
+            for Calculation { op, right, ty: result } in rest {
+                let value = eval_ref(right, inputs)?;
+                left = Cow::Owned(types::arithmetic(*op, &left, ty, &value, &right.ty, result));
+                ty = result;
+            }
+            left.into_owned()
         }
         ExprKind::Negate(operand) => types::negate(&*eval_ref(operand, inputs)?, &operand.ty),
         ExprKind::BitNot(operand) => types::bit_not(&*eval_ref(operand, inputs)?, &operand.ty),
@@ -76,9 +84,9 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             }
             Value::Null
         }
-        ExprKind::Concat(pair) => {
-            let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
-            concat(&left, &right)
+        ExprKind::Concat(items) => {
+            let parts = items.iter().map(|item| eval_ref(item, inputs)).collect::<Result<Vec<_>>>()?;
+            concat(&parts)?
         }
         ExprKind::Like(matching) => {
             let text = eval_ref(&matching.text, inputs)?;
@@ -170,7 +178,11 @@ pub(super) fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a
         ExprKind::Const(value) => Some(value),
         ExprKind::Column(position) => inputs.row.get(*position),
         ExprKind::Param(position) => inputs.env.params.get(*position),
-        ExprKind::Subquery(position) => inputs.env.subqueries.get(*position),
+        ExprKind::Subquery(position) => match inputs.env.subqueries.get(*position) {
+            Some(Ok(value)) => Some(value),
+            Some(Err(error)) => return Err(error.clone()),
+            None => None,
+        },
         ExprKind::Local(depth) => inputs.locals.get(*depth),
         _ => return eval(expr, inputs).map(Cow::Owned),
     };
@@ -271,14 +283,18 @@ fn item_type(list: &Type) -> Option<&Type> {
     }
 }
 
-fn concat(left: &Value, right: &Value) -> Value {
-    match (left, right) {
-        (Value::Text(a), Value::Text(b)) => Value::text([&**a, &**b].concat()),
-        (a, b) => match (a.as_bytes(), b.as_bytes()) {
-            (Some(a), Some(b)) => Value::bytes([a, b].concat()),
-            _ => Value::Null,
-        },
-    }
+fn concat(parts: &[Cow<'_, Value>]) -> Result<Value> {
+    let text = |part: &'_ Cow<'_, Value>| matches!(**part, Value::Text(_));
+    let Some(bytes) = parts.iter().map(|part| part.as_bytes()).collect::<Option<Vec<_>>>() else {
+        return Ok(Value::Null);
+    };
+    memory::check(bytes.iter().map(|part| part.len()).sum())?;
+    let bytes = bytes.concat();
+    Ok(match parts.iter().all(text) {
+        // Texts one after another are a text.
+        true => String::from_utf8(bytes).map_or(Value::Null, Value::text),
+        false => Value::bytes(bytes),
+    })
 }
 
 /// A later pair replaces an earlier one with the same key.

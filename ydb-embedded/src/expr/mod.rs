@@ -18,6 +18,7 @@ mod eval;
 pub(crate) mod like;
 mod literal;
 mod lookup;
+pub mod memory;
 mod name;
 mod node;
 mod operator;
@@ -38,7 +39,7 @@ pub use each::Each;
 pub use env::{Env, Inputs};
 pub use eval::{eval, is_true};
 pub use lookup::LookupSet;
-pub use node::{Builtin, Expr, ExprKind, In, InSet, Invocation, Like, Regexp};
+pub use node::{Builtin, Calculation, Expr, ExprKind, In, InSet, Invocation, Like, Regexp};
 pub use shape::{convert, item, member};
 pub use verdict::CompareOp;
 pub use walk::conjuncts;
@@ -56,6 +57,12 @@ pub trait Names {
 
     /// A named expression or parameter, `$name`.
     fn named(&mut self, name: &ast::Ident) -> Result<Expr>;
+
+    /// Counts nodes that are in the plan but not in the text: copies of operands and of lambdas.
+    fn spend(&mut self, nodes: usize, at: Position) -> Result<()> {
+        let _ = (nodes, at);
+        Ok(())
+    }
 
     /// The value of `Version()`.
     fn version(&self) -> &str;

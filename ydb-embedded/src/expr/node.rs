@@ -43,16 +43,16 @@ pub enum ExprKind {
     And(Box<[Expr]>),
     /// Disjunction of two or more.
     Or(Box<[Expr]>),
-    /// Exclusive or.
-    Xor(Box<[Expr; 2]>),
+    /// Exclusive or of two or more.
+    Xor(Box<[Expr]>),
     /// Negation.
     Not(Box<Expr>),
     /// A comparison.
     Compare(CompareOp, Box<[Expr; 2]>),
     /// `IS DISTINCT FROM`.
     Distinct(Box<[Expr; 2]>),
-    /// An infix operator of numbers, dates and intervals.
-    Arithmetic(Operator, Box<[Expr; 2]>),
+    /// Infix operators of numbers, dates and intervals, applied from left to right.
+    Arithmetic(Box<Expr>, Vec<Calculation>),
     /// Unary minus.
     Negate(Box<Expr>),
     /// `~`.
@@ -65,8 +65,8 @@ pub enum ExprKind {
     Case(Box<[(Expr, Expr)]>, Box<Expr>),
     /// The first value that is not NULL.
     Coalesce(Box<[Expr]>),
-    /// `||`.
-    Concat(Box<[Expr; 2]>),
+    /// `||` of two or more.
+    Concat(Box<[Expr]>),
     /// `LIKE` and `ILIKE`.
     Like(Box<Like>),
     /// `REGEXP` and `MATCH`.
@@ -102,6 +102,17 @@ pub enum ExprKind {
         /// Its arguments.
         args: Box<[Expr]>,
     },
+}
+
+/// One operator of a chain.
+#[derive(Clone, Debug)]
+pub struct Calculation {
+    /// The operator.
+    pub op: Operator,
+    /// Its right operand.
+    pub right: Expr,
+    /// The type of its result.
+    pub ty: Type,
 }
 
 /// What a function does.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::coerce::{coerce, promote};
 use super::compiler::{boolean, error, not as negation};
 use super::eval::terminated;
-use super::{CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, regexp};
+use super::{Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, regexp};
 use crate::error::{Error, Position, Result};
 use crate::expr::like::Pattern;
 use crate::expr::types::primitive;
@@ -15,11 +15,6 @@ use crate::yql::ast::BinaryOp;
 /// An infix operator over its operands.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     match op {
-        BinaryOp::Or | BinaryOp::And => junction(op, left, right, at),
-        BinaryOp::Xor => {
-            let ty = boolean(logical(&left)? | logical(&right)?);
-            Ok(Expr::new(ty, at, ExprKind::Xor(Box::new([left, right]))))
-        }
         BinaryOp::Eq => super::compare::compare(CompareOp::Eq, left, right, at),
         BinaryOp::NotEq => super::compare::compare(CompareOp::NotEq, left, right, at),
         BinaryOp::Less => super::compare::compare(CompareOp::Less, left, right, at),
@@ -28,8 +23,9 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
         BinaryOp::GreaterEq => super::compare::compare(CompareOp::GreaterEq, left, right, at),
         BinaryOp::IsDistinctFrom => super::compare::distinct(left, right, at),
         BinaryOp::IsNotDistinctFrom => super::compare::distinct(left, right, at).map(negation),
-        BinaryOp::Coalesce => coalesce(vec![left, right], at),
-        BinaryOp::Concat => concat(left, right, at),
+        BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat => {
+            many(op, vec![left, right], at)
+        }
         BinaryOp::BitAnd => bits(Operator::BitAnd, left, right, at),
         BinaryOp::BitOr => bits(Operator::BitOr, left, right, at),
         BinaryOp::BitXor => bits(Operator::BitXor, left, right, at),
@@ -42,6 +38,20 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
         BinaryOp::Mul => arithmetic(Operator::Mul, left, right, at),
         BinaryOp::Div => arithmetic(Operator::Div, left, right, at),
         BinaryOp::Mod => arithmetic(Operator::Mod, left, right, at),
+    }
+}
+
+/// Whether a chain of this operator is one node.
+pub(super) const fn takes_many(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat)
+}
+
+/// One of those operators over two operands or more.
+pub(super) fn many(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Expr> {
+    match op {
+        BinaryOp::Coalesce => coalesce(operands, at),
+        BinaryOp::Concat => concat(operands, at),
+        _ => junction(op, operands, at),
     }
 }
 
@@ -60,17 +70,23 @@ pub(super) fn not(operand: Expr, at: Position) -> Result<Expr> {
     Ok(Expr::new(ty, at, ExprKind::Not(Box::new(operand))))
 }
 
-fn junction(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
-    let ty = boolean(logical(&left)? | logical(&right)?);
-    let mut items = Vec::new();
-    for operand in [left, right] {
+fn junction(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Expr> {
+    let mut optional = false;
+    let mut items = Vec::with_capacity(operands.len());
+    for operand in operands {
+        optional |= logical(&operand)?;
         match (op, operand.kind) {
             (BinaryOp::And, ExprKind::And(inner)) | (BinaryOp::Or, ExprKind::Or(inner)) => items.extend(inner),
             (_, kind) => items.push(Expr { kind, ..operand }),
         }
     }
     let items = items.into();
-    Ok(Expr::new(ty, at, if op == BinaryOp::And { ExprKind::And(items) } else { ExprKind::Or(items) }))
+    let kind = match op {
+        BinaryOp::And => ExprKind::And(items),
+        BinaryOp::Or => ExprKind::Or(items),
+        _ => ExprKind::Xor(items),
+    };
+    Ok(Expr::new(boolean(optional), at, kind))
 }
 
 /// `BETWEEN`: two comparisons, as the operator expands.
@@ -146,12 +162,17 @@ fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     }
 }
 
-/// The calculation, or the literal NULL if that is an operand.
-fn calculation(op: Operator, ty: Type, left: Expr, right: Expr, at: Position) -> Expr {
+/// The calculation, or the literal NULL if that is an operand. It continues a calculation on the left.
+fn calculation(op: Operator, ty: Type, mut left: Expr, right: Expr, at: Position) -> Expr {
     if ty == Type::Null {
         return Expr::constant(ty, at, Value::Null);
     }
-    Expr::new(ty, at, ExprKind::Arithmetic(op, Box::new([left, right])))
+    let next = Calculation { op, right, ty: ty.clone() };
+    if let ExprKind::Arithmetic(_, rest) = &mut left.kind {
+        rest.push(next);
+        return Expr { ty, at, ..left };
+    }
+    Expr::new(ty, at, ExprKind::Arithmetic(Box::new(left), vec![next]))
 }
 
 fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
@@ -182,19 +203,21 @@ fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Exp
     )
 }
 
-fn concat(left: Expr, right: Expr, at: Position) -> Result<Expr> {
-    if left.ty == Type::Null || right.ty == Type::Null {
+/// `||`: Utf8 if all operands are.
+fn concat(operands: Vec<Expr>, at: Position) -> Result<Expr> {
+    if operands.iter().any(|operand| operand.ty == Type::Null) {
         return Ok(Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
     }
-    let operand = |expr: &Expr| match primitive(&expr.ty) {
-        Some(ty) if ty.is_string() => Ok(ty),
-        _ => error(expr.at, format!("Expected (optional) String or Utf8, but got: {}", expr.ty)),
-    };
-    let both_text = operand(&left)? == Primitive::Utf8 && operand(&right)? == Primitive::Utf8;
-    operand(&right)?;
-    let ty = Type::from(if both_text { Primitive::Utf8 } else { Primitive::String });
-    let ty = if left.ty.is_optional() || right.ty.is_optional() { ty.optional() } else { ty };
-    Ok(Expr::new(ty, at, ExprKind::Concat(Box::new([left, right]))))
+    let mut all_text = true;
+    for operand in &operands {
+        match primitive(&operand.ty) {
+            Some(ty) if ty.is_string() => all_text &= ty == Primitive::Utf8,
+            _ => return error(operand.at, format!("Expected (optional) String or Utf8, but got: {}", operand.ty)),
+        }
+    }
+    let ty = Type::from(if all_text { Primitive::Utf8 } else { Primitive::String });
+    let ty = if operands.iter().any(|operand| operand.ty.is_optional()) { ty.optional() } else { ty };
+    Ok(Expr::new(ty, at, ExprKind::Concat(operands.into())))
 }
 
 /// The first value that is not NULL.

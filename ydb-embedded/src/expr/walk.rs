@@ -26,13 +26,16 @@ macro_rules! each_child {
             | ExprKind::Or(items)
             | ExprKind::Coalesce(items)
             | ExprKind::Items(items)
+            | ExprKind::Xor(items)
+            | ExprKind::Concat(items)
             | ExprKind::Ensure(items)
             | ExprKind::Call { args: items, .. } => items.$iter().for_each($visit),
-            ExprKind::Xor(pair)
-            | ExprKind::Compare(_, pair)
+            ExprKind::Arithmetic(first, rest) => {
+                $visit(first);
+                rest.$iter().for_each(|calculation| $visit(&$($mut)? calculation.right));
+            }
+            ExprKind::Compare(_, pair)
             | ExprKind::Distinct(pair)
-            | ExprKind::Arithmetic(_, pair)
-            | ExprKind::Concat(pair)
             | ExprKind::Index(pair)
             | ExprKind::Each(_, pair) => pair.$iter().for_each($visit),
             ExprKind::Let(values, body) => {
@@ -107,6 +110,20 @@ impl Expr {
                 literal
             }
         }
+    }
+
+    /// The number of expressions that this is made of.
+    pub fn nodes(&self) -> usize {
+        let mut nodes = 1;
+        self.for_each_child(&mut |child| nodes += child.nodes());
+        nodes
+    }
+
+    /// The height of this tree.
+    pub fn height(&self) -> usize {
+        let mut height = 0;
+        self.for_each_child(&mut |child| height = height.max(child.height()));
+        height + 1
     }
 
     /// The positions of the columns that this reads.

@@ -115,6 +115,10 @@ fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
                 if terms.len() * more.len() > MAX_TERMS {
                     continue;
                 }
+                if let [only] = &more[..] {
+                    terms.iter_mut().for_each(|term| term.extend(only.iter().cloned()));
+                    continue;
+                }
                 terms = terms
                     .iter()
                     .flat_map(|term| more.iter().map(move |other| term.iter().chain(other).cloned().collect()))

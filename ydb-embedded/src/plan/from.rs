@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::access::Access;
+use super::bindings::Binding;
 use super::names::Scope;
 use super::occurs::columns_of;
-use super::planner::{Binding, Planner};
-use super::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind, Scan};
+use super::planner::Planner;
+use super::rel::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::{Column, IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
@@ -19,9 +20,9 @@ impl Planner<'_> {
     pub(super) fn from(&mut self, from: &ast::From) -> Result<Rel> {
         check_joins(from)?;
         let mut rel = self.source(&from.source)?;
-        for join in &from.joins {
+        for (i, join) in from.joins.iter().enumerate() {
             let right = self.source(&join.source)?;
-            rel = self.join(rel, join, right)?;
+            rel = self.join(rel, join, right, i == 0)?;
         }
         Ok(rel)
     }
@@ -116,7 +117,7 @@ impl Planner<'_> {
         }
     }
 
-    fn join(&mut self, left: Rel, join: &ast::Join, right: Rel) -> Result<Rel> {
+    fn join(&mut self, left: Rel, join: &ast::Join, right: Rel, first: bool) -> Result<Rel> {
         let mut equal = Vec::new();
         match &join.on {
             None => {}
@@ -138,12 +139,12 @@ impl Planner<'_> {
         if equal.is_empty() && join.kind != JoinKind::Cross {
             return Err(Error::new(Status::GenericError, "JOIN needs ON or USING").at(join.at));
         }
-        Ok(make_join(join.kind, left, right, equal))
+        Ok(make_join(join.kind, left, right, equal, first))
     }
 
     /// One equality of ON: one side names only the left source, the other only the right one.
     fn join_key(&mut self, on: &ast::Expr, left: &Rel, right: &Rel) -> Result<(Expr, Expr)> {
-        let ast::ExprKind::Binary { op: ast::BinaryOp::Eq, left: a, right: b } = &on.kind else {
+        let Some((a, b)) = on.equality() else {
             let message = "JOIN ON expression must be a conjunction of equality predicates";
             return Err(Error::translation(on.at, message));
         };
@@ -220,9 +221,9 @@ fn column_expr(name: &ast::Ident) -> ast::Expr {
 
 pub(super) fn flatten_and<'e>(on: &'e ast::Expr, conjuncts: &mut Vec<&'e ast::Expr>) {
     match &on.kind {
-        ast::ExprKind::Binary { op: ast::BinaryOp::And, left, right } => {
-            flatten_and(left, conjuncts);
-            flatten_and(right, conjuncts);
+        ast::ExprKind::Binary { first, rest } if rest.iter().all(|operand| operand.op == ast::BinaryOp::And) => {
+            flatten_and(first, conjuncts);
+            rest.iter().for_each(|operand| flatten_and(&operand.expr, conjuncts));
         }
         _ => conjuncts.push(on),
     }
@@ -242,18 +243,21 @@ fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
     Ok((of(a)?, of(b)?))
 }
 
-/// A join with the columns that its kind keeps. Right-sided kinds become left-sided ones with the sides swapped.
-fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>) -> Rel {
+/// Adds a join, with the columns that its kind keeps. If the first join of a chain is right-sided, it becomes a
+/// left-sided one with the sides swapped, so that it can look rows up.
+fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, first: bool) -> Rel {
     let swapped = match kind {
         JoinKind::Right => Some(JoinKind::Left),
         JoinKind::RightSemi => Some(JoinKind::LeftSemi),
         JoinKind::RightOnly => Some(JoinKind::LeftOnly),
         _ => None,
     };
-    if let Some(kind) = swapped {
+    if let Some(kind) = swapped
+        && first
+    {
         let (left_width, right_width) = (left.columns.len(), right.columns.len());
         let turned = equal.into_iter().map(|(a, b)| (b, a)).collect();
-        let joined = make_join(kind, right, left, turned);
+        let joined = make_join(kind, right, left, turned, false);
         if kind != JoinKind::Left {
             return joined;
         }
@@ -261,20 +265,29 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>) ->
         let order: Vec<usize> = (right_width..right_width + left_width).chain(0..right_width).collect();
         return reorder(joined, &order);
     }
-    let optional = |columns: &[OutputColumn], yes: bool| {
-        let make = |column: &OutputColumn| OutputColumn {
-            ty: if yes { column.ty.clone().optional() } else { column.ty.clone() },
-            ..column.clone()
-        };
-        columns.iter().map(make).collect::<Vec<_>>()
+    let Rel { mut columns, kind: below } = left;
+    let width = columns.len();
+    let mut join = match below {
+        RelKind::Join(join) => *join,
+        kind => Join { first: Rel { columns: columns.clone(), kind }, joined: Vec::new() },
     };
-    let full = matches!(kind, JoinKind::Full | JoinKind::Exclusion);
-    let mut columns = optional(&left.columns, full);
-    if !matches!(kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
-        columns.extend(optional(&right.columns, full || kind == JoinKind::Left));
+    match kind {
+        JoinKind::RightSemi | JoinKind::RightOnly => columns.clear(),
+        JoinKind::Right | JoinKind::Full | JoinKind::Exclusion => columns.iter_mut().for_each(make_optional),
+        _ => {}
     }
-    let join = Join { kind, left, right, equal, strategy: JoinStrategy::Hash };
+    if !matches!(kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+        columns.extend(right.columns.iter().cloned());
+        if matches!(kind, JoinKind::Left | JoinKind::Full | JoinKind::Exclusion) {
+            columns[width..].iter_mut().for_each(make_optional);
+        }
+    }
+    join.joined.push(Joined { kind, width, right, equal, strategy: JoinStrategy::Hash, filter: None });
     Rel { columns, kind: RelKind::Join(Box::new(join)) }
+}
+
+fn make_optional(column: &mut OutputColumn) {
+    column.ty = column.ty.clone().optional();
 }
 
 fn reorder(rel: Rel, order: &[usize]) -> Rel {

@@ -1,6 +1,7 @@
 //! From the tree to a plan: names resolved, types checked, key ranges found.
 
 pub mod access;
+mod bindings;
 mod calls;
 mod conversion;
 mod ddl;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::bindings::Binding;
 use super::calls::{Groups, Windows};
 use super::occurs::calls_aggregate;
-use super::planner::{Binding, Planner};
+use super::planner::Planner;
 use super::rel::{AggregateCall, OutputColumn};
 use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
@@ -246,6 +247,10 @@ impl Names for Scope<'_, '_> {
         self.planner.named(name)
     }
 
+    fn spend(&mut self, nodes: usize, at: Position) -> Result<()> {
+        self.planner.spend(nodes, at)
+    }
+
     fn version(&self) -> &str {
         self.planner.version()
     }
@@ -319,8 +324,7 @@ impl Names for Scope<'_, '_> {
         match self.planner.bindings.get(&name.name) {
             Some(Binding::Query(query)) => {
                 let query = Arc::clone(query);
-                let rel = self.planner.named_query(&query, name.at)?;
-                self.planner.subquery(rel, SubqueryShape::List, name.at).map(Some)
+                self.planner.query_value(&query, SubqueryShape::List, name.at).map(Some)
             }
             _ => Ok(None),
         }

@@ -62,9 +62,9 @@ fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Cast { expr, .. }
         | ExprKind::BitCast { expr, .. }
         | ExprKind::Member { expr, .. } => visit(expr),
-        ExprKind::Binary { left, right, .. } => {
-            visit(left);
-            visit(right);
+        ExprKind::Binary { first, rest } => {
+            visit(first);
+            rest.iter().for_each(|operand| visit(&operand.expr));
         }
         ExprKind::Between { expr, low, high, .. } => [expr, low, high].into_iter().for_each(|child| visit(child)),
         ExprKind::In { expr, set, .. } => {

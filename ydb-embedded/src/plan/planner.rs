@@ -3,28 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::bindings::{Binding, Bindings, NamedQuery, is_container};
 use super::optimize;
-use super::rel::Rel;
+use super::rel::{OutputColumn, Rel, RelKind};
 use super::steps::{Step, Subquery, SubqueryShape};
 use crate::catalog::{Catalog, Table};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
-
-/// The meaning of a `$name`.
-#[derive(Clone)]
-pub(super) enum Binding {
-    /// A value.
-    Value(Expr),
-    /// A query with the names that were known when it was written. It is planned at each use.
-    Query(Arc<(ast::SelectQuery, Bindings)>),
-    /// A lambda.
-    Lambda(Arc<(Vec<ast::Ident>, ast::Expr)>),
-}
-
-/// The `$names` known at some point of the query.
-pub(super) type Bindings = HashMap<Arc<str>, Binding>;
 
 /// What planning depends on besides the text, the catalog and the parameters.
 #[derive(Clone, Copy, Debug)]
@@ -60,12 +47,19 @@ pub struct Planner<'a> {
     pub(super) reads_async_index: bool,
     /// Whether a statement is BATCH.
     pub(super) batch: bool,
-    /// How deeply named queries are nested.
-    depth: usize,
+    /// The rows of named queries that are computed once, by the query's position; what is written makes them stale.
+    pub(super) spools: HashMap<usize, Rel>,
+    /// The values of named queries, by the query's position and their shape; they become stale as well.
+    pub(super) values: HashMap<(usize, SubqueryShape), Expr>,
+    /// How many nodes of the plan are not in the text.
+    spent: usize,
 }
 
-/// Named queries nested more deeply than this are refused, because planning is recursive.
-const MAX_DEPTH: usize = 64;
+/// The most nodes that names and lambdas may add to a plan. YDB's own limit, `NodesAllocationLimit`, is on another tree.
+pub(super) const MAX_NODES: usize = 500_000;
+
+/// The most deeply that types may nest: values are walked as deeply, here and in the client.
+const MAX_TYPE_DEPTH: usize = 100;
 
 impl<'a> Planner<'a> {
     /// Nothing planned yet.
@@ -74,7 +68,7 @@ impl<'a> Planner<'a> {
             catalog,
             given,
             options,
-            bindings: Bindings::new(),
+            bindings: Bindings::default(),
             params: Vec::new(),
             subqueries: 0,
             steps: Vec::new(),
@@ -86,7 +80,9 @@ impl<'a> Planner<'a> {
             path_prefix: None,
             reads_async_index: false,
             batch: false,
-            depth: 0,
+            spools: HashMap::new(),
+            values: HashMap::new(),
+            spent: 0,
         }
     }
 
@@ -103,18 +99,11 @@ impl<'a> Planner<'a> {
         if &*name.name == "_" {
             return Err(Error::translation(name.at, "Unable to reference anonymous name $_"));
         }
-        match self.bindings.get(&name.name) {
-            Some(Binding::Value(value)) => {
-                let mut value = value.clone();
-                value.at = name.at;
-                Ok(value)
-            }
-            Some(Binding::Query(query)) => {
-                let query = Arc::clone(query);
-                let rel = self.named_query(&query, name.at)?;
-                self.subquery(rel, SubqueryShape::Scalar, name.at)
-            }
-            Some(Binding::Lambda(_)) => {
+        let position = self.bindings.position(&name.name);
+        match position.map(|position| (position, self.bindings.at(position).binding.clone())) {
+            Some((position, Binding::Value(value))) => self.value(position, value, name.at),
+            Some((_, Binding::Query(query))) => self.query_value(&query, SubqueryShape::Scalar, name.at),
+            Some((_, Binding::Lambda(_))) => {
                 Err(Error::type_annotation(name.at, format!("Expected an expression, but ${} is a lambda", name.name)))
             }
             None => match self.given.get(&format!("${}", name.name)) {
@@ -132,17 +121,94 @@ impl<'a> Planner<'a> {
         self.options.version
     }
 
-    /// Plans the rows of a named query.
-    pub(super) fn named_query(&mut self, query: &Arc<(ast::SelectQuery, Bindings)>, at: Position) -> Result<Rel> {
-        if self.depth >= MAX_DEPTH {
-            return Err(Error::new(Status::GenericError, "Named queries are nested too deeply").at(at));
+    /// A named value: itself if it is small or a container, or else the slot of the step that computes it.
+    fn value(&mut self, position: usize, value: Expr, at: Position) -> Result<Expr> {
+        let bound = self.bindings.at(position);
+        let (nodes, slot) = (bound.nodes, bound.slot);
+        if bound.is_small() {
+            return Ok(Expr { at, ..value });
         }
-        self.depth += 1;
-        let outer = std::mem::replace(&mut self.bindings, query.1.clone());
-        let rel = self.query(&query.0);
-        self.bindings = outer;
-        self.depth -= 1;
-        rel
+        if is_container(&value) {
+            // The first use costs no more than the text.
+            let used = std::mem::replace(&mut bound.used, true);
+            self.spend(if used { nodes } else { 0 }, at)?;
+            return Ok(Expr { at, ..value });
+        }
+        let ty = value.ty.clone();
+        let slot = slot.unwrap_or_else(|| {
+            let column = OutputColumn { source: None, name: "".into(), ty: ty.clone(), known: true };
+            let kind = RelKind::Project { input: Box::default(), exprs: vec![value] };
+            self.step(Rel { columns: vec![column], kind }, SubqueryShape::Scalar)
+        });
+        self.bindings.at(position).slot = Some(slot);
+        Ok(Expr { ty, at, kind: ExprKind::Subquery(slot) })
+    }
+
+    /// Plans the rows of a named query.
+    pub(super) fn named_query(&mut self, query: &NamedQuery, at: Position) -> Result<Rel> {
+        if let Some(spool) = self.spools.get(&query.position) {
+            return Ok(spool.clone());
+        }
+        self.spend(query.length, at)?;
+        let outer = self.bindings.show(Some(query.position));
+        let rel = self.query(&query.query);
+        self.bindings.show(outer);
+        let rel = rel?;
+        rel.columns.iter().try_for_each(|column| self.check_depth(&column.ty, at))?;
+        Ok(rel)
+    }
+
+    /// Plans a step that computes the rows of a named query.
+    pub(super) fn spool(&mut self, query: &NamedQuery) -> Result<()> {
+        let rel = self.named_query(query, query.query.at)?;
+        let columns = rel.columns.clone();
+        let ty = Type::List(Arc::new(Type::Tuple(columns.iter().map(|column| column.ty.clone()).collect())));
+        let slot = self.step(optimize::run(rel), SubqueryShape::Rows);
+        let kind = RelKind::AsTable(Expr { ty, at: query.query.at, kind: ExprKind::Subquery(slot) });
+        self.spools.insert(query.position, Rel { columns, kind });
+        Ok(())
+    }
+
+    /// A named query as a value; planned once for each shape.
+    pub(super) fn query_value(&mut self, query: &NamedQuery, shape: SubqueryShape, at: Position) -> Result<Expr> {
+        let key = (query.position, shape);
+        if let Some(known) = self.values.get(&key) {
+            return Ok(Expr { at, ..known.clone() });
+        }
+        let rel = self.named_query(query, at)?;
+        let value = self.subquery(rel, shape, at)?;
+        self.values.insert(key, value.clone());
+        Ok(value)
+    }
+
+    /// Counts nodes that the text does not have.
+    pub(super) fn spend(&mut self, nodes: usize, at: Position) -> Result<()> {
+        self.spent += nodes;
+        if self.spent <= MAX_NODES {
+            return Ok(());
+        }
+        let message = format!(
+            "Too many allocated nodes, allowed: {MAX_NODES}, current: {}. Named expressions, lambdas or BETWEEN and CASE \
+             repeat their operands too often; split the query",
+            self.spent
+        );
+        Err(Error::issue(Issue::new(codes::CORE_GC_NODES_LIMIT_EXCEEDED, message).at(at)))
+    }
+
+    /// Refuses a type that nests too deeply.
+    pub(super) fn check_depth(&self, ty: &Type, at: Position) -> Result<()> {
+        if ty.depth() <= MAX_TYPE_DEPTH {
+            return Ok(());
+        }
+        Err(Error::translation(at, format!("The type is nested too deeply: more than {MAX_TYPE_DEPTH} levels")))
+    }
+
+    /// Adds a step that computes a value; returns its slot.
+    fn step(&mut self, rel: Rel, shape: SubqueryShape) -> usize {
+        let slot = self.subqueries;
+        self.subqueries += 1;
+        self.steps.push(Step::Subquery(Subquery { slot, rel, shape }));
+        slot
     }
 
     /// Makes a subquery a value. A step of its own evaluates it, before the step that is being planned.
@@ -161,7 +227,7 @@ impl<'a> Planner<'a> {
                     return Err(Error { status: Status::GenericError, issues: vec![first, second] });
                 }
             },
-            SubqueryShape::List => match &rel.columns[..] {
+            SubqueryShape::List | SubqueryShape::Rows => match &rel.columns[..] {
                 [only] => Type::List(Arc::new(only.ty.clone())),
                 columns => {
                     let items = columns.iter().map(|column| column.ty.clone()).collect();
@@ -169,9 +235,7 @@ impl<'a> Planner<'a> {
                 }
             },
         };
-        let slot = self.subqueries;
-        self.subqueries += 1;
-        self.steps.push(Step::Subquery(Subquery { slot, rel: optimize::run(rel), shape }));
+        let slot = self.step(optimize::run(rel), shape);
         Ok(Expr { ty, at, kind: ExprKind::Subquery(slot) })
     }
 

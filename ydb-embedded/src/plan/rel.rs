@@ -24,7 +24,7 @@ pub struct OutputColumn {
 }
 
 /// An operator with the columns of its rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rel {
     /// The columns, in the order of each row's values.
     pub columns: Vec<OutputColumn>,
@@ -32,32 +32,10 @@ pub struct Rel {
     pub kind: RelKind,
 }
 
-impl Rel {
-    /// Visits the tables that are read, except system views.
-    pub fn tables(&self, visit: &mut dyn FnMut(&Arc<Table>)) {
-        match &self.kind {
-            RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => {}
-            RelKind::Scan(scan) => visit(&scan.table),
-            RelKind::Filter { input, .. }
-            | RelKind::Project { input, .. }
-            | RelKind::Group { input, .. }
-            | RelKind::Window { input, .. }
-            | RelKind::Distinct(input)
-            | RelKind::Sort { input, .. }
-            | RelKind::Limit { input, .. } => input.tables(visit),
-            RelKind::Join(join) => {
-                join.left.tables(visit);
-                join.right.tables(visit);
-            }
-            RelKind::Union(inputs) => inputs.iter().for_each(|input| input.tables(visit)),
-        }
-    }
-}
-
-impl Rel {
-    /// Visits the operators directly below, to change them.
-    pub fn for_each_input_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
-        match &mut self.kind {
+/// Calls `$visit` with each operator directly below `$kind`; with `mut`, to change it.
+macro_rules! each_input {
+    ($kind:expr, $visit:ident $(, $mut:ident)?) => {
+        match $kind {
             RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::Scan(_) | RelKind::SysView(_) => {}
             RelKind::Filter { input, .. }
             | RelKind::Project { input, .. }
@@ -65,20 +43,47 @@ impl Rel {
             | RelKind::Window { input, .. }
             | RelKind::Distinct(input)
             | RelKind::Sort { input, .. }
-            | RelKind::Limit { input, .. } => visit(input),
+            | RelKind::Limit { input, .. } => $visit(input),
             RelKind::Join(join) => {
-                visit(&mut join.left);
-                visit(&mut join.right);
+                $visit(&$($mut)? join.first);
+                for joined in &$($mut)? join.joined {
+                    $visit(&$($mut)? joined.right);
+                }
             }
-            RelKind::Union(inputs) => inputs.iter_mut().for_each(visit),
+            RelKind::Union(inputs) => {
+                for input in inputs {
+                    $visit(input);
+                }
+            }
+        }
+    };
+}
+
+impl Rel {
+    /// Visits the operators directly below.
+    pub fn for_each_input(&self, visit: &mut dyn FnMut(&Self)) {
+        each_input!(&self.kind, visit);
+    }
+
+    /// Visits the operators directly below, to change them.
+    pub fn for_each_input_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        each_input!(&mut self.kind, visit, mut);
+    }
+
+    /// Visits the tables that are read, except system views.
+    pub fn tables(&self, visit: &mut dyn FnMut(&Arc<Table>)) {
+        match &self.kind {
+            RelKind::Scan(scan) => visit(&scan.table),
+            _ => self.for_each_input(&mut |input| input.tables(visit)),
         }
     }
 }
 
 /// The kinds of operators.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum RelKind {
     /// One row without columns: SELECT without FROM.
+    #[default]
     Unit,
     /// `VALUES`: rows of expressions without columns.
     Values(Vec<Vec<Expr>>),
@@ -102,7 +107,7 @@ pub enum RelKind {
         /// One for each column.
         exprs: Vec<Expr>,
     },
-    /// Rows of the left side beside those of the right side.
+    /// Rows of one source beside those of others.
     Join(Box<Join>),
     /// One row for each group: the keys, then the aggregates.
     Group {
@@ -180,19 +185,37 @@ impl Scan {
     }
 }
 
-/// A join.
+/// Sources joined one after another. A chain of joins is one operator, so that a long one is not a deep plan.
 #[derive(Clone, Debug)]
 pub struct Join {
-    /// Its kind. For `RightSemi`, `RightOnly` and `Right` the sides were swapped before.
+    /// The first source.
+    pub first: Rel,
+    /// What is joined to it, in order.
+    pub joined: Vec<Joined>,
+}
+
+/// One join of a chain. Its left rows are those of the joins before it.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    /// Its kind.
     pub kind: JoinKind,
-    /// The left side.
-    pub left: Rel,
+    /// The number of the left rows' columns.
+    pub width: usize,
     /// The right side.
     pub right: Rel,
     /// Pairs that must be equal: an expression over the left rows and one over the right rows, of one type.
     pub equal: Vec<(Expr, Expr)>,
     /// How the right side's rows are found.
     pub strategy: JoinStrategy,
+    /// A condition on the joined rows, before the next join.
+    pub filter: Option<Expr>,
+}
+
+impl Joined {
+    /// How many columns of the left rows are in the joined rows: all or none. Those of the right rows follow, if any.
+    pub const fn kept(&self) -> usize {
+        if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }
+    }
 }
 
 /// How a join finds the right side's rows.

@@ -1,5 +1,6 @@
 //! SELECT: sources, conditions, groups, the list, order and limits become operators.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::calls::Windows;
@@ -36,12 +37,17 @@ impl Planner<'_> {
     fn body(&mut self, body: &ast::SelectBody) -> Result<Rel> {
         match body {
             ast::SelectBody::Core(core) => self.core(core, &[], None),
-            ast::SelectBody::Union { left, right, all } => {
-                let union = union(self.body(left)?, self.body(right)?)?;
-                if *all {
-                    return Ok(union);
+            ast::SelectBody::Union { first, rest } => {
+                // A UNION without ALL makes all rows before it distinct, so only the last one matters.
+                let until = rest.iter().rposition(|(all, _)| !all).map_or(0, |last| last + 2);
+                let mut sides = Vec::with_capacity(rest.len() + 1);
+                for (i, side) in std::iter::once(&**first).chain(rest.iter().map(|(_, side)| side)).enumerate() {
+                    sides.push(self.body(side)?);
+                    if i + 1 == until {
+                        sides = vec![distinct(union(sides)?)];
+                    }
                 }
-                Ok(Rel { columns: union.columns.clone(), kind: RelKind::Distinct(Box::new(union)) })
+                if sides.len() == 1 { Ok(sides.swap_remove(0)) } else { union(sides) }
             }
             ast::SelectBody::Values(rows) => self.values(rows, &[]),
             ast::SelectBody::Query(query) => self.query(query),
@@ -256,38 +262,46 @@ pub(super) fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Resu
     }
 }
 
-/// The rows of both sides. Columns are matched by name; a column that one side lacks is NULL there.
-fn union(left: Rel, right: Rel) -> Result<Rel> {
+/// The rows of all sides. Columns are matched by name; a column that one side lacks is NULL there.
+fn union(sides: Vec<Rel>) -> Result<Rel> {
+    let known = sides.iter().flat_map(|side| &side.columns).all(|column| column.known);
     let mut columns: Vec<OutputColumn> = Vec::new();
-    let known = left.columns.iter().chain(&right.columns).all(|column| column.known);
-    for side in [&left, &right] {
+    let mut places: HashMap<Arc<str>, usize> = HashMap::new();
+    for (i, side) in sides.iter().enumerate() {
+        let mut missing = vec![true; columns.len()];
         for column in &side.columns {
-            if columns.iter().any(|known| known.name == column.name) {
+            let Some(&place) = places.get(&column.name) else {
+                places.insert(Arc::clone(&column.name), columns.len());
+                let ty = if i == 0 { column.ty.clone() } else { column.ty.clone().optional() };
+                columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty, known });
                 continue;
-            }
-            let on_left = left.columns.iter().find(|other| other.name == column.name);
-            let on_right = right.columns.iter().find(|other| other.name == column.name);
-            let ty = match (on_left, on_right) {
-                (Some(a), Some(b)) => types::common_type(&a.ty, &b.ty).ok_or_else(|| {
-                    let message = format!("Cannot infer common type for column {}: {} and {}", column.name, a.ty, b.ty);
-                    Error::type_annotation(Position::default(), message)
-                })?,
-                _ => column.ty.clone().optional(),
             };
-            columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty, known });
+            let so_far = &mut columns[place].ty;
+            *so_far = types::common_type(so_far, &column.ty).ok_or_else(|| {
+                let message =
+                    format!("Cannot infer common type for column {}: {so_far} and {}", column.name, column.ty);
+                Error::type_annotation(Position::default(), message)
+            })?;
+            if let Some(missing) = missing.get_mut(place) {
+                *missing = false;
+            }
+        }
+        for (column, _) in columns.iter_mut().zip(missing).filter(|(_, missing)| *missing) {
+            column.ty = column.ty.clone().optional();
         }
     }
-    let inputs = [left, right].into_iter().map(|side| align(side, &columns)).collect::<Result<Vec<_>>>()?;
+    let inputs = sides.into_iter().map(|side| align(side, &columns)).collect::<Result<Vec<_>>>()?;
     Ok(Rel { columns, kind: RelKind::Union(inputs) })
 }
 
 /// The rows of one side of a union under the union's columns.
 fn align(side: Rel, columns: &[OutputColumn]) -> Result<Rel> {
+    let places: HashMap<&str, usize> = side.columns.iter().enumerate().rev().map(|(i, own)| (&*own.name, i)).collect();
     let mut exprs = Vec::with_capacity(columns.len());
     for column in columns {
         let at = Position::default();
-        let expr = match side.columns.iter().position(|own| own.name == column.name) {
-            Some(position) => {
+        let expr = match places.get(&*column.name) {
+            Some(&position) => {
                 let own = Expr { ty: side.columns[position].ty.clone(), at, kind: ExprKind::Column(position) };
                 expr::convert(own, &column.ty)?
             }

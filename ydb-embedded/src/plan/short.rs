@@ -67,7 +67,10 @@ fn is_short_expr(expr: &Expr) -> bool {
         | ExprKind::IsNull(operand)
         | ExprKind::Just(operand) => is_short_expr(operand),
         ExprKind::And(items) | ExprKind::Or(items) | ExprKind::Coalesce(items) => items.iter().all(is_short_expr),
-        ExprKind::Compare(_, pair) | ExprKind::Arithmetic(_, pair) => pair.iter().all(is_short_expr),
+        ExprKind::Compare(_, pair) => pair.iter().all(is_short_expr),
+        ExprKind::Arithmetic(first, rest) => {
+            rest.len() <= FEW && is_short_expr(first) && rest.iter().all(|next| is_short_expr(&next.right))
+        }
         ExprKind::In(lookup) => is_short_expr(&lookup.needle) && matches!(lookup.set, InSet::Constant(_)),
         _ => false,
     }

@@ -82,16 +82,14 @@ fn same_names<'a>(from: &'a ast::From, join: &'a ast::Join) -> Vec<(&'a Arc<str>
         Some(ast::JoinOn::On(on)) => {
             let mut conjuncts = Vec::new();
             flatten_and(on, &mut conjuncts);
-            let same = conjuncts.into_iter().filter_map(|conjunct| match &conjunct.kind {
-                ast::ExprKind::Binary { op: ast::BinaryOp::Eq, left, right } => match (&left.kind, &right.kind) {
+            let same =
+                conjuncts.into_iter().filter_map(ast::Expr::equality).filter_map(|(a, b)| match (&a.kind, &b.kind) {
                     (
                         ast::ExprKind::Column { qualifier: Some(a), name },
                         ast::ExprKind::Column { qualifier: Some(b), name: other },
                     ) if name.name == other.name => Some((&name.name, [&a.name, &b.name])),
                     _ => None,
-                },
-                _ => None,
-            });
+                });
             same.collect()
         }
     }
@@ -104,8 +102,10 @@ pub(super) fn coalesced(columns: &[OutputColumn], group: &[usize], at: Position)
         let OutputColumn { source, name, .. } = &columns[position];
         ast::Expr { at, kind: ast::ExprKind::Column { qualifier: source.as_ref().map(ident), name: ident(name) } }
     };
-    group[1..].iter().fold(column(&group[0]), |left, right| {
-        let (left, right) = (Box::new(left), Box::new(column(right)));
-        ast::Expr { at, kind: ast::ExprKind::Binary { op: ast::BinaryOp::Coalesce, left, right } }
-    })
+    if let [only] = group {
+        return column(only);
+    }
+    let operand = |position| ast::Operand { at, op: ast::BinaryOp::Coalesce, expr: column(position) };
+    let (first, rest) = (Box::new(column(&group[0])), group[1..].iter().map(operand).collect());
+    ast::Expr { at, kind: ast::ExprKind::Binary { first, rest } }
 }

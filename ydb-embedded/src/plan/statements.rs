@@ -1,16 +1,15 @@
 //! Plans a query statement by statement, and checks that the statements can be combined.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::names::Scope;
-use super::planner::{Binding, Options, Planner};
+use super::planner::{Options, Planner};
 use super::pragma::Pragma;
 use super::steps::{Plan, SchemeStep, Step};
 use super::{ddl, optimize};
 use crate::catalog::Catalog;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
-use crate::expr::{self, Expr, types};
+use crate::expr::{self, Expr, ExprKind, types};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 
@@ -23,6 +22,7 @@ pub fn plan(
 ) -> Result<Plan> {
     let mut planner = Planner::new(catalog, given, options);
     for statement in &query.statements {
+        planner.spools_of(statement)?;
         planner.statement(statement)?;
     }
     let plan = Plan {
@@ -44,7 +44,33 @@ pub fn plan(
 }
 
 impl Planner<'_> {
+    /// Plans the named queries that a statement reads and that are computed once, each after those that it reads
+    /// itself: so planning a statement never goes deeper than what is put in place.
+    fn spools_of(&mut self, statement: &ast::Statement) -> Result<()> {
+        // A definition needs them only when its name is used, unless it is a value.
+        if let ast::StatementKind::Let { value, .. } = &statement.kind
+            && matches!(value.kind, ast::ExprKind::Subquery(_) | ast::ExprKind::Lambda { .. } | ast::ExprKind::Named(_))
+        {
+            return Ok(());
+        }
+        for query in self.bindings.needed(statement, |position| self.spools.contains_key(&position)) {
+            self.spool(&query)?;
+        }
+        Ok(())
+    }
+
     fn statement(&mut self, statement: &ast::Statement) -> Result<()> {
+        let changes = !matches!(statement.kind, ast::StatementKind::Select(_) | ast::StatementKind::Let { .. });
+        if changes {
+            self.planned(statement)?;
+            self.spools.clear();
+            self.values.clear();
+            return Ok(());
+        }
+        self.planned(statement)
+    }
+
+    fn planned(&mut self, statement: &ast::Statement) -> Result<()> {
         match &statement.kind {
             ast::StatementKind::Pragma { name, values } => {
                 match super::pragma::read(name, values, statement.at)? {
@@ -59,7 +85,7 @@ impl Planner<'_> {
                 Ok(())
             }
             ast::StatementKind::Declare { name, ty } => self.declare(name, ty),
-            ast::StatementKind::Let { names, value } => self.bind(names, value),
+            ast::StatementKind::Let { names, value } => self.bind(names, value, statement),
             ast::StatementKind::Select(query) => {
                 let rel = self.query(query)?;
                 self.steps.push(Step::Result(optimize::run(rel)));
@@ -128,7 +154,7 @@ impl Planner<'_> {
     fn declare(&mut self, name: &ast::Ident, ty: &ast::TypeExpr) -> Result<()> {
         let declared = types::resolve(ty)?;
         // YDB ignores a second declaration, with a warning.
-        if self.bindings.contains_key(&name.name) {
+        if self.bindings.get(&name.name).is_some() {
             return Ok(());
         }
         match self.given.get(&format!("${}", name.name)) {
@@ -139,33 +165,44 @@ impl Planner<'_> {
             _ => {}
         }
         let value = self.param(&name.name, declared, name.at);
-        self.bindings.insert(Arc::clone(&name.name), Binding::Value(value));
+        self.bindings.bind_value(&name.name, value);
         Ok(())
     }
 
-    fn bind(&mut self, names: &[ast::Ident], value: &ast::Expr) -> Result<()> {
+    fn bind(&mut self, names: &[ast::Ident], value: &ast::Expr, statement: &ast::Statement) -> Result<()> {
         // A lambda is compiled where it is called, when a name that it uses would have another value.
-        let lambdas = self.bindings.values().any(|binding| matches!(binding, Binding::Lambda(_)));
-        if let Some(again) = names.iter().find(|name| lambdas && self.bindings.contains_key(&name.name)) {
+        if let Some(again) = names.iter().find(|name| self.bindings.hides(&name.name)) {
             return Err(Error::unsupported(again.at, "A second value of a name beside a lambda"));
         }
         if let [name] = names {
-            let binding = match &value.kind {
-                ast::ExprKind::Subquery(query) => Binding::Query(Arc::new(((**query).clone(), self.bindings.clone()))),
-                ast::ExprKind::Named(other) => match self.bindings.get(&other.name) {
-                    Some(known) => known.clone(),
-                    None => Binding::Value(self.constant(value)?),
-                },
-                ast::ExprKind::Lambda { params, body } => Binding::Lambda(Arc::new((params.clone(), (**body).clone()))),
-                ast::ExprKind::Call(call) if call.returns_function() => {
-                    Binding::Lambda(Arc::new(call.lambda(value.at)))
-                }
-                _ => Binding::Value(self.constant(value)?),
+            let known = match &value.kind {
+                ast::ExprKind::Named(other) => self.bindings.position(&other.name),
+                _ => None,
             };
-            self.bindings.insert(Arc::clone(&name.name), binding);
+            if let Some(known) = known {
+                self.bindings.bind_again(&name.name, known);
+                return Ok(());
+            }
+            let lambda = match &value.kind {
+                ast::ExprKind::Lambda { params, body } => Some((params.clone(), (**body).clone())),
+                ast::ExprKind::Call(call) if call.returns_function() => Some(call.lambda(value.at)),
+                _ => None,
+            };
+            if let Some(lambda) = lambda {
+                if !self.bindings.bind_lambda(&name.name, lambda, statement) {
+                    return Err(Error::translation(name.at, "Lambdas are nested too deeply"));
+                }
+            } else if let ast::ExprKind::Subquery(query) = &value.kind {
+                self.bindings.bind_query(&name.name, query, statement);
+            } else {
+                let value = self.constant(value)?;
+                self.check_depth(&value.ty, name.at)?;
+                self.bindings.bind_value(&name.name, value);
+            }
             return Ok(());
         }
         let tuple = self.constant(value)?;
+        self.check_depth(&tuple.ty, value.at)?;
         let Type::Tuple(items) = &tuple.ty else {
             let message = format!("Expected tuple type, but got: {}", tuple.ty);
             return Err(Error::type_annotation(value.at, message));
@@ -174,9 +211,18 @@ impl Planner<'_> {
             let message = format!("Expected tuple of {} items, but it has {}", names.len(), items.len());
             return Err(Error::type_annotation(value.at, message));
         }
+        if let ExprKind::Items(items) = tuple.kind {
+            for (name, item) in names.iter().zip(items) {
+                self.bindings.bind_value(&name.name, item);
+            }
+            return Ok(());
+        }
+        // No text can write this name, so it only serves to compute a large tuple once.
+        let whole = ast::Ident { name: "".into(), at: value.at };
+        self.bindings.bind_value(&whole.name, tuple);
         for (i, name) in names.iter().enumerate() {
-            let item = expr::item(tuple.clone(), i);
-            self.bindings.insert(Arc::clone(&name.name), Binding::Value(item));
+            let item = expr::item(self.named(&whole)?, i);
+            self.bindings.bind_value(&name.name, item);
         }
         Ok(())
     }

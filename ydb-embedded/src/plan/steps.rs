@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::rel::Rel;
+use super::rel::{Rel, RelKind};
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{AccessChange, Table};
+use crate::expr::Expr;
 use crate::types::Type;
 
 /// A planned query. It depends on the types of the parameters, never on their values.
@@ -72,13 +73,29 @@ pub struct Subquery {
     pub shape: SubqueryShape,
 }
 
+impl Subquery {
+    /// The expression, if the subquery is only that: a named value.
+    pub fn value(&self) -> Option<&Expr> {
+        match &self.rel.kind {
+            RelKind::Project { input, exprs }
+                if self.shape == SubqueryShape::Scalar && matches!(input.kind, RelKind::Unit) =>
+            {
+                exprs.first()
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What is made of a subquery's rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SubqueryShape {
     /// The only column of the first row; NULL without rows.
     Scalar,
     /// A list of the only column's values, or of tuples of several.
     List,
+    /// A list of tuples.
+    Rows,
     /// Whether there is a row.
     Exists,
 }

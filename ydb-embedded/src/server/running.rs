@@ -16,7 +16,7 @@ use crate::wire::{Gate, serve};
 const WORKERS: usize = 2;
 
 /// The stack of every thread that parses, plans or runs a query. The limit on nesting is set so that the deepest
-/// statement fits in the 2 MiB that tests have; the rest is room to spare. Only what is touched takes memory.
+/// statement fits, in a debug build too (`tests/chains.rs`). Only what is touched takes memory.
 const STACK: usize = 8 << 20;
 
 /// How long a drop waits for connections to close. They close at their next pause, within microseconds.

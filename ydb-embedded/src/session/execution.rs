@@ -20,7 +20,8 @@ use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
 use crate::error::{Error, Result, Status};
 use crate::exec::{self, Cursor, QueryRun, Usage};
-use crate::expr::Env;
+use crate::expr::memory::check_row;
+use crate::expr::{Env, Inputs, eval};
 use crate::plan::rel::Rel;
 use crate::plan::steps::{Plan, Step};
 use crate::types::{Primitive, Row, Type, Value};
@@ -68,7 +69,16 @@ impl Execution {
     pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: Arc<Plan>) -> Self {
         let params = request.take_params(&plan).ok();
         let has_values = params.is_some();
-        let env = Env::new(params.unwrap_or_default(), plan.subqueries, now_us(), 0);
+        let mut env = Env::new(params.unwrap_or_default(), plan.subqueries, now_us(), 0);
+        // The keys may depend on named values.
+        for step in plan.steps.iter().filter(|_| has_values) {
+            if let Step::Subquery(subquery) = step
+                && let Some(value) = subquery.value()
+            {
+                let value = eval(value, &Inputs::new(&[], &env));
+                env.set_subquery(subquery.slot, value);
+            }
+        }
         let mut execution = Self::new(engine, plan, env);
         execution.has_values = has_values;
         execution.over = true;
@@ -181,7 +191,10 @@ impl Execution {
     fn run(&mut self, step: &Step) -> Result<Option<Part>> {
         match step {
             Step::Subquery(subquery) => {
-                let value = self.with_run(|run| evaluate(subquery, run))?;
+                let value = match subquery.value() {
+                    Some(value) => eval(value, &Inputs::new(&[], &self.env)),
+                    None => Ok(self.with_run(|run| evaluate(subquery, run))?),
+                };
                 self.env.set_subquery(subquery.slot, value);
                 Ok(None)
             }
@@ -233,6 +246,7 @@ impl Execution {
             match rows {
                 Some(rows) if rows.is_empty() => {}
                 Some(rows) => {
+                    rows.iter().try_for_each(|row| check_row(row))?;
                     let part = Part { result_set: self.result_set, columns: Arc::clone(&columns), rows };
                     self.open = Some((cursor, columns));
                     return Ok(Some(part));

@@ -26,30 +26,24 @@ pub(super) fn explain(plan: &Plan, env: Option<&Env>) -> Vec<PlannedRead> {
 
 fn reads(rel: &Rel, env: Option<&Env>, out: &mut Vec<PlannedRead>) {
     match &rel.kind {
-        RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) => {}
         RelKind::SysView(view) => line(out, view, "all"),
         RelKind::Scan(scan) => {
             line(out, scan.read_table(), &describe(scan, env));
             lookups_in_main(scan, out);
         }
-        RelKind::Filter { input, .. }
-        | RelKind::Project { input, .. }
-        | RelKind::Group { input, .. }
-        | RelKind::Window { input, .. }
-        | RelKind::Distinct(input)
-        | RelKind::Sort { input, .. }
-        | RelKind::Limit { input, .. } => reads(input, env, out),
         RelKind::Join(join) => {
-            reads(&join.left, env, out);
-            match (&join.strategy, &join.right.kind) {
-                (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => {
-                    line(out, scan.read_table(), "lookup");
-                    lookups_in_main(scan, out);
+            reads(&join.first, env, out);
+            for joined in &join.joined {
+                match (&joined.strategy, &joined.right.kind) {
+                    (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => {
+                        line(out, scan.read_table(), "lookup");
+                        lookups_in_main(scan, out);
+                    }
+                    _ => reads(&joined.right, env, out),
                 }
-                _ => reads(&join.right, env, out),
             }
         }
-        RelKind::Union(inputs) => inputs.iter().for_each(|input| reads(input, env, out)),
+        _ => rel.for_each_input(&mut |input| reads(input, env, out)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::exec::{Cursor, QueryRun};
+use crate::expr::memory::size;
 use crate::plan::steps::{Subquery, SubqueryShape};
 use crate::types::{Row, Value};
 
@@ -25,14 +26,18 @@ pub(super) fn evaluate(subquery: &Subquery, run: &mut QueryRun<'_>) -> Result<Va
                 None => return Ok(Value::Null),
             }
         },
-        SubqueryShape::List => {
-            let rows = cursor.all(&subquery.rel, run)?;
-            let single = subquery.rel.columns.len() == 1;
+        SubqueryShape::List | SubqueryShape::Rows => {
+            let single = subquery.shape == SubqueryShape::List && subquery.rel.columns.len() == 1;
             let item = |row: Row| match single {
                 true => row.into_iter().next().unwrap_or(Value::Null),
                 false => Value::Items(row.into()),
             };
-            Ok(Value::Items(rows.into_iter().map(item).collect()))
+            let (mut items, mut held) = (Vec::new(), run.env.memory.part());
+            while let Some(rows) = cursor.next(&subquery.rel, run)? {
+                rows.iter().try_for_each(|row| held.add(size(row)))?;
+                items.extend(rows.into_iter().map(item));
+            }
+            Ok(Value::Items(items.into()))
         }
     }
 }

@@ -3,6 +3,7 @@
 mod bank;
 mod behavior;
 mod bulk;
+mod chains;
 mod database;
 mod evolution;
 mod golden;

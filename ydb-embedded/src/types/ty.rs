@@ -52,6 +52,20 @@ impl Type {
         matches!(self, Self::Optional(_) | Self::Null)
     }
 
+    /// How deeply types are nested in this one.
+    pub fn depth(&self) -> usize {
+        let inner = match self {
+            Self::Optional(inner) | Self::List(inner) => inner.depth(),
+            Self::Tuple(items) => items.iter().map(Self::depth).max().unwrap_or(0),
+            Self::Struct(members) => members.iter().map(|(_, ty)| ty.depth()).max().unwrap_or(0),
+            Self::Dict(key, value) => key.depth().max(value.depth()),
+            Self::Primitive(_) | Self::Decimal { .. } | Self::Null | Self::Void | Self::EmptyList | Self::EmptyDict => {
+                0
+            }
+        };
+        inner + 1
+    }
+
     /// A struct type of these members, sorted by name.
     pub fn new_struct(mut members: Vec<StructMember>) -> Self {
         members.sort_by(|a, b| a.0.cmp(&b.0));

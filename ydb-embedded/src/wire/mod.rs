@@ -8,7 +8,7 @@ mod convert;
 mod discovery;
 mod dispatch;
 mod faults;
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 mod fuzz;
 mod gate;
 mod operation;
@@ -22,7 +22,7 @@ mod table;
 
 pub(crate) use dispatch::serve;
 pub use faults::{Call, Fault, Faults};
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 pub(crate) use fuzz::fuzz;
 pub use gate::Refusal;
 pub(crate) use gate::{Gate, OnRefused};

@@ -31,16 +31,18 @@ pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             narrow(input, &used);
         }
         RelKind::Join(join) => {
-            let width = join.left.columns.len();
-            let mut left: BTreeSet<usize> = wanted.iter().copied().filter(|&column| column < width).collect();
-            let mut right: BTreeSet<usize> =
-                wanted.iter().filter(|&&column| column >= width).map(|column| column - width).collect();
-            for (a, b) in &join.equal {
-                left.extend(a.columns());
-                right.extend(b.columns());
+            let mut left = wanted.clone();
+            for joined in join.joined.iter_mut().rev() {
+                left.extend(joined.filter.iter().flat_map(Expr::columns));
+                let kept = joined.kept();
+                let mut right: BTreeSet<usize> = left.split_off(&kept).iter().map(|column| column - kept).collect();
+                for (a, b) in &joined.equal {
+                    left.extend(a.columns());
+                    right.extend(b.columns());
+                }
+                narrow(&mut joined.right, &right);
             }
-            narrow(&mut join.left, &left);
-            narrow(&mut join.right, &right);
+            narrow(&mut join.first, &left);
         }
         RelKind::Group { input, keys, aggregates, .. } => {
             let args = aggregates.iter().flat_map(|call| &call.args);

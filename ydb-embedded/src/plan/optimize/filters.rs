@@ -1,5 +1,7 @@
 //! Conditions go down to the scans that they are about, which make key ranges of them.
 
+use std::collections::BTreeSet;
+
 use crate::expr::{Expr, ExprKind, conjuncts};
 use crate::plan::access::Access;
 use crate::plan::rel::{Join, Rel, RelKind, Scan};
@@ -7,37 +9,12 @@ use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
 /// Pushes all conditions down.
-pub(super) fn push_down(rel: Rel) -> Rel {
-    let Rel { columns, kind } = rel;
-    let kind = match kind {
-        RelKind::Filter { input, predicate } => {
-            let (mut input, rest) = push(push_down(*input), conjuncts(predicate));
-            return match join_and(rest) {
-                Some(predicate) => {
-                    input = Rel { columns, kind: RelKind::Filter { input: Box::new(input), predicate } };
-                    input
-                }
-                None => input,
-            };
-        }
-        RelKind::Project { input, exprs } => RelKind::Project { input: Box::new(push_down(*input)), exprs },
-        RelKind::Join(join) => {
-            let Join { kind, left, right, equal, strategy } = *join;
-            RelKind::Join(Box::new(Join { kind, left: push_down(left), right: push_down(right), equal, strategy }))
-        }
-        RelKind::Group { input, keys, sets, aggregates } => {
-            RelKind::Group { input: Box::new(push_down(*input)), keys, sets, aggregates }
-        }
-        RelKind::Window { input, windows } => RelKind::Window { input: Box::new(push_down(*input)), windows },
-        RelKind::Distinct(input) => RelKind::Distinct(Box::new(push_down(*input))),
-        RelKind::Sort { input, keys, top } => RelKind::Sort { input: Box::new(push_down(*input)), keys, top },
-        RelKind::Limit { input, limit, offset } => RelKind::Limit { input: Box::new(push_down(*input)), limit, offset },
-        RelKind::Union(inputs) => RelKind::Union(inputs.into_iter().map(push_down).collect()),
-        leaf @ (RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::Scan(_) | RelKind::SysView(_)) => {
-            leaf
-        }
-    };
-    Rel { columns, kind }
+pub(super) fn push_down(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut push_down);
+    match std::mem::take(&mut rel.kind) {
+        RelKind::Filter { input, predicate } => rel.kind = filtered(*input, conjuncts(predicate)).kind,
+        kind => rel.kind = kind,
+    }
 }
 
 /// Gives conditions to an operator and those below it. Returns the conditions that must stay above.
@@ -55,31 +32,9 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
             let (input, rest) = push(*input, conditions);
             (Rel { columns, kind: RelKind::Filter { input: Box::new(input), predicate } }, rest)
         }
-        RelKind::Join(join) => {
-            let mut join = *join;
-            let width = join.left.columns.len();
-            let (mut to_left, mut to_right, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-            // Rows may be dropped before the join only on a side whose rows do not affect which rows of the other
-            // side appear.
-            let left_ok = matches!(
-                join.kind,
-                JoinKind::Inner | JoinKind::Cross | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly
-            );
-            let right_ok = matches!(join.kind, JoinKind::Inner | JoinKind::Cross);
-            for mut condition in conditions {
-                let used = condition.columns();
-                if left_ok && !used.is_empty() && used.iter().all(|&column| column < width) {
-                    to_left.push(condition);
-                } else if right_ok && !used.is_empty() && used.iter().all(|&column| column >= width) {
-                    condition.map_columns(&mut |column| column - width);
-                    to_right.push(condition);
-                } else {
-                    rest.push(condition);
-                }
-            }
-            join.left = filtered(join.left, to_left);
-            join.right = filtered(join.right, to_right);
-            (Rel { columns, kind: RelKind::Join(Box::new(join)) }, rest)
+        RelKind::Join(mut join) => {
+            push_into_joins(&mut join, conditions);
+            (Rel { columns, kind: RelKind::Join(join) }, Vec::new())
         }
         RelKind::Project { input, exprs } => {
             // A condition goes below if all its columns are passed through unchanged.
@@ -105,6 +60,43 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
         }
         kind => (Rel { columns, kind }, conditions),
     }
+}
+
+/// Gives each condition to the source whose columns it names, or to the join after which it can be checked.
+fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
+    let mut falling: Vec<(BTreeSet<usize>, Expr)> =
+        conditions.into_iter().map(|condition| (condition.columns(), condition)).collect();
+    for joined in join.joined.iter_mut().rev() {
+        // Rows may be dropped before the join only on a side whose rows do not affect which rows of the other side
+        // appear.
+        let left_ok = matches!(
+            joined.kind,
+            JoinKind::Inner | JoinKind::Cross | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly
+        );
+        let right_ok = matches!(
+            joined.kind,
+            JoinKind::Inner | JoinKind::Cross | JoinKind::Right | JoinKind::RightSemi | JoinKind::RightOnly
+        );
+        let kept = joined.kept();
+        let (mut to_left, mut to_right, mut here) = (Vec::new(), Vec::new(), Vec::new());
+        for (used, mut condition) in falling {
+            if left_ok && used.last().is_some_and(|&last| last < kept) {
+                to_left.push((used, condition));
+            } else if right_ok && used.first().is_some_and(|&first| first >= kept) {
+                condition.map_columns(&mut |column| column - kept);
+                to_right.push(condition);
+            } else {
+                here.push(condition);
+            }
+        }
+        if !to_right.is_empty() {
+            joined.right = filtered(std::mem::take(&mut joined.right), to_right);
+        }
+        joined.filter = join_and(joined.filter.take().into_iter().chain(here).collect());
+        falling = to_left;
+    }
+    let to_first = falling.into_iter().map(|(_, condition)| condition).collect();
+    join.first = filtered(std::mem::take(&mut join.first), to_first);
 }
 
 /// Puts conditions on rows, as far down as possible.

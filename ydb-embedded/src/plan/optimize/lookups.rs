@@ -18,25 +18,26 @@
 //! projection restores the order of the columns.
 
 use crate::expr::{Expr, ExprKind};
-use crate::plan::rel::{Join, JoinStrategy, OutputColumn, Rel, RelKind};
+use crate::plan::rel::{JoinStrategy, Rel, RelKind};
 use crate::yql::ast::JoinKind;
 
 /// Lets each join look rows up if it can.
 pub(super) fn choose(rel: &mut Rel) {
     rel.for_each_input_mut(&mut choose);
     let RelKind::Join(join) = &mut rel.kind else { return };
-    if join.equal.is_empty() {
-        return;
+    for joined in &mut join.joined {
+        if matches!(joined.kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly)
+            && let Some(keys) = lookup_keys(&joined.right, joined.equal.iter().map(|(_, right)| right))
+        {
+            joined.strategy = JoinStrategy::Lookup(keys);
+        }
     }
-    if matches!(join.kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly)
-        && let Some(keys) = lookup_keys(&join.right, join.equal.iter().map(|(_, right)| right))
-    {
-        join.strategy = JoinStrategy::Lookup(keys);
-        return;
-    }
-    if join.kind == JoinKind::Inner
-        && is_small(&join.right)
-        && let Some(keys) = lookup_keys(&join.left, join.equal.iter().map(|(left, _)| left))
+    if let Some(second) = join.joined.first()
+        && second.kind == JoinKind::Inner
+        && matches!(second.strategy, JoinStrategy::Hash)
+        && is_small(&second.right)
+        && join.joined.iter().all(|joined| joined.kept() == joined.width)
+        && let Some(keys) = lookup_keys(&join.first, second.equal.iter().map(|(left, _)| left))
     {
         swap(rel, keys);
     }
@@ -68,26 +69,31 @@ fn lookup_keys<'e>(side: &Rel, exprs: impl Iterator<Item = &'e Expr>) -> Option<
     if keys.is_empty() { None } else { Some(keys) }
 }
 
-/// Swaps the sides of an inner join; the columns stay where they were.
+/// Swaps the first two sources of an inner join; for whoever reads the rows, the columns stay where they were.
 fn swap(rel: &mut Rel, keys: Vec<usize>) {
-    let columns = rel.columns.clone();
-    let kind = std::mem::replace(&mut rel.kind, RelKind::Unit);
-    let RelKind::Join(join) = kind else { return };
-    let Join { kind, left, right, equal, .. } = *join;
-    let (left_width, right_width) = (left.columns.len(), right.columns.len());
-    let swapped_columns: Vec<OutputColumn> =
-        columns[left_width..].iter().chain(&columns[..left_width]).cloned().collect();
-    let equal = equal.into_iter().map(|(a, b)| (b, a)).collect();
-    let join = Join { kind, left: right, right: left, equal, strategy: JoinStrategy::Lookup(keys) };
-    let input = Box::new(Rel { columns: swapped_columns, kind: RelKind::Join(Box::new(join)) });
-    let order = (right_width..right_width + left_width).chain(0..right_width);
-    let exprs = order
-        .zip(&columns)
-        .map(|(position, column)| Expr {
-            ty: column.ty.clone(),
-            at: Default::default(),
-            kind: ExprKind::Column(position),
-        })
-        .collect();
-    rel.kind = RelKind::Project { input, exprs };
+    let Rel { columns, kind: RelKind::Join(mut join) } = std::mem::take(rel) else { return };
+    let (left, right) = (join.first.columns.len(), join.joined[0].right.columns.len());
+    let moved = |column: usize| match column {
+        _ if column < left => column + right,
+        _ if column < left + right => column - left,
+        _ => column,
+    };
+    for (i, joined) in join.joined.iter_mut().enumerate() {
+        let equal = joined.equal.iter_mut().filter(|_| i > 0).map(|(left, _)| left);
+        equal.chain(&mut joined.filter).for_each(|expr| expr.map_columns(&mut { moved }));
+    }
+    let second = &mut join.joined[0];
+    std::mem::swap(&mut join.first, &mut second.right);
+    second.equal.iter_mut().for_each(|(a, b)| std::mem::swap(a, b));
+    second.width = right;
+    second.strategy = JoinStrategy::Lookup(keys);
+    let mut swapped = columns.clone();
+    let mut exprs = Vec::with_capacity(columns.len());
+    for (i, column) in columns.iter().enumerate() {
+        swapped[moved(i)] = column.clone();
+        let at = Default::default();
+        exprs.push(Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(moved(i)) });
+    }
+    let input = Box::new(Rel { columns: swapped, kind: RelKind::Join(join) });
+    *rel = Rel { columns, kind: RelKind::Project { input, exprs } };
 }

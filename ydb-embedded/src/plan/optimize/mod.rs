@@ -32,8 +32,8 @@ use std::collections::BTreeSet;
 use super::rel::Rel;
 
 /// Optimizes a query's operators.
-pub(super) fn run(rel: Rel) -> Rel {
-    let mut rel = filters::push_down(rel);
+pub(super) fn run(mut rel: Rel) -> Rel {
+    filters::push_down(&mut rel);
     lookups::choose(&mut rel);
     orders::drop_sorts(&mut rel);
     orders::pass_limits(&mut rel);

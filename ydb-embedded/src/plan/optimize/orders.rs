@@ -30,8 +30,7 @@ pub(super) fn drop_sorts(rel: &mut Rel) {
         next += 1;
     }
     scan.descending = descending;
-    let input = std::mem::replace(input.as_mut(), Rel { columns: Vec::new(), kind: RelKind::Unit });
-    *rel = input;
+    *rel = std::mem::take(input);
 }
 
 /// Tells the scan below a LIMIT how many rows are wanted.

@@ -17,6 +17,17 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
+impl Expr {
+    /// The sides of `a = b`.
+    pub fn equality(&self) -> Option<(&Self, &Self)> {
+        let ExprKind::Binary { first, rest } = &self.kind else { return None };
+        match &rest[..] {
+            [Operand { op: BinaryOp::Eq, expr, .. }] => Some((first, expr)),
+            _ => None,
+        }
+    }
+}
+
 /// The kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
@@ -28,8 +39,9 @@ pub enum ExprKind {
     Named(Ident),
     /// A prefix operator.
     Unary { op: UnaryOp, expr: Box<Expr> },
-    /// An infix operator.
-    Binary { op: BinaryOp, left: Box<Expr>, right: Box<Expr> },
+    /// Infix operators of one kind, applied from left to right: `a + b - c` is one node, so a long chain is not a deep
+    /// tree. A comparison has one right operand.
+    Binary { first: Box<Expr>, rest: Vec<Operand> },
     /// `expr [NOT] BETWEEN [SYMMETRIC] low AND high`.
     Between { expr: Box<Expr>, low: Box<Expr>, high: Box<Expr>, negated: bool, symmetric: bool },
     /// `expr [NOT] IN [COMPACT] ..`.
@@ -66,6 +78,17 @@ pub enum ExprKind {
     Member { expr: Box<Expr>, name: Ident },
     /// `expr[index]`.
     Index { expr: Box<Expr>, index: Box<Expr> },
+}
+
+/// An infix operator with its right operand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand {
+    /// The operator's position.
+    pub at: Position,
+    /// The operator.
+    pub op: BinaryOp,
+    /// The right operand.
+    pub expr: Expr,
 }
 
 /// The right side of IN.
@@ -175,6 +198,26 @@ pub enum BinaryOp {
     Mod,
     /// `||`.
     Concat,
+}
+
+impl BinaryOp {
+    /// Whether this operator is of one kind with the one before it.
+    pub fn continues(self, left: Self) -> bool {
+        match self {
+            Self::Or | Self::Xor | Self::And | Self::Coalesce | Self::Concat => self == left,
+            _ => self.is_arithmetic() && left.is_arithmetic(),
+        }
+    }
+
+    const fn is_arithmetic(self) -> bool {
+        use BinaryOp::{
+            Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,
+        };
+        matches!(
+            self,
+            Add | Sub | Mul | Div | Mod | BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight | RotateLeft | RotateRight
+        )
+    }
 }
 
 /// A literal. Integers keep their size for the typing rules; strings are unescaped.

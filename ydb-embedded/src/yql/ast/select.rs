@@ -27,8 +27,8 @@ pub struct SelectQuery {
 pub enum SelectBody {
     /// `SELECT ...`.
     Core(Box<SelectCore>),
-    /// `left UNION [ALL] right`.
-    Union { left: Box<SelectBody>, right: Box<SelectBody>, all: bool },
+    /// `first UNION [ALL] second ..`, applied from left to right; each operand after the first with its ALL.
+    Union { first: Box<SelectBody>, rest: Vec<(bool, SelectBody)> },
     /// `VALUES (..), (..)`.
     Values(Vec<Vec<Expr>>),
     /// A query in parentheses, with an ORDER BY and LIMIT of its own.

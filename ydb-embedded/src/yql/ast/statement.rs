@@ -1,5 +1,7 @@
 //! Queries and their statements.
 
+use std::sync::Arc;
+
 use super::access::ChangeAccess;
 use super::define::{AlterAction, CreateTable};
 use super::expr::Expr;
@@ -23,6 +25,12 @@ pub struct Statement {
     pub at: Position,
     /// What it is.
     pub kind: StatementKind,
+    /// The `$names` in it, in the order of the text.
+    pub names: Vec<Arc<str>>,
+    /// The height of its tree.
+    pub height: usize,
+    /// Its length in tokens.
+    pub length: usize,
 }
 
 /// The kinds of statements.

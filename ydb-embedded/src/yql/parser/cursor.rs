@@ -12,9 +12,9 @@
 //!
 //! - `cost` is what the rules that are open now take of the stack. [`Parser::enter`] adds to it and refuses the text
 //!   above [`MAX_COST`]. This protects the parser.
-//! - `height` is the height of the tree built so far. `a + b + c + ..` opens no rule, yet each operator puts another
-//!   node on top; [`Parser::link`] counts it and refuses the text above [`MAX_HEIGHT`]. This protects what walks the
-//!   tree. Chains of AND and OR become balanced trees and may have any length.
+//! - `height` is the height of the tree built so far. `a.b.c..` and `a = b = c ..` open no rule, yet each link puts
+//!   another node on top; [`Parser::link`] counts it and refuses the text above [`MAX_HEIGHT`]. This protects what walks
+//!   the tree. Chains of one operator, of UNIONs and of JOINs are one node each, and may have any length.
 
 use std::sync::Arc;
 
@@ -59,6 +59,8 @@ pub(super) struct Parser<'t> {
     cost: usize,
     /// How high the tree is that the open rule has built so far.
     height: usize,
+    /// The `$names` of the statement.
+    named: Vec<Arc<str>>,
     /// `PRAGMA AnsiImplicitCrossJoin` was seen.
     pub(super) implicit_cross_join: bool,
     /// `x NOT NULL` without IS was seen.
@@ -68,8 +70,9 @@ pub(super) struct Parser<'t> {
 impl<'t> Parser<'t> {
     /// A parser at the first token.
     pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool) -> Self {
-        let (at, cost, height, expected) = (0, 0, 0, Vec::new());
-        Self { text, tokens, ansi, at, expected, cost, height, implicit_cross_join: false, bare_not_null: false }
+        let (at, cost, height, expected, named) = (0, 0, 0, Vec::new(), Vec::new());
+        let (implicit_cross_join, bare_not_null) = (false, false);
+        Self { text, tokens, ansi, at, expected, cost, height, named, implicit_cross_join, bare_not_null }
     }
 
     /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
@@ -270,7 +273,18 @@ impl<'t> Parser<'t> {
         self.expect_kind(Kind::Dollar)?;
         let boolean = self.is("TRUE") || self.is("FALSE");
         let name = if boolean { self.any_name()? } else { self.name(NameRule::AnyOrType)? };
+        self.named.push(Arc::clone(&name.name));
         Ok(Ident { at, ..name })
+    }
+
+    /// How many tokens were taken.
+    pub(super) const fn taken(&self) -> usize {
+        self.at
+    }
+
+    /// The `$names` since the last call, and the height built so far.
+    pub(super) fn named_and_height(&mut self) -> (Vec<Arc<str>>, usize) {
+        (std::mem::take(&mut self.named), self.height)
     }
 
     /// `(a, b)`: a list of names, with a trailing comma where the grammar allows it.

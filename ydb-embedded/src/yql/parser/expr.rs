@@ -8,7 +8,7 @@
 //! XOR
 //! = == != <> IN LIKE BETWEEN IS NULL ..    only equalities chain
 //! < <= > >=
-//! ??                                       right-associative
+//! ??
 //! << >> | & ^                              one level
 //! + -
 //! * / %
@@ -19,10 +19,13 @@
 //! This is precedence climbing: `binary(least)` reads an operand, then takes operators as long as they bind at least as
 //! tightly as `least`, and reads each right operand with the next tighter level. In `a OR b + c * d` the operand after
 //! OR is read with the level of AND, so it takes `+` and `*` along, and after `+` the operand takes only `*`.
+//!
+//! Operators that follow one another at the same depth of the text become one node with many operands. The grammar has
+//! `??` right-associative; from left to right it has the same value, the first that is not NULL.
 
 use super::cursor::{EXPRESSION, Parser};
 use crate::error::{Position, Result};
-use crate::yql::ast::{BinaryOp, Expr, ExprKind, InSet, UnaryOp};
+use crate::yql::ast::{BinaryOp, Expr, ExprKind, InSet, Operand, UnaryOp};
 use crate::yql::issue;
 use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
@@ -106,47 +109,24 @@ impl Parser<'_> {
             if operator.level < least || !may_compare && operator.level > Level::Condition {
                 return Ok(left);
             }
-            left = self.joined_by(operator, left)?;
+            left = self.joined(left, operator.op, operator.tokens, operator.level.tighter())?;
         }
     }
 
-    /// The operator here with its operands.
-    fn joined_by(&mut self, operator: Operator, left: Expr) -> Result<Expr> {
-        let Operator { level, op, tokens } = operator;
-        if matches!(op, BinaryOp::Or | BinaryOp::And) {
-            return self.junction(left, op, level);
-        }
+    /// The operator here, of so many tokens, with its right operand, after the left one.
+    fn joined(&mut self, mut left: Expr, op: BinaryOp, tokens: usize, right: Level) -> Result<Expr> {
         let at = self.position();
         (0..tokens).for_each(|_| self.advance());
-        // The right operand of a right-associative operator nests even without parentheses.
-        let right = if level == Level::Coalesce {
-            self.nested(EXPRESSION, |parser| parser.binary(level))?
-        } else {
-            self.binary(level.tighter())?
-        };
-        self.joined(at, op, left, right)
-    }
-
-    fn joined(&mut self, at: Position, op: BinaryOp, left: Expr, right: Expr) -> Result<Expr> {
+        let operand = Operand { at, op, expr: self.binary(right)? };
+        if let ExprKind::Binary { rest, .. } = &mut left.kind
+            && rest.last().is_some_and(|last| op.continues(last.op))
+        {
+            rest.push(operand);
+            left.at = at;
+            return Ok(left);
+        }
         self.link()?;
-        let (left, right) = (Box::new(left), Box::new(right));
-        Ok(Expr { at, kind: ExprKind::Binary { op, left, right } })
-    }
-
-    /// All operands of a chain of ORs or ANDs. Both are associative, so a long chain becomes a balanced tree, not a
-    /// deep one.
-    fn junction(&mut self, first: Expr, op: BinaryOp, level: Level) -> Result<Expr> {
-        let word = if op == BinaryOp::Or { "OR" } else { "AND" };
-        let mut operands = vec![(first.at, first)];
-        while self.is(word) {
-            let at = self.position();
-            self.advance();
-            operands.push((at, self.binary(level.tighter())?));
-        }
-        for _ in 0..operands.len().next_power_of_two().ilog2() {
-            self.link()?;
-        }
-        Ok(balanced(op, operands))
+        Ok(Expr { at, kind: ExprKind::Binary { first: Box::new(left), rest: vec![operand] } })
     }
 
     /// `+x`, `-x`, `~x`, `NOT x`: at most one prefix. It binds more tightly than any infix operator.
@@ -271,10 +251,7 @@ impl Parser<'_> {
 
     fn equalities(&mut self, mut left: Expr) -> Result<Expr> {
         while let Some((op, tokens)) = self.equality() {
-            let at = self.position();
-            (0..tokens).for_each(|_| self.advance());
-            let right = self.binary(Level::Order)?;
-            left = self.joined(at, op, left, right)?;
+            left = self.joined(left, op, tokens, Level::Order)?;
         }
         Ok(left)
     }
@@ -312,14 +289,4 @@ impl Parser<'_> {
         }
         self.postfixed_set()
     }
-}
-
-/// Joins the operands into a balanced tree; the left half is never smaller than the right.
-fn balanced(op: BinaryOp, mut operands: Vec<(Position, Expr)>) -> Expr {
-    let right = operands.split_off(operands.len().div_ceil(2));
-    let Some(&(at, _)) = right.first() else {
-        return operands.swap_remove(0).1;
-    };
-    let (left, right) = (Box::new(balanced(op, operands)), Box::new(balanced(op, right)));
-    Expr { at, kind: ExprKind::Binary { op, left, right } }
 }

@@ -36,11 +36,18 @@ impl Parser<'_> {
             if self.eat_kind(Kind::End) {
                 return Ok(Query { statements });
             }
-            let at = self.position();
-            let kind = self.statement()?;
-            statements.push(Statement { at, kind });
+            statements.push(self.measured()?);
             self.end_of_statement()?;
         }
+    }
+
+    /// A statement, with the names and the size that the planner goes by.
+    fn measured(&mut self) -> Result<Statement> {
+        let (at, begin) = (self.position(), self.taken());
+        self.fresh_height();
+        let kind = self.statement()?;
+        let (names, height) = self.named_and_height();
+        Ok(Statement { at, kind, names, height, length: self.taken() - begin })
     }
 
     fn end_of_statement(&mut self) -> Result<()> {

@@ -71,9 +71,11 @@ impl Parser<'_> {
             return Ok(first.query);
         }
         let at = first.query.at;
-        let mut last = first;
-        let mut body: Option<(SelectBody, bool)> = None;
-        while self.begins_union() {
+        first.check_not_last()?;
+        let first = Box::new(first.body());
+        let mut rest = Vec::new();
+        self.link()?;
+        loop {
             if !self.eat("UNION") {
                 return self.unsupported(&self.slice().to_ascii_uppercase());
             }
@@ -81,18 +83,21 @@ impl Parser<'_> {
             if !all {
                 self.eat("DISTINCT");
             }
-            last.check_not_last()?;
-            let left = joined(body, last.body());
-            body = Some((left, all));
-            self.link()?;
-            last = self.operand_of_union()?;
+            let operand = self.operand_of_union()?;
+            if self.begins_union() {
+                operand.check_not_last()?;
+                rest.push((all, operand.body()));
+                continue;
+            }
+            if operand.parenthesized {
+                rest.push((all, operand.body()));
+                let body = SelectBody::Union { first, rest };
+                return Ok(SelectQuery { at, body, order_by: Vec::new(), limit: None, offset: None });
+            }
+            let SelectQuery { body, order_by, limit, offset, .. } = operand.query;
+            rest.push((all, body));
+            return Ok(SelectQuery { at, body: SelectBody::Union { first, rest }, order_by, limit, offset });
         }
-        if last.parenthesized {
-            let body = joined(body, last.body());
-            return Ok(SelectQuery { at, body, order_by: Vec::new(), limit: None, offset: None });
-        }
-        let SelectQuery { body: core, order_by, limit, offset, .. } = last.query;
-        Ok(SelectQuery { at, body: joined(body, core), order_by, limit, offset })
     }
 
     fn operand_of_union(&mut self) -> Result<Operand> {
@@ -314,13 +319,5 @@ impl Operand {
     fn body(self) -> SelectBody {
         let plain = self.query.order_by.is_empty() && self.query.limit.is_none() && self.query.offset.is_none();
         if plain { self.query.body } else { SelectBody::Query(Box::new(self.query)) }
-    }
-}
-
-/// Adds one more operand to the union so far.
-fn joined(left: Option<(SelectBody, bool)>, right: SelectBody) -> SelectBody {
-    match left {
-        Some((left, all)) => SelectBody::Union { left: Box::new(left), right: Box::new(right), all },
-        None => right,
     }
 }

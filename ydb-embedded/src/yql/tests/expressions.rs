@@ -80,7 +80,7 @@ fn precedence() {
         ("a << 1 + 2", "(<< a (+ 1 2))"),
         ("a >> 1, a >>| 2, a |<< 3", "(>> a 1) (>>| a 2) (|<< a 3)"),
         ("a > b >> c", "(> a (>> b c))"),
-        ("a ?? b ?? c", "(?? a (?? b c))"),
+        ("a ?? b ?? c", "(?? (?? a b) c)"),
         ("a | b ?? c | d", "(?? (| a b) (| c d))"),
         ("a ?? b = c", "(= (?? a b) c)"),
         ("a + b * c - d", "(- (+ a (* b c)) d)"),
@@ -98,7 +98,7 @@ fn precedence() {
         ("(a + b) * c", "(* (+ a b) c)"),
         // Long chains of OR and AND are balanced.
         ("a OR b OR c", "(or (or a b) c)"),
-        ("a AND b AND c AND d", "(and (and a b) (and c d))"),
+        ("a AND b AND c AND d", "(and (and (and a b) c) d)"),
     ]);
 }
 

@@ -36,7 +36,9 @@ pub(super) fn expr(expression: &Expr) -> String {
             };
             node(op, [self::expr(expr)])
         }
-        ExprKind::Binary { op, left, right } => node(binary(*op), [expr(left), expr(right)]),
+        ExprKind::Binary { first, rest } => {
+            rest.iter().fold(expr(first), |left, Operand { op, expr, .. }| node(binary(*op), [left, self::expr(expr)]))
+        }
         ExprKind::Between { expr, low, high, negated, symmetric } => {
             let name = if *symmetric { "between-symmetric" } else { "between" };
             node(&not(*negated, name), [self::expr(expr), self::expr(low), self::expr(high)])

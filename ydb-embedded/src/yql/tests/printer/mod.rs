@@ -183,9 +183,9 @@ fn grouping(grouping: &Grouping) -> String {
 fn body(body: &SelectBody) -> String {
     match body {
         SelectBody::Core(core) => self::core(core),
-        SelectBody::Union { left, right, all } => {
-            node(if *all { "union-all" } else { "union" }, [self::body(left), self::body(right)])
-        }
+        SelectBody::Union { first, rest } => rest.iter().fold(self::body(first), |left, (all, right)| {
+            node(if *all { "union-all" } else { "union" }, [left, self::body(right)])
+        }),
         SelectBody::Values(rows) => node("values", rows.iter().map(|row| list(row, expr))),
         SelectBody::Query(query) => select(query),
     }

@@ -1,9 +1,12 @@
-//! The entry points of the fuzz targets, built with `--cfg fuzzing` only: no input may cause a panic.
+//! The entry points of the fuzz targets, and of tests like them: no input may cause a panic, or an internal error.
+
+pub(crate) mod chained;
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use crate::error::Status;
 use crate::session::{Config, Engine, ExecMode, Request, TxControl};
 
 /// An engine is replaced after this many inputs, so that what they create does not pile up.
@@ -29,6 +32,11 @@ pub fn parse(text: &str) {
 /// Runs any text as a query on a small fixed schema.
 pub fn query(text: &str) {
     run(&engine(), text);
+}
+
+/// Runs a query with long chains, which bytes choose.
+pub fn chains(bytes: &[u8]) {
+    run(&engine(), &chained::text(bytes));
 }
 
 /// Decodes any bytes as a message of the protocol and runs it: the first byte chooses the message.
@@ -60,7 +68,11 @@ fn run(engine: &Arc<Engine>, text: &str) {
         tx: TxControl::Implicit,
         mode: ExecMode::Execute,
     };
-    if let Ok(mut execution) = engine.execute(request) {
-        while let Ok(Some(_)) = execution.next() {}
+    let ended = engine.execute(request).and_then(|mut execution| {
+        while execution.next()?.is_some() {}
+        Ok(())
+    });
+    if let Err(error) = ended {
+        assert_ne!(error.status, Status::InternalError, "{text}\n{error}");
     }
 }

@@ -1,0 +1,93 @@
+//! The memory that a query holds: the rows of sorts, groups and joins, and the values of subqueries.
+//!
+//! Each holder keeps a [`Held`], which counts what it adds and gives it back when it is dropped. Above [`LIMIT`] the
+//! query is refused as YDB refuses one that needs more memory than its node gives it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::error::{Error, Issue, Result, Status, codes};
+use crate::types::Value;
+
+/// The most bytes that the rows and values of one query take.
+const LIMIT: usize = 256 << 20;
+
+/// The most bytes that one computed value takes: while it is made, it is there twice.
+const VALUE_LIMIT: usize = LIMIT / 4;
+
+/// What one query holds.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Arc<AtomicUsize>);
+
+/// A part of it.
+#[derive(Debug, Default)]
+pub struct Held {
+    memory: Memory,
+    bytes: usize,
+}
+
+impl Memory {
+    /// An empty part.
+    pub fn part(&self) -> Held {
+        Held { memory: self.clone(), bytes: 0 }
+    }
+}
+
+impl Held {
+    /// Counts more bytes.
+    pub fn add(&mut self, bytes: usize) -> Result<()> {
+        self.bytes += bytes;
+        match self.memory.0.fetch_add(bytes, Ordering::Relaxed) + bytes {
+            all if all > LIMIT => Err(exceeded()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.memory.0.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// The bytes of a row. Values that are in it several times count as often, because a client gets them as often.
+pub fn size(row: &[Value]) -> usize {
+    let mut bytes = size_of::<Vec<Value>>();
+    row.iter().for_each(|value| add(value, &mut bytes));
+    bytes
+}
+
+fn add(value: &Value, bytes: &mut usize) {
+    // Beyond the limit it does not matter by how much; the values may double with each level.
+    if *bytes > LIMIT {
+        return;
+    }
+    *bytes += size_of::<Value>();
+    match value {
+        Value::Bytes(content) => *bytes += content.len(),
+        Value::Text(content) => *bytes += content.len(),
+        Value::Items(items) => items.iter().for_each(|item| add(item, bytes)),
+        Value::Dict(pairs) => pairs.iter().for_each(|(key, value)| {
+            add(key, bytes);
+            add(value, bytes);
+        }),
+        Value::Just(inner) => add(inner, bytes),
+        _ => {}
+    }
+}
+
+/// Refuses a value of more bytes than one may have.
+pub(super) fn check(bytes: usize) -> Result<()> {
+    if bytes > VALUE_LIMIT { Err(exceeded()) } else { Ok(()) }
+}
+
+/// Refuses a row that no query could return.
+pub fn check_row(row: &[Value]) -> Result<()> {
+    if size(row) > LIMIT { Err(exceeded()) } else { Ok(()) }
+}
+
+/// Status and text are those of `TDqComputeActorBase::OnMemoryLimitExceptionHandler` (dq_compute_actor_impl.h).
+pub(crate) fn exceeded() -> Error {
+    let message = format!("Mkql memory limit exceeded, limit: {LIMIT}, host: localhost, canAllocateExtraMemory: 0");
+    Error { status: Status::Overloaded, issues: vec![Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)] }
+}

@@ -1,0 +1,214 @@
+//! The `$names` of a query: what each means, where it may be used, and what using it costs.
+//!
+//! Names are bound in the order of the text, and a name may be bound again. A named query or lambda sees the names bound
+//! before it, whatever is bound later. So all bindings stand in one list, and a scope is a number: how many of them are
+//! visible.
+//!
+//! What a name means is put in place of the name. That keeps literals literal and lets conditions reach the tables of
+//! a named query. But it must not make a plan deep or large where names build on one another: `$b = $a + $a;
+//! $c = $b + $b; ..` doubles with each line. So each binding knows how high and how large it is with all that it puts in
+//! place, and beyond a limit it is computed once, in a step of its own, and read from there:
+//!
+//! ```text
+//! $a = 1 + $p;                        put in place
+//! $b = f($a) + .. + g($a);            large: computed once
+//! $q = SELECT * FROM t;               put in place, so that WHERE id = 1 is a point read
+//! $r = SELECT .. FROM $q JOIN $q ..   .. joined often enough: its rows are computed once
+//! ```
+//!
+//! A lambda cannot be computed without its arguments; one that is too high is refused, and one that is used too often
+//! meets the limit on the size of a plan ([`MAX_NODES`](super::planner::MAX_NODES)).
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::expr::{Expr, ExprKind};
+use crate::yql::ast;
+
+/// A value of more nodes than this is computed once.
+const SMALL: usize = 16;
+
+/// A list, tuple, struct or dict is put in place up to this height, because its literals have rules of their own.
+const LOW: usize = 16;
+
+/// A named query that is higher than this, with the named queries in it, is computed once.
+const MAX_QUERY_HEIGHT: usize = 60;
+
+/// So is one that reads more sources than this.
+const MAX_SOURCES: usize = 64;
+
+/// A lambda that is higher than this, with the lambdas in it, is refused.
+const MAX_LAMBDA_HEIGHT: usize = 100;
+
+/// The meaning of a `$name`.
+#[derive(Clone)]
+pub(super) enum Binding {
+    /// A value.
+    Value(Expr),
+    /// A query.
+    Query(Arc<NamedQuery>),
+    /// A lambda.
+    Lambda(Arc<(Vec<ast::Ident>, ast::Expr)>),
+}
+
+/// A query with a name.
+pub(super) struct NamedQuery {
+    /// Its text.
+    pub(super) query: ast::SelectQuery,
+    /// Its position among the bindings: those before it are its scope.
+    pub(super) position: usize,
+    /// Its length in tokens.
+    pub(super) length: usize,
+    /// Whether its rows are computed once.
+    pub(super) once: bool,
+}
+
+/// A binding, with what using it costs.
+pub(super) struct Bound {
+    pub(super) binding: Binding,
+    /// The bindings that it names.
+    names: Vec<usize>,
+    /// Of a query or lambda: its height, with what is put in place in it.
+    height: usize,
+    /// Of a query or lambda: the named queries it reads, with those that are put in place in it.
+    sources: usize,
+    /// Of a value: the number of its nodes.
+    pub(super) nodes: usize,
+    /// Of a value: whether it was put in place before.
+    pub(super) used: bool,
+    /// Of a value: where it is once it is computed.
+    pub(super) slot: Option<usize>,
+}
+
+/// All bindings so far, and which of them are visible.
+#[derive(Default)]
+pub(super) struct Bindings {
+    bound: Vec<Bound>,
+    places: HashMap<Arc<str>, Vec<usize>>,
+    /// Set while a named query is planned.
+    visible: Option<usize>,
+    /// Whether there is a lambda.
+    lambdas: bool,
+}
+
+impl Bindings {
+    /// The position of a name's binding.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        let places = self.places.get(name)?;
+        let visible = self.visible.unwrap_or(self.bound.len());
+        places[..places.partition_point(|&place| place < visible)].last().copied()
+    }
+
+    /// The binding of a name.
+    pub(super) fn get(&self, name: &str) -> Option<&Binding> {
+        Some(&self.bound[self.position(name)?].binding)
+    }
+
+    /// Whether a lambda may use a name that is bound once more.
+    pub(super) fn hides(&self, name: &str) -> bool {
+        self.lambdas && self.places.contains_key(name)
+    }
+
+    /// The binding at a position.
+    pub(super) fn at(&mut self, position: usize) -> &mut Bound {
+        &mut self.bound[position]
+    }
+
+    /// Makes only the first bindings visible, or all of them; returns what was visible.
+    pub(super) const fn show(&mut self, visible: Option<usize>) -> Option<usize> {
+        std::mem::replace(&mut self.visible, visible)
+    }
+
+    /// Binds a value.
+    pub(super) fn bind_value(&mut self, name: &Arc<str>, value: Expr) {
+        let nodes = value.nodes();
+        self.push(name, Bound { nodes, ..Bound::new(Binding::Value(value)) });
+    }
+
+    /// Gives a binding a second name.
+    pub(super) fn bind_again(&mut self, name: &Arc<str>, position: usize) {
+        self.places.entry(Arc::clone(name)).or_default().push(self.bound.len());
+        let known = &self.bound[position];
+        let copy = Bound { binding: known.binding.clone(), names: vec![position], slot: known.slot, ..*known };
+        self.bound.push(copy);
+    }
+
+    /// Binds a query.
+    pub(super) fn bind_query(&mut self, name: &Arc<str>, query: &ast::SelectQuery, statement: &ast::Statement) {
+        let (names, height, sources) = self.extent(statement);
+        let once = height > MAX_QUERY_HEIGHT || sources > MAX_SOURCES;
+        let (position, length) = (self.bound.len(), statement.length);
+        let query = Binding::Query(Arc::new(NamedQuery { query: query.clone(), position, length, once }));
+        let (height, sources) = if once { (0, 1) } else { (height, sources) };
+        self.push(name, Bound { names, height, sources, ..Bound::new(query) });
+    }
+
+    /// Binds a lambda; false if it is too high.
+    pub(super) fn bind_lambda(
+        &mut self,
+        name: &Arc<str>,
+        lambda: (Vec<ast::Ident>, ast::Expr),
+        statement: &ast::Statement,
+    ) -> bool {
+        self.lambdas = true;
+        let (names, height, sources) = self.extent(statement);
+        self.push(name, Bound { names, height, sources, ..Bound::new(Binding::Lambda(Arc::new(lambda))) });
+        height <= MAX_LAMBDA_HEIGHT
+    }
+
+    fn push(&mut self, name: &Arc<str>, bound: Bound) {
+        self.places.entry(Arc::clone(name)).or_default().push(self.bound.len());
+        self.bound.push(bound);
+    }
+
+    /// What a statement names, and its height and sources with that in place.
+    fn extent(&self, statement: &ast::Statement) -> (Vec<usize>, usize, usize) {
+        let names: Vec<usize> = statement.names.iter().filter_map(|name| self.position(name)).collect();
+        let (mut height, mut sources) = (0, 1_usize);
+        for &name in &names {
+            height = height.max(self.bound[name].height);
+            sources = sources.saturating_add(self.bound[name].sources);
+        }
+        (names, statement.height + height, sources)
+    }
+
+    /// The queries that are computed once and that a statement needs, in the order in which they can be planned. Those
+    /// that are `known` are left out, with what only they need.
+    pub(super) fn needed(&self, statement: &ast::Statement, known: impl Fn(usize) -> bool) -> Vec<Arc<NamedQuery>> {
+        let mut waiting: Vec<usize> = statement.names.iter().filter_map(|name| self.position(name)).collect();
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        while let Some(position) = waiting.pop() {
+            if !seen.insert(position) {
+                continue;
+            }
+            if let Binding::Query(query) = &self.bound[position].binding
+                && query.once
+            {
+                if known(query.position) {
+                    continue;
+                }
+                found.push(Arc::clone(query));
+            }
+            waiting.extend(&self.bound[position].names);
+        }
+        found.sort_by_key(|query| query.position);
+        found.dedup_by_key(|query| query.position);
+        found
+    }
+}
+
+impl Bound {
+    const fn new(binding: Binding) -> Self {
+        Self { binding, names: Vec::new(), height: 0, sources: 0, nodes: 0, used: false, slot: None }
+    }
+
+    /// Whether this value may be put in place of its name, however often.
+    pub(super) const fn is_small(&self) -> bool {
+        self.nodes <= SMALL
+    }
+}
+
+/// Whether a large value is put in place of its name nevertheless: it is a container, whose literals convert one by one.
+pub(super) fn is_container(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Items(_) | ExprKind::Dict(_)) && value.height() <= LOW
+}

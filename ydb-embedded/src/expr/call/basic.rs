@@ -113,7 +113,7 @@ impl Compiler<'_> {
             [_] => return Err(Error::unsupported(site.at, "FormatType of anything but a type or TypeOf(..)")),
             args => return wrong_count(site, 1, 1, args.len()),
         };
-        Ok(Expr::constant(Primitive::Utf8.into(), site.at, Value::text(ty.to_string())))
+        Ok(Expr::constant(Primitive::String.into(), site.at, Value::bytes(ty.to_string().into_bytes())))
     }
 
     fn length(&mut self, site: &Site<'_>) -> Result<Expr> {

@@ -45,7 +45,8 @@ enum State {
     List(Value, usize),
     Scan(Box<ScanState>),
     Above(Box<Cursor>),
-    Join(Box<JoinState>),
+    /// The first source and those joined to it, and the chain of joins.
+    Join(Box<(Vec<Cursor>, JoinState)>),
     Group(Box<Cursor>),
     Distinct(Box<(Cursor, RowSet)>),
     Sort(Box<Cursor>),
@@ -70,7 +71,9 @@ impl Cursor {
             RelKind::Filter { input, .. } | RelKind::Project { input, .. } | RelKind::Window { input, .. } => {
                 State::Above(Box::new(Self::new(input)))
             }
-            RelKind::Join(join) => State::Join(Box::new(JoinState::new(join))),
+            RelKind::Join(join) => {
+                State::Join(Box::new((join.sources().map(Self::new).collect(), JoinState::new(join))))
+            }
             RelKind::Group { input, .. } => State::Group(Box::new(Self::new(input))),
             RelKind::Distinct(input) => State::Distinct(Box::new((Self::new(input), RowSet::default()))),
             RelKind::Sort { input, .. } => State::Sort(Box::new(Self::new(input))),
@@ -121,7 +124,14 @@ impl Cursor {
                 self.0 = State::Rows(reversed(rows), Held::default());
                 self.next(rel, run)
             }
-            (State::Join(state), RelKind::Join(join)) => state.next(join, run),
+            (State::Join(state), RelKind::Join(join)) => {
+                let (sources, chain) = &mut **state;
+                let mut pull = |source: usize, run: &mut QueryRun<'_>| match join.source(source) {
+                    Some(rel) => sources[source].next(rel, run),
+                    None => Ok(None),
+                };
+                chain.next(join, &mut pull, run)
+            }
             (State::Group(below), RelKind::Group { input, keys, sets, aggregates }) => {
                 let mut groups = Groups::new(keys, sets, aggregates, run.env);
                 while let Some(batch) = below.next(input, run)? {

@@ -13,7 +13,6 @@
 
 use std::vec::IntoIter;
 
-use super::cursor::Cursor;
 use super::evaluate::keep;
 use super::joiner::Joiner;
 use super::query_run::{BATCH, QueryRun};
@@ -21,9 +20,14 @@ use crate::error::Result;
 use crate::plan::rel::{Join, Joined};
 use crate::types::Row;
 
+/// Gives the next rows of a source: of the first one, or of what is joined to it.
+pub(super) type Pull<'p> = dyn FnMut(usize, &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> + 'p;
+
+/// Gives the next right rows of one join.
+type Right<'p> = dyn FnMut(&mut QueryRun<'_>) -> Result<Option<Vec<Row>>> + 'p;
+
 /// The state of a chain of joins.
 pub(super) struct JoinState {
-    first: Cursor,
     stages: Vec<Stage>,
     /// No join from this one on has waiting rows.
     idle: usize,
@@ -33,38 +37,41 @@ pub(super) struct JoinState {
 
 /// The state of one join.
 struct Stage {
-    right: Cursor,
     joiner: Option<Joiner>,
     waiting: IntoIter<Row>,
 }
 
 impl JoinState {
     pub(super) fn new(join: &Join) -> Self {
-        let stage = |joined: &Joined| Stage {
-            right: Cursor::new(&joined.right),
-            joiner: None,
-            waiting: Vec::new().into_iter(),
-        };
-        let stages = join.joined.iter().map(stage).collect();
-        Self { first: Cursor::new(&join.first), stages, idle: 0, ended: 0 }
+        let stage = |_: &Joined| Stage { joiner: None, waiting: Vec::new().into_iter() };
+        Self { stages: join.joined.iter().map(stage).collect(), idle: 0, ended: 0 }
     }
 
     /// The next rows; `None` after the last.
-    pub(super) fn next(&mut self, join: &Join, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
+    pub(super) fn next(
+        &mut self,
+        join: &Join,
+        pull: &mut Pull<'_>,
+        run: &mut QueryRun<'_>,
+    ) -> Result<Option<Vec<Row>>> {
         loop {
             while self.idle > 0 && self.stages[self.idle - 1].waiting.as_slice().is_empty() {
                 self.idle -= 1;
             }
             let (rows, to) = if self.idle > 0 {
-                (self.stages[self.idle - 1].join(&join.joined[self.idle - 1], run)?, self.idle)
+                let source = self.idle;
+                let stage = &mut self.stages[source - 1];
+                (stage.join(&join.joined[source - 1], &mut |run| pull(source, run), run)?, source)
             } else if self.ended == 0 {
-                match self.first.next(&join.first, run)? {
+                match pull(0, run)? {
                     Some(rows) => (rows, 0),
                     None => (Vec::new(), std::mem::replace(&mut self.ended, 1)),
                 }
             } else if self.ended <= self.stages.len() {
                 self.ended += 1;
-                (self.stages[self.ended - 2].rest(&join.joined[self.ended - 2], run)?, self.ended - 1)
+                let source = self.ended - 1;
+                let stage = &mut self.stages[source - 1];
+                (stage.rest(&join.joined[source - 1], &mut |run| pull(source, run), run)?, source)
             } else {
                 return Ok(None);
             };
@@ -82,12 +89,11 @@ impl JoinState {
 
 impl Stage {
     /// Joins waiting rows until there is a batch, or none waits.
-    fn join(&mut self, joined: &Joined, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-        let Self { right, joiner, waiting } = self;
-        let joiner = begun(joiner, right, joined, run)?;
+    fn join(&mut self, joined: &Joined, right: &mut Right<'_>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+        let joiner = begun(&mut self.joiner, joined, right, run)?;
         let mut out = Vec::new();
         while out.len() < BATCH
-            && let Some(left) = waiting.next()
+            && let Some(left) = self.waiting.next()
         {
             joiner.row(joined, left, &mut out, run)?;
         }
@@ -95,11 +101,11 @@ impl Stage {
     }
 
     /// What is kept of the right rows after the last left row.
-    fn rest(&mut self, joined: &Joined, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+    fn rest(&mut self, joined: &Joined, right: &mut Right<'_>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         if !Joiner::keeps_right(joined.kind) {
             return Ok(Vec::new());
         }
-        let rows = begun(&mut self.joiner, &mut self.right, joined, run)?.rest(joined);
+        let rows = begun(&mut self.joiner, joined, right, run)?.rest(joined);
         filtered(rows, joined, run)
     }
 }
@@ -107,14 +113,14 @@ impl Stage {
 /// The joiner, which takes all right rows first if it cannot look them up.
 fn begun<'j>(
     joiner: &'j mut Option<Joiner>,
-    right: &mut Cursor,
     joined: &Joined,
+    right: &mut Right<'_>,
     run: &mut QueryRun<'_>,
 ) -> Result<&'j mut Joiner> {
     if joiner.is_none() {
         let mut new = Joiner::new(joined);
         while new.needs_right()
-            && let Some(batch) = right.next(&joined.right, run)?
+            && let Some(batch) = right(run)?
         {
             new.add(joined, batch, run.env)?;
         }

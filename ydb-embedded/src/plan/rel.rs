@@ -211,6 +211,21 @@ pub struct Joined {
     pub filter: Option<Expr>,
 }
 
+impl Join {
+    /// The first source, and then what is joined to it.
+    pub fn sources(&self) -> impl Iterator<Item = &Rel> {
+        std::iter::once(&self.first).chain(self.joined.iter().map(|joined| &joined.right))
+    }
+
+    /// One of the sources.
+    pub fn source(&self, position: usize) -> Option<&Rel> {
+        match position.checked_sub(1) {
+            None => Some(&self.first),
+            Some(joined) => self.joined.get(joined).map(|joined| &joined.right),
+        }
+    }
+}
+
 impl Joined {
     /// How many columns of the left rows are in the joined rows: all or none. Those of the right rows follow, if any.
     pub const fn kept(&self) -> usize {

@@ -6,6 +6,7 @@ mod bulk;
 mod chains;
 mod database;
 mod evolution;
+mod fuzzed;
 mod golden;
 mod history;
 mod idle;

@@ -1,0 +1,97 @@
+//! The fuzz targets without libFuzzer, for machines that have only a stable compiler: random inputs for as many seconds
+//! as `FUZZ_SECONDS` says.
+//!
+//! `FUZZ_SECONDS=600 cargo test -p ydb-embedded --lib -- --ignored --nocapture fuzzed::queries`
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
+
+use std::time::{Duration, Instant};
+
+use crate::fuzz;
+
+/// Random numbers (xorshift64*).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
+    }
+
+    fn between(&mut self, from: usize, to: usize) -> usize {
+        from + self.below(to - from + 1)
+    }
+}
+
+/// Words and signs that statements are made of.
+const PIECES: &str = "SELECT FROM WHERE a b c t e o k v x $x $q ( ) ( ) , ; . * = < > || ?? + - / % NOT NULL IS IN AS 1 \
+    0 18446744073709551615 's' 1.5 [ ] { } <| |> -> :: : VALUES INSERT INTO UPSERT UPDATE SET DELETE ON CREATE TABLE \
+    PRIMARY KEY INDEX GLOBAL WITH ALTER ADD COLUMN DROP DEFAULT JOIN LEFT RIGHT FULL SEMI ONLY CROSS UNION ALL GROUP \
+    ORDER BY LIMIT OFFSET CASE WHEN THEN ELSE END CAST Int32 Utf8 List Decimal Optional Struct Tuple EXISTS BETWEEN \
+    AND OR XOR LIKE DECLARE PRAGMA VIEW USING RETURNING `q` DISTINCT HAVING AS_TABLE COUNT SUM ListMap AsList AsTuple \
+    AsStruct OVER PARTITION ROLLUP IF COALESCE Unwrap $a= $q=SELECT";
+
+/// Runs a target on random inputs.
+fn run(name: &str, mut target: impl FnMut(&mut Dice)) {
+    let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(10);
+    let (begun, mut inputs, mut longest) = (Instant::now(), 0_u64, Duration::ZERO);
+    let seed = u64::from(std::process::id());
+    while begun.elapsed() < Duration::from_secs(seconds) {
+        let one = Instant::now();
+        target(&mut Dice(seed << 32 | (inputs + 1)));
+        longest = longest.max(one.elapsed());
+        inputs += 1;
+    }
+    println!("{name}: {inputs} inputs in {:?}, the longest took {longest:?}, seed {seed}", begun.elapsed());
+}
+
+/// Some pieces, parts of them repeated.
+fn soup(dice: &mut Dice) -> String {
+    let pieces: Vec<&str> = PIECES.split_whitespace().collect();
+    let mut text = String::new();
+    for _ in 0..dice.between(1, 6) {
+        let part: Vec<&str> = (0..dice.between(1, 8)).map(|_| pieces[dice.below(pieces.len())]).collect();
+        let times = if dice.below(4) == 0 { dice.between(2, 400) } else { 1 };
+        text += &(part.join(" ") + " ").repeat(times);
+    }
+    text
+}
+
+fn bytes(dice: &mut Dice, most: usize) -> Vec<u8> {
+    (0..dice.between(1, most)).map(|_| dice.below(256) as u8).collect()
+}
+
+#[test]
+#[ignore = "runs as long as it is told"]
+fn texts() {
+    run("texts", |dice| match dice.below(3) {
+        0 => fuzz::parse(&String::from_utf8_lossy(&bytes(dice, 200))),
+        1 => fuzz::parse(&soup(dice)),
+        _ => fuzz::parse(&format!("SELECT {}", soup(dice))),
+    });
+}
+
+#[test]
+#[ignore = "runs as long as it is told"]
+fn queries() {
+    run("queries", |dice| {
+        let begin =
+            ["", "SELECT ", "SELECT * FROM t ", "SELECT a FROM t WHERE ", "UPSERT INTO t (a, c) ", "$q = SELECT "];
+        let begin = begin[dice.below(begin.len())];
+        fuzz::query(&format!("{begin}{}", soup(dice)));
+    });
+}
+
+#[test]
+#[ignore = "runs as long as it is told"]
+fn chains() {
+    run("chains", |dice| fuzz::chains(&bytes(dice, 24)));
+}
+
+#[test]
+#[ignore = "runs as long as it is told"]
+fn messages() {
+    run("messages", |dice| fuzz::wire(&bytes(dice, 200)));
+}

@@ -74,8 +74,8 @@ impl Engine {
         }
     }
 
-    /// Plans and keeps a query. Returns its id and its parameters.
-    pub fn prepare(&self, session: &str, text: String) -> Result<(String, Vec<(Arc<str>, Type)>)> {
+    /// Plans and keeps a query. Returns its id and its plan.
+    pub fn prepare(&self, session: &str, text: String) -> Result<(String, Arc<Plan>)> {
         let session = self.sessions.get(session)?;
         let _busy = session.begin_query()?;
         self.check_text(&text)?;
@@ -84,7 +84,7 @@ impl Engine {
         let plan = self.plan(&request)?;
         self.check_plan(&plan)?;
         check_data(&plan)?;
-        Ok((self.keep(&request.text), plan.params.clone()))
+        Ok((self.keep(&request.text), plan))
     }
 
     /// Keeps a query's text and returns its id.

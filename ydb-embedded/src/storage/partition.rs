@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Bound::{Excluded, Unbounded};
 
-use super::chain::{Chain, Snapshots, Version};
+use super::chain::{Bytes, Chain, Snapshots, Version};
 use super::stats::Counters;
 use super::write::Write;
 
@@ -14,6 +14,9 @@ const SAMPLE_EVERY: u64 = 8;
 
 /// How many rows are written, copied or dropped while the storage's lock is held.
 pub(super) const SLICE: usize = 256;
+
+/// The bytes of a key.
+type Key = Box<[u8]>;
 
 #[derive(Debug)]
 pub(super) struct Partition {
@@ -168,14 +171,14 @@ impl Partition {
         &self,
         after: Option<&[u8]>,
         of: impl Fn(&Chain) -> Option<R>,
-    ) -> (Vec<(Box<[u8]>, R)>, Option<Box<[u8]>>) {
+    ) -> (Vec<(Key, R)>, Option<Key>) {
         let rest = self.rows.range::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded)).take(SLICE);
         let last = rest.clone().nth(SLICE - 1).map(|(key, _)| key.clone());
         (rest.filter_map(|(key, chain)| Some((key.clone(), of(chain)?))).collect(), last)
     }
 
     /// Adds rows that are not there yet, as if written at `version`.
-    pub(super) fn load(&mut self, rows: Vec<(Box<[u8]>, Box<[u8]>)>, version: Version) {
+    pub(super) fn load(&mut self, rows: Vec<(Key, Box<[u8]>)>, version: Version) {
         for (key, row) in rows {
             self.row_count += 1;
             self.data_size += (key.len() + row.len()) as u64;
@@ -184,11 +187,7 @@ impl Partition {
     }
 
     /// Changes the bytes of a slice of rows after a key, and returns the slice's last key; `None` if there are no more.
-    pub(super) fn rewrite(
-        &mut self,
-        after: Option<&[u8]>,
-        change: &mut dyn FnMut(&[u8]) -> Option<Box<[u8]>>,
-    ) -> Option<Box<[u8]>> {
+    pub(super) fn rewrite(&mut self, after: Option<&[u8]>, change: &mut dyn FnMut(&[u8]) -> Bytes) -> Option<Key> {
         let rest = self.rows.range_mut::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded));
         for (number, (key, chain)) in rest.enumerate() {
             let size = |chain: &Chain| chain.newest().map_or(0, |row| row.len() as u64);

@@ -134,8 +134,8 @@ impl TableService for Tables {
         request: Request<table::PrepareDataQueryRequest>,
     ) -> Answer<table::PrepareDataQueryResponse> {
         let prepare = |engine: &Arc<Engine>, request: table::PrepareDataQueryRequest| {
-            let (query_id, params) = engine.prepare(&request.session_id, data::text(request.yql_text)?)?;
-            Ok(table::PrepareQueryResult { query_id, parameters_types: data::types(&params) })
+            let (query_id, plan) = engine.prepare(&request.session_id, data::text(request.yql_text)?)?;
+            Ok(table::PrepareQueryResult { query_id, parameters_types: data::types(&plan.params) })
         };
         self.0.lengthy(Call::PrepareDataQuery, request, prepare).await
     }

@@ -50,7 +50,7 @@ fn engine() -> Arc<Engine> {
     let mut known = ENGINE.lock();
     known.1 += 1;
     match &known.0 {
-        Some(engine) if known.1 % INPUTS != 0 => Arc::clone(engine),
+        Some(engine) if !known.1.is_multiple_of(INPUTS) => Arc::clone(engine),
         _ => {
             let engine = Engine::new(Config::default());
             SCHEMA.iter().for_each(|statement| run(&engine, statement));

@@ -91,7 +91,7 @@ async fn the_default_family_is_described_even_if_nobody_named_it() {
     run(&client, "CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))").await;
     let default = ColumnFamily { name: "default".into(), compression: Compression::None as i32, ..Default::default() };
     let plain = describe(&server, of("/local/t")).await;
-    assert_eq!(plain.column_families, [default.clone()]);
+    assert_eq!(plain.column_families, std::slice::from_ref(&default));
     assert_eq!(plain.storage_settings.unwrap().store_external_blobs, Flag::Disabled as i32);
     let cold = ColumnFamily { name: "cold".into(), compression: Compression::Lz4 as i32, ..Default::default() };
     let named = ColumnFamily { data: Some(StoragePool { media: "ssd".into() }), ..default };

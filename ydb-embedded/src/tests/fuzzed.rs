@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::fuzz;
 
+/// Inputs that take longer than this are printed.
+const SLOW: Duration = Duration::from_secs(10);
+
 /// Random numbers (xorshift64*).
 struct Dice(u64);
 
@@ -87,7 +90,13 @@ fn queries() {
 #[test]
 #[ignore = "runs as long as it is told"]
 fn chains() {
-    run("chains", |dice| fuzz::chains(&bytes(dice, 24)));
+    run("chains", |dice| {
+        let (choices, begun) = (bytes(dice, 24), Instant::now());
+        fuzz::chains(&choices);
+        if begun.elapsed() > SLOW {
+            println!("{:?} for {}", begun.elapsed(), fuzz::chained::text(&choices));
+        }
+    });
 }
 
 #[test]

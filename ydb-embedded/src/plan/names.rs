@@ -126,7 +126,7 @@ impl Columns<'_> {
                 None => Err(not_found(input, qualifier, name, at)),
             },
             Self::Selected { items, from, rows } => {
-                // A column of a join is named with its source; the only source of other queries is no part of a name.
+                // A column of a join is named with its source. In other queries the source is not part of the name.
                 let joined = from.is_some_and(|from| !from.joins.is_empty());
                 let only = from.filter(|_| !joined).and_then(|from| from.source.label());
                 let qualifier = qualifier.filter(|source| only != Some(&source.name));

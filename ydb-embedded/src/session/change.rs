@@ -1,7 +1,7 @@
 //! The catalog: everyone reads it at any time, and one change of it at a time is under way.
 //!
 //! A reader gets the catalog of the moment and keeps it as long as it likes. A change works on a copy, and puts that in
-//! the place of the old one at its end ([`Change::publish`]). A change that fails before leaves nothing behind.
+//! the place of the old one at its end ([`Change::publish`]). A change that fails before that has no effect.
 //!
 //! During all of that the change has the storage's turn to write. So nobody commits meanwhile, and reads go on. A
 //! commit takes the turn, too, and then compares its tables with the catalog ([`Engine::finish`]).

@@ -31,7 +31,7 @@ impl Engine {
 
     /// Restarts a sequence at `restart`, or from the beginning.
     ///
-    /// Fails with SCHEME_ERROR if there is no such sequence, unless `if_exists` is set.
+    /// Fails with SCHEME_ERROR if the sequence does not exist, unless `if_exists` is set.
     pub(super) fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
         let _turn = self.storage.turn();
         let catalog = self.catalog.read();

@@ -29,7 +29,7 @@ pub(in crate::catalog) fn build(specs: Vec<Family>, columns: &[Column], store: S
 
 /// Checks that a column can be in this family.
 ///
-/// Fails in a column table, when there is no such family.
+/// In a column table, fails if the family does not exist.
 pub(in crate::catalog) fn use_by(
     name: &Arc<str>,
     column: &str,

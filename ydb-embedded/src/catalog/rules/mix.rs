@@ -34,7 +34,7 @@ const fn kind(alteration: &Alteration) -> Kind {
 
 /// Checks that these changes may be in one statement.
 ///
-/// Fails when there are no changes, when their kinds differ, or when their kind allows only one change.
+/// Fails if there are no changes, if their kinds differ, or if their kind allows only one change.
 pub(in crate::catalog) fn check(alterations: &[Alteration]) -> Result<()> {
     let Some(first) = alterations.first() else {
         return Err(refusal::bad_request("Empty alter"));

@@ -100,7 +100,7 @@ pub(crate) fn from(call: &Invocation<'_>, unit: i128) -> Value {
     result(call, number(call, 0) * unit)
 }
 
-/// The first day of the period of so many months in which a point in time lies.
+/// The first day of the period, of the given number of months, that contains a point in time.
 fn period(call: &Invocation<'_>, months: u32) -> Option<NaiveDate> {
     let at = broken_down(call);
     NaiveDate::from_ymd_opt(at.year(), at.month0() / months * months + 1, 1)
@@ -112,7 +112,7 @@ fn monday(call: &Invocation<'_>) -> Option<NaiveDate> {
     date.checked_sub_days(Days::new(date.weekday().num_days_from_monday().into()))
 }
 
-/// The start of the period of so many months.
+/// The start of the period of the given number of months.
 pub(crate) fn start(call: &Invocation<'_>, months: u32) -> Value {
     midnight(call, period(call, months))
 }

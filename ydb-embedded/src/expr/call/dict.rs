@@ -43,7 +43,7 @@ const OF_SETS: &[(&str, bool, Gives, Builtin)] = &[
 ];
 
 impl Compiler<'_> {
-    /// A function of dicts; `None` if there is no function of this name.
+    /// A function of dicts; `None` if no function has this name.
     pub(super) fn dict_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         if let Some((name, gives, run)) = OF_DICT.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
             let [dict] = self.exactly(site)?;

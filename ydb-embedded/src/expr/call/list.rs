@@ -78,7 +78,7 @@ const TOP: &[(&str, bool)] = &[
 ];
 
 impl Compiler<'_> {
-    /// A function of lists; `None` if there is no function of this name.
+    /// A function of lists; `None` if no function has this name.
     pub(super) fn list_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         if let Some((name, gives, run)) = OF_ONE.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
             return self.of_one(name, *gives, *run, site).map(Some);

@@ -64,7 +64,7 @@ impl Assembly {
 }
 
 impl Compiler<'_> {
-    /// A function of structs; `None` if there is no function of this name.
+    /// A function of structs; `None` if no function has this name.
     pub(super) fn struct_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
         Ok(Some(match name {

@@ -69,7 +69,7 @@ fn lookup_keys<'e>(side: &Rel, exprs: impl Iterator<Item = &'e Expr>) -> Option<
     if keys.is_empty() { None } else { Some(keys) }
 }
 
-/// Swaps the first two sources of an inner join; for whoever reads the rows, the columns stay where they were.
+/// Swaps the first two sources of an inner join. The columns of its rows keep their places.
 fn swap(rel: &mut Rel, keys: Vec<usize>) {
     let Rel { columns, kind: RelKind::Join(mut join) } = std::mem::take(rel) else { return };
     let (left, right) = (join.first.columns.len(), join.joined[0].right.columns.len());

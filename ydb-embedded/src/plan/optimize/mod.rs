@@ -21,8 +21,10 @@
 //! 3. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
 //!    not read ahead.
 //! 4. [`columns`] tells each scan which columns anybody uses; it decodes no others.
+//! 5. [`copies`] leaves out the projections that give their rows as they are, as `SELECT *` does.
 
 mod columns;
+mod copies;
 mod filters;
 mod lookups;
 mod orders;
@@ -39,5 +41,6 @@ pub(super) fn run(mut rel: Rel) -> Rel {
     orders::pass_limits(&mut rel);
     let all: BTreeSet<usize> = (0..rel.columns.len()).collect();
     columns::narrow(&mut rel, &all);
+    copies::leave_out(&mut rel);
     rel
 }

@@ -75,7 +75,7 @@ impl Shape {
 /// of the others on the program.
 const KEPT: usize = 10_000;
 
-/// The location of a statement's table: the model's own path, or a path below a directory that is known at run time.
+/// The location of a statement's table: the model's own path, or another one that is known at run time.
 ///
 /// Texts for the model's own path are kept for ever, those for another location as long as a value refers to the
 /// location.
@@ -92,7 +92,7 @@ impl Location {
     /// The model's own path.
     pub(super) const OWN: Self = Location(None);
 
-    /// The path of a table below a directory.
+    /// Another path.
     pub(super) fn at(path: String) -> Self {
         Location(Some(Arc::new(Elsewhere { path, templates: RwLock::default() })))
     }

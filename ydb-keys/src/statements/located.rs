@@ -15,10 +15,10 @@ use super::write::{Once, Verb, Write, WriteMany};
 use crate::ddl::CreateTable;
 use crate::schema::path;
 
-/// The table of model `T` below a directory; from [`YdbTable::below`]. It has the operations of the model.
+/// The table of model `T` at a path; from [`YdbTable::below`] or [`YdbTable::at`]. It has the operations of the model.
 ///
-/// Clones share the texts of statements, which are built once and freed with the last clone: make one for each
-/// directory and keep it.
+/// Clones share the texts of statements, which are built once and freed with the last clone: make one for each table
+/// and keep it.
 pub struct Located<T> {
     location: Location,
     model: PhantomData<fn() -> T>,
@@ -42,6 +42,10 @@ impl<T: YdbTable> Located<T> {
 
     pub(super) fn below(directory: &str) -> Self {
         Located { location: Location::at(path::below(directory, T::TABLE.name)), model: PhantomData }
+    }
+
+    pub(super) fn at(path: &str) -> Self {
+        Located { location: Location::at(path.to_owned()), model: PhantomData }
     }
 
     /// The path of the table: relative to the database, or absolute where it begins with `/`.

@@ -236,6 +236,24 @@ pub trait YdbTable: Sized + 'static {
     fn below(directory: impl AsRef<str>) -> Located<Self> {
         Located::below(directory.as_ref())
     }
+
+    /// The table of this model at another path: a copy, an archive, or the new table while a key is changed.
+    ///
+    /// The path replaces the model's own. It is relative to the database, or absolute if it begins with `/`.
+    ///
+    /// ```
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// let archive = Order::at("archive/orders_2025");
+    /// assert_eq!(archive.path(), "archive/orders_2025");
+    /// assert!(archive.get(1001).statement()?.text().contains("FROM `archive/orders_2025`"));
+    /// # Ok::<(), ydb_keys::Error>(())
+    /// ```
+    fn at(path: impl AsRef<str>) -> Located<Self> {
+        Located::at(path.as_ref())
+    }
 }
 
 /// The values of a row in the order of [`Table::columns`].

@@ -1,4 +1,4 @@
-//! One model in several directories: tenants that see nothing of each other.
+//! One model in several directories and at several paths: tables that see nothing of each other.
 
 use e2e_tests::Database;
 use ydb_keys::{Error, Located, YdbTable};
@@ -6,7 +6,10 @@ use ydb_keys::{Error, Located, YdbTable};
 use crate::models::*;
 
 async fn tenant<T: YdbTable>(database: &Database, directory: &str) -> Located<T> {
-    let located = T::below(directory);
+    created(database, T::below(directory)).await
+}
+
+async fn created<T: YdbTable>(database: &Database, located: Located<T>) -> Located<T> {
     database.create_at(located.path(), located.create_table().to_string()).await;
     located
 }
@@ -30,7 +33,20 @@ async fn tenants_see_their_own_rows() {
 #[tokio::test]
 async fn every_operation_of_a_located_table() {
     let database = Database::start().await;
-    let orders = tenant::<Order>(&database, "ydb_keys_e2e/tenants/every").await;
+    every_operation(&database, tenant(&database, "ydb_keys_e2e/tenants/every").await).await;
+}
+
+#[tokio::test]
+async fn every_operation_at_a_path() {
+    let database = Database::with::<Order>().await;
+    every_operation(&database, created(&database, Order::at("ydb_keys_e2e/orders__ydb_keys_new")).await).await;
+    // The model's own table is another one.
+    assert_eq!(Order::scan().full_scan().count().fetch(&mut database.q()).await.unwrap(), 0);
+    let absolute = format!("{}/ydb_keys_e2e/orders__ydb_keys_old", database.client().database());
+    every_operation(&database, created(&database, Order::at(absolute)).await).await;
+}
+
+async fn every_operation(database: &Database, orders: Located<Order>) {
     let mut q = database.q();
     let rows = samples::<Order>(20);
     orders.insert_many(&rows[..5]).exec(&mut q).await.unwrap();
@@ -58,7 +74,7 @@ async fn every_operation_of_a_located_table() {
     orders.scan().order_id(8).delete().exec(&mut q).await.unwrap();
     assert_eq!(orders.scan().full_scan().count().fetch(&mut q).await.unwrap(), 14);
     assert!(!orders.scan().order_id(8).exists().fetch(&mut q).await.unwrap());
-    // A page token is bound to the model and the shape of the scan, not to the directory.
+    // A page token is bound to the model and the shape of the scan, not to the path.
     let page = orders.scan().full_scan().page(5, None).fetch(&mut q).await.unwrap();
     let rest = orders.scan().full_scan().page(50, page.next.as_ref()).fetch(&mut q).await.unwrap();
     assert_eq!((page.rows.len(), rest.rows.len(), rest.next), (5, 9, None));

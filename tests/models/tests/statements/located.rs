@@ -1,9 +1,9 @@
-//! Statements of a table below a directory that is known at run time.
+//! Statements of a table at a path that is known at run time.
 
 use std::ptr;
 
 use ydb_keys::statements::{BulkUpsert, Member, ReadRows};
-use ydb_keys::{Value, YdbTable};
+use ydb_keys::{Located, Value, YdbTable};
 
 use crate::golden::golden;
 use crate::indexes::{Purchase, PurchaseByCustomer};
@@ -11,31 +11,39 @@ use crate::orders::Order;
 
 #[test]
 fn goldens() {
-    let orders = Order::below("tenants/acme");
+    insta::assert_snapshot!("orders_of_a_tenant", goldens_of(&Order::below("tenants/acme")));
+}
+
+/// A path says the same as the directory and the model's own path.
+#[test]
+fn goldens_of_a_path() {
+    let at = goldens_of(&Order::at("orders__ydb_keys_new"));
+    assert_eq!(at.replace("orders__ydb_keys_new", "tenants/acme/orders"), goldens_of(&Order::below("tenants/acme")));
+    assert_eq!(at.matches("`orders__ydb_keys_new`").count(), 17, "{at}");
+}
+
+fn goldens_of(orders: &Located<Order>) -> String {
     let order = Order { order_id: 1001, customer_id: Some(10), amount: Some(999.99) };
     let rows = [order.clone(), Order { order_id: 1002, customer_id: None, amount: None }];
-    insta::assert_snapshot!(
-        "orders_of_a_tenant",
-        golden(&[
-            ("insert", orders.insert(&order).statement()),
-            ("upsert", orders.upsert(&order).statement()),
-            ("replace", orders.replace(&order).statement()),
-            ("insert_many", orders.insert_many(&rows).statement()),
-            ("upsert_many", orders.upsert_many(&rows).statement()),
-            ("replace_many", orders.replace_many(&rows).statement()),
-            ("update", orders.update(1001).amount(None).statement()),
-            ("update_many", orders.update_many(&rows).statement()),
-            ("delete", orders.delete(1001).statement()),
-            ("delete_many", orders.delete_many([1001, 1002]).statement()),
-            ("get", orders.get(1001).statement()),
-            ("get_many", orders.get_many([1001, 1002]).statement()),
-            ("exists", orders.exists(1001).statement()),
-            ("prefix", orders.scan().order_id(1001).statement()),
-            ("full scan", orders.scan().full_scan().statement()),
-            ("count all", orders.scan().full_scan().count().statement()),
-            ("delete a prefix", orders.scan().order_id(1001).delete().statement()),
-        ])
-    );
+    golden(&[
+        ("insert", orders.insert(&order).statement()),
+        ("upsert", orders.upsert(&order).statement()),
+        ("replace", orders.replace(&order).statement()),
+        ("insert_many", orders.insert_many(&rows).statement()),
+        ("upsert_many", orders.upsert_many(&rows).statement()),
+        ("replace_many", orders.replace_many(&rows).statement()),
+        ("update", orders.update(1001).amount(None).statement()),
+        ("update_many", orders.update_many(&rows).statement()),
+        ("delete", orders.delete(1001).statement()),
+        ("delete_many", orders.delete_many([1001, 1002]).statement()),
+        ("get", orders.get(1001).statement()),
+        ("get_many", orders.get_many([1001, 1002]).statement()),
+        ("exists", orders.exists(1001).statement()),
+        ("prefix", orders.scan().order_id(1001).statement()),
+        ("full scan", orders.scan().full_scan().statement()),
+        ("count all", orders.scan().full_scan().count().statement()),
+        ("delete a prefix", orders.scan().order_id(1001).delete().statement()),
+    ])
 }
 
 #[test]
@@ -47,6 +55,10 @@ fn paths() {
     assert_eq!(path("/local/acme"), "/local/acme/orders");
     assert_eq!(path("/"), "/orders");
     assert_eq!(Order::below(String::from("a")).path(), "a/orders");
+    for path in ["orders__ydb_keys_new", "archive/orders", "/local/archive/orders", "it's a `path`"] {
+        assert_eq!(Order::at(path).path(), path);
+    }
+    assert_eq!(Order::at(String::from("a/b")).path(), "a/b");
 }
 
 #[test]
@@ -64,6 +76,8 @@ fn a_table_is_created_at_its_place() {
     assert!(there.starts_with("CREATE TABLE IF NOT EXISTS `tenants/acme/orders` (\n"), "{there}");
     let here = Order::TABLE.create_table().if_not_exists().to_string();
     assert_eq!(there.replace("tenants/acme/", ""), here);
+    let copy = Order::at("/local/copies/orders").create_table().if_not_exists().to_string();
+    assert_eq!(copy.replace("/local/copies/", ""), here);
 }
 
 /// Clones of a place share its texts; another place has its own.

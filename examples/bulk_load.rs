@@ -40,7 +40,7 @@ async fn main() -> Result {
 }
 
 async fn load(client: &Client, rows: u64) -> Result {
-    Reading::TABLE.create_table().exec(&mut client.query_client()).await?;
+    Reading::TABLE.create_table().exec(client).await?;
     println!("Loading {rows} rows in requests of {BATCH}, {IN_FLIGHT} at a time.");
 
     let (start, mut done) = (Instant::now(), 0);
@@ -56,9 +56,8 @@ async fn load(client: &Client, rows: u64) -> Result {
     let seconds = start.elapsed().as_secs_f64();
     println!("{rows} rows in {seconds:.1} s: {:.0} rows a second.", rows as f64 / seconds);
 
-    let mut q = client.query_client();
-    let stored = Reading::scan().full_scan().count().fetch(&mut q).await?;
-    let of_one = Reading::scan().sensor_id(7).count().fetch(&mut q).await?;
+    let stored = Reading::scan().full_scan().count().fetch(client).await?;
+    let of_one = Reading::scan().sensor_id(7).count().fetch(client).await?;
     println!("The table has {stored} rows, {of_one} of them from sensor 7.");
     Ok(())
 }

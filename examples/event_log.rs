@@ -35,12 +35,11 @@ async fn main() -> Result {
 }
 
 async fn story(client: &Client) -> Result {
-    let mut q = client.query_client();
-    UserEvent::TABLE.create_table().exec(&mut q).await?;
+    UserEvent::TABLE.create_table().exec(client).await?;
 
     let now = SystemTime::now();
     let events = events(now);
-    UserEvent::upsert_many(&events).exec(&mut q).await?;
+    UserEvent::upsert_many(&events).exec(client).await?;
     println!("Wrote {} events of {USERS} users, over the last two days.", events.len());
 
     let before = partitions_when(client, UserEvent::TABLE, |all| updates(all) >= events.len() as u64).await?;
@@ -49,14 +48,14 @@ async fn story(client: &Client) -> Result {
     println!("The hash spreads them over {} partitions, with {least} to {most} rows each.\n", before.len());
 
     println!("                                      rows   rows read   partitions touched");
-    let all = UserEvent::scan().userid(42).fetch(&mut q).await?;
+    let all = UserEvent::scan().userid(42).fetch(client).await?;
     let before = report(client, "all events of user 42", all.len(), before).await?;
 
-    let newest = UserEvent::scan().userid(42).descending().limit(3).fetch(&mut q).await?;
+    let newest = UserEvent::scan().userid(42).descending().limit(3).fetch(client).await?;
     let before = report(client, "the newest three", newest.len(), before).await?;
 
     let hour = Duration::from_secs(3600);
-    let recent = UserEvent::scan().userid(42).timestamp(now - 6 * hour..).fetch(&mut q).await?;
+    let recent = UserEvent::scan().userid(42).timestamp(now - 6 * hour..).fetch(client).await?;
     let before = report(client, "of the last six hours", recent.len(), before).await?;
 
     // The time alone is not a prefix of the key, so every partition is read. A scan of the model would not compile
@@ -65,7 +64,7 @@ async fn story(client: &Client) -> Result {
         "DECLARE $from AS Timestamp; SELECT COUNT(*) AS events FROM `{}` WHERE timestamp >= $from",
         UserEvent::TABLE.name
     );
-    let mut row = q.query_row(query).param("$from", now - 6 * hour).await?;
+    let mut row = client.query_client().query_row(query).param("$from", now - 6 * hour).await?;
     let count: u64 = row.remove_field_by_name("events")?.try_into()?;
     report(client, "six hours of all users, by hand", count as usize, before).await?;
 

@@ -28,46 +28,44 @@ async fn main() -> Result {
 }
 
 async fn tour(client: &Client) -> Result {
-    let mut q = client.query_client();
-
     println!("1. The table. The hash column is not a field of the struct:\n\n{};\n", Order::TABLE.create_table());
-    Order::TABLE.create_table().exec(&mut q).await?;
+    Order::TABLE.create_table().exec(client).await?;
 
     println!("2. Writes");
     let mut order = Order { customer_id: 1001, order_id: 1, amount: 999.99, status: None };
-    order.insert().exec(&mut q).await?;
+    order.insert().exec(client).await?;
     println!("   inserted order 1 of customer 1001");
-    match order.insert().exec(&mut q).await {
+    match order.insert().exec(client).await {
         Err(Error::AlreadyExists { key: Some(key), .. }) => {
             println!("   inserted it again: refused, the key {key} already exists")
         }
         other => other?,
     }
     order.amount = 899.99;
-    order.upsert().exec(&mut q).await?;
+    order.upsert().exec(client).await?;
     println!("   upserted it with another amount");
     let more: Vec<Order> = (2..=10)
         .map(|order_id| Order { customer_id: 1001, order_id, amount: 10.0 * order_id as f64, status: None })
         .collect();
-    Order::insert_many(&more).exec(&mut q).await?;
+    Order::insert_many(&more).exec(client).await?;
     println!("   inserted {} more with one statement\n", more.len());
 
     println!("3. A read by key. The library computes NumericHash(1001):\n");
     println!("{}\n", Order::get((1001, 1)).statement()?);
-    let found = Order::get((1001, 1)).fetch(&mut q).await?;
+    let found = Order::get((1001, 1)).fetch(client).await?;
     println!("   {found:?}");
-    let missing = Order::get((1001, 99)).fetch(&mut q).await?;
+    let missing = Order::get((1001, 99)).fetch(client).await?;
     println!("   {missing:?}\n");
 
     println!("4. A read by range: orders 3 to 5 of customer 1001, newest first");
-    for order in Order::scan().customer_id(1001).order_id(3..=5).descending().fetch(&mut q).await? {
+    for order in Order::scan().customer_id(1001).order_id(3..=5).descending().fetch(client).await? {
         println!("   order {:>2}: {:>7.2}", order.order_id, order.amount);
     }
 
     println!("\n5. Page by page. A token marks where the next page starts:");
     let mut token = None;
     loop {
-        let page = Order::scan().customer_id(1001).page(4, token.as_ref()).fetch(&mut q).await?;
+        let page = Order::scan().customer_id(1001).page(4, token.as_ref()).fetch(client).await?;
         let ids: Vec<u64> = page.rows.iter().map(|order| order.order_id).collect();
         println!("   orders {ids:?}");
         token = page.next;
@@ -77,27 +75,28 @@ async fn tour(client: &Client) -> Result {
     }
 
     println!("\n6. An update and a deletion");
-    Order::update((1001, 2)).status(Some("paid".to_owned())).exec(&mut q).await?;
-    let paid = Order::get((1001, 2)).fetch(&mut q).await?;
+    Order::update((1001, 2)).status(Some("paid".to_owned())).exec(client).await?;
+    let paid = Order::get((1001, 2)).fetch(client).await?;
     println!("   order 2 is {}", paid.and_then(|order| order.status).unwrap_or_default());
-    Order::delete((1001, 10)).exec(&mut q).await?;
-    let left = Order::scan().customer_id(1001).count().fetch(&mut q).await?;
+    Order::delete((1001, 10)).exec(client).await?;
+    let left = Order::scan().customer_id(1001).count().fetch(client).await?;
     println!("   order 10 is deleted, {left} are left");
 
     println!("\n7. A transaction merges the orders below 50.00 into one, or changes nothing");
-    let total = q
+    let total = client
+        .query_client()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            let mut small = Order::scan().customer_id(1001).fetch(tx).await?;
+            let mut small = Order::scan().customer_id(1001).fetch(&mut *tx).await?;
             small.retain(|order| order.amount < 50.0);
             let amount = small.iter().map(|order| order.amount).sum();
-            Order::delete_many(small.iter().map(|order| (order.customer_id, order.order_id))).exec(tx).await?;
+            Order::delete_many(small.iter().map(|order| (order.customer_id, order.order_id))).exec(&mut *tx).await?;
             let whole = Order { customer_id: 1001, order_id: 11, amount, status: None };
-            whole.insert().exec(tx).with_commit().await?;
+            whole.insert().exec(&mut *tx).with_commit().await?;
             Ok(amount)
         }))
         .await?;
     println!("   order 11 has the amount {total:.2}");
-    let left = Order::scan().customer_id(1001).count().fetch(&mut q).await?;
+    let left = Order::scan().customer_id(1001).count().fetch(client).await?;
     println!("   {left} orders are left");
     Ok(())
 }

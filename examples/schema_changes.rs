@@ -83,7 +83,6 @@ async fn main() -> Result {
 }
 
 async fn tour(database: &Database) -> Result {
-    let mut q = database.client.query_client();
     let migrate = |arguments: &[&str], schema| migrate(database, arguments, schema);
 
     println!("1. The first version, on an empty database\n");
@@ -93,7 +92,7 @@ async fn tour(database: &Database) -> Result {
     migrate(&["diff"], schema)?;
     let order = |order_id| first::Order { order_id, amount: 10.0 * order_id as f64, note: None };
     let orders: Vec<first::Order> = (1..=2500).map(order).collect();
-    first::Order::insert_many(&orders).exec(&mut q).await?;
+    first::Order::insert_many(&orders).exec(&database.client).await?;
     println!("(the application inserts {} orders)\n", orders.len());
 
     println!("2. A change that only adds: a customer for each order, and an index by customer\n");
@@ -110,7 +109,7 @@ async fn tour(database: &Database) -> Result {
     migrate(&["check"], schema)?;
     migrate(&["apply", "--yes", "--rekey"], schema)?;
     migrate(&["check"], schema)?;
-    println!("(order 2500, read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&mut q).await?);
+    println!("(order 2500, read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&database.client).await?);
     migrate(&["apply", "--yes", "--drop-old"], schema)?;
     migrate(&["diff"], schema)?;
     Ok(())

@@ -79,7 +79,7 @@ async fn transfer(
     let mut attempts = 0;
     q.retry_tx(closure!([&mut attempts, &from, &to, &cents, &meeting], async |tx: &mut Transaction| {
         *attempts += 1;
-        let giver = Account::get(*from).fetch(tx).await?;
+        let giver = Account::get(*from).fetch(&mut *tx).await?;
         let giver = giver.ok_or_else(|| YdbOrCustomerError::from_err(Refused::NoAccount(*from)))?;
         if *attempts == 1 {
             meeting.wait().await;
@@ -88,12 +88,12 @@ async fn transfer(
             let refused = Refused::TooLittle { owner: giver.owner, cents: giver.cents, wanted: *cents };
             return Err(YdbOrCustomerError::from_err(refused));
         }
-        Account::update(*from).cents(giver.cents - *cents).exec(tx).await?;
+        Account::update(*from).cents(giver.cents - *cents).exec(&mut *tx).await?;
 
-        let taker = Account::get(*to).fetch(tx).await?;
+        let taker = Account::get(*to).fetch(&mut *tx).await?;
         let taker = taker.ok_or_else(|| YdbOrCustomerError::from_err(Refused::NoAccount(*to)))?;
         // The last operation also commits: the client does not retry a conflict that a separate commit reports.
-        Account::update(*to).cents(taker.cents + *cents).exec(tx).with_commit().await?;
+        Account::update(*to).cents(taker.cents + *cents).exec(&mut *tx).with_commit().await?;
         Ok(())
     }))
     .await?;
@@ -110,7 +110,7 @@ fn refusal(outcome: Result<u32, YdbOrCustomerError>) -> Result<String> {
 }
 
 async fn balances(when: &str, q: &mut QueryClient) -> Result {
-    let accounts = Account::get_many([1, 2, 3]).fetch(q).await?;
+    let accounts = Account::get_many([1, 2, 3]).fetch(&mut *q).await?;
     let mut each: Vec<String> = accounts
         .iter()
         .map(|account| format!("{} {}.{:02}", account.owner, account.cents / 100, account.cents % 100))

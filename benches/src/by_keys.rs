@@ -11,12 +11,12 @@ use crate::model::{ELSEWHERE, Order};
 /// # Errors
 /// The operation fails.
 pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
-    Ok(row.upsert().exec(q).await?)
+    Ok(row.upsert().exec(&mut *q).await?)
 }
 
 /// Everything of an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
-    drop(row.upsert().exec(q));
+    drop(row.upsert().exec(&mut *q));
 }
 
 /// Reads one row.
@@ -24,12 +24,12 @@ pub fn build_upsert(q: &mut QueryClient, row: &Order) {
 /// # Errors
 /// The operation fails.
 pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
-    Ok(Order::get(order_id).fetch(q).await?)
+    Ok(Order::get(order_id).fetch(&mut *q).await?)
 }
 
 /// Everything of a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
-    drop(Order::get(order_id).fetch(q));
+    drop(Order::get(order_id).fetch(&mut *q));
 }
 
 /// Reads all rows.
@@ -37,7 +37,7 @@ pub fn build_get(q: &mut QueryClient, order_id: u64) {
 /// # Errors
 /// The operation fails.
 pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
-    Ok(Order::scan().full_scan().fetch(q).await?)
+    Ok(Order::scan().full_scan().fetch(&mut *q).await?)
 }
 
 /// Writes many rows.

@@ -36,12 +36,11 @@
 //! # #[ydb(table = "user_events", primary_key(userhash = xxh3(userid), userid, timestamp))]
 //! # struct UserEvent { userid: u64, timestamp: SystemTime, userevent: Option<String> }
 //! # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-//! let mut q = client.query_client();
 //! let at = SystemTime::now();
-//! UserEvent { userid: 42, timestamp: at, userevent: None }.upsert().exec(&mut q).await?;
-//! let one: Option<UserEvent> = UserEvent::get((42, at)).fetch(&mut q).await?;
+//! UserEvent { userid: 42, timestamp: at, userevent: None }.upsert().exec(client).await?;
+//! let one: Option<UserEvent> = UserEvent::get((42, at)).fetch(client).await?;
 //! let hour = at - Duration::from_secs(3600);
-//! let latest: Vec<UserEvent> = UserEvent::scan().userid(42).timestamp(hour..).descending().limit(100).fetch(&mut q).await?;
+//! let latest: Vec<UserEvent> = UserEvent::scan().userid(42).timestamp(hour..).descending().limit(100).fetch(client).await?;
 //! # Ok(())
 //! # }
 //! ```

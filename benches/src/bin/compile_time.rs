@@ -64,7 +64,7 @@ const WITH_SDK: [Subject; 3] = [
         dependencies: SDK,
         head: SUBJECTS[2].head,
         usage: "pub async fn use_{}(q: &mut ydb::QueryClient, row: &{}) -> ydb_keys::Result<Option<{}>> { use ydb_keys::YdbTable; \
-                row.upsert().exec(q).await?; {}::get(row.key()?).fetch(q).await }",
+                row.upsert().exec(&mut *q).await?; {}::get(row.key()?).fetch(&mut *q).await }",
     },
 ];
 const SDK: &str = "ydb = \"0.18.2\"\nydb-keys = { path = \"YDB_KEYS\" }";

@@ -111,9 +111,9 @@ macro_rules! __sdk_scan_methods {
         // The bound has its own lifetime, so it is not an error if it does not hold: a model need not be `Send`.
         impl<__S> $scan<__S> {
             #[inline]
-            pub fn fetch<'__q, __Q: $crate::__private::Executor>(
+            pub fn fetch<'__q>(
                 self,
-                executor: &'__q mut __Q,
+                executor: impl $crate::__private::Executor + '__q,
             ) -> $crate::__private::Call<'__q, $crate::__private::Vec<$model>>
             where
                 __S: $($bound)*,
@@ -122,9 +122,9 @@ macro_rules! __sdk_scan_methods {
                 $crate::__private::Select::fetch($crate::__private::Scan::rows(self.0), executor)
             }
             #[inline]
-            pub fn first<'__q, __Q: $crate::__private::Executor>(
+            pub fn first<'__q>(
                 self,
-                executor: &'__q mut __Q,
+                executor: impl $crate::__private::Executor + '__q,
             ) -> $crate::__private::Call<'__q, ::core::option::Option<$model>>
             where
                 __S: $($bound)*,
@@ -133,10 +133,10 @@ macro_rules! __sdk_scan_methods {
                 $crate::__private::Select::first($crate::__private::Scan::rows(self.0), executor)
             }
             #[inline]
-            pub fn stream<'__q, __Q: $crate::__private::Executor>(
+            pub fn stream<'__q>(
                 self,
-                executor: &'__q mut __Q,
-            ) -> $crate::__private::Rows<'__q, __Q, $model>
+                executor: impl $crate::__private::Executor + '__q,
+            ) -> $crate::__private::Rows<'__q, $model>
             where
                 __S: $($bound)*,
                 for<'__s> $model: ::core::marker::Send,
@@ -163,9 +163,9 @@ macro_rules! __sdk_update_methods {
     ($update:ident) => {
         impl $update {
             #[inline]
-            pub fn exec<'__q, __Q: $crate::__private::Executor>(
+            pub fn exec<'__q>(
                 self,
-                executor: &'__q mut __Q,
+                executor: impl $crate::__private::Executor + '__q,
             ) -> $crate::__private::Call<'__q, ()> {
                 $crate::__private::Update::exec(self.0, executor)
             }

@@ -27,8 +27,7 @@ use crate::statements::{AnyTimes, Repeatable};
 /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
 /// # struct Order { order_id: u64, amount: Option<f64> }
 /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-/// let mut q = client.query_client();
-/// let order = Order::get(1001).fetch(&mut q).timeout(Duration::from_secs(1)).await?;
+/// let order = Order::get(1001).fetch(client).timeout(Duration::from_secs(1)).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -89,8 +88,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # #[derive(YdbTable)]
     /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
     /// # struct Order { order_id: u64 }
-    /// # async fn example(mut q: ydb::QueryClient) -> ydb_keys::Result<()> {
-    /// Order { order_id: 1001 }.insert().exec(&mut q).idempotent(true).await?;
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// Order { order_id: 1001 }.insert().exec(client).idempotent(true).await?;
     /// # Ok(())
     /// # }
     /// ```

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use futures_util::future::BoxFuture;
-use ydb::QueryClient;
 
 use super::call::Call;
-use super::executor::Executor;
+use super::executor::DdlExecutor;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
@@ -17,18 +16,20 @@ use crate::statements::TEXT_LIMIT;
 impl CreateTable<'_> {
     /// Creates the table.
     ///
-    /// YDB runs no DDL inside transactions, so `executor` is the [`QueryClient`].
+    /// YDB runs no DDL inside transactions, so `executor` is `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
     ///
     /// # Errors
     /// [`Error::Ydb`], also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
     /// [`Error::TextTooLong`], because YDB's limit applies to DDL too.
-    pub fn exec<'q>(self, executor: &'q mut QueryClient) -> Call<'q, ()> {
+    pub fn exec<'q>(self, executor: impl DdlExecutor + 'q) -> Call<'q, ()> {
         let operation = Operation::new(self.table().name, self.path().to_owned().into(), "create_table");
         let request = prepare(&operation, self.to_string());
+        let mut executor = executor.target();
         let run = request.map(|request| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
-                let call = executor.execute(request, options);
-                Box::pin(async move { call.await.map_err(|error| operation.failed(error)) })
+                Box::pin(
+                    async move { executor.execute(request, options).await.map_err(|error| operation.failed(error)) },
+                )
             }
         });
         Call::new(operation, false, run)

@@ -1,57 +1,159 @@
-//! What runs statements: the client's one-shot calls, and its transactions.
+//! What runs operations: a client, which runs each by itself, or a transaction.
 
 use std::future::IntoFuture as _;
 
 use futures_util::future::BoxFuture;
-use ydb::{QueryClient, ResultSet, Transaction, YdbResult};
+use ydb::{Client, QueryClient, ResultSet, Transaction, YdbResult};
 
 use super::options::Options;
 use super::params::Request;
 
-/// What runs operations: a [`ydb::QueryClient`], or a [`ydb::Transaction`] inside
+/// What runs operations: `&`[`ydb::Client`], `&mut `[`ydb::QueryClient`], or `&mut `[`ydb::Transaction`] inside
 /// [`retry_tx`](ydb::QueryClient::retry_tx).
 ///
-/// These are the two that implement the client's own [`ydb::QueryExecutor`].
+/// A function that runs on any of them takes an `impl Executor` and passes it on as `&mut`:
+///
+/// ```no_run
+/// use ydb_keys::{Executor, Result, YdbTable};
+/// # #[derive(YdbTable)]
+/// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, placed: bool }
+///
+/// async fn place(order: &Order, mut db: impl Executor) -> Result<()> {
+///     order.insert().exec(&mut db).await?;
+///     Order::update(order.order_id).placed(true).exec(&mut db).await
+/// }
+///
+/// # async fn example(client: &ydb::Client, tx: &mut ydb::Transaction, order: Order) -> Result<()> {
+/// place(&order, client).await?;
+/// place(&order, &mut *tx).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A `tx: &mut Transaction` that you use again is passed as `&mut *tx`.
 #[diagnostic::on_unimplemented(
-    message = "not_an_executor: `{Self}` cannot run statements",
-    label = "expected a `ydb::QueryClient` or a `ydb::Transaction`",
-    note = "take one from the client, `let mut q = client.query_client();`, and pass `&mut q`; inside `retry_tx` pass its `tx`"
+    message = "not_an_executor: `{Self}` cannot run operations",
+    label = "expected `&Client`, `&mut QueryClient` or `&mut Transaction`",
+    note = "pass the client, `&client`; inside `retry_tx` pass its transaction, `&mut *tx`; in a function that takes `mut \
+            db: impl Executor` pass `&mut db`"
 )]
-pub trait Executor: sealed::Sealed + Send {
+pub trait Executor: sealed::Sealed + Send + Sized {
+    #[doc(hidden)]
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q;
+
+    /// The same, for one of several operations.
+    #[doc(hidden)]
+    fn reborrow(&mut self) -> Target<'_>;
+}
+
+/// An executor without its type, so that nothing else is generic over it.
+#[doc(hidden)]
+pub enum Target<'q> {
+    Client(QueryClient),
+    Query(&'q mut QueryClient),
+    Transaction(&'q mut Transaction),
+}
+
+impl Executor for &Client {
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q,
+    {
+        Target::Client(self.query_client())
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        Target::Client(self.query_client())
+    }
+}
+
+impl Executor for &mut QueryClient {
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q,
+    {
+        Target::Query(self)
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        Target::Query(self)
+    }
+}
+
+impl Executor for &mut Transaction {
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q,
+    {
+        Target::Transaction(self)
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        Target::Transaction(self)
+    }
+}
+
+impl<E: Executor> Executor for &mut E {
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q,
+    {
+        E::reborrow(self)
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        E::reborrow(self)
+    }
+}
+
+/// An executor outside of transactions, since YDB runs no DDL inside them: `&`[`ydb::Client`] or
+/// `&mut `[`ydb::QueryClient`].
+#[diagnostic::on_unimplemented(
+    message = "not_a_client: `{Self}` cannot create tables",
+    label = "expected `&Client` or `&mut QueryClient`",
+    note = "YDB creates no tables inside transactions: pass the client, `&client`"
+)]
+pub trait DdlExecutor: Executor {}
+
+impl DdlExecutor for &Client {}
+impl DdlExecutor for &mut QueryClient {}
+impl<E: DdlExecutor> DdlExecutor for &mut E {}
+
+// Nothing here is generic: the client's futures are so deeply nested that the crate that instantiates them needs a
+// higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
+impl Target<'_> {
     /// Whether writes belong to a transaction of the user's.
-    #[doc(hidden)]
-    const IN_TRANSACTION: bool;
+    pub(super) fn in_transaction(&self) -> bool {
+        matches!(self, Target::Transaction(_))
+    }
 
-    #[doc(hidden)]
-    fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>>;
-
-    #[doc(hidden)]
-    fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>>;
-}
-
-// One implementation for each, without generics: the client's futures are so deeply nested that the crate that
-// instantiates them needs a higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
-macro_rules! executor {
-    ($executor:ty, $in_transaction:literal) => {
-        impl Executor for $executor {
-            const IN_TRANSACTION: bool = $in_transaction;
-
-            fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
-                options.apply(self.query_result_set(request.text).params(request.params)).into_future()
-            }
-
-            fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
-                options.apply(self.exec(request.text).params(request.params)).into_future()
-            }
+    pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
+        let Request { text, params } = request;
+        match self {
+            Target::Client(q) => options.apply(q.query_result_set(text).params(params)).into_future(),
+            Target::Query(q) => options.apply(q.query_result_set(text).params(params)).into_future(),
+            Target::Transaction(tx) => options.apply(tx.query_result_set(text).params(params)).into_future(),
         }
+    }
 
-        impl sealed::Sealed for $executor {}
-    };
+    pub(crate) fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
+        let Request { text, params } = request;
+        match self {
+            Target::Client(q) => options.apply(q.exec(text).params(params)).into_future(),
+            Target::Query(q) => options.apply(q.exec(text).params(params)).into_future(),
+            Target::Transaction(tx) => options.apply(tx.exec(text).params(params)).into_future(),
+        }
+    }
 }
-
-executor!(QueryClient, false);
-executor!(Transaction, true);
 
 mod sealed {
     pub trait Sealed {}
+
+    impl Sealed for &ydb::Client {}
+    impl Sealed for &mut ydb::QueryClient {}
+    impl Sealed for &mut ydb::Transaction {}
+    impl<E: super::Executor> Sealed for &mut E {}
 }

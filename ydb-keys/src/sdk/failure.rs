@@ -104,7 +104,7 @@ impl Operation {
 /// let placed = client
 ///     .query_client()
 ///     .retry_tx(closure!(async |tx: &mut Transaction| {
-///         Order { order_id: 1001 }.insert().exec(tx).await?;
+///         Order { order_id: 1001 }.insert().exec(&mut *tx).await?;
 ///         Ok(())
 ///     }))
 ///     .await;

@@ -13,7 +13,7 @@ use ydb::YdbError;
 
 use super::call::Call;
 use super::decode::rows;
-use super::executor::Executor;
+use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
@@ -34,11 +34,12 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     ///
     /// # Errors
     /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Vec<R>>
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>>
     where
         T::Key: Send,
     {
-        let operation = Operation::at::<T>(&self.location, "get_many");
+        let mut executor = executor.target();
+        let operation = Operation::at::<T>(&self.location, "get_many").within(executor.in_transaction());
         let run = self.cut(READS).map(|parts| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
                 Box::pin(async move {
@@ -55,7 +56,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
                 })
             }
         });
-        Call::new(operation.within(Q::IN_TRANSACTION), true, run)
+        Call::new(operation, true, run)
     }
 }
 
@@ -71,7 +72,7 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
     /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] if the key
     /// of an insert, or the values of a write in a unique index, already exist; [`Error::Ydb`];
     /// [`Error::PartlyWritten`] if a request fails after others.
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, (), K>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K>
     where
         'a: 'q,
     {
@@ -86,7 +87,12 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
             true => operation.insert_failed(keys(part, |index| rows[index].key().ok()), error),
             false => operation.failed(error),
         };
-        execute_many(executor, batch, move |operation, part| Request::prepare(operation, self.part(part)), failed)
+        execute_many(
+            executor.target(),
+            batch,
+            move |operation, part| Request::prepare(operation, self.part(part)),
+            failed,
+        )
     }
 }
 
@@ -97,14 +103,14 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
     /// # Errors
     /// Those of [`UpdateMany::statement`], for any row and before anything is sent; [`Error::Ydb`];
     /// [`Error::PartlyWritten`] when a request fails after others.
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'a: 'q,
     {
         let operation = Operation::at::<T>(&self.location, "update_many");
         let batch = Batch { operation, rows: self.rows.len(), parts: self.cut(WRITES) };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
-        execute_many(executor, batch, request, |operation, _, error| operation.failed(error))
+        execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))
     }
 }
 
@@ -115,14 +121,14 @@ impl<T: YdbTable> DeleteMany<T> {
     /// # Errors
     /// Those of [`DeleteMany::statement`], for any key and before anything is sent; [`Error::Ydb`];
     /// [`Error::PartlyWritten`] when a request fails after others.
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         T::Key: Send,
     {
         let operation = Operation::at::<T>(&self.location, "delete_many");
         let batch = Batch { operation, rows: self.keys.len(), parts: self.cut(WRITES) };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
-        execute_many(executor, batch, request, |operation, _, error| operation.failed(error))
+        execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))
     }
 }
 
@@ -133,13 +139,14 @@ struct Batch {
     parts: Result<Vec<Range<usize>>>,
 }
 
-fn execute_many<'q, Q: Executor, K>(
-    executor: &'q mut Q,
+fn execute_many<'q, K>(
+    mut executor: Target<'q>,
     batch: Batch,
     request: impl Fn(&Operation, Range<usize>) -> Result<Request> + Send + 'q,
     failed: impl Fn(&Operation, Range<usize>, YdbError) -> Error + Send + 'q,
 ) -> Call<'q, (), K> {
     let Batch { operation, rows, parts } = batch;
+    let in_transaction = executor.in_transaction();
     let run = parts.map(|parts| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
             Box::pin(async move {
@@ -150,7 +157,7 @@ fn execute_many<'q, Q: Executor, K>(
                     if let Err(error) = executor.execute(request, options.part(start, last)).await {
                         let error = failed(&operation, part.clone(), error);
                         // A transaction is written completely or not at all.
-                        return Err(match Q::IN_TRANSACTION {
+                        return Err(match in_transaction {
                             true => error,
                             false => operation.stopped(part, rows, error),
                         });
@@ -160,7 +167,7 @@ fn execute_many<'q, Q: Executor, K>(
             })
         }
     });
-    Call::new(operation.within(Q::IN_TRANSACTION), false, run)
+    Call::new(operation.within(in_transaction), false, run)
 }
 
 /// `(1001)`, or `one of (1001) to (2000)`.

@@ -13,8 +13,8 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// # Errors
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// [`Error::Ydb`](crate::Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
-        query(executor, Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+        query(executor.target(), Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
     }
 }
 
@@ -23,10 +23,11 @@ impl<T: YdbTable> Exists<T> {
     ///
     /// # Errors
     /// As [`Exists::statement`]; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, bool> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, bool> {
+        let executor = executor.target();
         let (location, mode) = match &self.row {
             Sought::Key { location, .. } => (location, Ok(None)),
-            Sought::Scan(scan) => (&scan.location, scan.mode::<Q>()),
+            Sought::Scan(scan) => (&scan.location, scan.mode(executor.in_transaction())),
         };
         let operation = Operation::at::<T>(location, "exists");
         query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some())).with_mode(mode)
@@ -38,8 +39,14 @@ impl<T: YdbTable> Update<T> {
     ///
     /// # Errors
     /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, Operation::at::<T>(&self.location, "update"), self.statement(), Operation::failed, || Ok(()))
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
+        execute(
+            executor.target(),
+            Operation::at::<T>(&self.location, "update"),
+            self.statement(),
+            Operation::failed,
+            || Ok(()),
+        )
     }
 }
 
@@ -48,7 +55,13 @@ impl<T: YdbTable> Delete<T> {
     ///
     /// # Errors
     /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, Operation::at::<T>(&self.location, "delete"), self.statement(), Operation::failed, || Ok(()))
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
+        execute(
+            executor.target(),
+            Operation::at::<T>(&self.location, "delete"),
+            self.statement(),
+            Operation::failed,
+            || Ok(()),
+        )
     }
 }

@@ -12,7 +12,7 @@ use tracing::Instrument as _;
 use ydb::TxMode;
 
 use super::decode::rows_and_last;
-use super::executor::Executor;
+use super::executor::Target;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
@@ -34,8 +34,7 @@ const BATCH: u64 = 5_000;
 /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
 /// # struct Order { order_id: u64, amount: Option<f64> }
 /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-/// let mut q = client.query_client();
-/// let mut orders = Order::scan().full_scan().stream(&mut q);
+/// let mut orders = Order::scan().full_scan().stream(client);
 /// while let Some(order) = orders.try_next().await? {
 ///     println!("{}", order.order_id);
 /// }
@@ -43,37 +42,37 @@ const BATCH: u64 = 5_000;
 /// # }
 /// ```
 #[must_use = "nothing is read until rows are taken"]
-pub struct Rows<'q, Q, T: YdbTable, R: YdbRow = T> {
+pub struct Rows<'q, T: YdbTable, R: YdbRow = T> {
     options: Options,
     batch: u64,
     operation: Operation,
     buffer: std::vec::IntoIter<R>,
-    state: State<'q, Q, T, R>,
+    state: State<'q, T, R>,
 }
 
-enum State<'q, Q, T: YdbTable, R: YdbRow> {
+enum State<'q, T: YdbTable, R: YdbRow> {
     /// Where the next batch begins.
-    Idle(Box<Next<'q, Q, T, R>>),
-    Reading(BoxFuture<'q, Result<Batch<'q, Q, T, R>>>),
+    Idle(Box<Next<'q, T, R>>),
+    Reading(BoxFuture<'q, Result<Batch<'q, T, R>>>),
     Done,
 }
 
-struct Next<'q, Q, T: YdbTable, R: YdbRow> {
-    executor: &'q mut Q,
+struct Next<'q, T: YdbTable, R: YdbRow> {
+    executor: Target<'q>,
     select: Select<T, R>,
     after: Option<Vec<Value<'static>>>,
     /// What is left of the scan's limit.
     left: Option<u64>,
 }
 
-struct Batch<'q, Q, T: YdbTable, R: YdbRow> {
+struct Batch<'q, T: YdbTable, R: YdbRow> {
     rows: Vec<R>,
-    next: Option<Box<Next<'q, Q, T, R>>>,
+    next: Option<Box<Next<'q, T, R>>>,
 }
 
-impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
-    pub(super) fn new(executor: &'q mut Q, select: Select<T, R>) -> Self {
-        let operation = select.scan.operation("stream").within(Q::IN_TRANSACTION);
+impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
+    pub(super) fn new(executor: Target<'q>, select: Select<T, R>) -> Self {
+        let operation = select.scan.operation("stream").within(executor.in_transaction());
         let left = select.limit();
         Rows {
             options: Options { idempotent: true, ..Options::default() },
@@ -137,17 +136,17 @@ impl<'q, Q: Executor, T: YdbTable, R: YdbRow + Send> Rows<'q, Q, T, R> {
     }
 }
 
-async fn read<'q, Q: Executor, T: YdbTable, R: YdbRow + Send>(
-    mut next: Box<Next<'q, Q, T, R>>,
+async fn read<'q, T: YdbTable, R: YdbRow + Send>(
+    mut next: Box<Next<'q, T, R>>,
     operation: Operation,
     mut options: Options,
     batch: u64,
-) -> Result<Batch<'q, Q, T, R>> {
+) -> Result<Batch<'q, T, R>> {
     let size = next.left.map_or(batch, |left| left.min(batch));
     if size == 0 {
         return Ok(Batch { rows: Vec::new(), next: None });
     }
-    options.tx_mode = options.tx_mode.or(next.select.scan.mode::<Q>()?);
+    options.tx_mode = options.tx_mode.or(next.select.scan.mode(next.executor.in_transaction())?);
     let request = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
     let set = next.executor.query(request, options).await.map_err(|error| operation.failed(error))?;
     let (rows, last) = rows_and_last::<R>(set, &next.select.position_columns())?;
@@ -160,9 +159,9 @@ async fn read<'q, Q: Executor, T: YdbTable, R: YdbRow + Send>(
 }
 
 /// Nothing in it is pinned: the future of a batch is boxed.
-impl<Q, T: YdbTable, R: YdbRow> Unpin for Rows<'_, Q, T, R> {}
+impl<T: YdbTable, R: YdbRow> Unpin for Rows<'_, T, R> {}
 
-impl<Q: Executor, T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, Q, T, R> {
+impl<T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, T, R> {
     type Item = Result<R>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -170,7 +169,7 @@ impl<Q: Executor, T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, Q, T, R> {
     }
 }
 
-impl<Q, T: YdbTable, R: YdbRow> fmt::Debug for Rows<'_, Q, T, R> {
+impl<T: YdbTable, R: YdbRow> fmt::Debug for Rows<'_, T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Rows")
             .field("operation", &self.operation)

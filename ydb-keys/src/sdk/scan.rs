@@ -18,18 +18,22 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// # Errors
     /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// [`Error::Ydb`](Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Vec<R>> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+        let executor = executor.target();
+        let mode = self.scan.mode(executor.in_transaction());
         let call = query(executor, self.scan.operation("scan"), self.statement(), rows::<R>);
-        self.scan.with_mode::<Q, _>(call)
+        call.with_mode(mode)
     }
 
     /// Reads the first row in the order of the scan.
     ///
     /// # Errors
     /// As [`Select::fetch`].
-    pub fn first<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Option<R>> {
+    pub fn first<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+        let executor = executor.target();
+        let mode = self.scan.mode(executor.in_transaction());
         let call = query(executor, self.scan.operation("first"), self.first_statement(), first_row::<R>);
-        self.scan.with_mode::<Q, _>(call)
+        call.with_mode(mode)
     }
 
     /// Reads the rows in batches. Each batch is a statement of its own that continues where the one before ended.
@@ -39,8 +43,8 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// whole time is returned.
     ///
     /// The executor is borrowed until the stream is dropped.
-    pub fn stream<'q, Q: Executor>(self, executor: &'q mut Q) -> Rows<'q, Q, T, R> {
-        Rows::new(executor, self)
+    pub fn stream<'q>(self, executor: impl Executor + 'q) -> Rows<'q, T, R> {
+        Rows::new(executor.target(), self)
     }
 }
 
@@ -49,14 +53,16 @@ impl<T: YdbTable> Count<T> {
     ///
     /// # Errors
     /// As [`Count::statement`]; [`Error::Ydb`](Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, u64> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64> {
+        let executor = executor.target();
+        let mode = self.scan.mode(executor.in_transaction());
         let call =
             query(executor, self.scan.operation("count"), self.statement(), |set| match scalar::<T>(set, "count")? {
                 Some(Value::Uint64(count)) => Ok(count),
                 Some(other) => Err(Error::in_column(T::TABLE.name, "count", other.unexpected("Uint64"))),
                 None => Err(Error::MissingColumn { table: T::TABLE.name, column: "count" }),
             });
-        self.scan.with_mode::<Q, _>(call)
+        call.with_mode(mode)
     }
 }
 
@@ -66,8 +72,10 @@ impl<T: YdbTable + Send> Paged<T> {
     /// # Errors
     /// As [`Paged::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// [`Error::Ydb`](Error::Ydb).
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, Page<T>> {
-        let (operation, mode, statement) = (self.scan.operation("page"), self.scan.mode::<Q>(), self.statement());
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<T>> {
+        let executor = executor.target();
+        let mode = self.scan.mode(executor.in_transaction());
+        let (operation, statement) = (self.scan.operation("page"), self.statement());
         query(executor, operation, statement, move |set| self.page(rows(set)?)).with_mode(mode)
     }
 }
@@ -77,8 +85,8 @@ impl<T: YdbTable> DeleteRange<T> {
     ///
     /// # Errors
     /// As [`DeleteRange::statement`]; [`Error::Ydb`](Error::Ydb).
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, ()> {
-        execute(executor, self.scan.operation("delete_range"), self.statement(), Operation::failed, || Ok(()))
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
+        execute(executor.target(), self.scan.operation("delete_range"), self.statement(), Operation::failed, || Ok(()))
     }
 }
 
@@ -88,15 +96,11 @@ impl<T: YdbTable> Scan<T> {
     }
 
     /// YDB reads async indexes only in the mode Stale Read Only, which transactions do not have.
-    pub(super) fn mode<Q: Executor>(&self) -> Result<Option<TxMode>, Error> {
+    pub(super) fn mode(&self, in_transaction: bool) -> Result<Option<TxMode>, Error> {
         match self.query.async_index() {
-            Some(index) if Q::IN_TRANSACTION => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
+            Some(index) if in_transaction => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
             Some(_) => Ok(Some(TxMode::StaleReadOnly)),
             None => Ok(None),
         }
-    }
-
-    fn with_mode<'q, Q: Executor, R: 'q>(&self, call: Call<'q, R>) -> Call<'q, R> {
-        call.with_mode(self.mode::<Q>())
     }
 }

@@ -3,7 +3,7 @@
 use ydb::{ResultSet, YdbError};
 
 use super::call::Call;
-use super::executor::Executor;
+use super::executor::Target;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::statements::Statement;
 
 /// A read: one result, which `decode` decodes.
-pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
-    executor: &'q mut Q,
+pub(super) fn query<'q, R: Send + 'q>(
+    executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
@@ -21,38 +21,37 @@ pub(super) fn query<'q, Q: Executor, R: Send + 'q>(
 }
 
 /// A write that returns rows; `failed` turns the client's error into ours.
-pub(super) fn returning<'q, Q: Executor, R: Send + 'q, K>(
-    executor: &'q mut Q,
+pub(super) fn returning<'q, R: Send + 'q, K>(
+    mut executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
+    let operation = operation.within(executor.in_transaction());
     let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| {
-            let call = executor.query(request, options);
-            async move { decode(call.await.map_err(|error| failed(&operation, error))?) }
+        move |operation: Operation, options: Options| async move {
+            let set = executor.query(request, options).await;
+            decode(set.map_err(|error| failed(&operation, error))?)
         }
     });
-    Call::new(operation.within(Q::IN_TRANSACTION), false, run)
+    Call::new(operation, false, run)
 }
 
 /// A write that returns no rows; `done` makes the result of the call.
-pub(super) fn execute<'q, Q: Executor, R: Send + 'q, K>(
-    executor: &'q mut Q,
+pub(super) fn execute<'q, R: Send + 'q, K>(
+    mut executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     done: impl FnOnce() -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
+    let operation = operation.within(executor.in_transaction());
     let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| {
-            let call = executor.execute(request, options);
-            async move {
-                call.await.map_err(|error| failed(&operation, error))?;
-                done()
-            }
+        move |operation: Operation, options: Options| async move {
+            executor.execute(request, options).await.map_err(|error| failed(&operation, error))?;
+            done()
         }
     });
-    Call::new(operation.within(Q::IN_TRANSACTION), false, run)
+    Call::new(operation, false, run)
 }

@@ -7,6 +7,11 @@ use crate::schema::path;
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
 /// by an absolute path: `Order::below(client.database())`.
+#[diagnostic::on_unimplemented(
+    message = "not_a_client: `{Self}` has no bulk upsert and no `read_rows`",
+    label = "expected a `ydb::Client` or a `ydb::TableClient`",
+    note = "pass the client, `&client`; inside a transaction use `upsert_many` and `get_many`"
+)]
 pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]
     fn table_client(&self) -> TableClient;

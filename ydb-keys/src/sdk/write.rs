@@ -22,10 +22,10 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// # Errors
     /// As [`Write::statement`]; [`Error::AlreadyExists`] if the key of an insert, or the values of a write in a unique
     /// index, already exist; [`Error::Ydb`].
-    pub fn exec<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, (), K> {
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K> {
         let key = self.key_values();
         let failed = move |operation: &Operation, error| write_failed(operation, key, error);
-        execute(executor, self.operation(), self.statement(), failed, || Ok(()))
+        execute(executor.target(), self.operation(), self.statement(), failed, || Ok(()))
     }
 
     /// Writes the row and returns it as it is stored: `serial` columns filled by YDB's sequences, times and numbers
@@ -33,7 +33,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     ///
     /// # Errors
     /// As [`Write::exec`].
-    pub fn fetch<'q, Q: Executor>(self, executor: &'q mut Q) -> Call<'q, T, K>
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, T, K>
     where
         T: Send,
     {
@@ -42,9 +42,9 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         let stored = self.row.to_values().map(|values| values.into_iter().map(Value::into_owned).collect::<Vec<_>>());
         let serials = self.verb.serials(T::TABLE);
         if serials.is_empty() {
-            return execute(executor, self.operation(), statement, failed, || decode_row(stored?));
+            return execute(executor.target(), self.operation(), statement, failed, || decode_row(stored?));
         }
-        returning(executor, self.operation(), statement, failed, move |set| {
+        returning(executor.target(), self.operation(), statement, failed, move |set| {
             let names: Vec<_> = serials.iter().map(|&column| T::TABLE.columns[column].name).collect();
             let mut values = stored?;
             for (column, value) in serials.into_iter().zip(named::<T>(set, &names)?) {

@@ -23,19 +23,19 @@ async fn the_last_operation_commits() {
     let q = database.q();
     // One row, in two requests many rows, a deletion, an update, and reads.
     q.retry_tx(closure!(async |tx: &mut Transaction| {
-        assert_eq!(Account::get(1).fetch(tx).await?, None);
-        Ok(Account::sample(1).insert().exec(tx).with_commit().await?)
+        assert_eq!(Account::get(1).fetch(&mut *tx).await?, None);
+        Ok(Account::sample(1).insert().exec(&mut *tx).with_commit().await?)
     }))
     .await
     .unwrap();
     q.retry_tx(closure!([&rows], async |tx: &mut Transaction| {
-        Ok(Account::upsert_many(rows).exec(tx).with_commit().await?)
+        Ok(Account::upsert_many(rows).exec(&mut *tx).with_commit().await?)
     }))
     .await
     .unwrap();
     assert_eq!(database.count(Account::TABLE).await, 10_500);
     q.retry_tx(closure!(async |tx: &mut Transaction| {
-        Account::delete_many(2..10_500_u64).exec(tx).with_commit().await?;
+        Account::delete_many(2..10_500_u64).exec(&mut *tx).with_commit().await?;
         Ok(())
     }))
     .await
@@ -45,8 +45,8 @@ async fn the_last_operation_commits() {
         .unwrap();
     let last = q
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account::delete(0).exec(tx).await?;
-            Ok(Account::get_many([0, 1, 2_u64]).fetch(tx).with_commit().await?)
+            Account::delete(0).exec(&mut *tx).await?;
+            Ok(Account::get_many([0, 1, 2_u64]).fetch(&mut *tx).with_commit().await?)
         }))
         .await
         .unwrap();
@@ -63,8 +63,8 @@ async fn a_commit_with_nothing_to_do() {
     database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account::sample(1).insert().exec(tx).await?;
-            Account::upsert_many(&[]).exec(tx).with_commit().await?;
+            Account::sample(1).insert().exec(&mut *tx).await?;
+            Account::upsert_many(&[]).exec(&mut *tx).with_commit().await?;
             Ok(())
         }))
         .await
@@ -89,8 +89,8 @@ async fn what_is_refused_with_the_commit_is_undone() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account::sample(2).upsert().exec(tx).await?;
-            Account::sample(1).insert().exec(tx).with_commit().await?;
+            Account::sample(2).upsert().exec(&mut *tx).await?;
+            Account::sample(1).insert().exec(&mut *tx).with_commit().await?;
             Ok(())
         }))
         .await;
@@ -111,8 +111,8 @@ async fn conflicts_are_cured() {
             tokio::spawn(async move {
                 q.retry_tx(closure!([&attempts], async |tx: &mut Transaction| {
                     attempts.fetch_add(1, Ordering::Relaxed);
-                    let account = Account::get(1).fetch(tx).await?.unwrap();
-                    Account { sum: account.sum + 1, ..account }.upsert().exec(tx).with_commit().await?;
+                    let account = Account::get(1).fetch(&mut *tx).await?.unwrap();
+                    Account { sum: account.sum + 1, ..account }.upsert().exec(&mut *tx).with_commit().await?;
                     Ok(())
                 }))
                 .await

@@ -277,7 +277,7 @@ async fn many_rows_in_a_transaction_are_written_whole_or_not_at_all() {
     let q = database.q();
     let result = q
         .retry_tx(closure!([&rows], async |tx: &mut Transaction| {
-            Account::upsert_many(rows).exec(tx).await?;
+            Account::upsert_many(rows).exec(&mut *tx).await?;
             Ok(())
         }))
         .await;
@@ -286,7 +286,7 @@ async fn many_rows_in_a_transaction_are_written_whole_or_not_at_all() {
     // What can be tried again is, from the beginning.
     fail_after(&database, 1, Call::ExecuteQuery, 1, order(Status::Overloaded));
     q.retry_tx(closure!([&rows], async |tx: &mut Transaction| {
-        Account::insert_many(rows).exec(tx).await?;
+        Account::insert_many(rows).exec(&mut *tx).await?;
         Ok(())
     }))
     .await
@@ -345,7 +345,7 @@ async fn a_statement_in_a_transaction_ends_at_its_timeout() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account::sample(1).upsert().exec(tx).timeout(Duration::from_millis(50)).await?;
+            Account::sample(1).upsert().exec(&mut *tx).timeout(Duration::from_millis(50)).await?;
             Ok(())
         }))
         .await;

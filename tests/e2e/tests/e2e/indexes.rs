@@ -183,7 +183,7 @@ async fn an_async_index_is_not_read_in_a_transaction() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Parcel::index::<ParcelByReceiver>().receiver(None).fetch(tx).await?;
+            Parcel::index::<ParcelByReceiver>().receiver(None).fetch(&mut *tx).await?;
             Ok(())
         }))
         .await;

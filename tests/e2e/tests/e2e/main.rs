@@ -5,6 +5,7 @@
 mod commits;
 mod decoding;
 mod errors;
+mod executors;
 mod faults;
 mod faults_many;
 mod futures;

@@ -15,22 +15,22 @@ macro_rules! scan {
         let mut reversed = expected.clone();
         reversed.reverse();
         let q = &mut $database.q();
-        assert_eq!($scan.fetch(q).await.unwrap(), expected, "{label}");
-        assert_eq!($scan.descending().fetch(q).await.unwrap(), reversed, "descending {label}");
-        assert_eq!($scan.limit(2).fetch(q).await.unwrap(), expected[..expected.len().min(2)], "limit {label}");
+        assert_eq!($scan.fetch(&mut *q).await.unwrap(), expected, "{label}");
+        assert_eq!($scan.descending().fetch(&mut *q).await.unwrap(), reversed, "descending {label}");
+        assert_eq!($scan.limit(2).fetch(&mut *q).await.unwrap(), expected[..expected.len().min(2)], "limit {label}");
         let last = reversed[..reversed.len().min(3)].to_vec();
-        assert_eq!($scan.descending().limit(3).fetch(q).await.unwrap(), last, "descending limit {label}");
-        assert_eq!($scan.first(q).await.unwrap().as_ref(), expected.first(), "first {label}");
-        assert_eq!($scan.descending().first(q).await.unwrap().as_ref(), expected.last(), "last {label}");
-        assert_eq!($scan.count().fetch(q).await.unwrap(), expected.len() as u64, "count {label}");
+        assert_eq!($scan.descending().limit(3).fetch(&mut *q).await.unwrap(), last, "descending limit {label}");
+        assert_eq!($scan.first(&mut *q).await.unwrap().as_ref(), expected.first(), "first {label}");
+        assert_eq!($scan.descending().first(&mut *q).await.unwrap().as_ref(), expected.last(), "last {label}");
+        assert_eq!($scan.count().fetch(&mut *q).await.unwrap(), expected.len() as u64, "count {label}");
         assert_eq!(
-            $scan.limit(2).count().fetch(q).await.unwrap(),
+            $scan.limit(2).count().fetch(&mut *q).await.unwrap(),
             expected.len().min(2) as u64,
             "count of limit {label}"
         );
-        assert_eq!($scan.exists().fetch(q).await.unwrap(), !expected.is_empty(), "exists {label}");
+        assert_eq!($scan.exists().fetch(&mut *q).await.unwrap(), !expected.is_empty(), "exists {label}");
         let mut streamed = Vec::new();
-        let mut rows = $scan.stream(q).batch(2);
+        let mut rows = $scan.stream(&mut *q).batch(2);
         while let Some(row) = rows.try_next().await.unwrap() {
             streamed.push(row);
         }
@@ -38,7 +38,7 @@ macro_rules! scan {
         assert_eq!(streamed, expected, "stream {label}");
         let (mut paged, mut token) = (Vec::new(), None);
         loop {
-            let page = $scan.descending().page(2, token.as_ref()).fetch(q).await.unwrap();
+            let page = $scan.descending().page(2, token.as_ref()).fetch(&mut *q).await.unwrap();
             assert!(page.rows.len() == 2 || page.next.is_none(), "{label}");
             paged.extend(page.rows);
             token = page.next;
@@ -331,11 +331,11 @@ async fn ranges_of_borrowed_texts() {
         .collect();
     Customer::upsert_many(&rows).exec(&mut database.q()).await.unwrap();
     let q = &mut database.q();
-    assert_eq!(Customer::scan().email("c").fetch(q).await.unwrap(), rows[2..3]);
-    assert_eq!(Customer::scan().email("b".."d").fetch(q).await.unwrap(), rows[1..3]);
-    assert_eq!(Customer::scan().email("b"..="d").fetch(q).await.unwrap(), rows[1..4]);
-    assert_eq!(Customer::scan().email("d"..).fetch(q).await.unwrap(), rows[3..]);
-    assert_eq!(Customer::scan().email(.."b").fetch(q).await.unwrap(), rows[..1]);
-    assert_eq!(Customer::scan().email(..="b").fetch(q).await.unwrap(), rows[..2]);
-    assert_eq!(Customer::scan().email((Excluded("b"), Included("d"))).fetch(q).await.unwrap(), rows[2..4]);
+    assert_eq!(Customer::scan().email("c").fetch(&mut *q).await.unwrap(), rows[2..3]);
+    assert_eq!(Customer::scan().email("b".."d").fetch(&mut *q).await.unwrap(), rows[1..3]);
+    assert_eq!(Customer::scan().email("b"..="d").fetch(&mut *q).await.unwrap(), rows[1..4]);
+    assert_eq!(Customer::scan().email("d"..).fetch(&mut *q).await.unwrap(), rows[3..]);
+    assert_eq!(Customer::scan().email(.."b").fetch(&mut *q).await.unwrap(), rows[..1]);
+    assert_eq!(Customer::scan().email(..="b").fetch(&mut *q).await.unwrap(), rows[..2]);
+    assert_eq!(Customer::scan().email((Excluded("b"), Included("d"))).fetch(&mut *q).await.unwrap(), rows[2..4]);
 }

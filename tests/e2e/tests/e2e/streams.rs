@@ -80,10 +80,10 @@ async fn a_stream_in_a_transaction_sees_its_writes() {
     let versions = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Document::delete((7, 3)).exec(tx).await?;
-            Document { document: 7, version: 100, text: String::new() }.insert().exec(tx).await?;
+            Document::delete((7, 3)).exec(&mut *tx).await?;
+            Document { document: 7, version: 100, text: String::new() }.insert().exec(&mut *tx).await?;
             let mut versions = Vec::new();
-            let mut stream = Document::scan().document(7).stream(tx).batch(4);
+            let mut stream = Document::scan().document(7).stream(&mut *tx).batch(4);
             while let Some(row) = stream.try_next().await? {
                 versions.push(row.version);
             }

@@ -45,8 +45,8 @@ async fn an_insert_that_commits_is_refused_with_its_key() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account { number: 2, sum: 0 }.upsert().exec(tx).await?;
-            Account { number: 1, sum: 0 }.insert().exec(tx).with_commit().await?;
+            Account { number: 2, sum: 0 }.upsert().exec(&mut *tx).await?;
+            Account { number: 1, sum: 0 }.insert().exec(&mut *tx).with_commit().await?;
             Ok(())
         }))
         .await;
@@ -67,8 +67,8 @@ async fn a_conflict_may_come_with_a_later_read() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account { number: 1, sum: 0 }.insert().exec(tx).await?;
-            Account::get(2).fetch(tx).await?;
+            Account { number: 1, sum: 0 }.insert().exec(&mut *tx).await?;
+            Account::get(2).fetch(&mut *tx).await?;
             Ok(())
         }))
         .await;
@@ -89,8 +89,8 @@ async fn a_conflict_may_come_with_the_last_write() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account { number: 1, sum: 0 }.insert().exec(tx).await?;
-            Account { number: 2, sum: 0 }.upsert().exec(tx).with_commit().await?;
+            Account { number: 1, sum: 0 }.insert().exec(&mut *tx).await?;
+            Account { number: 2, sum: 0 }.upsert().exec(&mut *tx).with_commit().await?;
             Ok(())
         }))
         .await;
@@ -108,8 +108,8 @@ async fn a_conflict_may_come_with_the_commit_of_the_client() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account { number: 1, sum: 0 }.insert().exec(tx).await?;
-            Account::insert_many(&[Account { number: 2, sum: 0 }]).exec(tx).await?;
+            Account { number: 1, sum: 0 }.insert().exec(&mut *tx).await?;
+            Account::insert_many(&[Account { number: 2, sum: 0 }]).exec(&mut *tx).await?;
             Ok(())
         }))
         .await;
@@ -171,9 +171,9 @@ async fn drop_a_call(
     database
         .q()
         .retry_tx(closure!([&faults, end], async |tx: &mut Transaction| {
-            Account { number: 1, sum: 1 }.upsert().exec(tx).await?;
+            Account { number: 1, sum: 1 }.upsert().exec(&mut *tx).await?;
             faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
-            let call = Account { number: 2, sum: 2 }.upsert().exec(tx).into_future();
+            let call = Account { number: 2, sum: 2 }.upsert().exec(&mut *tx).into_future();
             assert!(tokio::time::timeout(Duration::from_millis(50), call).await.is_err());
             // The server goes on meanwhile.
             tokio::time::sleep(Duration::from_millis(600)).await;

@@ -16,12 +16,12 @@ async fn a_transaction_reads_what_it_wrote_and_commits_it() {
     let q = database.q();
     let seen = q
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account { number: 1, sum: 10 }.insert().exec(tx).await?;
-            let seen = Account::get(1).fetch(tx).await?;
-            Account { number: 1, sum: 20 }.upsert().exec(tx).await?;
-            Account { number: 2, sum: 5 }.replace().exec(tx).await?;
-            Account::delete(2).exec(tx).await?;
-            let gone = Account::get(2).fetch(tx).await?;
+            Account { number: 1, sum: 10 }.insert().exec(&mut *tx).await?;
+            let seen = Account::get(1).fetch(&mut *tx).await?;
+            Account { number: 1, sum: 20 }.upsert().exec(&mut *tx).await?;
+            Account { number: 2, sum: 5 }.replace().exec(&mut *tx).await?;
+            Account::delete(2).exec(&mut *tx).await?;
+            let gone = Account::get(2).fetch(&mut *tx).await?;
             Ok((seen, gone))
         }))
         .await
@@ -48,7 +48,7 @@ async fn a_transaction_that_ends_in_an_error_leaves_nothing() {
     let q = database.q();
     let result: Result<(), _> = q
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Account { number: 1, sum: 10 }.upsert().exec(tx).await?;
+            Account { number: 1, sum: 10 }.upsert().exec(&mut *tx).await?;
             Err(YdbOrCustomerError::from_err(Refused))
         }))
         .await;
@@ -66,9 +66,9 @@ async fn an_error_of_ours_ends_the_transaction_and_comes_out_as_it_was() {
     let result = q
         .retry_tx(closure!([&attempts], async |tx: &mut Transaction| {
             attempts.fetch_add(1, Ordering::Relaxed);
-            Account { number: 2, sum: 2 }.upsert().exec(tx).await?;
+            Account { number: 2, sum: 2 }.upsert().exec(&mut *tx).await?;
             // With the commit, for YDB may report the key as late as that.
-            Account { number: 1, sum: 3 }.insert().exec(tx).with_commit().await?;
+            Account { number: 1, sum: 3 }.insert().exec(&mut *tx).with_commit().await?;
             Ok(())
         }))
         .await;
@@ -88,7 +88,7 @@ async fn an_error_before_anything_is_sent_comes_out_too() {
     let result = database
         .q()
         .retry_tx(closure!(async |tx: &mut Transaction| {
-            Customer { email: "x".repeat(3000), name: None, photo: None }.upsert().exec(tx).await?;
+            Customer { email: "x".repeat(3000), name: None, photo: None }.upsert().exec(&mut *tx).await?;
             Ok(())
         }))
         .await;
@@ -107,8 +107,8 @@ async fn a_retryable_error_is_retried() {
             if attempts.fetch_add(1, Ordering::Relaxed) == 0 {
                 faults.fail_next(1, Call::ExecuteQuery, Fault::Status(status, "on order".into()));
             }
-            let account = Account::get(1).fetch(tx).await?.unwrap_or(Account { number: 1, sum: 0 });
-            Account { sum: account.sum + 1, ..account }.upsert().exec(tx).await?;
+            let account = Account::get(1).fetch(&mut *tx).await?.unwrap_or(Account { number: 1, sum: 0 });
+            Account { sum: account.sum + 1, ..account }.upsert().exec(&mut *tx).await?;
             Ok(())
         }))
         .await
@@ -149,8 +149,8 @@ const ABORTED: i32 = 400_040;
 
 async fn count_up(q: &QueryClient) -> Result<(), YdbOrCustomerError> {
     q.retry_tx(closure!(async |tx: &mut Transaction| {
-        let account = Account::get(1).fetch(tx).await?.unwrap();
-        Account { sum: account.sum + 1, ..account }.upsert().exec(tx).await?;
+        let account = Account::get(1).fetch(&mut *tx).await?.unwrap();
+        Account { sum: account.sum + 1, ..account }.upsert().exec(&mut *tx).await?;
         Ok(())
     }))
     .await
@@ -165,23 +165,23 @@ async fn every_operation_in_one_transaction() {
         .retry_tx(closure!(async |tx: &mut Transaction| {
             let rows: Vec<_> = (0..10).map(|n| UserEvent { userid: 1, timestamp: at(n), userevent: None }).collect();
             let text = |n: usize| UserEvent { userevent: Some("x".into()), ..rows[n].clone() };
-            UserEvent::insert_many(&rows[..3]).exec(tx).await?;
-            UserEvent::upsert_many(&rows[3..6]).exec(tx).await?;
-            UserEvent::replace_many(&rows[6..]).exec(tx).await?;
-            assert_eq!(UserEvent::scan().userid(1).fetch(tx).await?, rows);
-            assert_eq!(UserEvent::scan().userid(1).descending().first(tx).await?.as_ref(), rows.last());
-            assert_eq!(UserEvent::scan().userid(1).count().fetch(tx).await?, 10);
-            UserEvent::update((1, at(0))).userevent(Some("x".into())).exec(tx).await?;
-            UserEvent::update_many(&[text(1)]).exec(tx).await?;
-            assert_eq!(UserEvent::get_many([(1, at(0))]).fetch(tx).await?, [text(0)]);
-            assert_eq!(UserEvent::get((1, at(1))).fetch(tx).await?, Some(text(1)));
-            UserEvent::delete_many([(1, at(2)), (1, at(3))]).exec(tx).await?;
-            UserEvent::scan().userid(1).timestamp(at(4)..at(8)).delete().exec(tx).await?;
-            assert!(!UserEvent::exists((1, at(2))).fetch(tx).await?);
-            assert!(UserEvent::scan().userid(1).timestamp(at(4)..).exists().fetch(tx).await?);
-            let page = UserEvent::scan().userid(1).page(3, None).fetch(tx).await?;
+            UserEvent::insert_many(&rows[..3]).exec(&mut *tx).await?;
+            UserEvent::upsert_many(&rows[3..6]).exec(&mut *tx).await?;
+            UserEvent::replace_many(&rows[6..]).exec(&mut *tx).await?;
+            assert_eq!(UserEvent::scan().userid(1).fetch(&mut *tx).await?, rows);
+            assert_eq!(UserEvent::scan().userid(1).descending().first(&mut *tx).await?.as_ref(), rows.last());
+            assert_eq!(UserEvent::scan().userid(1).count().fetch(&mut *tx).await?, 10);
+            UserEvent::update((1, at(0))).userevent(Some("x".into())).exec(&mut *tx).await?;
+            UserEvent::update_many(&[text(1)]).exec(&mut *tx).await?;
+            assert_eq!(UserEvent::get_many([(1, at(0))]).fetch(&mut *tx).await?, [text(0)]);
+            assert_eq!(UserEvent::get((1, at(1))).fetch(&mut *tx).await?, Some(text(1)));
+            UserEvent::delete_many([(1, at(2)), (1, at(3))]).exec(&mut *tx).await?;
+            UserEvent::scan().userid(1).timestamp(at(4)..at(8)).delete().exec(&mut *tx).await?;
+            assert!(!UserEvent::exists((1, at(2))).fetch(&mut *tx).await?);
+            assert!(UserEvent::scan().userid(1).timestamp(at(4)..).exists().fetch(&mut *tx).await?);
+            let page = UserEvent::scan().userid(1).page(3, None).fetch(&mut *tx).await?;
             assert_eq!(page.rows, [text(0), text(1), rows[8].clone()]);
-            let page = UserEvent::scan().userid(1).page(3, page.next.as_ref()).fetch(tx).await?;
+            let page = UserEvent::scan().userid(1).page(3, page.next.as_ref()).fetch(&mut *tx).await?;
             assert_eq!((page.rows, page.next), (vec![rows[9].clone()], None));
             Ok(())
         }))
@@ -204,7 +204,7 @@ async fn a_commit_of_unknown_end_is_told_by_the_client() {
         let result = database
             .q()
             .retry_tx(closure!([number], async |tx: &mut Transaction| {
-                Account { number: *number, sum: 1 }.upsert().exec(tx).await?;
+                Account { number: *number, sum: 1 }.upsert().exec(&mut *tx).await?;
                 Ok(())
             }))
             .await;

@@ -20,7 +20,7 @@ use super::{Event, MigrateError, OnEvent};
 use crate::migrate::diff::{Action, Step, TablePlan};
 use crate::schema::Layout;
 use crate::schema::path::absolute;
-use crate::sdk::executor::Executor;
+use crate::sdk::executor::Executor as _;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
 use crate::sdk::status::{
@@ -80,7 +80,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
     match &step.action {
         Action::Statement { statement, .. } => {
             let request = Request { text: statement.clone(), params: HashMap::new() };
-            let mut queries = attempt.no_retry.query_client();
+            let mut queries = attempt.no_retry.target();
             let mut call = queries.execute(request, Options::default());
             let begun = Instant::now();
             loop {

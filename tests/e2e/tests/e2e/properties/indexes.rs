@@ -84,23 +84,23 @@ macro_rules! ask {
     ($database:ident, $descending:ident, $size:ident, $limit:ident, $expected:ident, $scan:expr) => {{
         let q = &mut $database.q();
         let scan = || if $descending { $scan.descending() } else { $scan };
-        assert_eq!(scan().fetch(q).await.unwrap(), $expected, "fetch");
+        assert_eq!(scan().fetch(&mut *q).await.unwrap(), $expected, "fetch");
         let some = &$expected[..$expected.len().min($limit as usize)];
-        assert_eq!(scan().limit($limit).fetch(q).await.unwrap(), some, "limit");
-        assert_eq!(scan().first(q).await.unwrap().as_ref(), $expected.first(), "first");
-        assert_eq!(scan().count().fetch(q).await.unwrap(), $expected.len() as u64, "count");
-        assert_eq!(scan().exists().fetch(q).await.unwrap(), !$expected.is_empty(), "exists");
+        assert_eq!(scan().limit($limit).fetch(&mut *q).await.unwrap(), some, "limit");
+        assert_eq!(scan().first(&mut *q).await.unwrap().as_ref(), $expected.first(), "first");
+        assert_eq!(scan().count().fetch(&mut *q).await.unwrap(), $expected.len() as u64, "count");
+        assert_eq!(scan().exists().fetch(&mut *q).await.unwrap(), !$expected.is_empty(), "exists");
         let mut rows = Vec::new();
-        let mut stream = scan().stream(q).batch($size);
+        let mut stream = scan().stream(&mut *q).batch($size);
         while let Some(row) = stream.try_next().await.unwrap() {
             rows.push(row);
         }
         drop(stream);
         assert_eq!(rows, $expected, "stream");
-        let page = scan().page($size, None).fetch(q).await.unwrap();
+        let page = scan().page($size, None).fetch(&mut *q).await.unwrap();
         let (mut rows, mut token) = (page.rows, page.next);
         while let Some(next) = token {
-            let page = scan().page($size, Some(&next)).fetch(q).await.unwrap();
+            let page = scan().page($size, Some(&next)).fetch(&mut *q).await.unwrap();
             rows.extend(page.rows);
             token = page.next;
         }

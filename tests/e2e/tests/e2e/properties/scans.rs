@@ -186,12 +186,12 @@ macro_rules! ask {
         };
         if $elsewhere {
             let refused = [
-                scan().fetch(q).await.map(drop),
-                scan().first(q).await.map(drop),
-                scan().count().fetch(q).await.map(drop),
-                scan().exists().fetch(q).await.map(drop),
-                scan().page(1, None).fetch(q).await.map(drop),
-                scan().delete().exec(q).await,
+                scan().fetch(&mut *q).await.map(drop),
+                scan().first(&mut *q).await.map(drop),
+                scan().count().fetch(&mut *q).await.map(drop),
+                scan().exists().fetch(&mut *q).await.map(drop),
+                scan().page(1, None).fetch(&mut *q).await.map(drop),
+                scan().delete().exec(&mut *q).await,
             ];
             for result in refused {
                 let error = result.unwrap_err();
@@ -204,26 +204,26 @@ macro_rules! ask {
             assert!($asked.limit == Some(0) || matches!(streamed, Err(Error::AfterOtherRows { .. })), "{streamed:?}");
             continue;
         }
-        assert_eq!(scan().fetch(q).await.unwrap(), $expected, "fetch");
-        assert_eq!(scan().first(q).await.unwrap().as_ref(), $expected.first(), "first");
-        assert_eq!(scan().count().fetch(q).await.unwrap(), $expected.len() as u64, "count");
-        assert_eq!(scan().exists().fetch(q).await.unwrap(), !$expected.is_empty(), "exists");
+        assert_eq!(scan().fetch(&mut *q).await.unwrap(), $expected, "fetch");
+        assert_eq!(scan().first(&mut *q).await.unwrap().as_ref(), $expected.first(), "first");
+        assert_eq!(scan().count().fetch(&mut *q).await.unwrap(), $expected.len() as u64, "count");
+        assert_eq!(scan().exists().fetch(&mut *q).await.unwrap(), !$expected.is_empty(), "exists");
         let mut rows = Vec::new();
-        let mut stream = scan().stream(q).batch($asked.size);
+        let mut stream = scan().stream(&mut *q).batch($asked.size);
         while let Some(row) = stream.try_next().await.unwrap() {
             rows.push(row);
         }
         drop(stream);
         assert_eq!(rows, $expected, "stream");
         if $asked.limit.is_none() {
-            let page = scan().page($asked.size, None).fetch(q).await.unwrap();
+            let page = scan().page($asked.size, None).fetch(&mut *q).await.unwrap();
             let (mut rows, mut token) = (page.rows, page.next);
             while let Some(next) = token {
                 let mut scan = $scan;
                 if $asked.descending {
                     scan = scan.descending();
                 }
-                let page = scan.page($asked.size, Some(&next)).fetch(q).await.unwrap();
+                let page = scan.page($asked.size, Some(&next)).fetch(&mut *q).await.unwrap();
                 rows.extend(page.rows);
                 token = page.next;
             }
@@ -281,8 +281,8 @@ fn any_deletion_is_a_filter() {
         }
         let rows: Vec<_> =
             model.iter().map(|((a, b, c), value)| Point { a: *a, b: *b, c: c.clone(), value: *value }).collect();
-        Point::scan().full_scan().delete().exec(q).await.unwrap();
-        Point::upsert_many(&rows).exec(q).await.unwrap();
+        Point::scan().full_scan().delete().exec(&mut *q).await.unwrap();
+        Point::upsert_many(&rows).exec(&mut *q).await.unwrap();
         let deletion = match prefix {
             Prefix::Whole => delete!(Point::scan().full_scan()),
             Prefix::A(range) => delete!(Point::scan().a(range)),
@@ -290,9 +290,9 @@ fn any_deletion_is_a_filter() {
             Prefix::C(a, b, range) => delete!(Point::scan().a(a).b(b).c(range)),
             Prefix::Key((a, b, c)) => delete!(Point::scan().a(a).b(b).c(c)),
         };
-        deletion.exec(q).await.unwrap();
+        deletion.exec(&mut *q).await.unwrap();
         let left: Vec<_> = rows.into_iter().filter(|row| !gone.contains(row)).collect();
-        assert_eq!(Point::scan().full_scan().fetch(q).await.unwrap(), left);
+        assert_eq!(Point::scan().full_scan().fetch(&mut *q).await.unwrap(), left);
     });
 }
 
@@ -311,8 +311,8 @@ fn any_scan_behind_a_hash_is_a_filter() {
             value: *value,
         };
         let rows: Vec<_> = model.iter().map(point).collect();
-        HashedPoint::scan().full_scan().delete().exec(q).await.unwrap();
-        HashedPoint::upsert_many(&rows).exec(q).await.unwrap();
+        HashedPoint::scan().full_scan().delete().exec(&mut *q).await.unwrap();
+        HashedPoint::upsert_many(&rows).exec(&mut *q).await.unwrap();
         let b = b.unwrap_or(3);
         let mut expected: Vec<_> =
             rows.iter().filter(|row| row.a == a && row.b == b && within(&row.c, &range)).cloned().collect();
@@ -323,10 +323,10 @@ fn any_scan_behind_a_hash_is_a_filter() {
             let scan = HashedPoint::scan().a(a).b(b).c(range.clone());
             if descending { scan.descending() } else { scan }
         };
-        assert_eq!(scan().fetch(q).await.unwrap(), expected);
+        assert_eq!(scan().fetch(&mut *q).await.unwrap(), expected);
         let (mut seen, mut token) = (Vec::new(), None);
         loop {
-            let page = scan().page(size, token.as_ref()).fetch(q).await.unwrap();
+            let page = scan().page(size, token.as_ref()).fetch(&mut *q).await.unwrap();
             seen.extend(page.rows);
             token = page.next;
             if token.is_none() {
@@ -336,7 +336,7 @@ fn any_scan_behind_a_hash_is_a_filter() {
         assert_eq!(seen, expected);
         // All of them, in whichever order their hashes are, once.
         let mut seen = Vec::new();
-        let mut stream = HashedPoint::scan().full_scan().stream(q).batch(size);
+        let mut stream = HashedPoint::scan().full_scan().stream(&mut *q).batch(size);
         while let Some(row) = stream.try_next().await.unwrap() {
             seen.push(row);
         }

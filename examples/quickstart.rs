@@ -2,8 +2,8 @@
 
 use clap::Parser;
 use support::{Database, Result};
-use ydb::{Client, Transaction, closure};
-use ydb_keys::{Error, YdbTable};
+use ydb::Client;
+use ydb_keys::{Error, YdbTable, transact};
 
 /// The hash spreads the customers over the partitions. The orders of one customer lie together, in order of their ids.
 #[derive(YdbTable, Debug)]
@@ -83,18 +83,15 @@ async fn tour(client: &Client) -> Result {
     println!("   order 10 is deleted, {left} are left");
 
     println!("\n7. A transaction merges the orders below 50.00 into one, or changes nothing");
-    let total = client
-        .query_client()
-        .retry_tx(closure!(async |tx: &mut Transaction| {
-            let mut small = Order::scan().customer_id(1001).fetch(&mut *tx).await?;
-            small.retain(|order| order.amount < 50.0);
-            let amount = small.iter().map(|order| order.amount).sum();
-            Order::delete_many(small.iter().map(|order| (order.customer_id, order.order_id))).exec(&mut *tx).await?;
-            let whole = Order { customer_id: 1001, order_id: 11, amount, status: None };
-            whole.insert().exec(&mut *tx).with_commit().await?;
-            Ok(amount)
-        }))
-        .await?;
+    let total = transact(client, async |tx| {
+        let mut small = Order::scan().customer_id(1001).fetch(&tx).await?;
+        small.retain(|order| order.amount < 50.0);
+        let amount = small.iter().map(|order| order.amount).sum();
+        Order::delete_many(small.iter().map(|order| (order.customer_id, order.order_id))).exec(&tx).await?;
+        Order { customer_id: 1001, order_id: 11, amount, status: None }.insert().exec(&tx).await?;
+        Ok::<_, Error>(amount)
+    })
+    .await?;
     println!("   order 11 has the amount {total:.2}");
     let left = Order::scan().customer_id(1001).count().fetch(client).await?;
     println!("   {left} orders are left");

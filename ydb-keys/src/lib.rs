@@ -26,7 +26,7 @@
 //! # Ok::<(), ydb_keys::Error>(())
 //! ```
 //!
-//! YDB's own client, the crate `ydb`, runs the operations, one by one or in a transaction:
+//! YDB's own client, the crate `ydb`, runs the operations, one by one or in a transaction ([`transact`]):
 //!
 #![cfg_attr(feature = "sdk", doc = "```no_run")]
 #![cfg_attr(not(feature = "sdk"), doc = "```ignore")]
@@ -41,6 +41,12 @@
 //! let one: Option<UserEvent> = UserEvent::get((42, at)).fetch(client).await?;
 //! let hour = at - Duration::from_secs(3600);
 //! let latest: Vec<UserEvent> = UserEvent::scan().userid(42).timestamp(hour..).descending().limit(100).fetch(client).await?;
+//!
+//! ydb_keys::transact(client, async |tx| {
+//!     UserEvent::delete((42, at)).exec(&tx).await?;
+//!     UserEvent { userid: 43, timestamp: at, userevent: None }.insert().exec(&tx).await
+//! })
+//! .await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -90,7 +96,8 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, check, connect, is_already_exists,
+    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, Transact, Tx, check, connect,
+    is_already_exists, transact,
 };
 pub use statements::index::YdbIndex;
 pub use statements::located::Located;

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 use std::env;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -96,6 +97,11 @@ impl Database {
     /// A client that does not retry, so that a test sees every error.
     pub fn no_retry(&self) -> Client {
         self.client.clone_with_retry_settings(RetrySettings::dont_retry())
+    }
+
+    /// A client for tasks of their own.
+    pub fn shared(&self) -> Arc<Client> {
+        Arc::new(self.client.clone_with_retry_settings(RetrySettings::with_default_backoff()))
     }
 
     /// What operations run on.

@@ -4,6 +4,9 @@ use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
 
+/// A whole transaction, which has no table.
+pub(crate) const TRANSACT: &str = "transact";
+
 /// The operation that may fail after writing some of its rows.
 pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 
@@ -11,7 +14,7 @@ pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The table's path, with the directory that it was addressed at.
+    /// The table's path, with the directory that it was addressed at; empty for a whole transaction.
     pub table: String,
     /// The operation's name: `get`, `upsert_many`.
     pub operation: &'static str,
@@ -29,10 +32,11 @@ impl std::error::Error for Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "table `{}`: {} failed: {}", self.table, self.operation, self.reason())?;
-        match self.operation == BULK_UPSERT {
-            true => f.write_str("; some of the rows may be written"),
-            false => Ok(()),
+        write!(f, "{} failed: {}", self.subject(), self.reason())?;
+        match self.operation {
+            BULK_UPSERT => f.write_str("; some of the rows may be written"),
+            TRANSACT if self.outcome_unknown => f.write_str("; the transaction may be committed"),
+            _ => Ok(()),
         }
     }
 }
@@ -41,6 +45,22 @@ impl Failure {
     /// The client's error, in one line.
     pub fn reason(&self) -> impl fmt::Display {
         Reason(&self.source)
+    }
+
+    /// ``table `orders`: insert``, or `transact`.
+    pub(crate) fn subject(&self) -> impl fmt::Display {
+        Subject(&self.table, self.operation)
+    }
+}
+
+struct Subject<'a>(&'a str, &'static str);
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Subject("", operation) => f.write_str(operation),
+            Subject(table, operation) => write!(f, "table `{table}`: {operation}"),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ mod value;
 #[cfg(feature = "sdk")]
 pub use failure::Failure;
 #[cfg(feature = "sdk")]
-pub(crate) use failure::{BULK_UPSERT, Reason};
+pub(crate) use failure::{BULK_UPSERT, Reason, TRANSACT};
 pub use operation::{Error, Result};
 pub use page_token::PageTokenError;
 pub use value::ValueError;

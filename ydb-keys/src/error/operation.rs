@@ -25,7 +25,7 @@ pub enum Error {
     /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at
     /// its commit.
     #[cfg(feature = "sdk")]
-    #[error("table `{}`: {} failed: {} ({})", failure.table, failure.operation, existing(key.as_deref(), *earlier, unique), failure.reason())]
+    #[error("{} failed: {} ({})", failure.subject(), existing(key.as_deref(), *earlier, unique), failure.reason())]
     AlreadyExists {
         /// The key as people read it, shortened: `(1001)`; for many rows `one of (1001) to (2000)`, because YDB does
         /// not say which. `None` if the operation that failed is not an insert.

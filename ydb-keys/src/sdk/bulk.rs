@@ -66,7 +66,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
                 })
             }
         });
-        Call::new(operation, true, run)
+        Call::new(operation, Options::IDEMPOTENT_WRITE, run)
     }
 }
 
@@ -139,7 +139,7 @@ impl<T: YdbTable> ReadRows<T> {
                 })
             }
         });
-        Call::new(operation, true, run)
+        Call::new(operation, Options::READ, run)
     }
 
     fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {

@@ -17,8 +17,9 @@ use crate::statements::{AnyTimes, Repeatable};
 /// An operation that runs when it is awaited.
 ///
 /// If you drop a call before it is done (`select!`, a timeout of your own), YDB may run its statement anyway, and
-/// inside a transaction a later commit includes it. In that case return an error from the closure of `retry_tx`, which
-/// rolls the transaction back. After [`timeout`](Call::timeout) the same is true, but you get an error already.
+/// inside a transaction a later commit includes it. So `transact` does not commit if the call was a write. From the
+/// closure of `retry_tx` return an error in that case, which rolls the transaction back. After
+/// [`timeout`](Call::timeout) the same is true, but you get an error already.
 ///
 /// ```no_run
 /// # use std::time::Duration;
@@ -43,14 +44,14 @@ type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>>
 
 impl<'q, R: 'q, K> Call<'q, R, K> {
     /// A call whose preparation may have failed; the error is returned when the call is awaited.
-    pub(super) fn new<F, Fut>(operation: Operation, idempotent: bool, run: Result<F>) -> Self
+    pub(super) fn new<F, Fut>(operation: Operation, options: Options, run: Result<F>) -> Self
     where
         F: FnOnce(Operation, Options) -> Fut + Send + 'q,
         Fut: Future<Output = Result<R>> + Send + 'q,
     {
-        let options = Options { idempotent, ..Options::default() };
         let run = run.map(|run| -> Run<'q, R> {
-            Box::new(move |operation, options| {
+            Box::new(move |operation: Operation, options: Options| {
+                let operation = operation.with_commit(options.commit);
                 let span = operation.span();
                 Box::pin(run(operation, options).instrument(span))
             })
@@ -79,7 +80,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// broken connection.
     ///
     /// Reads, bulk upserts and `read_rows` are idempotent by default. Other writes are not: a repeated upsert may
-    /// overwrite what another client wrote in between. Inside a transaction this has no effect: set it on `retry_tx`.
+    /// overwrite what another client wrote in between. Inside a transaction this has no effect: set it on the
+    /// transaction.
     ///
     /// An insert cannot be idempotent. Repeated, it would fail on its own row although the row is written:
     ///
@@ -94,7 +96,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # }
     /// ```
     ///
-    /// The same is true of an idempotent `retry_tx` with inserts, but the compiler cannot refuse that.
+    /// The same is true of an idempotent transaction with inserts, but the compiler cannot refuse that.
     pub fn idempotent(mut self, idempotent: bool) -> Self
     where
         K: Repeatable,
@@ -113,8 +115,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// Commits the transaction together with this operation, its last one. Outside of a transaction every operation is
     /// committed anyway.
     ///
-    /// Always end `retry_tx` with it: the client retries a transaction if a statement is ABORTED by a conflict, but not
-    /// if a separate commit is. It also saves a request.
+    /// It saves a request. Always end `retry_tx` with it: the client retries a transaction if a statement is ABORTED by
+    /// a conflict, but not if a separate commit is. (`transact` commits with a statement.)
     pub fn with_commit(mut self) -> Self {
         self.options.commit = true;
         self

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use futures_util::future::BoxFuture;
 
 use super::call::Call;
-use super::executor::DdlExecutor;
+use super::executor::ClientExecutor;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
@@ -21,7 +21,7 @@ impl CreateTable<'_> {
     /// # Errors
     /// [`Error::Ydb`], also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
     /// [`Error::TextTooLong`], because YDB's limit applies to DDL too.
-    pub fn exec<'q>(self, executor: impl DdlExecutor + 'q) -> Call<'q, ()> {
+    pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         let operation = Operation::new(self.table().name, self.path().to_owned().into(), "create_table");
         let request = prepare(&operation, self.to_string());
         let mut executor = executor.target();
@@ -32,7 +32,7 @@ impl CreateTable<'_> {
                 )
             }
         });
-        Call::new(operation, false, run)
+        Call::new(operation, Options::WRITE, run)
     }
 }
 

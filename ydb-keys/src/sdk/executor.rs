@@ -1,15 +1,17 @@
 //! What runs operations: a client, which runs each by itself, or a transaction.
 
 use std::future::IntoFuture as _;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, QueryClient, ResultSet, Transaction, YdbResult};
 
-use super::options::Options;
+use super::options::{Options, Scope};
 use super::params::Request;
+use super::tx::Tx;
 
-/// What runs operations: `&`[`ydb::Client`], `&mut `[`ydb::QueryClient`], or `&mut `[`ydb::Transaction`] inside
-/// [`retry_tx`](ydb::QueryClient::retry_tx).
+/// What runs operations: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`]; inside a transaction `&`[`Tx`], of
+/// [`transact`](crate::transact), or `&mut `[`ydb::Transaction`], of [`retry_tx`](ydb::QueryClient::retry_tx).
 ///
 /// A function that runs on any of them takes an `impl Executor` and passes it on as `&mut`:
 ///
@@ -34,8 +36,8 @@ use super::params::Request;
 /// A `tx: &mut Transaction` that you use again is passed as `&mut *tx`.
 #[diagnostic::on_unimplemented(
     message = "not_an_executor: `{Self}` cannot run operations",
-    label = "expected `&Client`, `&mut QueryClient` or `&mut Transaction`",
-    note = "pass the client, `&client`; inside `retry_tx` pass its transaction, `&mut *tx`; in a function that takes `mut \
+    label = "expected `&Client`, `&mut QueryClient`, `&mut Transaction` or `&Tx`",
+    note = "pass the client, `&client`; inside `transact` pass `&tx`, inside `retry_tx` `&mut *tx`; in a function that takes `mut \
             db: impl Executor` pass `&mut db`"
 )]
 pub trait Executor: sealed::Sealed + Send + Sized {
@@ -55,9 +57,24 @@ pub enum Target<'q> {
     Client(QueryClient),
     Query(&'q mut QueryClient),
     Transaction(&'q mut Transaction),
+    Tx(&'q Tx),
 }
 
 impl Executor for &Client {
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q,
+    {
+        Target::Client(self.query_client())
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        Target::Client(self.query_client())
+    }
+}
+
+/// A client that several tasks share.
+impl Executor for &Arc<Client> {
     fn target<'q>(self) -> Target<'q>
     where
         Self: 'q,
@@ -96,6 +113,19 @@ impl Executor for &mut Transaction {
     }
 }
 
+impl Executor for &Tx {
+    fn target<'q>(self) -> Target<'q>
+    where
+        Self: 'q,
+    {
+        Target::Tx(self)
+    }
+
+    fn reborrow(&mut self) -> Target<'_> {
+        Target::Tx(self)
+    }
+}
+
 impl<E: Executor> Executor for &mut E {
     fn target<'q>(self) -> Target<'q>
     where
@@ -109,25 +139,55 @@ impl<E: Executor> Executor for &mut E {
     }
 }
 
-/// An executor outside of transactions, since YDB runs no DDL inside them: `&`[`ydb::Client`] or
-/// `&mut `[`ydb::QueryClient`].
+/// An executor outside of transactions: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
 #[diagnostic::on_unimplemented(
-    message = "not_a_client: `{Self}` cannot create tables",
+    message = "not_a_client: `{Self}` can neither begin a transaction nor create a table",
     label = "expected `&Client` or `&mut QueryClient`",
-    note = "YDB creates no tables inside transactions: pass the client, `&client`"
+    note = "YDB has neither of them inside transactions: pass the client, `&client`"
 )]
-pub trait DdlExecutor: Executor {}
+pub trait ClientExecutor: Executor {
+    #[doc(hidden)]
+    fn client(&self) -> QueryClient;
+}
 
-impl DdlExecutor for &Client {}
-impl DdlExecutor for &mut QueryClient {}
-impl<E: DdlExecutor> DdlExecutor for &mut E {}
+impl ClientExecutor for &Client {
+    fn client(&self) -> QueryClient {
+        self.query_client()
+    }
+}
+
+impl ClientExecutor for &Arc<Client> {
+    fn client(&self) -> QueryClient {
+        self.query_client()
+    }
+}
+
+impl ClientExecutor for &mut QueryClient {
+    fn client(&self) -> QueryClient {
+        (**self).clone()
+    }
+}
+
+impl<E: ClientExecutor> ClientExecutor for &mut E {
+    fn client(&self) -> QueryClient {
+        E::client(self)
+    }
+}
 
 // Nothing here is generic: the client's futures are so deeply nested that the crate that instantiates them needs a
 // higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
 impl Target<'_> {
+    pub(super) fn scope(&self) -> Scope {
+        match self {
+            Target::Client(_) | Target::Query(_) => Scope::Alone,
+            Target::Transaction(_) => Scope::RetryTx,
+            Target::Tx(_) => Scope::Transact,
+        }
+    }
+
     /// Whether writes belong to a transaction of the user's.
     pub(super) fn in_transaction(&self) -> bool {
-        matches!(self, Target::Transaction(_))
+        self.scope() != Scope::Alone
     }
 
     pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
@@ -136,6 +196,7 @@ impl Target<'_> {
             Target::Client(q) => options.apply(q.query_result_set(text).params(params)).into_future(),
             Target::Query(q) => options.apply(q.query_result_set(text).params(params)).into_future(),
             Target::Transaction(tx) => options.apply(tx.query_result_set(text).params(params)).into_future(),
+            Target::Tx(tx) => Box::pin(tx.query(Request { text, params }, options)),
         }
     }
 
@@ -145,6 +206,7 @@ impl Target<'_> {
             Target::Client(q) => options.apply(q.exec(text).params(params)).into_future(),
             Target::Query(q) => options.apply(q.exec(text).params(params)).into_future(),
             Target::Transaction(tx) => options.apply(tx.exec(text).params(params)).into_future(),
+            Target::Tx(tx) => Box::pin(tx.execute(Request { text, params }, options)),
         }
     }
 }
@@ -153,7 +215,9 @@ mod sealed {
     pub trait Sealed {}
 
     impl Sealed for &ydb::Client {}
+    impl Sealed for &std::sync::Arc<ydb::Client> {}
     impl Sealed for &mut ydb::QueryClient {}
     impl Sealed for &mut ydb::Transaction {}
+    impl Sealed for &crate::sdk::tx::Tx {}
     impl<E: super::Executor> Sealed for &mut E {}
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use tracing::{Span, info_span};
 use ydb::{YdbError, YdbOrCustomerError};
 
+use super::options::Scope;
 use super::status::{is_conflict, is_unknown};
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, TRANSACT};
 use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
 
@@ -21,8 +22,10 @@ pub(super) struct Operation {
     pub(super) name: &'static str,
     /// The unique indexes of the table.
     unique: Vec<&'static str>,
-    /// Whether it belongs to a transaction, which may have earlier writes.
-    in_transaction: bool,
+    /// A transaction may have earlier writes.
+    scope: Scope,
+    /// Whether it commits the transaction.
+    commits: bool,
 }
 
 impl Operation {
@@ -36,12 +39,20 @@ impl Operation {
 
     /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
-        Operation { model, table, name, unique: Vec::new(), in_transaction: false }
+        Operation { model, table, name, unique: Vec::new(), scope: Scope::Alone, commits: false }
     }
 
-    /// The operation on an executor that is a transaction, or is not.
-    pub(super) fn within(self, in_transaction: bool) -> Self {
-        Operation { in_transaction, ..self }
+    pub(super) fn within(self, scope: Scope) -> Self {
+        Operation { scope, ..self }
+    }
+
+    pub(super) fn with_commit(self, commits: bool) -> Self {
+        Operation { commits, ..self }
+    }
+
+    /// A whole `transact`, which may have written to any table.
+    pub(super) fn of_transaction() -> Self {
+        Operation::new("", Cow::Borrowed(""), TRANSACT).within(Scope::Transact).with_commit(true)
     }
 
     /// The names are those of OpenTelemetry's conventions for databases.
@@ -73,16 +84,30 @@ impl Operation {
         Error::Ydb(Box::new(Failure { outcome_unknown: true, ..self.failure(source) }))
     }
 
+    /// The same for a transaction that was not committed, or whose commit is in doubt.
+    #[cold]
+    pub(super) fn ended(&self, source: YdbError, in_doubt: bool) -> Error {
+        match self.failed(source) {
+            Error::Ydb(failure) => Error::Ydb(Box::new(Failure { outcome_unknown: in_doubt, ..*failure })),
+            error => error,
+        }
+    }
+
     fn refused(&self, key: Option<String>, source: YdbError) -> Error {
         let failure = Box::new(self.failure(source));
         match is_conflict(&failure.source) {
             false => Error::Ydb(failure),
-            true => Error::AlreadyExists { key, earlier: self.in_transaction, unique: self.unique.clone(), failure },
+            true => {
+                Error::AlreadyExists { key, earlier: self.scope != Scope::Alone, unique: self.unique.clone(), failure }
+            }
         }
     }
 
     fn failure(&self, source: YdbError) -> Failure {
-        let (table, operation, outcome_unknown) = (self.table.clone().into_owned(), self.name, is_unknown(&source));
+        let (table, operation) = (self.table.clone().into_owned(), self.name);
+        // Whatever became of a statement inside `transact`: after a failure the transaction is not committed.
+        let undone = self.scope == Scope::Transact && !self.commits;
+        let outcome_unknown = !undone && is_unknown(&source);
         Failure { table, operation, source, outcome_unknown }
     }
 }
@@ -91,7 +116,8 @@ impl Operation {
 ///
 /// YDB may report the conflict of an insert as late as at the commit. If the commit that `retry_tx` makes after your
 /// closure fails, you get an error of the client, which this function recognizes. It also recognizes
-/// [`Error::AlreadyExists`], the error of a model's operations.
+/// [`Error::AlreadyExists`], the error of a model's operations, and of [`transact`](crate::transact) wherever YDB
+/// reports the conflict.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;

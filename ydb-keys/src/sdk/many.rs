@@ -39,7 +39,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
         T::Key: Send,
     {
         let mut executor = executor.target();
-        let operation = Operation::at::<T>(&self.location, "get_many").within(executor.in_transaction());
+        let operation = Operation::at::<T>(&self.location, "get_many").within(executor.scope());
         let run = self.cut(READS).map(|parts| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
                 Box::pin(async move {
@@ -56,7 +56,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
                 })
             }
         });
-        Call::new(operation, true, run)
+        Call::new(operation, Options::READ, run)
     }
 }
 
@@ -146,7 +146,7 @@ fn execute_many<'q, K>(
     failed: impl Fn(&Operation, Range<usize>, YdbError) -> Error + Send + 'q,
 ) -> Call<'q, (), K> {
     let Batch { operation, rows, parts } = batch;
-    let in_transaction = executor.in_transaction();
+    let (operation, in_transaction) = (operation.within(executor.scope()), executor.in_transaction());
     let run = parts.map(|parts| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
             Box::pin(async move {
@@ -167,7 +167,7 @@ fn execute_many<'q, K>(
             })
         }
     });
-    Call::new(operation.within(in_transaction), false, run)
+    Call::new(operation, Options::WRITE, run)
 }
 
 /// `(1001)`, or `one of (1001) to (2000)`.

@@ -19,6 +19,8 @@ mod send;
 #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "schema changes look at more codes than operations do"))]
 pub(crate) mod status;
 mod table_access;
+mod transact;
+mod tx;
 pub(crate) mod value;
 mod write;
 
@@ -29,6 +31,8 @@ pub use decode::from_ydb_row;
 pub use executor::Executor;
 pub use failure::is_already_exists;
 pub use rows::Rows;
+pub use transact::{Transact, transact};
+pub use tx::Tx;
 #[cfg(feature = "cli")]
 pub(crate) use ydb::Client;
 

@@ -11,7 +11,7 @@ use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement};
 use crate::types::Value;
 
 /// A statement ready to be sent. It borrows nothing from a model.
-pub struct Request {
+pub(crate) struct Request {
     pub(crate) text: String,
     pub(crate) params: HashMap<String, SdkValue>,
 }

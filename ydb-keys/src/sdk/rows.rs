@@ -72,10 +72,10 @@ struct Batch<'q, T: YdbTable, R: YdbRow> {
 
 impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     pub(super) fn new(executor: Target<'q>, select: Select<T, R>) -> Self {
-        let operation = select.scan.operation("stream").within(executor.in_transaction());
+        let operation = select.scan.operation("stream").within(executor.scope());
         let left = select.limit();
         Rows {
-            options: Options { idempotent: true, ..Options::default() },
+            options: Options::READ,
             batch: BATCH,
             operation,
             buffer: Vec::new().into_iter(),

@@ -17,25 +17,36 @@ pub(super) fn query<'q, R: Send + 'q>(
     statement: Result<Statement<'_>>,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R> {
-    returning(executor, operation, statement, Operation::failed, decode).idempotent(true)
+    send(executor, operation, statement, Operation::failed, decode, Options::READ)
 }
 
 /// A write that returns rows; `failed` turns the client's error into ours.
 pub(super) fn returning<'q, R: Send + 'q, K>(
-    mut executor: Target<'q>,
+    executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
-    let operation = operation.within(executor.in_transaction());
+    send(executor, operation, statement, failed, decode, Options::WRITE)
+}
+
+fn send<'q, R: Send + 'q, K>(
+    mut executor: Target<'q>,
+    operation: Operation,
+    statement: Result<Statement<'_>>,
+    failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
+    decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
+    options: Options,
+) -> Call<'q, R, K> {
+    let operation = operation.within(executor.scope());
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
             let set = executor.query(request, options).await;
             decode(set.map_err(|error| failed(&operation, error))?)
         }
     });
-    Call::new(operation, false, run)
+    Call::new(operation, options, run)
 }
 
 /// A write that returns no rows; `done` makes the result of the call.
@@ -46,12 +57,12 @@ pub(super) fn execute<'q, R: Send + 'q, K>(
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     done: impl FnOnce() -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
-    let operation = operation.within(executor.in_transaction());
+    let operation = operation.within(executor.scope());
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
             executor.execute(request, options).await.map_err(|error| failed(&operation, error))?;
             done()
         }
     });
-    Call::new(operation, false, run)
+    Call::new(operation, Options::WRITE, run)
 }

@@ -1,5 +1,7 @@
 //! The client for BulkUpsert and ReadRows, which need absolute paths.
 
+use std::sync::Arc;
+
 use ydb::{Client, TableClient};
 
 use crate::error::{Error, Result};
@@ -31,6 +33,16 @@ impl TableAccess for Client {
     }
 }
 
+impl TableAccess for Arc<Client> {
+    fn table_client(&self) -> TableClient {
+        Client::table_client(self)
+    }
+
+    fn database(&self) -> Option<String> {
+        Some(Client::database(self))
+    }
+}
+
 impl TableAccess for TableClient {
     fn table_client(&self) -> TableClient {
         self.clone()
@@ -44,6 +56,7 @@ impl TableAccess for TableClient {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for ydb::Client {}
+    impl Sealed for std::sync::Arc<ydb::Client> {}
     impl Sealed for ydb::TableClient {}
 }
 

@@ -2,7 +2,7 @@
 
 use e2e_tests::Database;
 use ydb::{Client, QueryClient, Transaction, closure};
-use ydb_keys::{Executor, Result, YdbTable};
+use ydb_keys::{Executor, Result, YdbTable, transact};
 
 use crate::models::*;
 
@@ -31,19 +31,22 @@ async fn a_function_runs_on_all_of_them() {
     let (client, mut q) = (database.client(), database.q());
     assert_eq!(add(1, 5, client).await.unwrap(), 5);
     assert_eq!(add(1, 6, &mut q).await.unwrap(), 11);
-    let sum = database.q().retry_tx(closure!(async |tx: &mut Transaction| {
-        add(2, 7, &mut *tx).await?;
-        Ok(add(2, 8, tx).await?)
-    }));
-    assert_eq!(sum.await.unwrap(), 26);
-    assert_eq!(Account::get(2).fetch(client).await.unwrap(), Some(Account { number: 2, sum: 15 }));
+    let sum = q
+        .retry_tx(closure!(async |tx: &mut Transaction| {
+            add(2, 7, &mut *tx).await?;
+            Ok(add(2, 8, tx).await?)
+        }))
+        .await;
+    assert_eq!(sum.unwrap(), 26);
+    assert_eq!(transact(&mut q, async |tx| add(2, 9, &tx).await).await.unwrap(), 35);
+    assert_eq!(Account::get(2).fetch(client).await.unwrap(), Some(Account { number: 2, sum: 24 }));
 }
 
 /// In a task of its own, whose future must be `Send`.
 #[tokio::test]
 async fn a_function_runs_in_a_task() {
     let database = Database::with::<Account>().await;
-    let client = database.client().clone();
+    let client = database.shared();
     let task = tokio::spawn(async move {
         let mut q = client.query_client();
         add(1, 1, &client).await?;

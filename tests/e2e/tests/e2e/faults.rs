@@ -24,7 +24,7 @@ fn order(status: Status) -> Fault {
 }
 
 /// Every fault that a client cures by itself, for every kind of call.
-fn cured() -> Vec<Fault> {
+pub(crate) fn cured() -> Vec<Fault> {
     let mut faults: Vec<_> = RETRYABLE.into_iter().map(order).collect();
     faults.push(Fault::LoseSession);
     faults.push(Fault::Grpc(GrpcCode::ResourceExhausted));
@@ -32,7 +32,7 @@ fn cured() -> Vec<Fault> {
 }
 
 /// Faults that leave open whether the work was done, so that only idempotent calls are made again.
-fn doubtful() -> Vec<Fault> {
+pub(crate) fn doubtful() -> Vec<Fault> {
     vec![
         order(Status::Undetermined),
         Fault::StatusAfterExecution(Status::Undetermined),

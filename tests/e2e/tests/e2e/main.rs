@@ -21,6 +21,8 @@ mod scans;
 mod spans;
 mod streams;
 mod strict;
+mod transact;
+mod transact_faults;
 mod transactions;
 mod typed;
 mod ways;

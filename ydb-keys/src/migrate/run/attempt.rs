@@ -81,7 +81,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         Action::Statement { statement, .. } => {
             let request = Request { text: statement.clone(), params: HashMap::new() };
             let mut queries = attempt.no_retry.target();
-            let mut call = queries.execute(request, Options::default());
+            let mut call = queries.execute(request, Options::WRITE);
             let begun = Instant::now();
             loop {
                 match timeout(TICK, &mut call).await {

@@ -1,0 +1,244 @@
+//! What goes wrong at each call of a `transact`: nothing is lost, nothing is done twice, and errors say what is known.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::{Error, Result, YdbTable, transact};
+
+use crate::faults::{cured, doubtful};
+use crate::models::*;
+
+/// The statements of [`change`]; the last one commits.
+const CALLS: usize = 4;
+
+/// Two rows in three statements, and the commit as the fourth.
+async fn change(client: &ydb::Client, idempotent: bool) -> Result<u32> {
+    transact(client, async |tx| {
+        let sum = Account::get(1).fetch(&tx).await?.map_or(0, |account| account.sum);
+        Account { number: 1, sum: sum + 1 }.upsert().exec(&tx).await?;
+        Account { number: 2, sum: sum + 1 }.upsert().exec(&tx).await?;
+        Ok(tx.attempt())
+    })
+    .idempotent(idempotent)
+    .await
+}
+
+/// The same fault at the statement with this position.
+fn order_at(database: &Database, position: usize, fault: Fault) {
+    database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    database.faults().fail_next(1, Call::ExecuteQuery, fault);
+}
+
+async fn sums(database: &Database) -> Vec<i64> {
+    database.column::<i64>("SELECT sum FROM `ydb_keys_e2e/accounts` ORDER BY number").await
+}
+
+/// Both rows have this sum, or neither exists.
+fn rows(sum: i64) -> Vec<i64> {
+    if sum == 0 { Vec::new() } else { vec![sum, sum] }
+}
+
+#[tokio::test]
+async fn what_the_client_cures_is_cured_at_each_statement() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut done = 0;
+    for fault in cured() {
+        for position in 0..CALLS {
+            order_at(&database, position, fault.clone());
+            let attempts = change(database.client(), false).await;
+            assert_eq!(attempts.unwrap_or_else(|error| panic!("{fault:?} at {position}: {error}")), 2);
+            done += 1;
+            assert_eq!(database.faults().pending(), 0, "{fault:?} at {position}");
+            assert_eq!(sums(&database).await, rows(done), "{fault:?} at {position}");
+        }
+    }
+}
+
+/// Before the commit nothing is written; the outcome of the commit alone is in doubt.
+#[tokio::test]
+async fn doubt_is_reported_where_there_is_one() {
+    let database = Database::embedded_with::<Account>().await;
+    let mut done = 0;
+    for fault in doubtful() {
+        for position in 0..CALLS {
+            order_at(&database, position, fault.clone());
+            let result = change(database.client(), false).await;
+            database.settle_faults().await;
+            let commits = position == CALLS - 1;
+            match result {
+                // A break after the first message of a statement may come after its end.
+                Ok(_) => assert_eq!(fault, Fault::BreakStreamAfter(1), "at {position}"),
+                Err(error) => assert_eq!(error.is_outcome_unknown(), commits, "{fault:?} at {position}: {error}"),
+            }
+            let now = sums(&database).await;
+            assert!(
+                now == rows(done) || (commits || result_is_ok(&fault)) && now == rows(done + 1),
+                "{fault:?}: {now:?}"
+            );
+            done = now.first().copied().unwrap_or_default();
+        }
+    }
+    // The commit was done, and only its answer was bad.
+    assert!(done > 0);
+}
+
+/// Whether the statement may have been answered before the fault.
+fn result_is_ok(fault: &Fault) -> bool {
+    *fault == Fault::BreakStreamAfter(1)
+}
+
+/// The caller has said that twice is harmless.
+#[tokio::test]
+async fn an_idempotent_transaction_is_repeated_after_doubt() {
+    let database = Database::embedded_with::<Account>().await;
+    for fault in doubtful() {
+        for position in 0..CALLS {
+            order_at(&database, position, fault.clone());
+            change(database.client(), true).await.unwrap_or_else(|error| panic!("{fault:?} at {position}: {error}"));
+            database.settle_faults().await;
+        }
+    }
+    let sums = sums(&database).await;
+    assert_eq!((sums.len(), sums[0]), (2, sums[1]));
+}
+
+/// Neither a session nor the roll-back.
+#[tokio::test]
+async fn other_calls_may_fail_too() {
+    let database = Database::embedded_with::<Account>().await;
+    for fault in cured() {
+        database.faults().fail_next(1, Call::RollbackTransaction, fault.clone());
+        let result = transact(database.client(), async |tx| {
+            Account::sample(1).upsert().exec(&tx).await?;
+            Err::<(), _>(Error::EmptyUpdate { table: "mine" })
+        });
+        let result = result.await;
+        assert!(matches!(result, Err(Error::EmptyUpdate { table: "mine" })), "{fault:?}: {result:?}");
+        database.settle_faults().await;
+        assert_eq!(sums(&database).await, [0; 0], "{fault:?}");
+    }
+    database.faults().fail_next(2, Call::CreateSession, Fault::Status(Status::Unavailable, "on order".into()));
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::LoseSession);
+    change(database.client(), false).await.unwrap();
+    database.faults().clear();
+    assert_eq!(sums(&database).await, [1, 1]);
+}
+
+/// When the client gives up, what the closure returned last comes out, and else what YDB said of the commit.
+#[tokio::test]
+async fn the_last_error_comes_out() {
+    let database = Database::embedded_with::<Account>().await;
+    let client = database.no_retry();
+    for position in 0..CALLS {
+        order_at(&database, position, Fault::Status(Status::Aborted, "on order".into()));
+        let error = change(&client, false).await.unwrap_err();
+        let operation = ["get", "upsert", "upsert", "transact"][position];
+        let Error::Ydb(failure) = &error else { panic!("{error:?}") };
+        assert_eq!((failure.operation, error.is_outcome_unknown()), (operation, false), "{error}");
+    }
+    assert_eq!(sums(&database).await, [0; 0]);
+    order_at(&database, CALLS - 1, Fault::Status(Status::Aborted, "on order".into()));
+    assert_eq!(change(&client, false).await.unwrap_err().to_string(), "transact failed: ABORTED: on order");
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_closure_after_a_conflict_is_asked_again() {
+    let database = Database::embedded_with::<Account>().await;
+    order_at(&database, 0, Fault::Status(Status::Aborted, "on order".into()));
+    let attempts = transact(database.client(), async |tx| match Account::get(1).fetch(&tx).await {
+        Ok(_) => Ok(tx.attempt()),
+        // An error of its own, which hides that of YDB.
+        Err(_) => Err(Error::EmptyUpdate { table: "mine" }),
+    });
+    assert_eq!(attempts.await.unwrap(), 2);
+}
+
+/// What was sent may be a part of the transaction or not, so it is not committed.
+#[tokio::test]
+async fn a_transaction_with_a_dropped_write_is_not_committed() {
+    let database = Database::embedded_with::<Account>().await;
+    let faults = database.faults();
+    let drop_a_write = async || {
+        transact(database.client(), async |tx| {
+            Account::sample(1).upsert().exec(&tx).await?;
+            faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
+            let call = Account::sample(2).upsert().exec(&tx).into_future();
+            assert!(tokio::time::timeout(Duration::from_millis(50), call).await.is_err());
+            // What comes later waits for the statement that nobody waits for.
+            let seen = Account::get(2).fetch(&tx).await?;
+            assert_eq!(seen, Some(Account::sample(2)));
+            Ok::<_, Error>(())
+        })
+        .await
+    };
+    let error = drop_a_write().await.unwrap_err();
+    assert!(error.to_string().contains("was dropped before it was done"), "{error}");
+    assert!(!error.is_outcome_unknown());
+    assert_eq!(sums(&database).await, [0; 0]);
+}
+
+/// A read changes nothing, and a call that was never polled sends nothing.
+#[tokio::test]
+async fn a_dropped_read_is_harmless() {
+    let database = Database::embedded_with::<Account>().await;
+    let faults = database.faults();
+    transact(database.client(), async |tx| {
+        Account::sample(1).upsert().exec(&tx).await?;
+        drop(Account::sample(7).upsert().exec(&tx));
+        faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
+        let read = Account::get(1).fetch(&tx).into_future();
+        assert!(tokio::time::timeout(Duration::from_millis(50), read).await.is_err());
+        Account::sample(2).upsert().exec(&tx).await
+    })
+    .await
+    .unwrap();
+    assert_eq!(sums(&database).await.len(), 2);
+}
+
+/// The time is up while a statement runs, and while the commit does.
+#[tokio::test]
+async fn the_time_of_a_transaction_is_limited() {
+    let database = Database::embedded_with::<Account>().await;
+    for position in 0..CALLS {
+        order_at(&database, position, Fault::Delay(Duration::from_millis(400)));
+        let result = transact(database.client(), async |tx| {
+            let _ = Account::get(1).fetch(&tx).await?;
+            Account::sample(1).upsert().exec(&tx).await?;
+            Account::sample(2).upsert().exec(&tx).await
+        });
+        let error = result.timeout(Duration::from_millis(150)).await.unwrap_err();
+        assert_eq!(error.is_outcome_unknown(), position == CALLS - 1, "at {position}: {error}");
+        database.settle_faults().await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        Account::scan().full_scan().delete().exec(database.client()).await.unwrap();
+    }
+    // Between two statements too.
+    let started = std::time::Instant::now();
+    let result = transact(database.client(), async |tx| {
+        Account::sample(1).upsert().exec(&tx).await?;
+        std::future::pending::<()>().await;
+        Ok::<_, Error>(())
+    });
+    let error = result.timeout(Duration::from_millis(100)).await.unwrap_err();
+    assert!(started.elapsed() < Duration::from_secs(5) && !error.is_outcome_unknown(), "{error}");
+    assert_eq!(sums(&database).await, [0; 0]);
+}
+
+/// If the whole future is dropped, nothing is written.
+#[tokio::test]
+async fn a_dropped_transaction_is_rolled_back() {
+    let database = Database::embedded_with::<Account>().await;
+    let call = transact(database.client(), async |tx| {
+        Account::sample(1).upsert().exec(&tx).await?;
+        std::future::pending::<()>().await;
+        Ok::<_, Error>(())
+    });
+    assert!(tokio::time::timeout(Duration::from_millis(200), call).await.is_err());
+    // The session is free again, and so is the row.
+    Account::sample(3).upsert().exec(database.client()).await.unwrap();
+    assert_eq!(sums(&database).await, [-3]);
+    // A broken connection at the first call of all.
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Grpc(GrpcCode::ResourceExhausted));
+    assert_eq!(change(database.client(), false).await.unwrap(), 2);
+}

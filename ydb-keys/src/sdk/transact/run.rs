@@ -1,0 +1,218 @@
+//! `transact`: polls the closure and the client's `retry_tx` in one task.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use ydb::{QueryClient, TxMode, YdbError, YdbResultWithCustomerErr};
+
+use super::attempt::{Attempts, Shared};
+use crate::error::Error;
+use crate::sdk::executor::ClientExecutor;
+use crate::sdk::failure::Operation;
+use crate::sdk::tx::Tx;
+
+/// Runs a closure in a transaction: everything that it writes takes effect together, or nothing does.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
+/// # struct Account { number: u64, cents: i64 }
+/// use ydb_keys::{Result, transact};
+///
+/// async fn transfer(client: &ydb::Client, from: u64, to: u64, cents: i64) -> Result<bool> {
+///     transact(client, async |tx| {
+///         let accounts = (Account::get(from).fetch(&tx).await?, Account::get(to).fetch(&tx).await?);
+///         let (Some(giver), Some(taker)) = accounts else { return Ok(false) };
+///         Account::update(from).cents(giver.cents - cents).exec(&tx).await?;
+///         Account::update(to).cents(taker.cents + cents).exec(&tx).await?;
+///         Ok(true)
+///     })
+///     .await
+/// }
+/// ```
+///
+/// - The closure may run several times: the client begins again after a conflict with another transaction, also one
+///   that YDB reports at the commit, and after every other error that it retries. So the closure borrows what it uses,
+///   and returns what it finds: it cannot change a variable outside ([`Tx::attempt`] counts the attempts).
+/// - If it returns `Ok`, the transaction is committed, and its value is the result. If it has sent nothing, nothing is
+///   sent.
+/// - If it returns an error, the transaction is rolled back, and the error comes out unchanged. If a statement failed
+///   with an error that the client retries, the closure runs again first.
+/// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns
+///   `Ok`, you get that error anyway.
+///
+/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. The error is any type with `From<ydb_keys::Error>`. If the compiler cannot infer it, write the closure's type:
+/// `async |tx| -> ydb_keys::Result<_> { .. }`.
+///
+/// The closure commits with its last statement by [`with_commit`](super::super::Call::with_commit), which saves a
+/// request. Nothing may follow: neither a statement, nor an error that is meant to roll back.
+///
+/// # Errors
+/// The error of the closure. Otherwise [`Error::AlreadyExists`] if YDB reports at the commit that an earlier write
+/// conflicts with an existing row; [`Error::Ydb`] if the commit fails, or the time is up. Only if
+/// [`is_outcome_unknown`](Error::is_outcome_unknown) is true, the transaction may be committed anyway.
+pub fn transact<F, Fut, V, E>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
+where
+    F: FnMut(Tx) -> Fut,
+    Fut: Future<Output = Result<V, E>>,
+    E: From<Error>,
+{
+    Transact::new(client.client(), closure)
+}
+
+/// A transaction that runs when it is awaited; from [`transact`].
+#[must_use = "nothing is sent until the transaction is awaited"]
+pub struct Transact<F, Fut: Future> {
+    client: QueryClient,
+    timeout: Option<Duration>,
+    idempotent: bool,
+    mode: TxMode,
+    closure: F,
+    shared: Arc<Shared>,
+    /// The client's `retry_tx`.
+    driver: Option<BoxFuture<'static, YdbResultWithCustomerErr<()>>>,
+    /// The closure, running in the current attempt.
+    body: Option<(Tx, Pin<Box<Fut>>)>,
+    /// What it returned last.
+    returned: Option<Fut::Output>,
+}
+
+impl<F, Fut: Future> Transact<F, Fut> {
+    pub(in crate::sdk) fn new(client: QueryClient, closure: F) -> Self {
+        Transact {
+            client,
+            timeout: None,
+            idempotent: false,
+            mode: TxMode::SerializableReadWrite,
+            closure,
+            shared: Arc::default(),
+            driver: None,
+            body: None,
+            returned: None,
+        }
+    }
+
+    /// The time that all attempts and the pauses between them may take together.
+    ///
+    /// Without a timeout the client retries until an error that a retry cannot cure.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Whether the client may also begin again after an error that does not say whether the transaction was committed,
+    /// such as a broken connection.
+    ///
+    /// Only if committing it twice is harmless: a transaction that inserts would fail on its own row.
+    pub fn idempotent(mut self, idempotent: bool) -> Self {
+        self.idempotent = idempotent;
+        self
+    }
+
+    /// The isolation: [`TxMode::SerializableReadWrite`] by default, [`TxMode::SnapshotReadOnly`] or
+    /// [`TxMode::SnapshotReadWrite`].
+    pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    fn drive(&self) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
+        let (client, attempts) = (self.client.clone(), Attempts(self.shared.clone()));
+        let (timeout, idempotent, mode) = (self.timeout, self.idempotent, self.mode);
+        drive(client, attempts, timeout, idempotent, mode)
+    }
+}
+
+/// Not generic, so that the client's deeply nested futures are instantiated in this crate.
+fn drive(
+    client: QueryClient,
+    attempts: Attempts,
+    timeout: Option<Duration>,
+    idempotent: bool,
+    mode: TxMode,
+) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
+    Box::pin(async move {
+        let mut call = client.retry_tx(attempts).with_mode(mode).idempotent(idempotent);
+        if let Some(timeout) = timeout {
+            call = call.timeout(timeout);
+        }
+        call.await
+    })
+}
+
+impl<F, Fut, V, E> Future for Transact<F, Fut>
+where
+    F: FnMut(Tx) -> Fut,
+    Fut: Future<Output = Result<V, E>>,
+    E: From<Error>,
+{
+    type Output = Result<V, E>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        if this.driver.is_none() {
+            this.driver = Some(this.drive());
+        }
+        loop {
+            // The closure first: the driver then takes what it sends in the same poll.
+            if let Some((tx, body)) = &mut this.body
+                && let Poll::Ready(returned) = body.as_mut().poll(cx)
+            {
+                tx.end(returned.is_ok());
+                (this.returned, this.body) = (Some(returned), None);
+            }
+            let Some(driver) = &mut this.driver else { return Poll::Pending };
+            if let Poll::Ready(end) = driver.as_mut().poll(cx) {
+                let cut_short = this.body.take().is_some();
+                return Poll::Ready(this.end(end, cut_short));
+            }
+            match this.shared.take_begun() {
+                None => return Poll::Pending,
+                Some(tx) => this.body = Some((tx.clone(), Box::pin((this.closure)(tx)))),
+            }
+        }
+    }
+}
+
+impl<F, Fut, V, E> Transact<F, Fut>
+where
+    Fut: Future<Output = Result<V, E>>,
+    E: From<Error>,
+{
+    fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<V, E> {
+        let in_doubt = self.shared.is_in_doubt();
+        match (end, self.returned.take()) {
+            (Ok(()), Some(returned)) => returned,
+            // The last attempt ended with this error, or was cut short after one that did.
+            (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Err(error),
+            (Err(error), _) => Err(E::from(failed(error.to_ydb_error(), in_doubt))),
+            (Ok(()), None) => {
+                Err(E::from(failed(YdbError::InternalError("the closure has not returned".to_owned()), in_doubt)))
+            }
+        }
+    }
+}
+
+#[cold]
+fn failed(source: YdbError, in_doubt: bool) -> Error {
+    Operation::of_transaction().ended(source, in_doubt)
+}
+
+/// Nothing in it is pinned: the futures are boxed.
+impl<F, Fut: Future> Unpin for Transact<F, Fut> {}
+
+impl<F, Fut: Future> fmt::Debug for Transact<F, Fut> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transact")
+            .field("timeout", &self.timeout)
+            .field("idempotent", &self.idempotent)
+            .field("mode", &self.mode)
+            .field("attempts", &self.shared.attempts())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,144 @@
+//! A transaction as the closure of `transact` sees it: a handle that hands its statements to the attempt that runs them.
+//!
+//! The client lends its transaction only to the closure of `retry_tx`, which must be `Send` and boxed. The closure of
+//! `transact` has neither limit, because it does not hold that transaction: it sends each statement through a channel
+//! and waits for the answer. Both sides are polled by one task, so nothing runs in parallel.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::{mpsc, oneshot};
+use tracing::Span;
+use ydb::{ResultSet, YdbError, YdbResult};
+
+use super::options::Options;
+use super::params::Request;
+
+/// The transaction of a [`transact`](crate::transact): operations run on `&tx`.
+///
+/// Clones are the same transaction. Statements run one after the other, in the order in which their calls are first
+/// polled. After the closure has returned, every operation on it is an error.
+///
+/// **Await each call to its end.** If you drop the call of a write before it is done (`select!`, a timeout of your
+/// own), the transaction is not committed: `transact` returns an error even if the closure returns `Ok`.
+#[derive(Clone)]
+pub struct Tx {
+    commands: mpsc::UnboundedSender<Command>,
+    abandoned: Arc<AtomicBool>,
+    attempt: u32,
+}
+
+/// What an attempt is told to do next.
+pub(super) enum Command {
+    Run(Statement),
+    /// The closure has returned; `ok` if the transaction is to be committed.
+    End {
+        ok: bool,
+    },
+}
+
+/// One statement, and where its result goes.
+pub(super) struct Statement {
+    pub(super) request: Request,
+    pub(super) options: Options,
+    pub(super) answer: Answer,
+    /// That of the operation.
+    pub(super) span: Span,
+}
+
+pub(super) enum Answer {
+    Rows(oneshot::Sender<YdbResult<ResultSet>>),
+    Done(oneshot::Sender<YdbResult<()>>),
+}
+
+impl Answer {
+    /// Whether nobody waits for it any more.
+    pub(super) fn is_dropped(&self) -> bool {
+        match self {
+            Answer::Rows(sender) => sender.is_closed(),
+            Answer::Done(sender) => sender.is_closed(),
+        }
+    }
+}
+
+/// The side of the attempt.
+pub(super) struct Commands {
+    pub(super) next: mpsc::UnboundedReceiver<Command>,
+    abandoned: Arc<AtomicBool>,
+}
+
+impl Commands {
+    /// Whether the call of a write was dropped before it was done.
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::Acquire)
+    }
+}
+
+impl Tx {
+    /// The number of this attempt, from 1: `transact` runs its closure again after a conflict.
+    pub fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    pub(super) fn new(attempt: u32) -> (Self, Commands) {
+        let (sender, next) = mpsc::unbounded_channel();
+        let abandoned = Arc::new(AtomicBool::new(false));
+        (Tx { commands: sender, abandoned: abandoned.clone(), attempt }, Commands { next, abandoned })
+    }
+
+    /// An attempt that is over takes no more commands.
+    pub(super) fn end(&self, ok: bool) {
+        self.commands.send(Command::End { ok }).ok();
+    }
+
+    pub(super) async fn query(&self, request: Request, options: Options) -> YdbResult<ResultSet> {
+        let (sender, answer) = oneshot::channel();
+        self.run(request, options, Answer::Rows(sender), answer).await
+    }
+
+    pub(super) async fn execute(&self, request: Request, options: Options) -> YdbResult<()> {
+        let (sender, answer) = oneshot::channel();
+        self.run(request, options, Answer::Done(sender), answer).await
+    }
+
+    async fn run<R>(
+        &self,
+        request: Request,
+        options: Options,
+        answer: Answer,
+        result: oneshot::Receiver<YdbResult<R>>,
+    ) -> YdbResult<R> {
+        let over = || YdbError::Custom("the transaction is over, because its closure has returned".to_owned());
+        let statement = Statement { request, options, answer, span: Span::current() };
+        let unfinished = options.writes().then(|| Unfinished(&self.abandoned));
+        let result = match self.commands.send(Command::Run(statement)) {
+            Ok(()) => result.await.unwrap_or_else(|_| Err(over())),
+            Err(_) => Err(over()),
+        };
+        unfinished.into_iter().for_each(Unfinished::done);
+        result
+    }
+}
+
+impl fmt::Debug for Tx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tx").field("attempt", &self.attempt).finish_non_exhaustive()
+    }
+}
+
+/// A write whose answer has not been taken. Dropped before, it leaves open whether the statement is a part of the
+/// transaction.
+struct Unfinished<'a>(&'a AtomicBool);
+
+impl Unfinished<'_> {
+    fn done(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}

@@ -62,7 +62,8 @@
 //!   statements, and the build takes seconds.
 //! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
 //! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
-//! - `chrono`, `uuid`, `serde_json`: types of these crates as columns. `#[ydb(json)]` needs `serde_json`.
+//! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
+//!   `#[ydb(json)]` needs `serde_json`.
 
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]

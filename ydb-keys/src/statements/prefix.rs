@@ -1,7 +1,9 @@
 //! The states of a scan, and what its columns accept.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
-use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::sync::Arc;
 
 use crate::types::Column;
 
@@ -64,14 +66,6 @@ impl<V: Column> KeyArg<V> for V {
     }
 }
 
-impl KeyArg<String> for &str {
-    type Next<S> = Fixed<S>;
-
-    fn bound(self) -> KeyBound<String> {
-        KeyBound::Value(self.to_owned())
-    }
-}
-
 macro_rules! range {
     ($range:ident, $self:ident => $from:expr, $to:expr) => {
         impl<V> KeyArg<V> for $range<V> {
@@ -79,14 +73,6 @@ macro_rules! range {
 
             fn bound($self) -> KeyBound<V> {
                 KeyBound::Range($from, $to)
-            }
-        }
-
-        impl KeyArg<String> for $range<&str> {
-            type Next<S> = Ranged<S>;
-
-            fn bound($self) -> KeyBound<String> {
-                KeyBound::Range(owned($from), owned($to))
             }
         }
     };
@@ -106,15 +92,6 @@ impl<V> KeyArg<V> for RangeInclusive<V> {
     }
 }
 
-impl KeyArg<String> for RangeInclusive<&str> {
-    type Next<S> = Ranged<S>;
-
-    fn bound(self) -> KeyBound<String> {
-        let (start, end) = self.into_inner();
-        KeyBound::Range(owned(Bound::Included(start)), owned(Bound::Included(end)))
-    }
-}
-
 impl<V> KeyArg<V> for RangeFull {
     type Next<S> = Ranged<S>;
 
@@ -131,14 +108,31 @@ impl<V> KeyArg<V> for (Bound<V>, Bound<V>) {
     }
 }
 
-impl KeyArg<String> for (Bound<&str>, Bound<&str>) {
-    type Next<S> = Ranged<S>;
+/// A `&str` is as good as a text.
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl KeyArg<$text> for &str {
+            type Next<S> = Fixed<S>;
 
-    fn bound(self) -> KeyBound<String> {
-        KeyBound::Range(owned(self.0), owned(self.1))
-    }
+            fn bound(self) -> KeyBound<$text> {
+                KeyBound::Value(self.to_owned().into())
+            }
+        }
+
+        texts!($text: Range, RangeFrom, RangeTo, RangeToInclusive, RangeInclusive);
+        texts!($text; (Bound<&str>, Bound<&str>));
+    )*};
+    ($text:ty: $($range:ident),*) => {$(texts!($text; $range<&str>);)*};
+    ($text:ty; $range:ty) => {
+        impl KeyArg<$text> for $range {
+            type Next<S> = Ranged<S>;
+
+            fn bound(self) -> KeyBound<$text> {
+                let owned = |bound: Bound<&&str>| bound.map(|text| (*text).to_owned().into());
+                KeyBound::Range(owned(self.start_bound()), owned(self.end_bound()))
+            }
+        }
+    };
 }
 
-fn owned(bound: Bound<&str>) -> Bound<String> {
-    bound.map(str::to_owned)
-}
+texts!(String, Box<str>, Arc<str>, Cow<'static, str>);

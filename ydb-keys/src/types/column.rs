@@ -5,14 +5,15 @@ use crate::error::ValueError;
 
 /// A Rust type that can be the type of a YDB column.
 ///
-/// Implemented for the Rust primitives, `String`, `Vec<u8>`, `SystemTime`, `Duration`, [`Decimal`](crate::Decimal),
-/// `Option` of each, and with the features of the same name for types of `chrono`, `uuid` and `serde_json`.
+/// Implemented for the Rust primitives, `String`, `Box<str>`, `Arc<str>`, `Cow<'static, str>`, `Vec<u8>`, `[u8; N]`,
+/// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::Decimal), `Option` of each, and with
+/// the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and `uuid`.
 /// For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` is not a type of a YDB column",
     label = "not a column type",
     note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to leave the field out of the table write `#[ydb(skip)]`",
-    note = "types of `chrono`, `uuid` and `serde_json` are columns with the `ydb-keys` feature of the same name"
+    note = "types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and `uuid` are columns with the `ydb-keys` feature of the same name"
 )]
 pub trait Column: Sized {
     /// The YDB type and what is known of the values.
@@ -173,7 +174,8 @@ impl ColumnInfo {
     pub(crate) const fn can_carry(&self, ty: YdbType) -> bool {
         let mut i = 0;
         while i < self.carries.len() {
-            if self.carries[i].same(ty) {
+            let any = self.carries[i].same(YdbType::ANY_DECIMAL) && matches!(ty, YdbType::Decimal { .. });
+            if any || self.carries[i].same(ty) {
                 return true;
             }
             i += 1;

@@ -1,12 +1,15 @@
 //! YDB's types, values of them, and the Rust types that can be columns.
 
+mod binary;
 mod civil;
 pub(crate) mod column;
 pub(crate) mod const_text;
 pub(crate) mod decimal;
 mod document;
+mod ip;
 mod primitive;
 mod stored;
+mod text;
 mod time;
 pub(crate) mod value;
 pub(crate) mod variant;
@@ -14,8 +17,14 @@ pub(crate) mod ydb_type;
 
 #[cfg(feature = "chrono")]
 mod chrono;
+#[cfg(feature = "jiff")]
+mod jiff;
+#[cfg(feature = "rust_decimal")]
+mod rust_decimal;
 #[cfg(feature = "serde_json")]
 mod serde_json;
+#[cfg(feature = "time")]
+mod time_crate;
 #[cfg(feature = "uuid")]
 mod uuid;
 

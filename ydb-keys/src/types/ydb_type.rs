@@ -96,6 +96,9 @@ impl Integer {
 }
 
 impl YdbType {
+    /// In [`ColumnInfo::carries`](super::ColumnInfo::carries): a `Decimal` of any precision and scale.
+    pub(crate) const ANY_DECIMAL: YdbType = Decimal { precision: 0, scale: 0 };
+
     /// The range of an integer type, and how its literals are written; `None` for other types.
     pub(crate) const fn integer(self) -> Option<Integer> {
         match self {

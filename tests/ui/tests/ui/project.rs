@@ -59,8 +59,9 @@ publish = false
 autoexamples = false
 
 [dependencies]
-ydb-keys = {{ path = {:?}, default-features = false, features = ["chrono", "serde_json", "uuid"] }}
+ydb-keys = {{ path = {:?}, default-features = false, features = ["chrono", "rust_decimal", "serde_json", "uuid"] }}
 chrono = {{ version = "0.4", default-features = false, features = ["std"] }}
+rust_decimal = {{ version = "1", default-features = false }}
 serde = {{ version = "1", features = ["derive"] }}
 serde_json = "1"
 uuid = "1"

@@ -56,7 +56,10 @@ pub(super) const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
         if i > 0 {
             message = message.text(if i + 1 == types.len() { " or " } else { ", " });
         }
-        message = message.ydb_type(types[i]);
+        message = match types[i] {
+            ty if ty.same(YdbType::ANY_DECIMAL) => message.text("a Decimal of any precision and scale"),
+            ty => message.ydb_type(ty),
+        };
         i += 1;
     }
     message

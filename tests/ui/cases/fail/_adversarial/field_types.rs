@@ -10,12 +10,12 @@ use ydb_keys::YdbTable;
 #[ydb(primary_key(name))]
 struct Types {
     name: String,
-    a: [u8; 16],
+    a: [u16; 16],
     b: (u64, u64),
     c: (),
     d: Box<u64>,
     e: Rc<String>,
-    f: Cow<'static, str>,
+    f: Cow<'static, [u8]>,
     g: &'static [u8],
     h: HashMap<String, String>,
     i: Vec<String>,

@@ -1,0 +1,128 @@
+//! Values of the types of other crates, and of the standard library's less common ones, by every path.
+
+use std::borrow::Cow;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use e2e_tests::Database;
+use proptest::option;
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+use ydb_keys::YdbTable;
+
+use super::check;
+
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "ydb_keys_e2e/foreign_types", primary_key(hash = xxh3(tag, address, at), tag, address, at))]
+struct Foreign {
+    tag: Arc<str>,
+    address: IpAddr,
+    at: jiff::Timestamp,
+    name: Box<str>,
+    #[ydb(type = "String")]
+    kind: Option<Cow<'static, str>>,
+    body: Bytes,
+    digest: [u8; 16],
+    v4: Ipv4Addr,
+    #[ydb(type = "Utf8")]
+    v6: Option<Ipv6Addr>,
+    total: Decimal,
+    #[ydb(type = "Decimal(28,10)")]
+    rate: Option<Decimal>,
+    #[ydb(type = "Timestamp64")]
+    local: jiff::civil::DateTime,
+    day: jiff::civil::Date,
+    span: Option<jiff::SignedDuration>,
+    written: time::OffsetDateTime,
+    #[ydb(type = "Datetime64")]
+    changed: time::PrimitiveDateTime,
+    #[ydb(type = "Date32")]
+    due: time::Date,
+    #[ydb(type = "Interval64")]
+    limit_: time::Duration,
+}
+
+const DAYS: i64 = 49_673;
+/// Seconds of the years that jiff and `time` have, -9999 to 9999.
+const YEARS: std::ops::Range<i64> = -377_705_116_800..253_402_300_800;
+
+prop_compose! {
+    fn foreign()(
+        (tag, name, kind) in ("\\PC{0,20}", any::<String>(), option::of("\\PC{0,20}")),
+        (body, digest) in any::<(Vec<u8>, [u8; 16])>(),
+        (is_v4, v4, v6, has_v6) in any::<(bool, u32, u128, bool)>(),
+        (total, rate) in (1 - 10_i128.pow(22)..10_i128.pow(22), option::of(1 - 10_i128.pow(28)..10_i128.pow(28))),
+        (day, micros) in (0..DAYS, 0..86_400_000_000_i64),
+        (wide, span, long) in (YEARS, option::of(any::<i32>()), -9_000_000_000_i64..9_000_000_000),
+    ) -> Foreign {
+        let micros = day * 86_400_000_000 + micros;
+        let (v4, v6) = (Ipv4Addr::from(v4), Ipv6Addr::from(v6));
+        let at = jiff::Timestamp::from_microsecond(micros).unwrap();
+        let utc = time::UtcDateTime::from_unix_timestamp(wide).unwrap();
+        let epoch = jiff::civil::date(1970, 1, 1);
+        Foreign {
+            tag: tag.into(),
+            address: if is_v4 { v4.into() } else { IpAddr::from(v6).to_canonical() },
+            at,
+            name: name.into(),
+            kind: kind.map(Cow::Owned),
+            body: body.into(),
+            digest,
+            v4,
+            v6: has_v6.then_some(v6),
+            total: Decimal::from_i128_with_scale(total, 9),
+            rate: rate.map(|rate| Decimal::from_i128_with_scale(rate, 10)),
+            local: epoch.at(0, 0, 0, 0) + jiff::SignedDuration::new(wide, 123_456_000),
+            day: epoch + jiff::SignedDuration::from_hours(24 * day),
+            span: span.map(|span| jiff::SignedDuration::from_micros(span.into())),
+            written: time::OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap(),
+            changed: time::PrimitiveDateTime::new(utc.date(), utc.time()),
+            due: utc.date(),
+            limit_: time::Duration::seconds(long),
+        }
+    }
+}
+
+#[test]
+fn foreign_values_come_back() {
+    let database = futures_util::FutureExt::shared(async { Arc::new(Database::with::<Foreign>().await) });
+    check(48, &(foreign(), any::<bool>()), async |(row, bulk)| {
+        let database = database.clone().await;
+        let mut q = database.q();
+        let rows = std::slice::from_ref(&row);
+        match bulk {
+            true => Foreign::bulk_upsert(rows).exec(database.client()).await.map(drop).unwrap(),
+            false => row.upsert().exec(&mut q).await.unwrap(),
+        }
+        let key = || row.key().unwrap();
+        assert_eq!(Foreign::get(key()).fetch(&mut q).await.unwrap().as_ref(), Some(&row));
+        assert_eq!(Foreign::read_rows([key()]).fetch(database.client()).await.unwrap(), rows);
+        let scan = || Foreign::scan().tag(&*row.tag).address(row.address).at(row.at);
+        assert_eq!(scan().fetch(&mut q).await.unwrap(), rows);
+        assert_eq!(scan().page(1, None).fetch(&mut q).await.unwrap().rows, rows);
+        Foreign::update(key()).total(Decimal::ONE).body(Bytes::new()).exec(&mut q).await.unwrap();
+        let changed = Foreign { total: Decimal::ONE, body: Bytes::new(), ..row.clone() };
+        assert_eq!(scan().first(&mut q).await.unwrap().as_ref(), Some(&changed));
+        Foreign::delete(key()).exec(&mut q).await.unwrap();
+    });
+}
+
+/// The addresses of a network are one range of the key, as the server sorts it.
+#[tokio::test]
+async fn a_network_is_a_range() {
+    #[derive(YdbTable, Clone, Debug, PartialEq)]
+    #[ydb(table = "ydb_keys_e2e/addresses", primary_key(site, address))]
+    struct Address {
+        site: Arc<str>,
+        address: IpAddr,
+    }
+    let database = Database::with::<Address>().await;
+    let mut q = database.q();
+    let row = |text: &str| Address { site: "a".into(), address: text.parse().unwrap() };
+    let inside = ["10.0.0.0", "10.0.0.9", "10.0.0.10", "10.0.0.255"].map(row);
+    let outside = ["9.255.255.255", "10.0.1.0", "100.0.0.0", "2001:db8::1", "::1", "a00:5::"].map(row);
+    Address::upsert_many(&[&outside[..], &inside[..]].concat()).exec(&mut q).await.unwrap();
+    let network = row("10.0.0.0").address..=row("10.0.0.255").address;
+    assert_eq!(Address::scan().site("a").address(network).fetch(&mut q).await.unwrap(), inside);
+}

@@ -63,7 +63,7 @@
 //! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
 //! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
-//!   `#[ydb(json)]` needs `serde_json`.
+//!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
 
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
@@ -71,6 +71,8 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod hash;
+#[cfg(feature = "uuid")]
+pub mod ids;
 mod keys;
 #[cfg(feature = "migrate")]
 pub mod migrate;
@@ -136,6 +138,10 @@ mod pages {
 
     #[doc = include_str!("../../docs/hashes.md")]
     struct Hashes;
+
+    #[cfg(feature = "uuid")]
+    #[doc = include_str!("../../docs/ids.md")]
+    struct Ids;
 
     #[doc = include_str!("../../docs/paging.md")]
     struct Paging;

@@ -23,6 +23,7 @@ const RUNTIME: &[Room] = &[
     ("error", &[]),
     ("types", &["error"]),
     ("hash", &["types"]),
+    ("ids", &["error", "types"]),
     ("schema", &["types", "hash"]),
     ("keys", &["error", "types", "schema", "hash"]),
     ("ddl", &["types", "hash", "schema", "keys"]),

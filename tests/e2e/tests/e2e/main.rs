@@ -10,6 +10,7 @@ mod faults;
 mod faults_many;
 mod futures;
 mod hashes;
+mod ids;
 mod indexes;
 mod kinds;
 mod located;

@@ -154,10 +154,15 @@ pub const fn dispersed(table: &Table, column: usize) {
         .refuse()
 }
 
-/// `#[ydb(serial)]`: a 16, 32 or 64-bit signed integer that is never NULL.
+/// `#[ydb(serial)]`: a 16, 32 or 64-bit signed integer that is never NULL, and not of a type whose values are spread.
 #[track_caller]
 pub const fn serial(table: &Table, column: usize) {
     let column = &table.columns[column];
+    if column.info.dispersed {
+        about("conflicting_attributes", table, column)
+            .text(" is a serial, but its type is declared `dispersed`, and a sequence always grows\nhelp: remove `serial`, or make the field a plain integer")
+            .refuse()
+    }
     if column.is_nullable() {
         about("serial_nullable", table, column)
             .text(

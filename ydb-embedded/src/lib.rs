@@ -22,6 +22,6 @@ mod yql;
 
 pub use error::{Error, GrpcCode, Issue, Position, Status};
 pub use server::{Server, ServerBuilder, StartError};
-pub use session::{Behavior, Release};
+pub use session::{Behavior, Release, Snapshot};
 pub use storage::{Counters, PartitionStats, Thresholds};
 pub use wire::{Call, Fault, Faults, Refusal};

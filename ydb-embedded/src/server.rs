@@ -11,7 +11,7 @@ use running::Running;
 pub use running::StartError;
 
 use crate::error::Error;
-use crate::session::Engine;
+use crate::session::{Engine, Snapshot};
 use crate::storage::PartitionStats;
 use crate::wire::Faults;
 
@@ -74,6 +74,41 @@ impl Server {
     /// Deletes expired rows, as YDB does in the background, and returns how many there were.
     pub fn sweep_ttl(&self) -> u64 {
         self.engine.sweep_ttl()
+    }
+
+    /// All that the server stores, as it is now: rows, schema, rights, and the positions of sequences. Waits for the
+    /// commit that is under way. The cost does not depend on the number of rows.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use ydb_embedded::Server;
+    /// let server = Server::start().await?;
+    /// // .. create tables, write what all tests need ..
+    /// let fixtures = server.snapshot();
+    /// // .. a test ..
+    /// server.reset(&fixtures)?;
+    /// # Ok(()) }
+    /// ```
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.engine.snapshot()
+    }
+
+    /// Goes back to a snapshot of this server, and takes back the [faults](Self::faults) that have not happened yet.
+    /// The counters of partitions are those of the snapshot, too.
+    ///
+    /// Sessions stay open, so clients go on working. A transaction that began before ends with ABORTED at its next
+    /// statement, or at its commit if it has written something. A client that retries repeats it on the restored
+    /// data; so wait for your own tasks before you reset. The cost does not depend on the number of rows, but the
+    /// first write into a partition afterwards copies its rows.
+    ///
+    /// # Errors
+    ///
+    /// BAD_REQUEST if the snapshot is another server's.
+    pub fn reset(&self, to: &Snapshot) -> Result<(), Error> {
+        self.engine.reset(to)?;
+        self.faults.clear();
+        Ok(())
     }
 
     /// Closes all connections and the port. Dropping the server does the same.

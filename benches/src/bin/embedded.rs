@@ -1,6 +1,7 @@
-//! The embedded engine's figures through the official SDK: first answer, point operations, bulk load, scan, memory.
+//! The embedded engine's figures through the official SDK: first answer, point operations, bulk load, scan, memory; and
+//! the time that snapshots take.
 //!
-//! `cargo run --release -p ydb-keys-benches --bin embedded [-- first | points | bulk]`
+//! `cargo run --release -p ydb-keys-benches --bin embedded [-- first | points | bulk | reset]`
 
 #![recursion_limit = "256"]
 
@@ -36,6 +37,42 @@ async fn main() -> Outcome {
     }
     if wanted("bulk") {
         bulk().await?;
+    }
+    if wanted("reset") {
+        reset().await?;
+    }
+    Ok(())
+}
+
+/// The time of a snapshot, of a reset, and of the first write after it, of ten tables with these rows each; medians.
+async fn reset() -> Outcome {
+    for rows in [100, 10_000] {
+        let server = Server::start().await?;
+        let client = connect(&server).await?;
+        for table in 0..10 {
+            client.query_client().exec(CREATE.replace("orders", &format!("t{table}"))).await?;
+            let path = format!("/local/t{table}");
+            client.table_client().bulk_upsert(path, (0..rows).map(row).collect()).await?;
+        }
+        let mut times: [Vec<Duration>; 3] = Default::default();
+        for _ in 0..21 {
+            let begun = Instant::now();
+            let saved = server.snapshot();
+            times[0].push(begun.elapsed());
+            for table in 0..10 {
+                let begun = Instant::now();
+                client.query_client().exec(format!("DELETE FROM t{table} WHERE id = 0")).await?;
+                times[2].push(begun.elapsed());
+            }
+            let begun = Instant::now();
+            server.reset(&saved)?;
+            times[1].push(begun.elapsed());
+        }
+        for (what, mut times) in ["snapshot", "reset", "first write"].into_iter().zip(times) {
+            times.sort();
+            let what = format!("{what}, {rows} rows a table");
+            println!("{what:<32} {:>8.3} ms", millis(times[times.len() / 2]));
+        }
     }
     Ok(())
 }

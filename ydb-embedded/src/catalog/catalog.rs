@@ -52,6 +52,11 @@ impl Catalog {
         self
     }
 
+    /// The schema of an earlier moment, as the next version. The ids of tables that came after it are not used again.
+    pub fn back_to(&self, earlier: &Self) -> Self {
+        Self { ids: self.ids.clone(), version: self.version + 1, ..earlier.clone() }
+    }
+
     /// The access rights of all paths.
     pub const fn access(&self) -> &AccessLists {
         &self.access

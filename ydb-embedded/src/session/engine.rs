@@ -31,6 +31,8 @@ pub struct Engine {
     pub(super) prepared: Arc<Prepared>,
     /// The number of the next transaction.
     pub(super) next_tx: Arc<AtomicU64>,
+    /// Begins anew when the engine goes back to a snapshot.
+    pub(super) era: Arc<AtomicU64>,
     /// The tokens of the users, by name.
     pub(super) tokens: Arc<[(Arc<str>, String)]>,
     /// Who calls.
@@ -56,6 +58,7 @@ impl Engine {
             plans: Arc::default(),
             prepared: Arc::default(),
             next_tx: Arc::new(AtomicU64::new(1)),
+            era: Arc::default(),
             tokens: users.map(|(name, _)| (name.as_str().into(), uuid::Uuid::new_v4().to_string())).collect(),
             user,
             config: Arc::new(config),

@@ -42,6 +42,8 @@ pub(super) struct Session {
 /// An open transaction.
 pub(super) struct OpenTx {
     pub(super) mode: TxMode,
+    /// The era in which it began (`snapshot.rs`).
+    pub(super) era: u64,
     pub(super) transaction: Transaction,
     /// Conflicts of its writes with existing keys.
     pub(super) conflicts: Conflicts,

@@ -90,6 +90,7 @@ impl Engine {
         let (late, unique_2029) = (behavior.late_insert_conflicts, behavior.unique_violation_2029);
         OpenTx {
             mode,
+            era: self.era(),
             transaction: self.storage.begin(isolation),
             conflicts: Conflicts { late, unique_2029, ..Conflicts::default() },
             read: BTreeMap::new(),
@@ -99,11 +100,12 @@ impl Engine {
 
     /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
     pub(super) fn finish(&self, mut open: OpenTx) -> Result<()> {
-        open.conflicts.flush()?;
         if open.written.is_empty() {
-            return Ok(());
+            return open.conflicts.flush();
         }
         let _turn = self.storage.turn();
+        self.check_era(open.era)?;
+        open.conflicts.flush()?;
         let catalog = self.catalog.read();
         check_unchanged(&catalog, open.written.values())?;
         open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
@@ -113,6 +115,7 @@ impl Engine {
     /// was read before this check is good only if it passes: a table that is dropped or changed loses its rows for
     /// old snapshots as well.
     pub(super) fn check_read(&self, open: &OpenTx) -> Result<()> {
+        self.check_era(open.era)?;
         check_unchanged(&self.catalog.read(), open.read.values())
     }
 

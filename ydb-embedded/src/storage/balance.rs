@@ -15,6 +15,8 @@
 //! that is 7/10 of it) nothing happens, so a partition does not split and merge in turn. Both halves of a split and the
 //! result of a merge are new tablets with counters at zero, as in YDB.
 
+use std::sync::Arc;
+
 use super::partition::Partition;
 use super::table::{Shape, Table};
 use crate::catalog::PartitionSettings;
@@ -172,7 +174,7 @@ impl Table {
         let mut left = Partition::new(tablet_id(), std::mem::take(&mut old.start), now);
         let mut right = Partition::new(tablet_id(), key.into(), now);
         left.rows = std::mem::take(&mut old.rows);
-        right.rows = left.rows.split_off(key);
+        right.rows = Arc::new(Arc::make_mut(&mut left.rows).split_off(key));
         left.recount();
         right.recount();
         self.partitions.splice(index..=index, [left, right]);
@@ -185,7 +187,7 @@ impl Table {
         let left = &mut self.partitions[index];
         let mut both = Partition::new(tablet_id(), std::mem::take(&mut left.start), now);
         both.rows = std::mem::take(&mut left.rows);
-        both.rows.append(&mut right.rows);
+        Arc::make_mut(&mut both.rows).append(Arc::make_mut(&mut right.rows));
         both.row_count = left.row_count + right.row_count;
         both.data_size = left.data_size + right.data_size;
         *left = both;

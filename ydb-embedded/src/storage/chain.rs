@@ -48,14 +48,14 @@ impl Snapshots {
 }
 
 /// The versions of a row. Nearly every row has exactly one, which is not a deletion and allocates only its own bytes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Chain {
     One(Version, Box<[u8]>),
     Many(Box<History>),
 }
 
 /// Versions, oldest first; at least one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct History(Vec<(Version, Bytes)>);
 
 impl Chain {

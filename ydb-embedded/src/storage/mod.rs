@@ -12,7 +12,7 @@
 //!
 //! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
-//! them, and `balance` when partitions split and merge. The lock is held for one short operation: a scan returns its
+//! them, `balance` when partitions split and merge, and `saved` how all rows go back to what they were. The lock is held for one short operation: a scan returns its
 //! rows in chunks, and a large commit writes them in slices (`turn`), so that others read and write in between.
 
 mod balance;
@@ -22,6 +22,7 @@ mod locks;
 mod partition;
 mod range;
 pub mod row;
+mod saved;
 mod scan;
 mod shared;
 mod stats;
@@ -36,6 +37,7 @@ mod write;
 pub use balance::Thresholds;
 pub use locks::LocksBroken;
 pub use range::{Direction, KeyRange, successor, union};
+pub use saved::Saved;
 pub use stats::{Counters, PartitionStats};
 pub use store::Storage;
 pub use table::Layout;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Bound::{Excluded, Unbounded};
+use std::sync::Arc;
 
 use super::chain::{Bytes, Chain, Snapshots, Version};
 use super::stats::Counters;
@@ -18,12 +19,13 @@ pub(super) const SLICE: usize = 256;
 /// The bytes of a key.
 type Key = Box<[u8]>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Partition {
     pub(super) tablet_id: u64,
     /// The first key that belongs here, or a prefix of it.
     pub(super) start: Box<[u8]>,
-    pub(super) rows: BTreeMap<Box<[u8]>, Chain>,
+    /// Shared with the saved states that have the same rows, and copied by the first write after that.
+    pub(super) rows: Arc<BTreeMap<Box<[u8]>, Chain>>,
     /// Current rows and bytes, without older versions.
     pub(super) row_count: u64,
     pub(super) data_size: u64,
@@ -35,7 +37,7 @@ pub(super) struct Partition {
 }
 
 /// How busy a partition is.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Load {
     /// Operations in the current window.
     pub(super) operations: u64,
@@ -67,7 +69,7 @@ impl Partition {
         Self {
             tablet_id,
             start,
-            rows: BTreeMap::new(),
+            rows: Arc::default(),
             row_count: 0,
             data_size: 0,
             counters: Counters::default(),
@@ -109,7 +111,7 @@ impl Partition {
             Write::Delete => self.counters.row_deletes += 1,
             Write::Put(_) | Write::Merge(_) => self.counters.row_updates += 1,
         }
-        match self.rows.entry(key) {
+        match Arc::make_mut(&mut self.rows).entry(key) {
             Entry::Vacant(entry) => {
                 let row = write.into_row(None)?;
                 self.row_count += 1;
@@ -149,10 +151,11 @@ impl Partition {
 
     /// Drops a row's versions that no snapshot needs; returns whether some remain that must be dropped later.
     pub(super) fn prune(&mut self, key: &[u8], snapshots: &Snapshots) -> bool {
-        let Some(slot) = self.rows.get_mut(key) else { return false };
-        if !slot.is_many() {
+        if !self.rows.get(key).is_some_and(Chain::is_many) {
             return false;
         }
+        let rows = Arc::make_mut(&mut self.rows);
+        let Some(slot) = rows.get_mut(key) else { return false };
         match std::mem::replace(slot, Chain::One(0, Box::default())).prune(snapshots) {
             Some(chain) => {
                 let more = chain.is_many();
@@ -160,7 +163,7 @@ impl Partition {
                 more
             }
             None => {
-                self.rows.remove(key);
+                rows.remove(key);
                 false
             }
         }
@@ -179,16 +182,17 @@ impl Partition {
 
     /// Adds rows that are not there yet, as if written at `version`.
     pub(super) fn load(&mut self, rows: Vec<(Key, Box<[u8]>)>, version: Version) {
+        let own = Arc::make_mut(&mut self.rows);
         for (key, row) in rows {
             self.row_count += 1;
             self.data_size += (key.len() + row.len()) as u64;
-            self.rows.insert(key, Chain::One(version, row));
+            own.insert(key, Chain::One(version, row));
         }
     }
 
     /// Changes the bytes of a slice of rows after a key, and returns the slice's last key; `None` if there are no more.
     pub(super) fn rewrite(&mut self, after: Option<&[u8]>, change: &mut dyn FnMut(&[u8]) -> Bytes) -> Option<Key> {
-        let rest = self.rows.range_mut::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded));
+        let rest = Arc::make_mut(&mut self.rows).range_mut::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded));
         for (number, (key, chain)) in rest.enumerate() {
             let size = |chain: &Chain| chain.newest().map_or(0, |row| row.len() as u64);
             self.data_size -= size(chain);
@@ -205,7 +209,7 @@ impl Partition {
     pub(super) fn recount(&mut self) {
         self.row_count = 0;
         self.data_size = 0;
-        for (key, chain) in &self.rows {
+        for (key, chain) in &*self.rows {
             if let Some(row) = chain.newest() {
                 self.row_count += 1;
                 self.data_size += (key.len() + row.len()) as u64;

@@ -32,7 +32,7 @@ pub(super) struct Shared {
     /// When [`super::Storage::maintain`] last closed a window.
     pub(super) window_start: Option<u64>,
     /// Rows with old versions, which can be dropped when no snapshot is older than the version given here; ascending.
-    garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
+    pub(super) garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
     last_tx: TxId,
 }
 

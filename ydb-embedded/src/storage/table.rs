@@ -45,7 +45,7 @@ pub(super) enum Shape {
     Hash { columns: Vec<usize>, types: Vec<Type> },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Table {
     /// Never empty. In a row table the first start is empty and starts ascend.
     pub(super) partitions: Vec<Partition>,

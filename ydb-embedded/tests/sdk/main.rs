@@ -21,6 +21,7 @@ mod results;
 mod schemes;
 mod servers;
 mod sessions;
+mod snapshots;
 mod streams;
 mod support;
 mod table_queries;

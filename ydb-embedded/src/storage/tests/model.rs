@@ -1,4 +1,4 @@
-//! Random writes, splits, merges and snapshots against plain maps.
+//! Random writes, splits, merges, snapshots and saved states against plain maps.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{T, UINT, between, number_of, row_of, set};
 use crate::catalog::{PartitionSettings, TableId};
-use crate::storage::{Direction, Isolation, KeyRange, Layout, Storage, Thresholds, Transaction, key};
+use crate::storage::{Direction, Isolation, KeyRange, Layout, Saved, Storage, Thresholds, Transaction, key};
 use crate::types::Value;
 
 type Model = BTreeMap<u64, u64>;
@@ -22,6 +22,8 @@ enum Op {
     Split(u64),
     Maintain,
     Copy,
+    Save,
+    Restore(usize),
     Read { tx: usize, from: u64, to: u64, chunk: usize, reverse: bool, split: u64 },
 }
 
@@ -37,6 +39,8 @@ fn op() -> impl Strategy<Value = Op> {
         1 => key().prop_map(Op::Split),
         1 => Just(Op::Maintain),
         1 => Just(Op::Copy),
+        1 => Just(Op::Save),
+        1 => (0_usize..4).prop_map(Op::Restore),
         5 => (0_usize..4, key(), key(), 1_usize..6, any::<bool>(), key())
             .prop_map(|(tx, from, to, chunk, reverse, split)| Op::Read { tx, from, to, chunk, reverse, split }),
     ]
@@ -80,6 +84,9 @@ fn run(layout: Layout, ops: Vec<Op>) {
     storage.create(T, layout);
     let mut state = Model::new();
     let mut running: Vec<(Transaction, Model)> = Vec::new();
+    let mut saved: Vec<(Saved, Model)> = Vec::new();
+    // The transactions from before a way back still hold their snapshots and locks.
+    let mut past: Vec<(Transaction, Model)> = Vec::new();
     let mut clock = 0;
     let mut copies = 100;
     for op in ops {
@@ -141,6 +148,14 @@ fn run(layout: Layout, ops: Vec<Op>) {
                 let rows: u64 = storage.partitions(TableId(copies)).iter().map(|stats| stats.row_count).sum();
                 assert_eq!(rows, state.len() as u64);
             }
+            Op::Save => saved.push((storage.save(), state.clone())),
+            Op::Restore(at) => {
+                if let Some((rows, model)) = saved.get(at) {
+                    storage.restore(rows);
+                    state.clone_from(model);
+                    past.append(&mut running);
+                }
+            }
             Op::Read { tx, from, to, chunk, reverse, split } => {
                 if let Some((tx, model)) = running.get_mut(tx) {
                     let range = between(bytes(from), &bytes(to));
@@ -169,6 +184,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
         );
     }
     running.clear();
+    past.clear();
     assert_eq!(storage.shared().leftovers(), 0, "nothing is kept for transactions that have ended");
     let rows = read(&mut storage.begin(Isolation::Serializable), &KeyRange::all(), Direction::Forward, 100, || {});
     assert_eq!(rows, state.into_iter().collect::<Vec<_>>());

@@ -79,3 +79,25 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     });
     code.into()
 }
+
+/// A test with a database of its own: `#[ydb_keys::test(Order, Customer)] async fn name(client: ydb::Client)`.
+///
+/// The tables of the models are created before the test. The database is gone after it, also when the test panics. The
+/// function may return `()` or any `Result` that the standard `#[test]` takes, and other attributes stay as they are:
+/// `#[ignore]`, `#[should_panic]`. It needs no other runtime. `crate = path` in the parentheses says where the crate
+/// `ydb-keys` is, for re-exports.
+#[proc_macro_attribute]
+pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let test = model::test::test(args.into(), item.clone().into(), &mut errors);
+    match test {
+        Some(test) => expand::test(&test).into(),
+        None => {
+            // The function itself stays, so that what it uses is used.
+            let mut code = TokenStream::from(errors.into_tokens());
+            code.extend(TokenStream::from(quote::quote!(#[allow(dead_code)])));
+            code.extend(item);
+            code
+        }
+    }
+}

@@ -62,6 +62,7 @@
 //!   statements, and the build takes seconds.
 //! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
 //! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
+//! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
 
@@ -78,6 +79,8 @@ mod keys;
 pub mod migrate;
 pub mod schema;
 pub mod statements;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod types;
 
 mod ddl;
@@ -112,6 +115,8 @@ pub use types::column::Column;
 pub use types::decimal::Decimal;
 pub use types::value::Value;
 pub use types::ydb_type::YdbType;
+#[cfg(feature = "testing")]
+pub use ydb_keys_derive::test;
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
 
 /// The documentation pages of the repository; their examples run as doctests.
@@ -153,6 +158,10 @@ mod pages {
     #[cfg(feature = "cli")]
     #[doc = include_str!("../../docs/schema-changes.md")]
     struct SchemaChanges;
+
+    #[cfg(feature = "testing")]
+    #[doc = include_str!("../../docs/testing.md")]
+    struct Testing;
 
     #[cfg(feature = "serde_json")]
     #[doc = include_str!("../../docs/types.md")]

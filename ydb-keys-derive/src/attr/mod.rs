@@ -6,3 +6,4 @@ pub(crate) mod row;
 pub(crate) mod setting;
 pub(crate) mod slot;
 pub(crate) mod table;
+pub(crate) mod test;

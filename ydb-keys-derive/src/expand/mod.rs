@@ -8,9 +8,11 @@ mod partial;
 mod row;
 mod scan;
 mod schema;
+mod test;
 mod update;
 mod wrap;
 
 pub(crate) use column::{enumeration, newtype, stub};
 pub(crate) use partial::row;
+pub(crate) use test::test;
 pub(crate) use wrap::table;

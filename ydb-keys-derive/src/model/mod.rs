@@ -15,5 +15,6 @@ mod rule;
 pub(crate) mod setting;
 pub(crate) mod store;
 pub(crate) mod table;
+pub(crate) mod test;
 mod used;
 pub(crate) mod value;

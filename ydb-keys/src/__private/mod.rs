@@ -38,6 +38,13 @@ pub mod rules {
     pub use crate::schema::rules::*;
 }
 
+/// What `#[ydb_keys::test]` runs.
+#[cfg(feature = "testing")]
+pub mod testing {
+    pub use crate::testing::run::run;
+    pub use crate::testing::{Database, Parameter};
+}
+
 /// Fieldless enums as columns.
 pub mod variant {
     pub use crate::types::variant::*;

@@ -26,6 +26,8 @@ mod write;
 
 pub use call::Call;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
+#[cfg(feature = "testing")]
+pub(crate) use connect::Target;
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;

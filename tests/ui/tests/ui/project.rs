@@ -62,13 +62,15 @@ autoexamples = false
 ydb-keys = {{ path = {:?}, default-features = false, features = ["chrono", "rust_decimal", "serde_json", "uuid"] }}
 chrono = {{ version = "0.4", default-features = false, features = ["std"] }}
 rust_decimal = {{ version = "1", default-features = false }}
+ydb-keys-derive = {{ path = {:?} }}
 serde = {{ version = "1", features = ["derive"] }}
 serde_json = "1"
 uuid = "1"
 
 [workspace]
 "#,
-        workspace().join("ydb-keys")
+        workspace().join("ydb-keys"),
+        workspace().join("ydb-keys-derive")
     )
 }
 

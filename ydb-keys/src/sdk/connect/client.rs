@@ -52,25 +52,72 @@ const FILES: [(&str, &str); 3] = [
 /// # Errors
 /// [`ConnectError`], whose message names the cure; [`ConnectError::Silent`] after ten seconds.
 pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
-    let connection = connection_string.trim();
-    let address = shown(connection);
-    let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
-    check(connection).map_err(|reason| invalid(reason.to_owned()))?;
-    let connection = with_certificate(connection);
-    readable(&address, &connection)?;
-    let builder = ClientBuilder::new_from_connection_string(connection.as_str())
-        .map_err(|error| invalid(Reason(&error).to_string()))?;
-    let chosen = choose(&connection, variable);
-    let credentials = chosen.described();
-    let builder = authenticated(builder, chosen, &address, &connection)?;
-    let asked: BoxFuture<'_, Result<Client, YdbError>> = Box::pin(async move {
-        let client = builder.build().await?;
-        client.query_client().query_row("SELECT 1").idempotent(true).await?;
-        Ok(client)
-    });
-    match tokio::time::timeout(PATIENCE, asked).await {
-        Ok(client) => client.map_err(|error| ConnectError::of(address, credentials, error)),
-        Err(_) => Err(ConnectError::Silent { address, seconds: PATIENCE.as_secs() }),
+    Target::of(connection_string)?.connect().await
+}
+
+/// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
+pub(crate) struct Target {
+    connection: String,
+    address: String,
+    /// Where the credentials came from.
+    credentials: String,
+    builder: ClientBuilder,
+}
+
+impl Target {
+    pub(crate) fn of(connection_string: &str) -> Result<Self, ConnectError> {
+        let connection = connection_string.trim();
+        let address = shown(connection);
+        let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
+        check(connection).map_err(|reason| invalid(reason.to_owned()))?;
+        let connection = with_certificate(connection);
+        readable(&address, &connection)?;
+        let builder = ClientBuilder::new_from_connection_string(connection.as_str())
+            .map_err(|error| invalid(Reason(&error).to_string()))?;
+        let chosen = choose(&connection, variable);
+        let credentials = chosen.described();
+        let builder = authenticated(builder, chosen, &address, &connection)?;
+        Ok(Self { connection, address, credentials, builder })
+    }
+
+    pub(crate) async fn connect(self) -> Result<Client, ConnectError> {
+        let Self { address, credentials, builder, .. } = self;
+        let asked: BoxFuture<'_, Result<Client, YdbError>> = Box::pin(async move {
+            let client = builder.build().await?;
+            client.query_client().query_row("SELECT 1").idempotent(true).await?;
+            Ok(client)
+        });
+        match tokio::time::timeout(PATIENCE, asked).await {
+            Ok(client) => client.map_err(|error| ConnectError::of(address, credentials, error)),
+            Err(_) => Err(ConnectError::Silent { address, seconds: PATIENCE.as_secs() }),
+        }
+    }
+}
+
+/// What a client needs that reaches the database through somebody else.
+#[cfg(feature = "testing")]
+impl Target {
+    /// The same credentials for another address and path.
+    pub(crate) fn through(mut self, discovery: ydb::StaticDiscovery, database: &str) -> Self {
+        self.builder = self.builder.with_discovery(discovery).with_database(database);
+        self
+    }
+
+    /// Scheme, host and port: `grpcs://ydb:2135`.
+    pub(crate) fn endpoint(&self) -> &str {
+        endpoint(&self.connection)
+    }
+
+    /// The path of the database.
+    pub(crate) fn database(&self) -> String {
+        database(&self.connection)
+    }
+
+    /// The certificate of the server's authority, if one was named.
+    pub(crate) fn certificate(&self) -> Result<Option<Vec<u8>>, ConnectError> {
+        let Some(path) = parameter(&self.connection, FILES[0].0) else { return Ok(None) };
+        let failed = |error| ConnectError::file(&self.address, FILES[0].1, &path, FILES[0].0, &error);
+        fs::read(&path).map(Some).map_err(failed)
     }
 }
 

@@ -5,5 +5,7 @@ mod client;
 mod credentials;
 mod error;
 
+#[cfg(feature = "testing")]
+pub(crate) use client::Target;
 pub use client::connect;
 pub use error::ConnectError;

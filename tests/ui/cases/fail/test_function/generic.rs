@@ -1,0 +1,11 @@
+// A generic test.
+
+#![allow(dead_code, unused_variables)]
+
+struct Client;
+struct Order;
+
+#[ydb_keys_derive::test(Order)]
+async fn finds_an_order<T>(client: Client) {}
+
+fn main() {}

@@ -1,0 +1,140 @@
+//! `#[ydb_keys::test(..)]` and the function below it, as written. `syn` reads functions only with its feature `full`.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::{Attribute, Generics, Ident, Path, Result, ReturnType, Token, Type, Visibility, WhereClause, parenthesized};
+
+use crate::diag::{Errors, did_you_mean};
+
+/// The rule that all of these errors belong to.
+const RULE: &str = "test_function";
+
+const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::test(Order, Customer)]`";
+
+/// What is in the parentheses of the attribute.
+#[derive(Default)]
+pub(crate) struct TestArgs {
+    pub(crate) models: Vec<Type>,
+    pub(crate) krate: Option<Path>,
+}
+
+impl TestArgs {
+    pub(crate) fn parse(args: TokenStream, errors: &mut Errors) -> Self {
+        let mut this = TestArgs::default();
+        let read = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                this.one(input, errors)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = read.parse2(args) {
+            errors.rule(error.span(), RULE, &error, LIST);
+        }
+        this
+    }
+
+    fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        if !(input.peek(Ident::peek_any) && input.peek2(Token![=])) {
+            self.models.push(input.parse().map_err(|error| syn::Error::new(error.span(), "expected a model"))?);
+            return Ok(());
+        }
+        let name = Ident::parse_any(input)?;
+        input.parse::<Token![=]>()?;
+        if name == "crate" {
+            self.krate = Some(input.call(Path::parse_mod_style)?);
+            return Ok(());
+        }
+        let guess = did_you_mean(&name.to_string(), ["crate"]);
+        errors.rule(name.span(), RULE, format_args!("`{name}` is not a setting of a test{guess}"), LIST);
+        while !input.is_empty() && !input.peek(Token![,]) {
+            input.parse::<TokenTree>()?;
+        }
+        Ok(())
+    }
+}
+
+/// A function as far as a test has to know it.
+pub(crate) struct Function {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) is_async: bool,
+    /// Words before `fn` that a test cannot have: `const`, `unsafe`, `extern`.
+    pub(crate) qualifiers: Vec<TokenTree>,
+    pub(crate) fn_span: Span,
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) params: Vec<Param>,
+    pub(crate) output: ReturnType,
+    pub(crate) body: TokenTree,
+}
+
+/// A parameter; without a type it is `self`.
+pub(crate) struct Param {
+    pub(crate) pattern: TokenStream,
+    pub(crate) ty: Option<Type>,
+}
+
+impl Function {
+    /// The function, or `None` and an error if the item is something else.
+    pub(crate) fn read(item: TokenStream, errors: &mut Errors) -> Option<Self> {
+        let span = item.clone().into_iter().next().map_or_else(Span::call_site, |first| first.span());
+        let read = syn::parse2(item);
+        if read.is_err() {
+            errors.rule(
+                span,
+                RULE,
+                "this is not a function with a body",
+                "write the attribute above an `async fn name(client: ydb::Client) { .. }`",
+            );
+        }
+        read.ok()
+    }
+}
+
+impl Parse for Function {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let vis = input.parse()?;
+        let (mut is_async, mut qualifiers) = (false, Vec::new());
+        while !input.peek(Token![fn]) {
+            match input.parse::<Option<Token![async]>>()? {
+                Some(_) => is_async = true,
+                None => qualifiers.push(input.parse()?),
+            }
+        }
+        let fn_span = input.parse::<Token![fn]>()?.span;
+        let ident = input.parse()?;
+        let generics = input.parse()?;
+        let content;
+        parenthesized!(content in input);
+        let params = content.parse_terminated(Param::parse, Token![,])?.into_iter().collect();
+        let output = input.parse()?;
+        input.parse::<Option<WhereClause>>()?;
+        let body: TokenTree = input.parse()?;
+        match &body {
+            TokenTree::Group(_) => {
+                Ok(Self { attrs, vis, is_async, qualifiers, fn_span, ident, generics, params, output, body })
+            }
+            _ => Err(input.error("expected a body")),
+        }
+    }
+}
+
+impl Parse for Param {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut pattern = TokenStream::new();
+        while !input.is_empty() && !input.peek(Token![,]) {
+            if input.peek(Token![:]) && !input.peek(Token![::]) {
+                input.parse::<Token![:]>()?;
+                return Ok(Self { pattern, ty: Some(input.parse()?) });
+            }
+            input.parse::<TokenTree>()?.to_tokens(&mut pattern);
+        }
+        Ok(Self { pattern, ty: None })
+    }
+}

@@ -1,0 +1,28 @@
+//! A test with a database of its own, as a test of the standard harness.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use crate::model::test::Test;
+
+/// The code of a test. The function is an item within the test, so that it sees what it saw, and lints see it once.
+pub(crate) fn test(test: &Test) -> TokenStream {
+    let Test { krate, models, attrs, vis, ident, params, output, body } = test;
+    let (patterns, types): (Vec<_>, Vec<_>) = params.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
+    let parameters: Vec<_> =
+        types.iter().map(|ty| quote_spanned!(ty.span()=> <#ty as #krate::__private::testing::Parameter<'_>>)).collect();
+    quote! {
+        #(#attrs)*
+        #[::core::prelude::v1::test]
+        #vis fn #ident() #output {
+            async fn #ident(#(#patterns: #types),*) #output #body
+            #krate::__private::testing::run(
+                ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#ident)),
+                #krate::schema![#(#models),*],
+                &[#(#parameters::EMBEDDED),*],
+                async |database: &#krate::__private::testing::Database| #ident(#(#parameters::of(database)),*).await,
+            )
+        }
+    }
+}

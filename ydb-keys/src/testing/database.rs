@@ -1,0 +1,154 @@
+//! The database of a test: an embedded engine of its own, or a directory of its own in a real database.
+
+use std::{env, fmt};
+
+use ydb::Client;
+use ydb_embedded::{Behavior, Server};
+
+use super::client;
+use super::directory::Directory;
+use super::error::StartError;
+use crate::schema::Table;
+
+/// The variable that names a real database, as in YDB's own tools.
+const CONNECTION: &str = "YDB_CONNECTION_STRING";
+
+/// The database of a test.
+///
+/// `#[ydb_keys::test]` starts and removes it. For a harness of your own, [`start`](Self::start) it and at the end
+/// [`remove`](Self::remove) it:
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ydb_keys::YdbTable;
+/// use ydb_keys::testing::Database;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "customers", primary_key(email))]
+/// struct Customer {
+///     email: String,
+/// }
+///
+/// let database = Database::start(ydb_keys::schema![Customer]).await?;
+/// let mut q = database.client().query_client();
+/// Customer { email: "ann@example.com".to_owned() }.insert().exec(&mut q).await?;
+/// database.remove().await?;
+/// # Ok(()) }
+/// ```
+///
+/// # On a real YDB
+///
+/// If the variable `YDB_CONNECTION_STRING` names a database, the test gets a directory of its own in it, below
+/// `ydb_keys_tests`. [`connect`](crate::connect) says where credentials come from.
+///
+/// A YDB client has no setting for a directory, and the server takes none for a database. So the client of the test is
+/// connected through a port of this process, which passes every request on to the real server, with two changes: the
+/// name of the database is the real one's, and each query begins with `PRAGMA TablePathPrefix`, as YDB's SQLAlchemy
+/// dialect does it. So models, queries of your own and DDL all find their tables in the directory, and
+/// `client.database()` is the directory's path. Absolute paths in queries, and the system views `.sys`, are those of
+/// the real database.
+///
+/// A process that is killed leaves its directories behind; remove `ydb_keys_tests` when no test runs.
+pub struct Database {
+    client: Client,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Embedded(Server),
+    Directory(Directory),
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    /// A database with the tables of these models: on the real YDB that `YDB_CONNECTION_STRING` names, else embedded.
+    ///
+    /// # Errors
+    /// [`StartError`]; what was created so far is removed where that is possible.
+    pub async fn start(tables: &'static [&'static Table]) -> Result<Self, StartError> {
+        Self::for_test("database", tables, false).await
+    }
+
+    /// The same for a test of this name, on the embedded engine if the test needs it.
+    pub(super) async fn for_test(
+        name: &str,
+        tables: &'static [&'static Table],
+        needs_engine: bool,
+    ) -> Result<Self, StartError> {
+        let connection = env::var(CONNECTION).ok().filter(|connection| !needs_engine && !connection.is_empty());
+        let database = match connection {
+            Some(connection) => {
+                let (directory, client) = Directory::open(&connection, name).await?;
+                Self { client, place: Place::Directory(directory) }
+            }
+            None => Self::embedded().await?,
+        };
+        if let Err(error) = database.create(tables).await {
+            // The reason why the tables are missing is worth more than another one.
+            let _ = database.remove().await;
+            return Err(error);
+        }
+        Ok(database)
+    }
+
+    async fn embedded() -> Result<Self, StartError> {
+        let server = Server::builder().behavior(Behavior::strict()).start().await?;
+        let client = client::embedded(server.connection_string()).await?;
+        Ok(Self { client, place: Place::Embedded(server) })
+    }
+
+    async fn create(&self, tables: &[&'static Table]) -> Result<(), StartError> {
+        for table in tables {
+            table.create_table().exec(&mut self.client.query_client()).await?;
+        }
+        Ok(())
+    }
+
+    /// A client of the database.
+    #[must_use]
+    pub const fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The embedded engine, with its faults and snapshots; `None` on a real YDB.
+    #[must_use]
+    pub const fn server(&self) -> Option<&Server> {
+        match &self.place {
+            Place::Embedded(server) => Some(server),
+            Place::Directory(_) => None,
+        }
+    }
+
+    /// The absolute path of the test's tables: the database, or on a real YDB the test's directory.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        match &self.place {
+            Place::Embedded(server) => server.database(),
+            Place::Directory(directory) => directory.path(),
+        }
+    }
+
+    /// Removes the database, or on a real YDB the directory with all its tables.
+    ///
+    /// # Errors
+    /// [`StartError::Ydb`] if something in the directory cannot be removed.
+    pub async fn remove(self) -> Result<(), StartError> {
+        match self.place {
+            Place::Embedded(server) => {
+                drop(self.client);
+                server.stop();
+                Ok(())
+            }
+            Place::Directory(directory) => {
+                drop(self.client);
+                directory.remove().await
+            }
+        }
+    }
+}

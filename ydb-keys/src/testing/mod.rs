@@ -1,0 +1,41 @@
+//! A database for each test: `#[ydb_keys::test]`.
+//!
+//! ```
+//! use ydb_keys::YdbTable;
+//!
+//! #[derive(YdbTable, Debug, PartialEq)]
+//! #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+//! struct Order {
+//!     order_id: u64,
+//!     amount: Option<f64>,
+//! }
+//!
+//! #[ydb_keys::test(Order)]
+//! async fn an_order_is_found(client: ydb::Client) -> ydb_keys::Result<()> {
+//!     let mut q = client.query_client();
+//!     let order = Order { order_id: 1, amount: Some(9.5) };
+//!     order.insert().exec(&mut q).await?;
+//!     assert_eq!(Order::get(1).fetch(&mut q).await?, Some(order));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! By default each test gets an [embedded engine](ydb_embedded) of its own, within the process of the tests, which
+//! forgives nothing that a real YDB does not ([`Behavior::strict`](ydb_embedded::Behavior::strict)). With the variable
+//! `YDB_CONNECTION_STRING` each test gets a directory of its own in that database, which its client takes for the
+//! database; see [`Database`]. What a test may ask for is listed at [`Parameter`].
+//!
+//! The page `docs/testing.md` of the repository shows all of it.
+
+mod client;
+mod database;
+mod directory;
+mod error;
+mod forward;
+mod parameter;
+pub(crate) mod run;
+
+pub use database::Database;
+pub use error::StartError;
+pub use parameter::Parameter;
+pub use ydb_embedded;

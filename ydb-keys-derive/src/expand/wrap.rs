@@ -20,7 +20,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         index::scans(table),
         update::update(table),
         checks::checks(table),
-        quote!(__ydb::from_ydb_row! { #ident }),
+        quote!(__ydb::from_ydb_row! { #ident } __ydb::key_serde! { #key }),
     ];
     let body = const_block(&table.krate, quote!(#(#parts)*));
     quote!(#key_struct #markers #body)

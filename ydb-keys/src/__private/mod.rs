@@ -1,6 +1,7 @@
 //! The items that generated code uses. Not public API: they change without notice.
 
 mod from_row;
+mod key_serde;
 mod methods;
 
 pub use crate::error::{Result, ValueError};
@@ -56,3 +57,10 @@ pub mod tests {
     pub use crate::keys::key::encode_key;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
 }
+/// Keys as values of serde.
+#[cfg(feature = "serde")]
+pub mod serde {
+    pub use crate::keys::serde::{deserialize_key, serialize_key};
+    pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
+}
+

@@ -4,6 +4,8 @@ pub(crate) mod bytes;
 pub(crate) mod key;
 pub(crate) mod limits;
 pub(crate) mod row;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
 pub(crate) mod token;
 
 pub(crate) use bytes::ordered_bytes;

@@ -28,6 +28,7 @@ pub struct Page<T> {
     /// Where the next page begins; `None` when there are no more rows.
     pub next: Option<PageToken>,
 }
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 
 impl<T: YdbTable> Paged<T> {
     pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {

@@ -66,3 +66,33 @@ mod tests {
         assert_eq!(days_of_month(2001, 13), 0);
     }
 }
+    #[cfg(feature = "serde")]
+    #[test]
+    fn reads_what_it_writes() {
+        struct Shown(i128, fn(&mut fmt::Formatter<'_>, i128) -> fmt::Result);
+        impl fmt::Display for Shown {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.1(f, self.0)
+            }
+        }
+        // Every 97th day of Date32, whose ends are in YDB's own header.
+        for day in (-53_375_809..=53_375_807_i64).step_by(97) {
+            let text = Shown(day.into(), |f, day| write_date(f, day as i64)).to_string();
+            assert_eq!(parse_date(&text), Some(day), "{text}");
+        }
+        for micros in [0, 1, -1, 1_714_979_289_000_000, 1_714_979_289_120_000, -62_167_219_200_000_000] {
+            let text = Shown(micros, write_time).to_string();
+            assert_eq!(parse_time(&text), Some(micros), "{text}");
+        }
+        assert_eq!(parse_date("2000-02-29"), Some(11_016));
+        assert_eq!(parse_time("1970-01-01T00:00:01.5Z"), Some(1_500_000));
+        for bad in ["", "2000-02-30", "2001-02-29", "2000-13-01", "2000-1-01", "+2000-01-01", "2000-01-01 ", "99-01-01"]
+        {
+            assert_eq!(parse_date(bad), None, "{bad}");
+        }
+        let day = "2024-05-06";
+        for bad in ["", "T", "T07:08:09", "T24:00:00Z", "T07:60:00Z", "T07:08Z", "T07:08:09.Z", "T07:08:09.1234567Z"] {
+            assert_eq!(parse_time(&format!("{day}{bad}")), None, "{bad}");
+        }
+    }
+

@@ -7,6 +7,8 @@ pub(crate) mod const_text;
 pub(crate) mod decimal;
 mod document;
 mod ip;
+#[cfg(feature = "serde")]
+pub(crate) mod parse;
 mod primitive;
 mod stored;
 mod text;

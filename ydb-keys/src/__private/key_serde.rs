@@ -1,0 +1,37 @@
+//! `serde`'s traits for key structs, if the feature `serde` is on. The derives cannot see the features of this crate.
+
+/// With `serde`: a key is a map of its columns.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __key_serde {
+    ($key:ident) => {
+        #[automatically_derived]
+        impl $crate::__private::serde::Serialize for $key {
+            fn serialize<__S: $crate::__private::serde::Serializer>(
+                &self,
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                $crate::__private::serde::serialize_key(self, serializer)
+            }
+        }
+        #[automatically_derived]
+        impl<'__de> $crate::__private::serde::Deserialize<'__de> for $key {
+            fn deserialize<__D: $crate::__private::serde::Deserializer<'__de>>(
+                deserializer: __D,
+            ) -> ::core::result::Result<Self, __D::Error> {
+                $crate::__private::serde::deserialize_key(deserializer)
+            }
+        }
+    };
+}
+
+/// Without `serde` there is nothing to implement.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __key_serde {
+    ($key:ident) => {};
+}
+
+pub use __key_serde as key_serde;

@@ -1,0 +1,57 @@
+//! Values as texts for people and JSON, and back: keys in the notation that YDB uses in its own JSON.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::civil::{parse_date, parse_time};
+use super::decimal::parse_scaled;
+use super::{DecimalValue, Value, YdbType, time_in_range};
+
+/// The text of a value that is neither NULL nor a bool nor a number that JSON has: a time in ISO 8601, bytes in Base64.
+pub(crate) fn text<'a>(value: &'a Value<'_>) -> Cow<'a, str> {
+    match value {
+        Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) | Value::DyNumber(x) => Cow::Borrowed(x),
+        Value::String(x) | Value::Yson(x) => Cow::Owned(STANDARD.encode(x)),
+        other => Cow::Owned(other.to_string()),
+    }
+}
+
+/// The value of type `ty` with this [`text`].
+pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
+    let owned = || Cow::Owned(text.to_owned());
+    let bytes = || STANDARD.decode(text).ok().map(Cow::Owned);
+    let seconds = || parse_time(text).filter(|micros| micros % 1_000_000 == 0).map(|micros| micros / 1_000_000);
+    let value = match ty {
+        YdbType::Utf8 => Value::Utf8(owned()),
+        YdbType::Json => Value::Json(owned()),
+        YdbType::JsonDocument => Value::JsonDocument(owned()),
+        YdbType::DyNumber => Value::DyNumber(owned()),
+        YdbType::String => Value::String(bytes()?),
+        YdbType::Yson => Value::Yson(bytes()?),
+        YdbType::Uuid => Value::Uuid(uuid(text)?),
+        YdbType::Decimal { precision, scale } => {
+            let limit = 10_u128.checked_pow(precision.into())?;
+            let scaled = parse_scaled(text, scale).filter(|scaled| scaled.unsigned_abs() < limit)?;
+            Value::Decimal(DecimalValue::new(scaled, precision, scale))
+        }
+        YdbType::Date => Value::Date(parse_date(text)?.try_into().ok()?),
+        YdbType::Date32 => Value::Date32(parse_date(text)?.try_into().ok()?),
+        YdbType::Datetime => Value::Datetime(seconds()?.try_into().ok()?),
+        YdbType::Datetime64 => Value::Datetime64(seconds()?.try_into().ok()?),
+        YdbType::Timestamp => Value::Timestamp(parse_time(text)?.try_into().ok()?),
+        YdbType::Timestamp64 => Value::Timestamp64(parse_time(text)?.try_into().ok()?),
+        _ => return None,
+    };
+    time_in_range(&value).ok().map(|()| value)
+}
+
+/// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
+fn uuid(text: &str) -> Option<[u8; 16]> {
+    let groups = [8, 4, 4, 4, 12];
+    let same =
+        text.split('-').map(str::len).eq(groups) && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    let digits = text.replace('-', "");
+    u128::from_str_radix(&digits, 16).ok().filter(|_| same).map(u128::to_be_bytes)
+}

@@ -90,7 +90,7 @@ impl Item {
     pub(crate) fn kin(self) -> &'static [Item] {
         match self {
             Item::Table => &[Item::Row, Item::Newtype, Item::Field],
-            Item::Field => &[Item::Enum, Item::Table],
+            Item::Field => &[Item::Enum, Item::Table, Item::RowField],
             Item::Newtype => &[Item::Enum, Item::Table, Item::Field],
             Item::Enum => &[Item::Table],
             Item::Variant => &[Item::Enum],
@@ -276,6 +276,8 @@ words! {
     RowFieldWord: ItemWords { const ITEM: Item = Item::RowField };
     Rename: "rename", Value, "rename = \"name\"";
     Json: "json", Nothing, "json";
+    Flatten: "flatten", Nothing, "flatten";
+    Prefix: "prefix", Value, "prefix = \"c_\"";
     Skip: "skip", Nothing, "skip";
 }
 

@@ -104,7 +104,7 @@ pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
     Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, Transact, Tx, check, connect,
-    is_already_exists, transact,
+    is_already_exists, param, param_as, param_list, transact,
 };
 pub use statements::index::YdbIndex;
 pub use statements::located::Located;

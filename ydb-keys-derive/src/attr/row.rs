@@ -46,6 +46,8 @@ impl RowAttrs {
 pub(crate) struct RowFieldAttrs {
     pub(crate) rename: Slot<LitStr>,
     pub(crate) json: Slot<()>,
+    pub(crate) flatten: Slot<()>,
+    pub(crate) prefix: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
 }
 
@@ -54,6 +56,8 @@ impl RowFieldAttrs {
         let mut this = RowFieldAttrs {
             rename: Slot::of(RowFieldWord::Rename),
             json: Slot::of(RowFieldWord::Json),
+            flatten: Slot::of(RowFieldWord::Flatten),
+            prefix: Slot::of(RowFieldWord::Prefix),
             skip: Slot::of(RowFieldWord::Skip),
         };
         words(attrs, errors, |given, errors| {
@@ -61,6 +65,8 @@ impl RowFieldAttrs {
             match given.word {
                 RowFieldWord::Rename => this.rename.set(span, given.text()?, errors),
                 RowFieldWord::Json => this.json.set(span, (), errors),
+                RowFieldWord::Flatten => this.flatten.set(span, (), errors),
+                RowFieldWord::Prefix => this.prefix.set(span, given.text()?, errors),
                 RowFieldWord::Skip => this.skip.set(span, (), errors),
             }
             Ok(())

@@ -6,17 +6,27 @@ use syn::Path;
 use syn::ext::IdentExt;
 
 use super::checks::Checks;
-use super::row::{decode, defaults};
+use super::row::{decode_fields, defaults, take};
 use super::{schema, wrap};
-use crate::model::row::Row;
+use crate::model::row::{Flattened, Row, RowField};
 
 /// All code of a row.
 pub(crate) fn row(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
-    let columns = row.columns.iter().map(schema::column);
-    let decode = decode(ident, &row.columns.iter().collect::<Vec<_>>(), defaults(&row.skipped));
-    let argument = if row.columns.is_empty() { quote!(_) } else { quote!(row) };
+    let (parts, columns) = columns(row);
+    let fields: Vec<_> = row
+        .fields
+        .iter()
+        .map(|field| match field {
+            RowField::Column(column, _) => (&column.ident, take(column)),
+            RowField::Flattened(Flattened { ident, ty, .. }) => {
+                (ident, quote!(__ydb::RowDecoder::part(row, <#ty as __ydb::RowPart>::decode_part)))
+            }
+        })
+        .collect();
+    let decode = decode_fields(ident, &fields, defaults(&row.skipped));
+    let argument = if row.fields.is_empty() { quote!(_) } else { quote!(row) };
     let name = match &row.of {
         Some(_) => quote!(__TABLE.name),
         None => {
@@ -24,38 +34,90 @@ pub(crate) fn row(row: &Row) -> TokenStream {
             quote!(#name)
         }
     };
-    let of = row.of.as_ref().map(|of| part_of(row, of));
+    let checks = checks(row);
     wrap::const_block(
         &row.krate,
         quote! {
+            #parts
             #[automatically_derived]
             impl __ydb::YdbRow for #ident {
-                const COLUMNS: &'static [__ydb::ColumnDef] = &[#(#columns),*];
+                const COLUMNS: &'static [__ydb::ColumnDef] = #columns;
                 const NAME: &'static ::core::primitive::str = #name;
                 #[inline]
                 fn decode_row(#argument: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
                     #decode
                 }
             }
-            #of
+            #checks
             __ydb::from_ydb_row! { #ident }
         },
     )
 }
 
-/// `impl RowOf`, and the rules about the columns of the table: one constant each, spanned at the token to change.
-fn part_of(row: &Row, of: &Path) -> TokenStream {
+/// The columns, a constant expression, and the constants that it needs: only columns of other rows have to be joined.
+fn columns(row: &Row) -> (TokenStream, TokenStream) {
+    let own = |fields: &[RowField]| {
+        let columns = fields.iter().filter_map(RowField::column).map(|(column, _)| schema::column(column));
+        quote!(&[#(#columns),*])
+    };
+    if row.fields.iter().all(|field| field.column().is_some()) {
+        return (TokenStream::new(), own(&row.fields));
+    }
+    let parts = row.fields.chunk_by(|a, b| a.column().is_some() && b.column().is_some()).map(|run| match run {
+        [RowField::Flattened(Flattened { ty, prefix, .. })] => quote! {
+            __ydb::rows::Part {
+                prefix: #prefix, columns: <#ty as __ydb::RowPart>::COLUMNS, optional: <#ty as __ydb::RowPart>::OPTIONAL,
+            }
+        },
+        run => {
+            let columns = own(run);
+            quote!(__ydb::rows::Part::own(#columns))
+        }
+    });
+    let constants = quote! {
+        const __PARTS: &[__ydb::rows::Part] = &[#(#parts),*];
+        const __NAMES: &[::core::primitive::u8] = &__ydb::rows::names::<{ __ydb::rows::bytes(__PARTS) }>(__PARTS);
+    };
+    (constants, quote!(&__ydb::rows::columns::<{ __ydb::rows::count(__PARTS) }>(__PARTS, __NAMES)))
+}
+
+/// The rules about columns: one constant each, spanned at the token to change.
+fn checks(row: &Row) -> TokenStream {
+    let ident = &row.ident;
+    let text = ident.unraw().to_string();
+    let columns = quote!(<#ident as __ydb::YdbRow>::COLUMNS);
+    let mut own = Checks::new(quote!(#text, #columns));
+    let mut of = Checks::new(quote!(&__ROW));
+    // The position of the field's first column: the columns before it, and those of the rows before it.
+    let (mut before, mut rows) = (0_usize, TokenStream::new());
+    for field in &row.fields {
+        let position = quote!(#before #rows);
+        match field {
+            RowField::Column(column, name) => {
+                of.add(*name, "row_column", quote!(, #position));
+                of.add(&column.ty, "row_type", quote!(, #position));
+                before += 1;
+            }
+            RowField::Flattened(Flattened { ty, .. }) => {
+                let count = quote!(<#ty as __ydb::RowPart>::COLUMNS.len());
+                own.add(ty, "row_distinct", quote!(, #position, #count));
+                of.add(ty, "row_part", quote!(, #position, #count));
+                rows.extend(quote!(+ #count));
+            }
+        }
+    }
+    let (own, of) = (own.out, row.of.as_ref().map(|model| part_of(row, model, of)));
+    quote!(#own #of)
+}
+
+/// `impl RowOf`, and the rules about the columns of the table.
+fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
     let index = match &row.covered_by {
         Some(index) => quote!(::core::option::Option::Some(#index)),
         None => quote!(::core::option::Option::None),
     };
-    let mut checks = Checks::new(quote!(&__ROW));
-    for (position, (column, name)) in row.columns.iter().zip(&row.names).enumerate() {
-        checks.add(*name, "row_column", quote!(, #position));
-        checks.add(&column.ty, "row_type", quote!(, #position));
-    }
     if let Some(index) = &row.covered_by {
         checks.add(index.span(), "row_index", TokenStream::new());
     }

@@ -76,20 +76,29 @@ pub(super) fn defaults(skipped: &[Skipped]) -> TokenStream {
     quote!(#(#fields)*)
 }
 
-/// The struct from the values of `row`, taken all before any is looked at: one branch instead of one for each field.
+/// The struct from the values of `row`.
 pub(super) fn decode(name: &Ident, columns: &[&Column], skipped: TokenStream) -> TokenStream {
-    if columns.is_empty() {
+    let fields: Vec<_> = columns.iter().map(|column| (&column.ident, take(column))).collect();
+    decode_fields(name, &fields, skipped)
+}
+
+/// The value of a column.
+pub(super) fn take(column: &Column) -> TokenStream {
+    let ty = &column.ty;
+    match column.json {
+        true => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::JsonColumn>::from_value)),
+        false => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::Column>::decode)),
+    }
+}
+
+/// The struct from fields that are taken from `row`, all before any is looked at: one branch instead of one for each.
+pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, TokenStream)], skipped: TokenStream) -> TokenStream {
+    if fields.is_empty() {
         return quote!(::core::result::Result::Ok(#name { #skipped }));
     }
-    let idents = columns.iter().map(|column| &column.ident);
-    let values: Vec<Ident> = (0..columns.len()).map(|i| format_ident!("__v{i}")).collect();
-    let takes = columns.iter().map(|column| {
-        let ty = &column.ty;
-        match column.json {
-            true => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::JsonColumn>::from_value)),
-            false => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::Column>::decode)),
-        }
-    });
+    let idents = fields.iter().map(|(ident, _)| ident);
+    let takes = fields.iter().map(|(_, take)| take);
+    let values: Vec<Ident> = (0..fields.len()).map(|i| format_ident!("__v{i}")).collect();
     quote! {
         match (#(#takes,)*) {
             (#(::core::option::Option::Some(#values),)*) => {

@@ -12,7 +12,7 @@ use crate::model::table::Table;
 pub(crate) fn table(table: &Table) -> TokenStream {
     let key_struct = key::key_struct(table);
     let markers = index::markers(table);
-    let ident = &table.ident;
+    let (ident, key) = (&table.ident, &table.names.key);
     let parts = [
         row::table_impl(table, schema::table(table)),
         key::key_impl(table),

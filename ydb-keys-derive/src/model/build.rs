@@ -40,7 +40,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         let is_key = key.columns.iter().any(|(column, _)| columns[*column].ident == ident);
         check::family_of(&name, span, is_key, &declared, errors);
     }
-    check::distinct_names(&columns, "are stored in", errors);
+    check::distinct_names(columns.iter(), "are stored in", errors);
     check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);

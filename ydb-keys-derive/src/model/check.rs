@@ -41,9 +41,9 @@ pub(crate) fn counts(columns: &[Column], key: &Key, hash: bool, store: Store, sp
 }
 
 /// `duplicate_column`: two fields of one SQL name.
-pub(crate) fn distinct_names(columns: &[Column], verb: &str, errors: &mut Errors) {
-    for (i, column) in columns.iter().enumerate() {
-        if let Some(other) = columns.iter().take(i).find(|other| other.name == column.name) {
+pub(crate) fn distinct_names<'a>(columns: impl Iterator<Item = &'a Column> + Clone, verb: &str, errors: &mut Errors) {
+    for (i, column) in columns.clone().enumerate() {
+        if let Some(other) = columns.clone().take(i).find(|other| other.name == column.name) {
             errors.conflict(
                 [other.ident.span(), column.ident.span()],
                 "duplicate_column",

@@ -1,7 +1,7 @@
 //! A struct that is read from rows, resolved.
 
 use proc_macro2::Span;
-use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path};
+use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
 
 use super::build::{field_ident, krate, no_generics, sql_name};
 use super::case::Case;
@@ -20,9 +20,33 @@ pub(crate) struct Row {
     /// The index that holds all of them.
     pub(crate) covered_by: Option<LitStr>,
     pub(crate) skipped: Vec<Skipped>,
-    pub(crate) columns: Vec<Column>,
-    /// Where the names of the columns are written.
-    pub(crate) names: Vec<Span>,
+    /// The other fields, in the struct's order.
+    pub(crate) fields: Vec<RowField>,
+}
+
+/// A field that is read.
+pub(crate) enum RowField {
+    /// A column, and where its name is written.
+    Column(Box<Column>, Span),
+    Flattened(Flattened),
+}
+
+impl RowField {
+    /// The column, and where its name is written.
+    pub(crate) fn column(&self) -> Option<(&Column, Span)> {
+        match self {
+            RowField::Column(column, name) => Some((column, *name)),
+            RowField::Flattened(_) => None,
+        }
+    }
+}
+
+/// A field that is a row itself.
+pub(crate) struct Flattened {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// What the names of its columns begin with.
+    pub(crate) prefix: String,
 }
 
 /// Resolves a struct; `None` where it is not a struct with named fields.
@@ -56,8 +80,7 @@ pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
         of: attrs.of.get().cloned(),
         covered_by: attrs.covered_by.get().cloned(),
         skipped,
-        columns,
-        names,
+        fields,
     })
 }
 
@@ -87,15 +110,45 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
     generics.then_some(fields)
 }
 
-fn field(field: &syn::Field, case: Option<Case>, names: &mut Vec<Span>, errors: &mut Errors) -> Field {
+/// A field that is read; `None` for one that is skipped.
+fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, errors: &mut Errors) -> Option<RowField> {
     let attrs = RowFieldAttrs::parse(&field.attrs, errors);
-    let ident = field_ident(field);
+    let (ident, ty) = (field_ident(field), field.ty.clone());
     if attrs.skip.is_set() {
-        check::beside_skip(&[attrs.rename.given(), attrs.json.given()], errors);
-        return Field::Skipped(Box::new(Skipped { ident, ty: field.ty.clone() }));
+        let others = [attrs.rename.given(), attrs.json.given(), attrs.flatten.given(), attrs.prefix.given()];
+        check::beside_skip(&others, errors);
+        skipped.push(Skipped { ident, ty });
+        return None;
+    }
+    if attrs.flatten.is_set() {
+        beside_flatten(&[attrs.rename.given(), attrs.json.given()], errors);
+        let prefix = attrs.prefix.get().map(LitStr::value).unwrap_or_default();
+        return Some(RowField::Flattened(Flattened { ident, ty, prefix }));
+    }
+    if let Some(span) = attrs.prefix.span() {
+        errors.rule(
+            span,
+            "conflicting_attributes",
+            "`prefix` is for the columns of a flattened row, and this field is one column",
+            "add `flatten`, or name the column with `rename = \"...\"`",
+        );
     }
     // Any name will do: a query can call its columns as it likes.
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);
-    names.push(span);
-    Field::Column(Box::new(Column { json: attrs.json.is_set(), ..Column::new(field, ident, name) }))
+    let column = Column { json: attrs.json.is_set(), ..Column::new(field, ident, name) };
+    Some(RowField::Column(Box::new(column), span))
+}
+
+/// `conflicting_attributes`: attributes of a column on a flattened field.
+fn beside_flatten(others: &[Option<(&str, Span)>], errors: &mut Errors) {
+    for (name, span) in others.iter().flatten() {
+        errors.rule(
+            *span,
+            "conflicting_attributes",
+            format_args!("a flattened field is a row of its own and not one column, so `{name}` has no effect"),
+            format_args!(
+                "remove `flatten` or `{name}`; `prefix = \"...\"` is what the names of its columns begin with"
+            ),
+        );
+    }
 }

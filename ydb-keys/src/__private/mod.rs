@@ -16,6 +16,7 @@ pub use crate::schema::{
 #[cfg(feature = "sdk")]
 pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};
 pub use crate::statements::bulk::column_store;
+pub use crate::statements::flatten::RowPart;
 pub use crate::statements::index::YdbIndex;
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, Ranged, Start, Whole};
@@ -49,6 +50,18 @@ pub mod testing {
 /// Fieldless enums as columns.
 pub mod variant {
     pub use crate::types::variant::*;
+/// The columns of rows inside of rows.
+pub mod rows {
+    pub use crate::statements::flatten::{Part, bytes, columns, count, names};
+}
+
+}
+
+/// Keys as values of serde.
+#[cfg(feature = "serde")]
+pub mod serde {
+    pub use crate::keys::serde::{deserialize_key, serialize_key};
+    pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
 
 /// Other items that the project's own tests use.
@@ -57,10 +70,3 @@ pub mod tests {
     pub use crate::keys::key::encode_key;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
 }
-/// Keys as values of serde.
-#[cfg(feature = "serde")]
-pub mod serde {
-    pub use crate::keys::serde::{deserialize_key, serialize_key};
-    pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
-}
-

@@ -66,6 +66,15 @@ pub enum Error {
         /// Why the request failed.
         source: Box<Error>,
     },
+    /// The value of a parameter of your own query cannot be sent.
+    #[cfg(feature = "sdk")]
+    #[error("a parameter of type {ty}: {source}")]
+    Parameter {
+        /// The YDB type of the parameter.
+        ty: String,
+        /// Why.
+        source: ValueError,
+    },
     /// The value is outside the range of the column's YDB type. Values are never wrapped or truncated.
     #[error("{}, column `{column}`: {value} is outside the range of {ty}", Owner(table))]
     OutOfRange {

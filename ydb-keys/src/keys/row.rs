@@ -147,6 +147,41 @@ impl<'v> RowDecoder<'v> {
         }
     }
 
+    /// The next columns, which are a row of their own: as `take`.
+    #[doc(hidden)]
+    pub fn part<T>(&mut self, decode: fn(&mut Self) -> Result<T>) -> Option<T> {
+        decode(self).map_err(|error| self.fail::<()>(error)).ok()
+    }
+
+    /// The next columns as a row of their own, `None` if all of them are NULL.
+    ///
+    /// # Errors
+    /// That of `decode`, also for a row of which only some columns are NULL.
+    pub(crate) fn optional<T>(
+        &mut self,
+        columns: usize,
+        decode: impl FnOnce(&mut RowDecoder<'v>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let at = self.taken;
+        self.taken += columns;
+        let values = (at..at + columns).map(|at| self.value(at)).collect::<Result<Vec<_>>>()?;
+        if values.iter().all(|value| matches!(value, Value::Null)) {
+            return Ok(None);
+        }
+        let columns = self.columns.get(at..).unwrap_or_default();
+        decode(&mut RowDecoder::row(self.name, columns, values)).map(Some)
+    }
+
+    fn value(&mut self, at: usize) -> Result<Value<'v>> {
+        match &mut self.source {
+            Source::Each(value) => value(at),
+            Source::Values(values) => match values.get_mut(at) {
+                Some(value) => Ok(std::mem::replace(value, Value::Null)),
+                None => Err(Error::MissingColumn { table: self.name, column: self.column(at) }),
+            },
+        }
+    }
+
     fn column(&self, at: usize) -> &'static str {
         self.columns[self.key.map_or(at, |key| key[at])].name
     }

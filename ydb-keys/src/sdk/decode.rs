@@ -14,32 +14,31 @@ pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     set.rows().map(|row| decoder.row(row)).collect()
 }
 
-/// All rows of a result, and the last one's values of some columns, which come after those of the rows or are among
-/// them.
-pub(super) fn rows_and_last<R: YdbRow>(
+/// All rows of a result, and the values of some columns in row number `at`, counted from 1, if there are so many rows.
+/// The columns come after those of the rows or are among them.
+pub(super) fn rows_and_position<R: YdbRow>(
     set: ResultSet,
     columns: &[&'static ColumnDef],
+    at: u64,
 ) -> Result<(Vec<R>, Option<Vec<Value<'static>>>)> {
     let own = |column: &ColumnDef| R::COLUMNS.iter().position(|other| other.name == column.name);
     let mut decoder = Decoder::of::<R>();
-    let mut decoded = Vec::new();
-    let mut rows = set.rows().peekable();
-    while let Some(mut row) = rows.next() {
-        if rows.peek().is_some() {
+    let (mut decoded, mut position) = (Vec::new(), None);
+    for mut row in set.rows() {
+        if decoded.len() as u64 + 1 != at {
             decoded.push(decoder.row(row)?);
             continue;
         }
         let mut value = |name| typed(R::NAME, name, row.remove_field_by_name(name));
         let values = R::COLUMNS.iter().map(|column| value(column.name)).collect::<Result<Vec<_>>>()?;
-        let last = columns.iter().map(|column| match own(column) {
+        let of_order = columns.iter().map(|column| match own(column) {
             Some(own) => Ok(values[own].clone()),
             None => value(column.name),
         });
-        let last = last.collect::<Result<_>>()?;
+        position = Some(of_order.collect::<Result<_>>()?);
         decoded.push(decode_row(values)?);
-        return Ok((decoded, Some(last)));
     }
-    Ok((decoded, None))
+    Ok((decoded, position))
 }
 
 /// The first row, if there is one.

@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
 use ydb::TxMode;
 
-use super::decode::rows_and_last;
+use super::decode::rows_and_position;
 use super::executor::Target;
 use super::failure::Operation;
 use super::options::Options;
@@ -149,7 +149,7 @@ async fn read<'q, T: YdbTable, R: YdbRow + Send>(
     options.tx_mode = options.tx_mode.or(next.select.scan.mode(next.executor.in_transaction())?);
     let request = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
     let set = next.executor.query(request, options).await.map_err(|error| operation.failed(error))?;
-    let (rows, last) = rows_and_last::<R>(set, &next.select.position_columns())?;
+    let (rows, last) = rows_and_position::<R>(set, &next.select.position_columns(), size)?;
     let read = rows.len() as u64;
     next.left = next.left.map(|left| left.saturating_sub(read));
     // A batch that is not full was the last one.

@@ -3,7 +3,7 @@
 use ydb::TxMode;
 
 use super::call::Call;
-use super::decode::{first_row, rows, scalar};
+use super::decode::{first_row, rows, rows_and_position, scalar};
 use super::executor::Executor;
 use super::failure::Operation;
 use super::rows::Rows;
@@ -66,17 +66,21 @@ impl<T: YdbTable> Count<T> {
     }
 }
 
-impl<T: YdbTable + Send> Paged<T> {
+impl<T: YdbTable, R: YdbRow + Send> Paged<T, R> {
     /// Reads the page.
     ///
     /// # Errors
     /// As [`Paged::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// [`Error::Ydb`](Error::Ydb).
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<T>> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
         let (operation, statement) = (self.scan.operation("page"), self.statement());
-        query(executor, operation, statement, move |set| self.page(rows(set)?)).with_mode(mode)
+        let decode = move |set| {
+            let (rows, last) = rows_and_position(set, &self.scan.query.position_columns(), self.size)?;
+            self.page(rows, last)
+        };
+        query(executor, operation, statement, decode).with_mode(mode)
     }
 }
 

@@ -64,6 +64,7 @@ impl Shape {
             Shape::Exists(_) => ("exists", NAMES),
             Shape::Query(Purpose::Rows(_), _) => ("scan", READ),
             Shape::Query(Purpose::Batch(_), _) => ("stream", READ),
+            Shape::Query(Purpose::Page(_), _) => ("page", READ),
             Shape::Query(Purpose::Count, _) => ("count", NAMES),
             Shape::Query(Purpose::Exists, _) => ("exists", NAMES),
             Shape::Query(Purpose::Delete, _) => ("delete_range", NAMES),

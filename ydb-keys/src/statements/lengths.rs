@@ -163,7 +163,14 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
     all.push((Shape::Exists(nulls), read::by_key(table, path, &names[..1], nulls), keyed()));
     all.push((Shape::GetRows(row), read::by_keys(table, path, table.columns), rows(key)));
     for mut query in queries(form, table) {
-        for purpose in [Purpose::Rows(row), Purpose::Batch(row), Purpose::Count, Purpose::Exists, Purpose::Delete] {
+        for purpose in [
+            Purpose::Rows(row),
+            Purpose::Batch(row),
+            Purpose::Page(row),
+            Purpose::Count,
+            Purpose::Exists,
+            Purpose::Delete,
+        ] {
             if purpose == Purpose::Delete {
                 // A deletion has no limit.
                 query.limit = None;

@@ -7,7 +7,9 @@ mod cache;
 mod condition;
 mod delete;
 mod ends;
+pub(crate) mod flatten;
 pub(crate) mod index;
+mod key_params;
 #[cfg(test)]
 mod lengths;
 pub(crate) mod located;
@@ -30,6 +32,7 @@ pub use bulk::{BulkUpsert, ReadRows};
 pub(crate) use cache::Location;
 pub use delete::{Delete, DeleteMany};
 pub(crate) use model::YdbTable;
+pub use key_params::KeyParams;
 #[cfg(feature = "migrate")]
 pub(crate) use order::{Rows, Side, condition};
 pub(crate) use page::Page;

@@ -6,6 +6,7 @@
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
+use super::key_params::KeyParams;
 use super::located::Located;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
@@ -193,6 +194,39 @@ pub trait YdbTable: Sized + 'static {
     /// ```
     fn index<I: YdbIndex<Table = Self>>() -> I::Scan {
         Located::<Self>::OWN.index::<I>()
+    }
+
+    /// A key as parameters of a query of your own: `$order_hash`, which is computed, and `$order_id`.
+    ///
+    /// The parameters are named like the columns; a character that a bare name cannot have is replaced by `_`. A
+    /// nullable column is compared with `=` only if the value is not NULL, as always in YQL.
+    ///
+    /// ```
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// let key = Order::key_params(1001);
+    /// assert_eq!(key.declarations(), "DECLARE $order_hash AS Uint64;\nDECLARE $order_id AS Uint64;\n");
+    /// ```
+    ///
+    /// Give their values to the client's `.params(..)`; the page on data access shows such a query.
+    fn key_params(key: impl Into<Self::Key>) -> KeyParams<Self> {
+        KeyParams::one(key.into())
+    }
+
+    /// Keys as the parameter `$keys` of a query of your own: a list for `AS_TABLE($keys)`, with the hash column.
+    ///
+    /// ```
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// let keys = Order::key_list([1001, 1002]);
+    /// assert_eq!(keys.declarations(), "DECLARE $keys AS List<Struct<`order_hash`: Uint64, `order_id`: Uint64>>;\n");
+    /// ```
+    fn key_list(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> KeyParams<Self> {
+        KeyParams::many(keys.into_iter().map(Into::into).collect())
     }
 
     /// Rows for YDB's BulkUpsert: the fastest way to write many rows, outside of transactions. It does not compile for

@@ -5,30 +5,35 @@
 //! condition that rows come after the key in the token (`order`). So no rows are skipped and counted, and page 1000
 //! costs what page 1 costs.
 
+use std::marker::PhantomData;
+
 use super::model::YdbTable;
 use super::scan::Scan;
 use super::statement::Statement;
 use crate::error::{Error, Result};
+use super::select;
 use crate::keys::PageToken;
 
-/// One page of a scan; from `scan().page(size, token)`.
+/// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
+use crate::types::Value;
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct Paged<T: YdbTable> {
+pub struct Paged<T: YdbTable, R = T> {
     pub(crate) scan: Scan<T>,
     pub(crate) size: u64,
 }
 
+    row: PhantomData<fn() -> R>,
 /// The rows of a page, and the token of the next page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page<T> {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     /// The rows: as many as the page's size, fewer on the last page.
     pub rows: Vec<T>,
     /// Where the next page begins; `None` when there are no more rows.
     pub next: Option<PageToken>,
 }
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 
 impl<T: YdbTable> Paged<T> {
     pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
@@ -41,28 +46,32 @@ impl<T: YdbTable> Paged<T> {
         }
         // One more row shows whether there is another page.
         scan.query.limit = Some(size.saturating_add(1));
-        Paged { scan, size }
+        Paged { scan, size, row: PhantomData }
     }
 
     /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
-    /// there is another page.
+    /// there is another page, and the columns of the order, from which the token is made.
+    /// The same page with the columns of `P` only. The tokens are the same, whatever is selected.
+    pub fn select<P: RowOf<T>>(self) -> Paged<T, P> {
+        Paged { scan: self.scan, size: self.size, row: PhantomData }
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> Paged<T, R> {
     ///
     /// # Errors
     /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for
     /// a scan with a limit.
     pub fn statement(&self) -> Result<Statement<'static>> {
-        self.scan.statement()
+        select::statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
     }
 
-    /// The page of these rows, which are those of the statement.
-    pub(crate) fn page(&self, mut rows: Vec<T>) -> Result<Page<T>> {
+    /// The page of the rows of the statement; `last` is the position of the last row that fits in the page.
+    pub(crate) fn page(&self, mut rows: Vec<R>, last: Option<Vec<Value<'static>>>) -> Result<Page<R>> {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let more = rows.len() > size;
         rows.truncate(size);
-        let next = match rows.last().filter(|_| more) {
-            Some(last) => Some(self.scan.query.token(&last.to_values()?)?),
-            None => None,
-        };
+        let next = last.filter(|_| more).map(|position| self.scan.query.token(&position)).transpose()?;
         Ok(Page { rows, next })
     }
 }

@@ -47,11 +47,12 @@ pub(crate) struct Query {
 pub(crate) enum Purpose {
     /// The columns of a row type.
     Rows(TypeId),
-    /// The same, and the columns of the row's position.
+    /// The same, and the columns of the row's position: one batch of a stream, or a page.
     Batch(TypeId),
     Count,
     Exists,
     Delete,
+    Page(TypeId),
 }
 
 /// What the text of a query depends on.
@@ -143,13 +144,9 @@ impl Query {
         }
     }
 
-    /// The page token after a row, whose values are in the order of [`Table::columns`].
-    pub(super) fn token(&self, row: &[Value<'_>]) -> Result<PageToken> {
-        let position = self.ordering().into_iter().filter_map(|part| match part {
-            Part::Hash => None,
-            Part::Column(column) => row.get(column).cloned(),
-        });
-        PageToken::new(&self.scope(&self.order()), &position.collect::<Vec<_>>())
+    /// The page token after the row with these values of [`position_columns`](Self::position_columns).
+    pub(crate) fn token(&self, position: &[Value<'_>]) -> Result<PageToken> {
+        PageToken::new(&self.scope(&self.order()), position)
     }
 
     fn order(&self) -> Vec<OrderColumn> {
@@ -312,7 +309,7 @@ impl Query {
             || self.ordering().first().map(|part| Name(self.member(*part).name).to_string()).unwrap_or_default();
         match purpose {
             Purpose::Rows(_) => self.select(columns, &[], &rows, limit),
-            Purpose::Batch(_) => self.select(columns, &self.position_columns(), &rows, limit),
+            Purpose::Batch(_) | Purpose::Page(_) => self.select(columns, &self.position_columns(), &rows, limit),
             // The count is the same whichever rows the limit leaves.
             Purpose::Count => match limit {
                 None => format!("SELECT COUNT(*) AS `count`\n{rows}"),

@@ -11,7 +11,7 @@ use super::read::{Exists, key_values};
 use super::row::RowOf;
 use super::select::{self, Count, DeleteRange, Select};
 use super::statement::Statement;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::keys::PageToken;
 use crate::schema::IndexDef;
 use crate::types::{Encode, Value};

@@ -22,6 +22,13 @@ pub struct Select<T: YdbTable, R = T> {
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
+impl<T: YdbTable> Select<T> {
+    /// The same rows with the columns of `P` only.
+    pub fn select<P: RowOf<T>>(self) -> Select<T, P> {
+        Select { scan: self.scan, row: PhantomData }
+    }
+}
+
     pub(super) fn new(scan: Scan<T>) -> Self {
         Select { scan, row: PhantomData }
     }

@@ -188,6 +188,10 @@ impl Template {
         self.text.len()
     }
 
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Whether the only parameter is a list of rows.
     pub(super) fn takes_rows(&self) -> bool {
         matches!(&self.params[..], [ParamDef { ty: ParamType::Rows(_), .. }])
@@ -233,9 +237,14 @@ impl Params {
 
     /// Puts the declarations in front of the statement.
     fn template(self, statement: &str) -> Template {
-        let declarations: String =
-            self.defs.iter().map(|ParamDef { name, ty, .. }| format!("DECLARE {name} AS {ty};\n")).collect();
-        Template { text: format!("{declarations}{statement};"), params: self.defs }
+        let Template { text, params } = self.declarations();
+        Template { text: text + statement + ";", params }
+    }
+
+    /// The declarations alone, a line each, for a statement of the user's.
+    pub(super) fn declarations(self) -> Template {
+        let text = self.defs.iter().map(|ParamDef { name, ty, .. }| format!("DECLARE {name} AS {ty};\n")).collect();
+        Template { text, params: self.defs }
     }
 }
 

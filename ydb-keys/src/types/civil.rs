@@ -1,4 +1,4 @@
-//! Calendar dates of day numbers, to print times and to check date literals.
+//! Calendar dates of day numbers, to print and read times and to check date literals.
 
 use std::fmt;
 
@@ -52,20 +52,6 @@ pub(crate) fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Resul
 mod tests {
     use super::*;
 
-    #[test]
-    fn knows_the_calendar() {
-        assert_eq!(date_of(0), (1970, 1, 1));
-        assert_eq!(date_of(11_016), (2000, 2, 29));
-        assert_eq!(date_of(-1), (1969, 12, 31));
-        // The last day that a Date can hold: YDB's upper bound, 2106-01-01, is exclusive.
-        assert_eq!(date_of(49_672), (2105, 12, 31));
-        // The ends of Date32 in YDB's own header.
-        assert_eq!(date_of(53_375_807), (148_107, 12, 31));
-        assert_eq!(days_of_month(1900, 2), 28);
-        assert_eq!(days_of_month(2000, 2), 29);
-        assert_eq!(days_of_month(2001, 13), 0);
-    }
-}
     #[cfg(feature = "serde")]
     #[test]
     fn reads_what_it_writes() {
@@ -96,3 +82,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn knows_the_calendar() {
+        assert_eq!(date_of(0), (1970, 1, 1));
+        assert_eq!(date_of(11_016), (2000, 2, 29));
+        assert_eq!(date_of(-1), (1969, 12, 31));
+        // The last day that a Date can hold: YDB's upper bound, 2106-01-01, is exclusive.
+        assert_eq!(date_of(49_672), (2105, 12, 31));
+        // The ends of Date32 in YDB's own header.
+        assert_eq!(date_of(53_375_807), (148_107, 12, 31));
+        assert_eq!(days_of_month(1900, 2), 28);
+        assert_eq!(days_of_month(2000, 2), 29);
+        assert_eq!(days_of_month(2001, 13), 0);
+    }
+}

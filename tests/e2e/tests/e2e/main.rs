@@ -15,6 +15,7 @@ mod indexes;
 mod kinds;
 mod located;
 mod models;
+mod own_queries;
 mod pages;
 mod partitions;
 mod properties;

@@ -8,6 +8,7 @@ mod dispersed;
 mod golden;
 mod hashes;
 mod indexes;
+mod key_params;
 mod located;
 mod nullable;
 mod odd_names;

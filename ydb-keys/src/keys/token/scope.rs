@@ -23,7 +23,6 @@
 //! spelling, followed by ` NULL` for a nullable column. The ends are `open`, `included` or `excluded`; the direction is
 //! `ascending` or `descending`. The table, whose path may contain any character, ends the text, without a newline.
 
-use std::fmt::Write as _;
 use std::ops::Bound;
 
 use xxhash_rust::xxh3::xxh3_64;

@@ -149,6 +149,40 @@ pub const fn row_type(row: &RowCheck, column: usize) {
     }
 }
 
+/// The columns of a flattened row: each as a column of the row itself.
+#[track_caller]
+pub const fn row_part(row: &RowCheck, from: usize, count: usize) {
+    let mut column = from;
+    while column < from + count {
+        row_column(row, column);
+        row_type(row, column);
+        column += 1;
+    }
+}
+
+/// The columns of a flattened row, `count` columns at `from`: no other column of row `name` has one of their names.
+#[track_caller]
+pub const fn row_distinct(name: &str, columns: &[ColumnDef], from: usize, count: usize) {
+    let mut i = from;
+    while i < from + count {
+        let mut other = 0;
+        while other < columns.len() {
+            if (other < from || other >= from + count) && same(columns[i].name, columns[other].name) {
+                Message::rule("duplicate_column")
+                    .text("row ")
+                    .name(name)
+                    .text(" reads column ")
+                    .name(columns[i].name)
+                    .text(" twice: here, and in another field\nhelp: give the columns of the flattened row another prefix, ")
+                    .text("`#[ydb(flatten, prefix = \"...\")]`, and name them so in the query")
+                    .refuse()
+            }
+            other += 1;
+        }
+        i += 1;
+    }
+}
+
 /// `covered_by = index`: the table has it.
 #[track_caller]
 pub const fn row_index(row: &RowCheck) {

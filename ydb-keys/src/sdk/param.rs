@@ -1,0 +1,93 @@
+//! Values for queries of the user's own, with exactly the types that columns have.
+
+use std::collections::HashMap;
+
+use ydb::Value as SdkValue;
+
+use super::params::Request;
+use super::value::{example, to_sdk};
+use crate::error::{Error, Result, ValueError};
+use crate::statements::{KeyParams, YdbTable};
+use crate::types::{Column, Value, YdbType};
+
+/// A value for `.param(name, value)` of the crate `ydb`, of the type that a column of this Rust type has by default.
+///
+/// It works for everything that can be a column, also for newtypes and enums of your own. An `Option` is an optional
+/// (`Uint64?`), typed even if it is `None`; everything else is not, as YDB demands of a declared parameter.
+///
+/// ```no_run
+/// # use ydb_keys::YdbRow;
+/// # #[derive(YdbRow)]
+/// # struct Total { total: Option<f64> }
+/// # async fn example(client: &ydb::Client, customer_id: u64) -> Result<(), Box<dyn std::error::Error>> {
+/// let total: Total = client
+///     .query_client()
+///     .query_row("DECLARE $customer AS Uint64; SELECT SUM(amount) AS total FROM orders WHERE customer_id = $customer")
+///     .param("$customer", ydb_keys::param(&customer_id)?)
+///     .typed()
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`Error::Parameter`] for a value that YDB cannot store in a column of that type.
+pub fn param<T: Column>(value: &T) -> Result<SdkValue> {
+    param_as(value, T::INFO.ty)
+}
+
+/// The same of another type that the Rust type can be stored as, for a column with `#[ydb(type = "...")]`.
+///
+/// # Errors
+/// As [`param`]; [`Error::Parameter`] for a type that the Rust type cannot be stored as.
+pub fn param_as<T: Column>(value: &T, ty: YdbType) -> Result<SdkValue> {
+    carried::<T>(ty)?;
+    typed(value.encode(ty), ty, T::INFO.nullable)
+}
+
+/// Values as a list for `column IN $values`: `List<Uint64>` for numbers of type `u64`.
+///
+/// # Errors
+/// As [`param`], for any of the values.
+pub fn param_list<'v, T: Column + 'v>(values: impl IntoIterator<Item = &'v T>) -> Result<SdkValue> {
+    let (ty, nullable) = (T::INFO.ty, T::INFO.nullable);
+    let values = values.into_iter().map(|value| typed(value.encode(ty), ty, nullable)).collect::<Result<Vec<_>>>()?;
+    let example = match nullable {
+        true => to_sdk(Value::Null, ty, true),
+        false => example(ty),
+    };
+    let list = example.and_then(|example| SdkValue::list_from(example, values).map_err(ValueError::invalid));
+    list.map_err(|source| refused(ty, source))
+}
+
+fn typed(value: Result<Value<'_>, ValueError>, ty: YdbType, nullable: bool) -> Result<SdkValue> {
+    value.and_then(|value| to_sdk(value, ty, nullable)).map_err(|source| refused(ty, source))
+}
+
+fn carried<T: Column>(ty: YdbType) -> Result<()> {
+    if T::INFO.can_carry(ty) {
+        return Ok(());
+    }
+    let types: Vec<String> = T::INFO.carries.iter().map(YdbType::to_string).collect();
+    let source = ValueError::invalid(format_args!(
+        "`{}` cannot be stored as this type, only as {}",
+        std::any::type_name::<T>(),
+        types.join(", ")
+    ));
+    Err(refused(ty, source))
+}
+
+#[cold]
+fn refused(ty: YdbType, source: ValueError) -> Error {
+    Error::Parameter { ty: ty.to_string(), source }
+}
+
+impl<T: YdbTable> KeyParams<T> {
+    /// The values by the names of the parameters, for `.params(..)` of the crate `ydb`.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn values(&self) -> Result<HashMap<String, SdkValue>> {
+        Ok(Request::new(T::TABLE.name, self.statement()?)?.params)
+    }
+}

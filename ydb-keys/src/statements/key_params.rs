@@ -1,0 +1,62 @@
+//! Keys with their hash as parameters of a statement of the user's own.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::model::YdbTable;
+use super::read::{key_rows, key_values};
+use super::statement::{Member, ParamValue, Params, Statement, Template};
+use crate::error::Result;
+
+/// One key, or a list of keys, as parameters of a hand-written query: the key columns and the hash column, which is
+/// computed. From [`YdbTable::key_params`] and [`YdbTable::key_list`].
+pub struct KeyParams<T: YdbTable> {
+    keys: Keys<T::Key>,
+}
+
+enum Keys<K> {
+    One(K),
+    Many(Vec<K>),
+}
+
+impl<T: YdbTable> KeyParams<T> {
+    pub(super) fn one(key: T::Key) -> Self {
+        KeyParams { keys: Keys::One(key) }
+    }
+
+    pub(super) fn many(keys: Vec<T::Key>) -> Self {
+        KeyParams { keys: Keys::Many(keys) }
+    }
+
+    /// The `DECLARE` of each parameter, a line each. The text is the same for every key.
+    pub fn declarations(&self) -> String {
+        self.template().text().to_owned()
+    }
+
+    /// The declarations and the values.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        let values = match &self.keys {
+            Keys::One(key) => key_values(key)?.into_iter().map(ParamValue::One).collect(),
+            Keys::Many(keys) => vec![key_rows(keys)?],
+        };
+        Ok(Statement::new(Arc::new(self.template()), values))
+    }
+
+    fn template(&self) -> Template {
+        let (mut params, members) = (Params::default(), Member::key(T::TABLE));
+        match self.keys {
+            Keys::One(_) => members.into_iter().for_each(|member| drop(params.one(member.name, member))),
+            Keys::Many(_) => drop(params.rows("keys", members)),
+        }
+        params.declarations()
+    }
+}
+
+impl<T: YdbTable> fmt::Debug for KeyParams<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KeyParams").field(&T::TABLE.name).finish()
+    }
+}

@@ -6,8 +6,7 @@ use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
 use super::build::{field_ident, krate, no_generics, sql_name};
 use super::case::Case;
 use super::check;
-use super::column::{Column, Field, Skipped};
-use super::table::split;
+use super::column::{Column, Skipped};
 use crate::attr::row::{RowAttrs, RowFieldAttrs, key_of_model};
 use crate::diag::Errors;
 
@@ -54,11 +53,12 @@ pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     let fields = named_fields(input, errors)?;
     let attrs = RowAttrs::parse(&input.attrs, errors);
     let case = attrs.rename_all.get().and_then(|text| Case::parse(text, errors));
-    let mut names = Vec::new();
-    let fields = fields.iter().map(|field| self::field(field, case, &mut names, errors)).collect();
-    let (skipped, columns) = split(fields);
-    check::distinct_names(&columns, "are read from", errors);
-    if columns.is_empty() {
+    let mut skipped = Vec::new();
+    let fields: Vec<RowField> =
+        fields.iter().filter_map(|field| self::field(field, case, &mut skipped, errors)).collect();
+    let columns = fields.iter().filter_map(RowField::column);
+    check::distinct_names(columns.map(|(column, _)| column), "are read from", errors);
+    if fields.is_empty() {
         errors.rule(
             input.ident.span(),
             "not_a_row",

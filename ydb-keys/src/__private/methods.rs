@@ -19,7 +19,25 @@ macro_rules! __scan_methods {
                 $crate::__private::Scan::delete(self.0)
             }
         }
+        $crate::__private::split_method!($scan, $model);
         $crate::__private::index_scan_methods!($scan, $model, { $($bound)* });
+    };
+}
+
+/// The method of the scan of a whole table. No other state has it, so a key column may have its name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __split_method {
+    ($scan:ident, $model:ident) => {
+        impl $scan<$crate::__private::Whole> {
+            #[inline]
+            pub fn split(
+                self,
+                parts: ::core::primitive::u32,
+            ) -> $crate::__private::Result<$crate::__private::Vec<$crate::__private::Select<$model>>> {
+                $crate::__private::Scan::split(self.0, parts)
+            }
+        }
     };
 }
 
@@ -185,4 +203,5 @@ pub use __index_scan_methods as index_scan_methods;
 pub use __scan_methods as scan_methods;
 pub use __sdk_scan_methods as sdk_scan_methods;
 pub use __sdk_update_methods as sdk_update_methods;
+pub use __split_method as split_method;
 pub use __update_methods as update_methods;

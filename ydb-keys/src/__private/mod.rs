@@ -33,7 +33,10 @@ pub use crate::types::ydb_type::YdbType;
 pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;
 pub use from_row::from_ydb_row;
-pub use methods::{index_scan_methods, scan_methods, sdk_scan_methods, sdk_update_methods, update_methods};
+pub use key_serde::key_serde;
+pub use methods::{
+    index_scan_methods, scan_methods, sdk_scan_methods, sdk_update_methods, split_method, update_methods,
+};
 
 /// The rules that a constant of the generated code checks.
 pub mod rules {
@@ -47,14 +50,14 @@ pub mod testing {
     pub use crate::testing::{Database, Parameter};
 }
 
-/// Fieldless enums as columns.
-pub mod variant {
-    pub use crate::types::variant::*;
 /// The columns of rows inside of rows.
 pub mod rows {
     pub use crate::statements::flatten::{Part, bytes, columns, count, names};
 }
 
+/// Fieldless enums as columns.
+pub mod variant {
+    pub use crate::types::variant::*;
 }
 
 /// Keys as values of serde.

@@ -260,6 +260,28 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
+    /// A scan with a limit that is split into parts.
+    #[error(
+        "table `{table}`: a scan that is split cannot have a limit; remove `limit(..)`, and stop reading a part when you \
+         have enough rows"
+    )]
+    LimitedSplit {
+        /// The table's path.
+        table: &'static str,
+    },
+    /// A table that cannot be split into equal parts.
+    #[error(
+        "table `{table}`: the table cannot be split into equal parts, because it is not known how the values of its first \
+         key column `{column}` are spread, and YDB's Rust client does not report the bounds of partitions; only tables \
+         whose key begins with a hash, a `dispersed` number or a Uuid can be split; read this one with one stream, or \
+         with a scan for each range of `{column}` that you choose"
+    )]
+    NotSplittable {
+        /// The table's path.
+        table: &'static str,
+        /// The SQL name of the first key column.
+        column: &'static str,
+    },
     /// The text of the statement is longer than YDB's documentation allows: the table has many columns with long names.
     #[error(
         "table `{table}`: the statement of {operation} has {size} bytes, but YDB accepts at most {limit}; {instead}"

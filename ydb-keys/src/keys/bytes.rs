@@ -69,7 +69,7 @@ fn text(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// The order of the bytes in which YDB stores and compares a UUID: the first three groups are little-endian.
-fn stored_uuid(uuid: &[u8; 16]) -> [u8; 16] {
+pub(crate) fn stored_uuid(uuid: &[u8; 16]) -> [u8; 16] {
     let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
     let mut stored = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
     stored[8..].copy_from_slice(&rest);

@@ -22,6 +22,7 @@ mod read;
 pub(crate) mod row;
 pub(crate) mod scan;
 mod select;
+mod split;
 pub(crate) mod statement;
 mod update;
 pub(crate) mod write;
@@ -31,8 +32,8 @@ pub(crate) use batch::Limits;
 pub use bulk::{BulkUpsert, ReadRows};
 pub(crate) use cache::Location;
 pub use delete::{Delete, DeleteMany};
-pub(crate) use model::YdbTable;
 pub use key_params::KeyParams;
+pub(crate) use model::YdbTable;
 #[cfg(feature = "migrate")]
 pub(crate) use order::{Rows, Side, condition};
 pub(crate) use page::Page;

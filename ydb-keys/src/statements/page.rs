@@ -8,27 +8,29 @@
 use std::marker::PhantomData;
 
 use super::model::YdbTable;
+use super::query::Purpose;
+use super::row::{RowOf, YdbRow};
 use super::scan::Scan;
+use super::select;
 use super::statement::Statement;
 use crate::error::{Error, Result};
-use super::select;
 use crate::keys::PageToken;
+use crate::types::Value;
 
 /// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
-use crate::types::Value;
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
 pub struct Paged<T: YdbTable, R = T> {
     pub(crate) scan: Scan<T>,
     pub(crate) size: u64,
+    row: PhantomData<fn() -> R>,
 }
 
-    row: PhantomData<fn() -> R>,
 /// The rows of a page, and the token of the next page.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Page<T> {
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     /// The rows: as many as the page's size, fewer on the last page.
     pub rows: Vec<T>,
     /// Where the next page begins; `None` when there are no more rows.
@@ -49,8 +51,6 @@ impl<T: YdbTable> Paged<T> {
         Paged { scan, size, row: PhantomData }
     }
 
-    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
-    /// there is another page, and the columns of the order, from which the token is made.
     /// The same page with the columns of `P` only. The tokens are the same, whatever is selected.
     pub fn select<P: RowOf<T>>(self) -> Paged<T, P> {
         Paged { scan: self.scan, size: self.size, row: PhantomData }
@@ -58,6 +58,8 @@ impl<T: YdbTable> Paged<T> {
 }
 
 impl<T: YdbTable, R: YdbRow> Paged<T, R> {
+    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
+    /// there is another page, and the columns of the order, from which the token is made.
     ///
     /// # Errors
     /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for

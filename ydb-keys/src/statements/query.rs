@@ -20,6 +20,7 @@ use std::slice;
 
 use super::condition::{Nulls, after, all_equal, without_nulls};
 use super::ends::{End, from_end, to_end};
+use super::split::Slice;
 use super::statement::{Member, ParamValue, Params, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
@@ -39,6 +40,8 @@ pub(crate) struct Query {
     pub(super) limit: Option<u64>,
     /// The position of a row in the order of the scan: a value for each column of [`ordering`](Query::ordering).
     pub(super) after: Option<Vec<Value<'static>>>,
+    /// The part of the table that is read, if it is read in parts.
+    pub(super) slice: Option<Slice>,
     error: Option<Error>,
 }
 
@@ -49,10 +52,10 @@ pub(crate) enum Purpose {
     Rows(TypeId),
     /// The same, and the columns of the row's position: one batch of a stream, or a page.
     Batch(TypeId),
+    Page(TypeId),
     Count,
     Exists,
     Delete,
-    Page(TypeId),
 }
 
 /// What the text of a query depends on.
@@ -68,6 +71,8 @@ pub(crate) struct QueryShape {
     limit: bool,
     /// Which of the values of `after` are NULL.
     after: Option<Nulls>,
+    /// Which ends a part of the table has.
+    slice: (bool, bool),
 }
 
 impl QueryShape {
@@ -97,6 +102,7 @@ impl Query {
             descending: false,
             limit: None,
             after: None,
+            slice: None,
             error: None,
         }
     }
@@ -163,6 +169,7 @@ impl Query {
             from: self.from.as_ref().map(|_| ()),
             to: self.to.as_ref().map(|_| ()),
             descending: self.descending,
+            slice: self.slice.as_ref().map(|slice| (slice.number, slice.of)),
         }
     }
 
@@ -234,6 +241,7 @@ impl Query {
             descending: self.descending,
             limit: self.limit.is_some(),
             after: self.compared().map(Nulls::of),
+            slice: self.slice.as_ref().map(Slice::ends).unwrap_or_default(),
         }
     }
 
@@ -258,7 +266,8 @@ impl Query {
             Bound::Included(value) | Bound::Excluded(value) => Some(value),
             Bound::Unbounded => None,
         });
-        values.extend(self.fixed.iter().chain(ends).cloned());
+        let slice = self.slice.iter().flat_map(|slice| slice.from.iter().chain(&slice.to));
+        values.extend(self.fixed.iter().chain(slice).chain(ends).cloned());
         values.extend(self.compared().into_iter().flatten().cloned());
         values.extend(self.limit.map(Value::Uint64));
         Ok(without_nulls(values).map(ParamValue::One).collect())
@@ -350,6 +359,12 @@ impl Query {
         }
         if !fixed.is_empty() {
             conditions.push(all_equal(&fixed, Nulls::of(&self.fixed), params));
+        }
+        if let (Some(slice), Some(&lead)) = (&self.slice, self.ordering().first()) {
+            let end = |value: &Option<_>, end| if value.is_some() { end } else { End::Open };
+            let (from, to) = (end(&slice.from, End::Inclusive), end(&slice.to, End::Exclusive));
+            conditions.extend(from_end(self.member(lead), from, params));
+            conditions.extend(to_end(self.member(lead), from, to, params));
         }
         if let Some(next) = prefix.next() {
             let (from, to) = (End::of(&self.from), End::of(&self.to));

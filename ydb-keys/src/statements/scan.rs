@@ -10,6 +10,7 @@ use super::query::{Purpose, Query};
 use super::read::{Exists, key_values};
 use super::row::RowOf;
 use super::select::{self, Count, DeleteRange, Select};
+use super::split::Slice;
 use super::statement::Statement;
 use crate::error::{Error, Result};
 use crate::keys::PageToken;
@@ -97,6 +98,20 @@ impl<T: YdbTable> Scan<T> {
     /// over [`after`](Self::after), which says where the first page begins.
     pub fn page(self, size: u64, token: Option<&PageToken>) -> Paged<T> {
         Paged::new(self, size, token)
+    }
+
+    /// The whole table as `parts` scans.
+    #[doc(hidden)]
+    pub fn split(self, parts: u32) -> Result<Vec<Select<T>>> {
+        if self.query.limit.is_some() {
+            return Err(Error::LimitedSplit { table: T::TABLE.name });
+        }
+        let part = |slice| {
+            let mut scan = Scan { location: self.location.clone(), query: self.query.clone(), model: PhantomData };
+            scan.query.slice = Some(slice);
+            Select::new(scan)
+        };
+        Ok(Slice::all(T::TABLE, parts)?.into_iter().map(part).collect())
     }
 
     /// Deletes the rows.

@@ -6,10 +6,11 @@ use std::marker::PhantomData;
 use super::cache::{Location, Shape};
 use super::model::YdbTable;
 use super::query::{Purpose, Query};
-use super::row::YdbRow;
+use super::row::{RowOf, YdbRow};
 use super::scan::Scan;
 use super::statement::Statement;
 use crate::error::{Error, Result};
+use crate::keys::PageToken;
 use crate::schema::ColumnDef;
 use crate::types::Value;
 
@@ -21,7 +22,6 @@ pub struct Select<T: YdbTable, R = T> {
     row: PhantomData<fn() -> R>,
 }
 
-impl<T: YdbTable, R: YdbRow> Select<T, R> {
 impl<T: YdbTable> Select<T> {
     /// The same rows with the columns of `P` only.
     pub fn select<P: RowOf<T>>(self) -> Select<T, P> {
@@ -29,8 +29,16 @@ impl<T: YdbTable> Select<T> {
     }
 }
 
+impl<T: YdbTable, R: YdbRow> Select<T, R> {
     pub(super) fn new(scan: Scan<T>) -> Self {
         Select { scan, row: PhantomData }
+    }
+
+    /// Continues after the position at which a stream of the same scan, or a page of it, ended. A token of another scan
+    /// is an error of the statement.
+    pub fn resume(mut self, token: &PageToken) -> Self {
+        self.scan.query.resume(token);
+        self
     }
 
     /// The `SELECT`, in key order, with the hash column computed.

@@ -48,6 +48,45 @@ pub(crate) fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Resul
     f.write_str("Z")
 }
 
+/// The day number of a date; the counterpart of `date_of`.
+#[cfg(feature = "serde")]
+fn day_of(year: i64, month: i64, day: i64) -> i64 {
+    let year = year - i64::from(month <= 2);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    year.div_euclid(400) * 146_097 + day_of_era - 719_468
+}
+
+/// The day number of what `write_date` writes.
+#[cfg(feature = "serde")]
+pub(super) fn parse_date(text: &str) -> Option<i64> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let mut parts = digits.splitn(3, '-');
+    let year = sign * number(parts.next()?, if sign < 0 { 3 } else { 4 }, 6)?;
+    let (month, day) = (number(parts.next()?, 2, 2)?, number(parts.next()?, 2, 2)?);
+    (1 <= day && day <= days_of_month(year, month)).then(|| day_of(year, month, day))
+}
+
+/// The microseconds of what `write_time` writes, with up to six digits after the seconds.
+#[cfg(feature = "serde")]
+pub(super) fn parse_time(text: &str) -> Option<i128> {
+    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let mut parts = time.splitn(3, ':').map(|part| number(part, 2, 2));
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next()??);
+    let micros = number(fraction, 1, 6)? * 10_i64.pow(6 - fraction.len() as u32);
+    let seconds = parse_date(date)? * SECONDS_OF_A_DAY + hour * 3_600 + minute * 60 + second;
+    (hour < 24 && minute < 60 && second < 60).then(|| i128::from(seconds) * 1_000_000 + i128::from(micros))
+}
+
+/// A number of `least` to `most` digits.
+#[cfg(feature = "serde")]
+fn number(text: &str, least: usize, most: usize) -> Option<i64> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && (least..=most).contains(&text.len());
+    text.parse().ok().filter(|_| digits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

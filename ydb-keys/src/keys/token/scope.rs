@@ -21,7 +21,8 @@
 //!
 //! Without a hash or an index its line is left out. The columns of a hash are separated by `, `. A type is in YQL's
 //! spelling, followed by ` NULL` for a nullable column. The ends are `open`, `included` or `excluded`; the direction is
-//! `ascending` or `descending`. The table, whose path may contain any character, ends the text, without a newline.
+//! `ascending` or `descending`. A part of a table that is read in parts has the line `slice 3 of 8` after the direction,
+//! numbered from 0; all other scans have no such line. The table, whose path may contain any character, ends the text, without a newline.
 
 use std::ops::Bound;
 
@@ -55,6 +56,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) to: Bound<()>,
     /// Greatest first.
     pub(crate) descending: bool,
+    /// The number of the part that is read, from 0, and how many parts there are.
+    pub(crate) slice: Option<(u32, u32)>,
 }
 
 impl Scope<'_> {
@@ -76,10 +79,12 @@ impl Scope<'_> {
         }
         let (from, to) = (end(self.from), end(self.to));
         let direction = if self.descending { "descending" } else { "ascending" };
-        // Writing to a String cannot fail.
-        let _ =
-            write!(text, "fixed {}\nfrom {from}\nto {to}\n{direction}\ntable {}", self.fixed.len(), self.table.name);
-        text
+        let fixed = self.fixed.len();
+        text.push_str(&format!("fixed {fixed}\nfrom {from}\nto {to}\n{direction}\n"));
+        if let Some((number, of)) = self.slice {
+            text.push_str(&format!("slice {number} of {of}\n"));
+        }
+        text + "table " + self.table.name
     }
 }
 
@@ -167,6 +172,7 @@ mod tests {
             from: Bound::Unbounded,
             to: Bound::Unbounded,
             descending: false,
+            slice: None,
         }
     }
 
@@ -242,6 +248,11 @@ mod tests {
             events.text(),
             "hash h = xxh3(id, part)\nfixed 0\nfrom included\nto open\nascending\ntable dir/user events"
         );
+        let slice = Scope { slice: Some((3, 8)), ..events };
+        assert_eq!(
+            slice.text(),
+            "hash h = xxh3(id, part)\nfixed 0\nfrom included\nto open\nascending\nslice 3 of 8\ntable dir/user events"
+        );
     }
 
     #[test]
@@ -268,9 +279,16 @@ mod tests {
             Scope { from: Bound::Excluded(()), ..orders() },
             Scope { to: Bound::Included(()), ..orders() },
             Scope { descending: true, ..orders() },
+            Scope { slice: Some((0, 1)), ..orders() },
         ];
         for other in others {
             assert_eq!(refused(&token, &other), PageTokenError::OtherScan { table: other.table.name }, "{other:?}");
+        }
+        let slice = |number, of| Scope { slice: Some((number, of)), ..orders() };
+        let token = PageToken::new(&slice(1, 8), &fixed).unwrap();
+        assert!(token.position(&slice(1, 8)).is_ok());
+        for other in [slice(2, 8), slice(1, 4), orders()] {
+            assert_eq!(refused(&token, &other), PageTokenError::OtherScan { table: "orders" }, "{other:?}");
         }
     }
 

@@ -1,0 +1,162 @@
+//! A whole table as several scans that are read at the same time, each of an equal part of the first key column's domain.
+//!
+//! Rows are sorted by their key. Where the values of its first column are spread evenly over all values of its type,
+//! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a random UUID. For
+//! n parts the bounds are 0, 1/n, 2/n and so on of the domain. Other tables have no bounds that could be computed.
+
+use crate::error::{Error, Result};
+use crate::keys::stored_uuid;
+use crate::schema::Table;
+use crate::types::{Value, YdbType};
+
+/// One part of a table, by the values of the first column of its key.
+#[derive(Clone, Debug)]
+pub(super) struct Slice {
+    /// Its number, from 0.
+    pub(super) number: u32,
+    /// How many there are.
+    pub(super) of: u32,
+    /// The least value, `None` for the first part.
+    pub(super) from: Option<Value<'static>>,
+    /// The value where the next part begins, `None` for the last one.
+    pub(super) to: Option<Value<'static>>,
+}
+
+impl Slice {
+    /// All parts of a table, in key order.
+    ///
+    /// # Errors
+    /// [`Error::NotSplittable`].
+    pub(super) fn all(table: &'static Table, parts: u32) -> Result<Vec<Slice>> {
+        let (ty, of) = (first_spread(table)?, parts.max(1));
+        let bound = |number: u32| (0 < number && number < of).then(|| bound(ty, number, of)).flatten();
+        Ok((0..of).map(|number| Slice { number, of, from: bound(number), to: bound(number + 1) }).collect())
+    }
+
+    /// Which ends the part has: what the text of a statement depends on.
+    pub(super) fn ends(&self) -> (bool, bool) {
+        (self.from.is_some(), self.to.is_some())
+    }
+}
+
+/// The type of the first key column, whose values are spread over the whole type.
+fn first_spread(table: &'static Table) -> Result<YdbType> {
+    if table.hash.is_some() {
+        return Ok(YdbType::Uint64);
+    }
+    let Some(column) = table.key_columns().next() else {
+        return Err(Error::MissingColumn { table: table.name, column: "" });
+    };
+    match column.ty {
+        YdbType::Uuid => Ok(YdbType::Uuid),
+        ty if column.dispersed && ty.integer().is_some() => Ok(ty),
+        _ => Err(Error::NotSplittable { table: table.name, column: column.name }),
+    }
+}
+
+/// The value after `number` of `of` equal parts of an integer type, or of the UUIDs.
+fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
+    // At most 2^64 times a number below 2^32.
+    let share = |values: i128| values * i128::from(number) / i128::from(of);
+    let Some(integer) = ty.integer() else {
+        // In the order of YDB's storage; the other way round it is the same change.
+        let mut stored = [0; 16];
+        stored[..8].copy_from_slice(&(share(1 << 64) as u64).to_be_bytes());
+        return Some(Value::Uuid(stored_uuid(&stored)));
+    };
+    let value = integer.least + share(integer.greatest - integer.least + 1);
+    Value::from_plain(ty, value.to_le_bytes().get(..ty.fixed_size()?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::ordered_bytes;
+    use crate::schema::{ColumnDef, HashDef, HashFunction};
+    use crate::types::Column;
+
+    const fn keyed(columns: &'static [ColumnDef]) -> Table {
+        Table { name: "t", columns, key: &[0], ..Table::EMPTY }
+    }
+
+    const HASHED: Table = Table {
+        hash: Some(HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0] }),
+        ..keyed(&[ColumnDef::new("id", <u64 as Column>::INFO)])
+    };
+    const SPREAD: Table = keyed(&[ColumnDef::new("id", <i32 as Column>::INFO).dispersed()]);
+    const PLAIN: Table = keyed(&[ColumnDef::new("id", <u64 as Column>::INFO)]);
+    const NAMED: Table = keyed(&[ColumnDef::new("name", <String as Column>::INFO)]);
+
+    fn bounds(table: &'static Table, parts: u32) -> Vec<Value<'static>> {
+        let slices = Slice::all(table, parts).unwrap();
+        assert_eq!(slices.len(), parts.max(1) as usize);
+        assert!(slices[0].from.is_none() && slices[slices.len() - 1].to.is_none());
+        for (number, pair) in slices.windows(2).enumerate() {
+            assert_eq!(pair[0].to, pair[1].from);
+            assert_eq!((pair[0].number as usize, pair[0].of), (number, parts));
+        }
+        slices.into_iter().filter_map(|slice| slice.to).collect()
+    }
+
+    #[test]
+    fn parts_of_a_hash() {
+        assert!(bounds(&HASHED, 0).is_empty() && bounds(&HASHED, 1).is_empty());
+        assert_eq!(bounds(&HASHED, 2), [Value::Uint64(1 << 63)]);
+        assert_eq!(bounds(&HASHED, 3), [6148914691236517205, 12297829382473034410].map(Value::Uint64));
+    }
+
+    #[test]
+    fn parts_of_spread_numbers() {
+        assert_eq!(bounds(&SPREAD, 4), [-1_073_741_824, 0, 1_073_741_824].map(Value::Int32));
+    }
+
+    #[cfg(feature = "uuid")]
+    #[test]
+    fn parts_of_uuids_are_equal_in_the_order_of_ydb() {
+        const RANDOM: Table = keyed(&[ColumnDef::new("id", <uuid::Uuid as Column>::INFO)]);
+        let bounds = bounds(&RANDOM, 256);
+        for (number, bound) in bounds.iter().enumerate() {
+            // One byte says that it is not NULL; the next is the first that YDB compares.
+            let mut expected = vec![1, number as u8 + 1];
+            expected.resize(17, 0);
+            assert_eq!(ordered_bytes(std::slice::from_ref(bound)), expected);
+        }
+    }
+
+    #[test]
+    fn other_tables_have_no_bounds() {
+        for (table, column) in [(&PLAIN, "id"), (&NAMED, "name")] {
+            let error = Slice::all(table, 2).unwrap_err();
+            assert!(
+                matches!(error, Error::NotSplittable { table: "t", column: found } if found == column),
+                "{error:?}"
+            );
+            assert!(Slice::all(table, 1).is_err());
+        }
+    }
+
+    /// What the issue asks for: parts of a million hashed rows that differ by less than 5 %.
+    #[test]
+    fn a_million_hashed_rows_are_in_equal_parts() {
+        for (function, parts) in
+            [(HashFunction::NumericHash, 16), (HashFunction::Xxh3, 7), (HashFunction::IntHash64, 64)]
+        {
+            let bounds: Vec<u64> = bounds(&HASHED, parts)
+                .iter()
+                .map(|bound| match bound {
+                    Value::Uint64(bound) => *bound,
+                    other => panic!("{other}"),
+                })
+                .collect();
+            let mut counts = vec![0_u32; parts as usize];
+            for id in 0..1_000_000_u64 {
+                let hash = function.hash(&[Value::Uint64(id)]).unwrap();
+                counts[bounds.partition_point(|bound| *bound <= hash)] += 1;
+            }
+            let equal = 1_000_000.0 / f64::from(parts);
+            for count in counts {
+                assert!((f64::from(count) / equal - 1.0).abs() < 0.05, "{function}: {count} of {equal}");
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use ydb::{ResultSet, Row, YdbError, YdbResult};
 use super::value::from_sdk;
 use crate::error::{Error, Result};
 use crate::schema::ColumnDef;
-use crate::statements::{YdbRow, decode_each, decode_row};
+use crate::statements::{YdbRow, decode_each};
 use crate::types::Value;
 
 /// All rows of a result.
@@ -14,31 +14,51 @@ pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     set.rows().map(|row| decoder.row(row)).collect()
 }
 
-/// All rows of a result, and the values of some columns in row number `at`, counted from 1, if there are so many rows.
-/// The columns come after those of the rows or are among them.
-pub(super) fn rows_and_position<R: YdbRow>(
+/// All rows of a result, and the values of some columns in each. The columns come after those of the rows or are among
+/// them.
+pub(super) fn rows_and_positions<R: YdbRow>(
     set: ResultSet,
     columns: &[&'static ColumnDef],
-    at: u64,
-) -> Result<(Vec<R>, Option<Vec<Value<'static>>>)> {
-    let own = |column: &ColumnDef| R::COLUMNS.iter().position(|other| other.name == column.name);
+) -> Result<(Vec<R>, Positions)> {
+    let place = |column: &ColumnDef| columns.iter().position(|other| other.name == column.name);
+    let places: Vec<Option<usize>> = R::COLUMNS.iter().map(place).collect();
+    let others: Vec<(usize, &str)> = columns
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| !places.contains(&Some(*place)))
+        .map(|(place, column)| (place, column.name))
+        .collect();
     let mut decoder = Decoder::of::<R>();
-    let (mut decoded, mut position) = (Vec::new(), None);
+    let (mut decoded, mut positions) = (Vec::new(), Positions { width: columns.len(), values: Vec::new() });
     for mut row in set.rows() {
-        if decoded.len() as u64 + 1 != at {
-            decoded.push(decoder.row(row)?);
-            continue;
-        }
-        let mut value = |name| typed(R::NAME, name, row.remove_field_by_name(name));
-        let values = R::COLUMNS.iter().map(|column| value(column.name)).collect::<Result<Vec<_>>>()?;
-        let of_order = columns.iter().map(|column| match own(column) {
-            Some(own) => Ok(values[own].clone()),
-            None => value(column.name),
+        let first = positions.values.len();
+        positions.values.resize(first + columns.len(), Value::Null);
+        let row_of = decoder.row_and(&mut row, |column, value| {
+            if let Some(place) = places[column] {
+                positions.values[first + place] = value.clone();
+            }
         });
-        position = Some(of_order.collect::<Result<_>>()?);
-        decoded.push(decode_row(values)?);
+        decoded.push(row_of?);
+        // After the columns of the row, whose places the decoder tries.
+        for &(place, name) in &others {
+            positions.values[first + place] = typed(R::NAME, name, decoder.by_name(&mut row, name))?;
+        }
     }
-    Ok((decoded, position))
+    Ok((decoded, positions))
+}
+
+/// The values of some columns in each row of a result.
+#[derive(Default)]
+pub(super) struct Positions {
+    width: usize,
+    values: Vec<Value<'static>>,
+}
+
+impl Positions {
+    /// Those of the row with this number, from 0.
+    pub(super) fn of(&self, row: u64) -> Option<&[Value<'static>]> {
+        self.values.chunks_exact(self.width.max(1)).nth(usize::try_from(row).ok()?)
+    }
 }
 
 /// The first row, if there is one.
@@ -99,9 +119,19 @@ impl Decoder {
     }
 
     fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {
+        self.row_and(&mut row, |_, _| ())
+    }
+
+    /// The same; `see` gets each value, with the position of its column in the struct.
+    #[inline]
+    fn row_and<R: YdbRow>(&mut self, row: &mut Row, mut see: impl FnMut(usize, &Value<'static>)) -> Result<R> {
         let probed = matches!(self.state, Columns::Exist);
         self.displaced = None;
-        let decoded = decode_each(|position| self.value(&mut row, position))?;
+        let decoded = decode_each(|position| {
+            let value = self.value(row, position)?;
+            see(position, &value);
+            Ok(value)
+        })?;
         self.state = match self.state {
             Columns::Unknown => Columns::Exist,
             Columns::Exist if probed => Columns::InOrder,

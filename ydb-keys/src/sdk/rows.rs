@@ -11,13 +11,14 @@ use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
 use ydb::TxMode;
 
-use super::decode::rows_and_position;
+use super::decode::{Positions, rows_and_positions};
 use super::executor::Target;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use crate::error::Result;
-use crate::statements::{Select, YdbRow, YdbTable};
+use crate::keys::PageToken;
+use crate::statements::{Query, Select, YdbRow, YdbTable};
 use crate::types::Value;
 
 /// Rows that one batch reads, unless [`Rows::batch`] changes it.
@@ -47,6 +48,11 @@ pub struct Rows<'q, T: YdbTable, R: YdbRow = T> {
     batch: u64,
     operation: Operation,
     buffer: std::vec::IntoIter<R>,
+    /// The positions of the rows that are or were in the buffer, and how many of them are taken.
+    positions: Positions,
+    taken: u64,
+    /// The scan, for its page tokens.
+    query: Query,
     state: State<'q, T, R>,
 }
 
@@ -67,6 +73,7 @@ struct Next<'q, T: YdbTable, R: YdbRow> {
 
 struct Batch<'q, T: YdbTable, R: YdbRow> {
     rows: Vec<R>,
+    positions: Positions,
     next: Option<Box<Next<'q, T, R>>>,
 }
 
@@ -79,6 +86,9 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
             batch: BATCH,
             operation,
             buffer: Vec::new().into_iter(),
+            positions: Positions::default(),
+            taken: 0,
+            query: select.scan.query.clone(),
             state: State::Idle(Box::new(Next { executor, select, after: None, left })),
         }
     }
@@ -101,6 +111,19 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
         self
     }
 
+    /// The position after the last row that was taken, as a page token: to be stored, and given to
+    /// [`resume`](crate::statements::Select::resume) of the same scan, also in another process. `None` before the first
+    /// row of a scan from its beginning.
+    ///
+    /// # Errors
+    /// A value in the key of the row that its column in the model cannot hold.
+    pub fn position(&self) -> Result<Option<PageToken>> {
+        match self.taken.checked_sub(1).and_then(|last| self.positions.of(last)) {
+            Some(position) => self.query.token(position).map(Some),
+            None => self.query.start(),
+        }
+    }
+
     /// The next row, `None` after the last one.
     ///
     /// # Errors
@@ -112,6 +135,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
         loop {
             if let Some(row) = self.buffer.next() {
+                self.taken += 1;
                 return Poll::Ready(Ok(Some(row)));
             }
             match std::mem::replace(&mut self.state, State::Done) {
@@ -126,8 +150,10 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
                         return Poll::Pending;
                     }
                     Poll::Ready(batch) => {
-                        let Batch { rows, next } = batch?;
-                        self.buffer = rows.into_iter();
+                        let Batch { rows, positions, next } = batch?;
+                        if !rows.is_empty() {
+                            (self.buffer, self.positions, self.taken) = (rows.into_iter(), positions, 0);
+                        }
                         self.state = next.map_or(State::Done, State::Idle);
                     }
                 },
@@ -144,18 +170,19 @@ async fn read<'q, T: YdbTable, R: YdbRow + Send>(
 ) -> Result<Batch<'q, T, R>> {
     let size = next.left.map_or(batch, |left| left.min(batch));
     if size == 0 {
-        return Ok(Batch { rows: Vec::new(), next: None });
+        return Ok(Batch { rows: Vec::new(), positions: Positions::default(), next: None });
     }
     options.tx_mode = options.tx_mode.or(next.select.scan.mode(next.executor.in_transaction())?);
     let request = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
     let set = next.executor.query(request, options).await.map_err(|error| operation.failed(error))?;
-    let (rows, last) = rows_and_position::<R>(set, &next.select.position_columns(), size)?;
+    let (rows, positions) = rows_and_positions::<R>(set, &next.select.position_columns())?;
     let read = rows.len() as u64;
     next.left = next.left.map(|left| left.saturating_sub(read));
     // A batch that is not full was the last one.
-    let more = read == size && next.left != Some(0);
-    next.after = last.filter(|_| more).map(|last| next.select.position(last)).transpose()?;
-    Ok(Batch { rows, next: next.after.is_some().then_some(next) })
+    let last = positions.of(size - 1).filter(|_| next.left != Some(0));
+    next.after = last.map(|last| next.select.position(last.to_vec())).transpose()?;
+    let next = next.after.is_some().then_some(next);
+    Ok(Batch { rows, positions, next })
 }
 
 /// Nothing in it is pinned: the future of a batch is boxed.

@@ -3,7 +3,7 @@
 use ydb::TxMode;
 
 use super::call::Call;
-use super::decode::{first_row, rows, rows_and_position, scalar};
+use super::decode::{first_row, rows, rows_and_positions, scalar};
 use super::executor::Executor;
 use super::failure::Operation;
 use super::rows::Rows;
@@ -77,8 +77,8 @@ impl<T: YdbTable, R: YdbRow + Send> Paged<T, R> {
         let mode = self.scan.mode(executor.in_transaction());
         let (operation, statement) = (self.scan.operation("page"), self.statement());
         let decode = move |set| {
-            let (rows, last) = rows_and_position(set, &self.scan.query.position_columns(), self.size)?;
-            self.page(rows, last)
+            let (rows, positions) = rows_and_positions(set, &self.scan.query.position_columns())?;
+            self.page(rows, positions.of(self.size - 1))
         };
         query(executor, operation, statement, decode).with_mode(mode)
     }

@@ -38,6 +38,8 @@ pub(crate) use model::YdbTable;
 pub(crate) use order::{Rows, Side, condition};
 pub(crate) use page::Page;
 pub use page::Paged;
+#[cfg(feature = "sdk")]
+pub(crate) use query::Query;
 pub(crate) use read::Sought;
 pub use read::{Exists, Get, GetMany};
 pub(crate) use row::YdbRow;
@@ -45,6 +47,8 @@ pub(crate) use row::{decode_each, decode_row};
 pub(crate) use scan::Scan;
 pub use select::{Count, DeleteRange, Select};
 pub(crate) use statement::Statement;
+#[cfg(feature = "sdk")]
+pub(crate) use statement::Template;
 pub use statement::{Member, Param, ParamType, ParamValue};
 pub(crate) use statement::{ParamDef, TEXT_LIMIT};
 pub use update::{Update, UpdateMany};

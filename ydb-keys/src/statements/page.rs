@@ -69,11 +69,11 @@ impl<T: YdbTable, R: YdbRow> Paged<T, R> {
     }
 
     /// The page of the rows of the statement; `last` is the position of the last row that fits in the page.
-    pub(crate) fn page(&self, mut rows: Vec<R>, last: Option<Vec<Value<'static>>>) -> Result<Page<R>> {
+    pub(crate) fn page(&self, mut rows: Vec<R>, last: Option<&[Value<'static>]>) -> Result<Page<R>> {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let more = rows.len() > size;
         rows.truncate(size);
-        let next = last.filter(|_| more).map(|position| self.scan.query.token(&position)).transpose()?;
+        let next = last.filter(|_| more).map(|position| self.scan.query.token(position)).transpose()?;
         Ok(Page { rows, next })
     }
 }

@@ -155,6 +155,13 @@ impl Query {
         PageToken::new(&self.scope(&self.order()), position)
     }
 
+    /// The page token of the position at which the scan begins, if it is not the beginning.
+    pub(crate) fn start(&self) -> Result<Option<PageToken>> {
+        let Some(after) = &self.after else { return Ok(None) };
+        let columns = self.ordering().into_iter().zip(after).filter(|(part, _)| *part != Part::Hash);
+        self.token(&columns.map(|(_, value)| value.clone()).collect::<Vec<_>>()).map(Some)
+    }
+
     fn order(&self) -> Vec<OrderColumn> {
         self.position_columns().into_iter().map(OrderColumn::new).collect()
     }

@@ -21,6 +21,7 @@ mod partitions;
 mod properties;
 mod scans;
 mod spans;
+mod splits;
 mod streams;
 mod strict;
 mod transact;

@@ -1,7 +1,5 @@
 //! Creating a model's table.
 
-use std::collections::HashMap;
-
 use futures_util::future::BoxFuture;
 
 use super::call::Call;
@@ -38,7 +36,7 @@ impl CreateTable<'_> {
 
 fn prepare(operation: &Operation, text: String) -> Result<Request> {
     match text.len() {
-        0..=TEXT_LIMIT => Ok(Request { text, params: HashMap::new() }),
+        0..=TEXT_LIMIT => Ok(Request::plain(text)),
         size => Err(Error::TextTooLong {
             table: operation.table.clone().into_owned(),
             operation: operation.name,

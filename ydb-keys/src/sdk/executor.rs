@@ -191,22 +191,20 @@ impl Target<'_> {
     }
 
     pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
-        let Request { text, params } = request;
         match self {
-            Target::Client(q) => options.apply(q.query_result_set(text).params(params)).into_future(),
-            Target::Query(q) => options.apply(q.query_result_set(text).params(params)).into_future(),
-            Target::Transaction(tx) => options.apply(tx.query_result_set(text).params(params)).into_future(),
-            Target::Tx(tx) => Box::pin(tx.query(Request { text, params }, options)),
+            Target::Client(q) => options.apply(request.call(|text| q.query_result_set(text))).into_future(),
+            Target::Query(q) => options.apply(request.call(|text| q.query_result_set(text))).into_future(),
+            Target::Transaction(tx) => options.apply(request.call(|text| tx.query_result_set(text))).into_future(),
+            Target::Tx(tx) => Box::pin(tx.query(request, options)),
         }
     }
 
     pub(crate) fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
-        let Request { text, params } = request;
         match self {
-            Target::Client(q) => options.apply(q.exec(text).params(params)).into_future(),
-            Target::Query(q) => options.apply(q.exec(text).params(params)).into_future(),
-            Target::Transaction(tx) => options.apply(tx.exec(text).params(params)).into_future(),
-            Target::Tx(tx) => Box::pin(tx.execute(Request { text, params }, options)),
+            Target::Client(q) => options.apply(request.call(|text| q.exec(text))).into_future(),
+            Target::Query(q) => options.apply(request.call(|text| q.exec(text))).into_future(),
+            Target::Transaction(tx) => options.apply(request.call(|text| tx.exec(text))).into_future(),
+            Target::Tx(tx) => Box::pin(tx.execute(request, options)),
         }
     }
 }

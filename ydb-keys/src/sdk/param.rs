@@ -88,6 +88,6 @@ impl<T: YdbTable> KeyParams<T> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn values(&self) -> Result<HashMap<String, SdkValue>> {
-        Ok(Request::new(T::TABLE.name, self.statement()?)?.params)
+        Ok(Request::new(T::TABLE.name, self.statement()?)?.into_params())
     }
 }

@@ -1,47 +1,67 @@
 //! The parameters of a statement as the client sends them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use ydb::Value as SdkValue;
+use ydb::{CallBuilder, Value as SdkValue};
 
 use super::failure::Operation;
 use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
-use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement};
+use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement, Template};
 use crate::types::Value;
 
-/// A statement ready to be sent. It borrows nothing from a model.
+/// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
 pub(crate) struct Request {
-    pub(crate) text: String,
-    pub(crate) params: HashMap<String, SdkValue>,
+    template: Arc<Template>,
+    /// Those of the template's parameters, in their order.
+    values: Vec<SdkValue>,
 }
 
 impl Request {
+    /// A text without parameters.
+    pub(crate) fn plain(text: String) -> Self {
+        Request { template: Arc::new(Template::plain(text)), values: Vec::new() }
+    }
+
     pub(super) fn prepare(operation: &Operation, statement: Result<Statement<'_>>) -> Result<Self> {
         Request::new(operation.model, statement?)
     }
 
     /// `table` is named in errors about values.
     pub(crate) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
-        let text = statement.text().to_owned();
-        let mut params = HashMap::with_capacity(statement.params().len());
-        statement.try_for_each_param(|(ParamDef { name, column, ty }, value)| {
-            let failed = |error| Error::in_column(table, column, error);
-            let value = match (ty, value) {
-                (ParamType::One { ty, optional }, ParamValue::One(value)) => {
-                    to_sdk(value, *ty, *optional).map_err(failed)?
-                }
-                (ParamType::Rows(members), ParamValue::Rows(rows)) => {
-                    let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
-                    let list = SdkValue::list_from(example_row(table, members)?, rows);
-                    list.map_err(|error| failed(ValueError::invalid(error)))?
-                }
-                _ => return Err(failed(ValueError::invalid("the value does not have the declared shape"))),
-            };
-            params.insert(name.clone(), value);
-            Ok(())
-        })?;
-        Ok(Request { text, params })
+        let (template, given) = statement.into_parts();
+        let mut values = Vec::with_capacity(given.len());
+        for (def, value) in template.params().iter().zip(given) {
+            values.push(param_to_sdk(table, def, value)?);
+        }
+        Ok(Request { template, values })
+    }
+
+    /// The call that `begin` makes of the text, with the parameters. They are put into the call one by one: a map of them
+    /// would be copied into that of the call.
+    pub(super) fn call<'q, K, S>(self, begin: impl FnOnce(String) -> CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
+        let call = begin(self.template.text().to_owned());
+        let params = self.template.params().iter().zip(self.values);
+        params.fold(call, |call, (def, value)| call.param(def.name.as_str(), value))
+    }
+
+    /// The values by the names of their parameters.
+    pub(super) fn into_params(self) -> HashMap<String, SdkValue> {
+        self.template.params().iter().map(|def| def.name.clone()).zip(self.values).collect()
+    }
+}
+
+fn param_to_sdk(table: &'static str, def: &ParamDef, value: ParamValue<'_>) -> Result<SdkValue> {
+    let failed = |error| Error::in_column(table, def.column, error);
+    match (&def.ty, value) {
+        (ParamType::One { ty, optional }, ParamValue::One(value)) => to_sdk(value, *ty, *optional).map_err(failed),
+        (ParamType::Rows(members), ParamValue::Rows(rows)) => {
+            let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
+            let list = SdkValue::list_from(example_row(table, members)?, rows);
+            list.map_err(|error| failed(ValueError::invalid(error)))
+        }
+        _ => Err(failed(ValueError::invalid("the value does not have the declared shape"))),
     }
 }
 

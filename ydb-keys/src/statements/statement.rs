@@ -33,12 +33,10 @@ impl<'a> Statement<'a> {
         self.template.params.iter().zip(&self.values).map(|(def, value)| Param { name: &def.name, ty: &def.ty, value })
     }
 
-    /// Passes each parameter with its value, which is not copied.
-    pub(crate) fn try_for_each_param<E>(
-        self,
-        take: impl FnMut((&ParamDef, ParamValue<'a>)) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.template.params.iter().zip(self.values).try_for_each(take)
+    /// The constant part, and the values of its parameters in their order.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn into_parts(self) -> (Arc<Template>, Vec<ParamValue<'a>>) {
+        (self.template, self.values)
     }
 }
 
@@ -145,7 +143,7 @@ pub(crate) const TEXT_LIMIT: usize = 10_000;
 
 /// The constant part of a statement.
 #[derive(Debug, PartialEq)]
-pub(super) struct Template {
+pub(crate) struct Template {
     text: String,
     params: Vec<ParamDef>,
 }
@@ -188,8 +186,19 @@ impl Template {
         self.text.len()
     }
 
-    pub(super) fn text(&self) -> &str {
+    /// A text without parameters.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn plain(text: String) -> Template {
+        Template { text, params: Vec::new() }
+    }
+
+    pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    #[cfg(feature = "sdk")]
+    pub(crate) fn params(&self) -> &[ParamDef] {
+        &self.params
     }
 
     /// Whether the only parameter is a list of rows.

@@ -6,7 +6,6 @@
 //! other error is returned. The client itself retries nothing here: it would repeat the statement without looking at
 //! the table.
 
-use std::collections::HashMap;
 use std::future::IntoFuture as _;
 use std::time::{Duration, Instant};
 
@@ -79,7 +78,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
     let path = attempt.table.path.as_str();
     match &step.action {
         Action::Statement { statement, .. } => {
-            let request = Request { text: statement.clone(), params: HashMap::new() };
+            let request = Request::plain(statement.clone());
             let mut queries = attempt.no_retry.target();
             let mut call = queries.execute(request, Options::WRITE);
             let begun = Instant::now();

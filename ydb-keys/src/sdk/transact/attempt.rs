@@ -146,7 +146,7 @@ impl Attempt<'_> {
 
     /// Commits with a statement, because the client retries a statement that is ABORTED, but not a separate commit.
     async fn commit(&mut self) -> YdbResultWithCustomerErr<()> {
-        let request = Request { text: "SELECT 1".to_owned(), params: Default::default() };
+        let request = Request::plain("SELECT 1".to_owned());
         let options = Options { commit: true, ..Options::READ };
         self.before(options);
         let result = self.target.execute(request, options).await;

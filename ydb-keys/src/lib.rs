@@ -103,9 +103,10 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, Transact, Tx, check, connect,
+    Call, Changed, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, Transact, Tx, check, connect,
     is_already_exists, param, param_as, param_list, transact,
 };
+pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::index::YdbIndex;
 pub use statements::located::Located;
 pub use statements::model::YdbTable;

@@ -74,7 +74,7 @@ fn sale(address: [Value<'static>; 3], city: [Value<'static>; 2]) -> Result<Sale,
 
 #[test]
 fn the_columns_have_their_prefixes() {
-    let names: Vec<&str> = Sale::COLUMNS.iter().map(|column| column.name).collect();
+    let names: Vec<&str> = Sale::FIELDS.iter().map(|column| column.name).collect();
     assert_eq!(
         names,
         [
@@ -90,9 +90,9 @@ fn the_columns_have_their_prefixes() {
             "country"
         ]
     );
-    let nullable: Vec<bool> = Sale::COLUMNS.iter().map(|column| column.is_nullable()).collect();
+    let nullable: Vec<bool> = Sale::FIELDS.iter().map(|column| column.is_nullable()).collect();
     assert_eq!(nullable, [false, false, true, false, true, true, true, true, true, true]);
-    let names: Vec<&str> = Contact::COLUMNS.iter().map(|column| column.name).collect();
+    let names: Vec<&str> = Contact::FIELDS.iter().map(|column| column.name).collect();
     assert_eq!(names, ["id", "name", "e-mail"]);
 }
 

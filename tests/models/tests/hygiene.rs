@@ -210,5 +210,5 @@ fn a_row_works_without_a_prelude_and_in_a_function_body() {
     assert!(Result::is_ok_and(row, |row| row.id2.is_none()
         && row.kind as ::std::primitive::u8 == 1
         && row.skipped == 0));
-    assert!(DocumentedRow::COLUMNS.iter().map(|column| column.name).eq(["row", "value", "type", "old"]));
+    assert!(DocumentedRow::FIELDS.iter().map(|column| column.name).eq(["row", "value", "type", "old"]));
 }

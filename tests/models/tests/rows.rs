@@ -67,7 +67,7 @@ struct CustomerStatistics {
 }
 
 fn names<R: YdbRow>() -> Vec<&'static str> {
-    R::COLUMNS.iter().map(|column| column.name).collect()
+    R::FIELDS.iter().map(|column| column.name).collect()
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_columns_are_the_fields_in_their_order() {
     assert_eq!(names::<OrderTotal>(), ["amount", "order_id", "at"]);
     assert_eq!(names::<CustomerOrder>(), ["customer_id", "order_id", "order_hash", "status"]);
     assert_eq!(names::<CustomerStatistics>(), ["customerId", "number of orders", "priceRange", "last", "type"]);
-    assert_eq!(CustomerStatistics::COLUMNS[1].field, "orders");
+    assert_eq!(CustomerStatistics::FIELDS[1].field, "orders");
     assert_eq!(names::<Order>(), ["order_id", "customer_id", "at", "status", "amount", "notes"]);
 }
 

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Ident, Type};
+use syn::{GenericArgument, Ident, PathArguments, Type};
 
+use crate::model::store::Store;
 use crate::model::table::Table;
 
 pub(super) fn checks(table: &Table) -> TokenStream {
@@ -62,12 +63,18 @@ impl Checks {
 
     /// The compiler shows a failed evaluation from the first token of the call to its last one.
     pub(super) fn add(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
+        let call = self.call(at, rule, arguments);
+        self.out.extend(quote!(const _: () = #call));
+    }
+
+    /// `rule(schema, arguments);`
+    fn call(&self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) -> TokenStream {
         let SpanRange { start, end } = at.into();
         let (rule, schema) = (Ident::new(rule, start), &self.schema);
         let path = quote_spanned!(start=> __ydb::rules::#rule);
         let mut call = Group::new(Delimiter::Parenthesis, quote!(#schema #arguments));
         call.set_span(end);
-        self.out.extend(quote!(const _: () = #path #call;));
+        quote!(#path #call;)
     }
 }
 
@@ -83,10 +90,14 @@ fn keys(table: &Table, checks: &mut Checks) {
 }
 
 fn columns(table: &Table, checks: &mut Checks) {
+    let mut plain = TokenStream::new();
     for (position, column) in table.columns.iter().enumerate() {
         match &column.ydb_type {
             Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
-            // Whatever its name is: `type u64 = Decimal<50, 60>` is possible.
+            // In one constant: each costs the compiler as much as a function.
+            None if is_plain(&column.ty) && table.store == Store::Row => {
+                plain.extend(checks.call(&column.ty, "plain_type", quote!(, #position)));
+            }
             None => checks.add(&column.ty, "column_type", quote!(, #position)),
         }
         if let Some((place, _)) = &column.default {
@@ -98,6 +109,39 @@ fn columns(table: &Table, checks: &mut Checks) {
         if let Some(span) = column.serial {
             checks.add(span, "serial", quote!(, #position));
         }
+    }
+    if !plain.is_empty() {
+        checks.out.extend(quote!(const _: () = { #plain };));
+    }
+}
+
+/// Whether the type is called like one that every row table can hold. It need not be that type: `type u64 =
+/// Decimal<50, 60>` is possible.
+fn is_plain(ty: &Type) -> bool {
+    const PLAIN: [&str; 14] = [
+        "bool",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "f32",
+        "f64",
+        "String",
+        "SystemTime",
+        "Duration",
+    ];
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match &last.arguments {
+        PathArguments::None => PLAIN.iter().any(|name| last.ident == name),
+        PathArguments::AngleBracketed(arguments) if last.ident == "Option" || last.ident == "Vec" => {
+            arguments.args.iter().all(|argument| matches!(argument, GenericArgument::Type(ty) if is_plain(ty)))
+        }
+        _ => false,
     }
 }
 

@@ -35,6 +35,13 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
             }
             #[automatically_derived]
             impl __ydb::Required for #ident {}
+            // Bounds with a lifetime of their own are not errors where they do not hold.
+            #[automatically_derived]
+            impl __ydb::Number for #ident where for<'__ydb> #ty: __ydb::Number {}
+            #[automatically_derived]
+            impl __ydb::Text for #ident where for<'__ydb> #ty: __ydb::Text {}
+            #[automatically_derived]
+            impl __ydb::Time for #ident where for<'__ydb> #ty: __ydb::Time {}
             #check
         },
     )

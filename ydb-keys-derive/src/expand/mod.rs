@@ -2,6 +2,7 @@
 
 mod checks;
 mod column;
+mod columns;
 mod index;
 mod key;
 mod partial;

@@ -41,7 +41,7 @@ pub(crate) fn row(row: &Row) -> TokenStream {
             #parts
             #[automatically_derived]
             impl __ydb::YdbRow for #ident {
-                const COLUMNS: &'static [__ydb::ColumnDef] = #columns;
+                const FIELDS: &'static [__ydb::ColumnDef] = #columns;
                 const NAME: &'static ::core::primitive::str = #name;
                 #[inline]
                 fn decode_row(#argument: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
@@ -85,7 +85,7 @@ fn columns(row: &Row) -> (TokenStream, TokenStream) {
 fn checks(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
-    let columns = quote!(<#ident as __ydb::YdbRow>::COLUMNS);
+    let columns = quote!(<#ident as __ydb::YdbRow>::FIELDS);
     let mut own = Checks::new(quote!(#text, #columns));
     let mut of = Checks::new(quote!(&__ROW));
     // The position of the field's first column: the columns before it, and those of the rows before it.
@@ -127,7 +127,7 @@ fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
     quote! {
         const __TABLE: &'static __ydb::Table = #table;
         const __ROW: __ydb::rules::RowCheck = __ydb::rules::RowCheck {
-            table: __TABLE, name: #text, columns: <#ident as __ydb::YdbRow>::COLUMNS, index: #index,
+            table: __TABLE, name: #text, columns: <#ident as __ydb::YdbRow>::FIELDS, index: #index,
         };
         #[automatically_derived]
         impl __ydb::RowOf<#of> for #ident {}

@@ -17,6 +17,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let key = &table.names.key;
     let scan = &table.names.scan;
     let update = &table.names.update;
+    let (columns, columns_value) = (&table.names.columns, super::columns::value(table));
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
     let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), defaults(&table.skipped));
     let (sync_indexes, any_indexes) = super::index::names(table);
@@ -30,6 +31,8 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             type Key = #key;
             type Scan = #scan<__ydb::Start>;
             type Update = #update;
+            type Columns = #columns;
+            const COLUMNS: #columns = #columns_value;
             type SyncIndexes = #sync_indexes;
             type AnyIndexes = #any_indexes;
             #[inline]

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::model::table::Table;
 
 pub(super) fn update(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, &table.names.update);
+    let (ident, visibility, name) = (&table.ident, &table.visibility, &table.names.update);
     let setters = table
         .columns
         .iter()
@@ -14,20 +14,26 @@ pub(super) fn update(table: &Table) -> TokenStream {
         .filter(|(position, column)| !column.reserved && !table.key.columns.iter().any(|(key, _)| key == position))
         .map(|(position, column)| {
             let (setter, ty) = (&column.ident, &column.ty);
-            let set = match column.json {
-                true => quote!(set_json(self.0, #position, &#setter, <#ty as __ydb::JsonColumn>::to_value)),
-                false => quote!(set(self.0, #position, <#ty as __ydb::Column>::as_dyn(&#setter))),
-            };
-            quote! {
-                #[inline]
-                pub fn #setter(self, #setter: #ty) -> Self { #name(__ydb::Update::#set) }
+            match column.json {
+                true => quote! {
+                    #[inline]
+                    pub fn #setter(self, #setter: #ty) -> Self {
+                        #name(__ydb::Update::set_json(self.0, #position, &#setter, <#ty as __ydb::JsonColumn>::to_value))
+                    }
+                },
+                false => quote! {
+                    #[inline]
+                    pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, #setter: __A) -> Self {
+                        #name(__ydb::Update::set(self.0, #position, #setter))
+                    }
+                },
             }
         });
     quote! {
-        pub struct #name(__ydb::Update<#ident>);
+        #visibility struct #name(__ydb::Update<#ident>);
         impl #name {
             #(#setters)*
         }
-        __ydb::update_methods!(#name);
+        __ydb::update_methods!(#name, #ident);
     }
 }

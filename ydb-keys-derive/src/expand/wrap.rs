@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Path;
 
-use super::{checks, index, key, row, scan, schema, update};
+use super::{checks, columns, index, key, row, scan, schema, update};
 use crate::model::table::Table;
 
 /// All code of a table.
@@ -19,6 +19,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         scan::scan(table),
         index::scans(table),
         update::update(table),
+        columns::columns(table),
         checks::checks(table),
         quote!(__ydb::from_ydb_row! { #ident } __ydb::key_serde! { #key }),
     ];

@@ -16,6 +16,8 @@ pub(crate) struct Names {
     pub(crate) scan: Ident,
     /// `UserEventUpdate`
     pub(crate) update: Ident,
+    /// `UserEventColumns`
+    pub(crate) columns: Ident,
 }
 
 /// The key struct: `key = Name`, or the model's name with `Key` after it.
@@ -50,6 +52,6 @@ pub(crate) fn names(model: &Ident, key: Ident, indexes: &[Index], used: &Used) -
         name.set_span(model.span());
         name
     };
-    let (scan, update) = (inner("Scan"), inner("Update"));
-    Names { key, scan, update }
+    let (scan, update, columns) = (inner("Scan"), inner("Update"), inner("Columns"));
+    Names { key, scan, update, columns }
 }

@@ -105,18 +105,24 @@ macro_rules! __index_scan_methods {
     };
 }
 
-/// The methods of a table's update, `$update(Update<_>)`.
+/// The methods of a table's update, `$update(Update<_>)`; those that take it by reference are the library's own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __update_methods {
-    ($update:ident) => {
+    ($update:ident, $model:ident) => {
         impl $update {
             #[inline]
-            pub fn statement(&self) -> $crate::__private::Result<$crate::__private::Statement<'_>> {
-                $crate::__private::Update::statement(&self.0)
+            pub fn when(self, condition: $crate::__private::Condition<$model>) -> Self {
+                $update($crate::__private::Update::when(self.0, condition))
             }
         }
-        $crate::__private::sdk_update_methods!($update);
+        impl ::core::ops::Deref for $update {
+            type Target = $crate::__private::Update<$model>;
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
     };
 }
 
@@ -173,35 +179,8 @@ macro_rules! __sdk_scan_methods {
     ($scan:ident, $model:ident, { $($bound:tt)* }) => {};
 }
 
-/// The methods of an update that need a YDB client.
-#[cfg(feature = "sdk")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sdk_update_methods {
-    ($update:ident) => {
-        impl $update {
-            #[inline]
-            pub fn exec<'__q>(
-                self,
-                executor: impl $crate::__private::Executor + '__q,
-            ) -> $crate::__private::Call<'__q, ()> {
-                $crate::__private::Update::exec(self.0, executor)
-            }
-        }
-    };
-}
-
-/// Without `sdk` there are no such methods of an update.
-#[cfg(not(feature = "sdk"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sdk_update_methods {
-    ($update:ident) => {};
-}
-
 pub use __index_scan_methods as index_scan_methods;
 pub use __scan_methods as scan_methods;
 pub use __sdk_scan_methods as sdk_scan_methods;
-pub use __sdk_update_methods as sdk_update_methods;
 pub use __split_method as split_method;
 pub use __update_methods as update_methods;

@@ -16,6 +16,7 @@ pub use crate::schema::{
 #[cfg(feature = "sdk")]
 pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};
 pub use crate::statements::bulk::column_store;
+pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};
 pub use crate::statements::flatten::RowPart;
 pub use crate::statements::index::YdbIndex;
 pub use crate::statements::model::YdbTable;
@@ -34,9 +35,7 @@ pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;
 pub use from_row::from_ydb_row;
 pub use key_serde::key_serde;
-pub use methods::{
-    index_scan_methods, scan_methods, sdk_scan_methods, sdk_update_methods, split_method, update_methods,
-};
+pub use methods::{index_scan_methods, scan_methods, sdk_scan_methods, split_method, update_methods};
 
 /// The rules that a constant of the generated code checks.
 pub mod rules {

@@ -19,8 +19,7 @@ pub enum Error {
     #[cfg(feature = "sdk")]
     #[error(transparent)]
     Ydb(Box<Failure>),
-    /// The key of an insert already exists, or a unique index already has the values of a write; or two rows of one
-    /// insert have the same key.
+    /// The key of an insert already exists, or a unique index already has the values of a write.
     ///
     /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at
     /// its commit.
@@ -297,6 +296,47 @@ pub enum Error {
         limit: usize,
         /// What to do instead.
         instead: &'static str,
+    },
+    /// An operation that depends on what is stored was called `idempotent`.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: this {operation} depends on what is stored, so repeating it after an unknown outcome could \
+         change the row twice, or report that nothing was changed; remove `idempotent`, and read the row when the error \
+         says `is_outcome_unknown()`"
+    )]
+    NotRepeatable {
+        /// The table's path.
+        table: String,
+        /// The operation's name: `update`.
+        operation: &'static str,
+    },
+    /// Two rows of one call have the same key. YDB would keep one of them, and on some releases any of them.
+    #[error(
+        "table `{table}`: rows {first} and {second} of {operation} have the same key {key}, and YDB would keep only one \
+         of them; pass each key once, or write `.keep_last()` to send the last row of each key"
+    )]
+    RepeatedKey {
+        /// The table's path.
+        table: &'static str,
+        /// The operation's name: `upsert_many`.
+        operation: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// The position of the row that has the key first.
+        first: usize,
+        /// The position of the next row that has it.
+        second: usize,
+    },
+    /// A column table does not return the rows that a statement changes.
+    #[error(
+        "table `{table}`: {operation} cannot return the row, because YDB's column tables have no RETURNING; write \
+         `exec`, and read the row with `get`"
+    )]
+    NoReturning {
+        /// The table's path.
+        table: &'static str,
+        /// The operation's name: `update`.
+        operation: &'static str,
     },
     /// An update that sets no column.
     #[error("table `{table}`: the update sets no column; call a setter of a column outside of the key")]

@@ -33,12 +33,13 @@ use crate::types::{Stored, Value};
 pub fn ordered_bytes(values: &[Value<'_>]) -> Vec<u8> {
     let mut out = Vec::with_capacity(values.len() * 9);
     for value in values {
-        append(value, &mut out);
+        append_ordered(value, &mut out);
     }
     out
 }
 
-fn append(value: &Value<'_>, out: &mut Vec<u8>) {
+/// One value of the key.
+pub(crate) fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
     let stored = value.stored();
     out.push(u8::from(!matches!(stored, Stored::Null)));
     match stored {

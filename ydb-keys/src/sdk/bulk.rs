@@ -15,7 +15,7 @@ use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
 use crate::error::{BULK_UPSERT, Result};
-use crate::statements::{BulkUpsert, Limits, ReadRows, YdbTable};
+use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
 
 /// The limits of one BulkUpsert: the 8 MB block that a column table accepts, and the number of rows that YDB's
 /// documentation advises.
@@ -27,8 +27,9 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path. Concurrent tasks can
     /// share it in an `Arc`.
     ///
-    /// Of several rows with one key in one request, row tables keep the last one. Column tables of older releases may
-    /// keep any (ydb issues 11380 and 11915): send each key once.
+    /// Rows with equal keys are an error before anything is sent, unless [`keep_last`](BulkUpsert::keep_last) is set:
+    /// YDB would keep the last one in row tables, and any of them in column tables of older releases (ydb issues 11380
+    /// and 11915). Positions in errors are those in the rows of the call in any case.
     ///
     /// Partitions write independently, so a request that fails may be partly written, whatever the error:
     /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true for every error from YDB. Write the rows again.
@@ -44,7 +45,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
         let operation = Operation::at::<T>(&self.location, BULK_UPSERT);
         let client = access.table_client();
         let prepared = self.prepare().and_then(|ready| Ok((ready, absolute(access, self.path(), operation.name)?)));
-        let run = prepared.map(|((parts, first), path)| {
+        let run = prepared.map(|(Requests { parts, superseded, first }, path)| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
                 Box::pin(async move {
                     let start = Instant::now();
@@ -52,7 +53,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
                     for part in parts {
                         let rows = match first.take() {
                             Some(rows) => rows,
-                            None => self.encode(part.clone())?,
+                            None => self.encode(part.clone(), &superseded)?,
                         };
                         let mut call = client.bulk_upsert(path.clone(), rows).idempotent(options.idempotent);
                         if let Some(timeout) = options.part(start, false).timeout {
@@ -72,20 +73,16 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
 
 impl<T: YdbTable> BulkUpsert<'_, T> {
     /// The requests, and the encoded rows of the first one, which need not be encoded twice.
-    fn prepare(&self) -> Result<(Vec<Range<usize>>, Vec<ydb::Value>)> {
-        let (members, mut first) = (Self::members(), Vec::with_capacity(self.rows.len().min(BULK.rows)));
-        let parts = self.cut(BULK, |values| {
-            first.push(row_to_sdk(T::TABLE.name, &members, values.drain(..))?);
-            Ok(())
-        })?;
-        Ok((parts, first))
+    fn prepare(&self) -> Result<Requests<ydb::Value>> {
+        let members = Self::members();
+        self.cut(BULK, |values| row_to_sdk(T::TABLE.name, &members, values.drain(..)))
     }
 
-    fn encode(&self, part: Range<usize>) -> Result<Vec<ydb::Value>> {
+    fn encode(&self, part: Range<usize>, superseded: &[usize]) -> Result<Vec<ydb::Value>> {
         let members = Self::members();
         let (mut rows, mut values) = (Vec::with_capacity(part.len()), Vec::new());
-        for row in &self.rows[part] {
-            Self::put_values(row, &mut values)?;
+        for index in part.filter(|&index| !is_skipped(superseded, index)) {
+            Self::put_values(&self.rows[index], &mut values)?;
             rows.push(row_to_sdk(T::TABLE.name, &members, values.drain(..))?);
         }
         Ok(rows)

@@ -37,6 +37,8 @@ pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,
     run: Result<Run<'q, R>>,
+    /// Whether repeating the operation is not the same as doing it once.
+    once: bool,
     times: PhantomData<fn() -> K>,
 }
 
@@ -56,7 +58,12 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
                 Box::pin(run(operation, options).instrument(span))
             })
         });
-        Call { operation, options, run, times: PhantomData }
+        Call { operation, options, run, once: false, times: PhantomData }
+    }
+
+    /// An operation that must not be repeated after an unknown outcome.
+    pub(super) fn once(self, once: bool) -> Self {
+        Call { once, ..self }
     }
 
     /// The mode that the operation needs, or why it is not available.
@@ -96,6 +103,9 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # }
     /// ```
     ///
+    /// Nor can an update that depends on what is stored, such as one that adds to a number, or an operation with a
+    /// condition: that is [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    ///
     /// The same is true of an idempotent transaction with inserts, but the compiler cannot refuse that.
     pub fn idempotent(mut self, idempotent: bool) -> Self
     where
@@ -129,6 +139,9 @@ impl<'q, R: Send + 'q, K> IntoFuture for Call<'q, R, K> {
 
     fn into_future(self) -> Self::IntoFuture {
         match self.run {
+            Ok(_) if self.once && self.options.idempotent => {
+                Box::pin(std::future::ready(Err(self.operation.not_repeatable())))
+            }
             Ok(run) => run(self.operation, self.options),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         }

@@ -21,7 +21,7 @@ pub(super) fn rows_and_positions<R: YdbRow>(
     columns: &[&'static ColumnDef],
 ) -> Result<(Vec<R>, Positions)> {
     let place = |column: &ColumnDef| columns.iter().position(|other| other.name == column.name);
-    let places: Vec<Option<usize>> = R::COLUMNS.iter().map(place).collect();
+    let places: Vec<Option<usize>> = R::FIELDS.iter().map(place).collect();
     let others: Vec<(usize, &str)> = columns
         .iter()
         .enumerate()
@@ -115,7 +115,7 @@ enum Columns {
 
 impl Decoder {
     fn of<R: YdbRow>() -> Self {
-        Decoder { name: R::NAME, columns: R::COLUMNS, state: Columns::Unknown, displaced: None }
+        Decoder { name: R::NAME, columns: R::FIELDS, state: Columns::Unknown, displaced: None }
     }
 
     fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {

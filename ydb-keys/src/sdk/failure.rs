@@ -71,6 +71,12 @@ impl Operation {
         self.refused(None, source)
     }
 
+    /// The error of a call that must not be idempotent.
+    #[cold]
+    pub(super) fn not_repeatable(&self) -> Error {
+        Error::NotRepeatable { table: self.table.clone().into_owned(), operation: self.name }
+    }
+
     /// The same for an insert, whose key the error names.
     #[cold]
     pub(super) fn insert_failed(&self, key: String, source: YdbError) -> Error {

@@ -64,15 +64,14 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
     /// Writes the rows in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a
     /// transaction all of them are written or none.
     ///
-    /// Of several rows with one key, row tables keep the last one. Column tables of older releases may keep any (ydb
-    /// issues 11380 and 11915), and with a unique index YDB may refuse them (23122): pass each key once. YDB refuses an
-    /// insert of two such rows.
+    /// Rows with equal keys are an error before anything is sent, unless [`keep_last`](WriteMany::keep_last) is set.
+    /// Positions in errors are those in the rows of the call in any case.
     ///
     /// # Errors
     /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] if the key
     /// of an insert, or the values of a write in a unique index, already exist; [`Error::Ydb`];
     /// [`Error::PartlyWritten`] if a request fails after others.
-    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K>
+    pub fn exec<'q>(mut self, executor: impl Executor + 'q) -> Call<'q, (), K>
     where
         'a: 'q,
     {
@@ -103,12 +102,12 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
     /// # Errors
     /// Those of [`UpdateMany::statement`], for any row and before anything is sent; [`Error::Ydb`];
     /// [`Error::PartlyWritten`] when a request fails after others.
-    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
+    pub fn exec<'q>(mut self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'a: 'q,
     {
-        let operation = Operation::at::<T>(&self.location, "update_many");
-        let batch = Batch { operation, rows: self.rows.len(), parts: self.cut(WRITES) };
+        let (operation, parts) = (Operation::at::<T>(&self.location, "update_many"), self.cut(WRITES));
+        let batch = Batch { operation, rows: self.rows.len(), parts };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
         execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))
     }

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod call;
+mod change;
 mod check;
 mod connect;
 mod create;
@@ -26,6 +27,7 @@ pub(crate) mod value;
 mod write;
 
 pub use call::Call;
+pub use change::Changed;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 #[cfg(feature = "testing")]
 pub(crate) use connect::Target;

@@ -1,11 +1,11 @@
-//! Reads, updates and deletions by key.
+//! Reads by key.
 
 use super::call::Call;
 use super::decode::first_row;
 use super::executor::Executor;
 use super::failure::Operation;
-use super::send::{execute, query};
-use crate::statements::{Delete, Exists, Get, Sought, Update, YdbRow, YdbTable};
+use super::send::query;
+use crate::statements::{Exists, Get, Sought, YdbRow, YdbTable};
 
 impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// Reads the row, or `None` if the key does not exist.
@@ -31,37 +31,5 @@ impl<T: YdbTable> Exists<T> {
         };
         let operation = Operation::at::<T>(location, "exists");
         query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some())).with_mode(mode)
-    }
-}
-
-impl<T: YdbTable> Update<T> {
-    /// Changes the row. If it does not exist, it is not created, and that is not an error.
-    ///
-    /// # Errors
-    /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        execute(
-            executor.target(),
-            Operation::at::<T>(&self.location, "update"),
-            self.statement(),
-            Operation::failed,
-            || Ok(()),
-        )
-    }
-}
-
-impl<T: YdbTable> Delete<T> {
-    /// Deletes the row. A row that does not exist is not an error.
-    ///
-    /// # Errors
-    /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb).
-    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        execute(
-            executor.target(),
-            Operation::at::<T>(&self.location, "delete"),
-            self.statement(),
-            Operation::failed,
-            || Ok(()),
-        )
     }
 }

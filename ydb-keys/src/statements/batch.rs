@@ -32,26 +32,32 @@ pub(super) fn cut<'v>(
     limits: Limits,
     put: impl FnMut(usize, &mut Vec<Value<'v>>) -> Result<()>,
 ) -> Result<Vec<Range<usize>>> {
-    cut_with(len, limits, put, |_| Ok(()))
+    cut_some(len, limits, &[], put, |_| Ok(()))
 }
 
-/// The same; `first` gets the values of each row of the first request, so that they need not be encoded twice.
-pub(super) fn cut_with<'v>(
+/// The same without the rows at the positions in `skipped`, which are in order; positions stay those of all rows.
+/// `first` gets the values of each row of the first request, so that they need not be encoded twice.
+pub(super) fn cut_some<'v>(
     len: usize,
     limits: Limits,
+    skipped: &[usize],
     mut put: impl FnMut(usize, &mut Vec<Value<'v>>) -> Result<()>,
     mut first: impl FnMut(&mut Vec<Value<'v>>) -> Result<()>,
 ) -> Result<Vec<Range<usize>>> {
     let mut parts = Vec::new();
     let mut values = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
+    let (mut start, mut rows, mut bytes) = (0, 0, 0);
     for index in 0..len {
+        if is_skipped(skipped, index) {
+            continue;
+        }
         put(index, &mut values)?;
         let size: usize = values.iter().map(|value| value.size() + OVERHEAD).sum();
-        if index > start && (index - start == limits.rows || bytes + size > limits.bytes) {
+        if rows > 0 && (rows == limits.rows || bytes + size > limits.bytes) {
             parts.push(start..index);
-            (start, bytes) = (index, 0);
+            (start, rows, bytes) = (index, 0, 0);
         }
+        rows += 1;
         bytes += size;
         if parts.is_empty() {
             first(&mut values)?;
@@ -61,6 +67,11 @@ pub(super) fn cut_with<'v>(
         parts.push(start..len);
     }
     Ok(parts)
+}
+
+/// Whether the row is not sent.
+pub(crate) fn is_skipped(skipped: &[usize], index: usize) -> bool {
+    !skipped.is_empty() && skipped.binary_search(&index).is_ok()
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::batch::{Limits, cut, cut_with};
+use super::batch::{Limits, cut};
 use super::cache::Location;
 use super::model::YdbTable;
 use super::read::{key_values, put_key_values};
+use super::repeats::{Requests, Rows};
 use super::statement::Member;
 use super::write::{Verb, put_values, row_values};
 use crate::error::Result;
@@ -17,6 +18,7 @@ use crate::types::Value;
 pub struct BulkUpsert<'a, T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],
+    pub(super) keep_last: bool,
 }
 
 impl<'a, T: YdbTable> BulkUpsert<'a, T> {
@@ -28,6 +30,13 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
     /// The rows.
     pub fn rows(&self) -> &'a [T] {
         self.rows
+    }
+
+    /// Of several rows with one key sends the last one only, instead of failing with
+    /// [`Error::RepeatedKey`](crate::Error::RepeatedKey).
+    pub fn keep_last(mut self) -> Self {
+        self.keep_last = true;
+        self
     }
 
     /// The columns that are sent: the hash column, and all of the model.
@@ -48,13 +57,16 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         put_values(row, Verb::Upsert, values)
     }
 
-    /// Splits the rows into requests within the limits; `first` gets the values of each row of the first request.
-    pub(crate) fn cut(
+    /// Splits the rows into requests within the limits; `first` makes something of the values of each row of the first
+    /// request.
+    pub(crate) fn cut<F>(
         &self,
         limits: Limits,
-        first: impl FnMut(&mut Vec<Value<'a>>) -> Result<()>,
-    ) -> Result<Vec<Range<usize>>> {
-        cut_with(self.rows.len(), limits, |index, values| Self::put_values(&self.rows[index], values), first)
+        first: impl FnMut(&mut Vec<Value<'a>>) -> Result<F>,
+    ) -> Result<Requests<F>> {
+        let (rows, keep_last, key) = (self.rows, self.keep_last, Verb::Upsert.sent_key(T::TABLE));
+        let all = Rows { table: T::TABLE, key, operation: "bulk_upsert", len: rows.len(), keep_last };
+        all.cut(limits, &mut |index, values| Self::put_values(&rows[index], values), first)
     }
 }
 

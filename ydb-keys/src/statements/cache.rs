@@ -6,9 +6,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::condition::Nulls;
+use super::delete::DeleteShape;
 use super::model::YdbTable;
 use super::query::{Purpose, QueryShape};
 use super::statement::{TEXT_LIMIT, Template};
+use super::update::UpdateShape;
 use super::write::Verb;
 use crate::error::{Error, Result};
 use crate::schema::Table;
@@ -62,10 +64,9 @@ impl Hasher for ShapeHasher {
 pub(super) enum Shape {
     Write(Verb),
     WriteRows(Verb),
-    /// The positions of the columns that are set.
-    Update(Vec<usize>, Nulls),
+    Update(UpdateShape),
     UpdateRows,
-    Delete(Nulls),
+    Delete(DeleteShape),
     DeleteRows,
     /// The row type that is read.
     Get(TypeId, Nulls),
@@ -78,7 +79,9 @@ impl Shape {
     /// Whether the text depends on which values are NULL.
     fn has_null(&self) -> bool {
         match self {
-            Shape::Update(_, nulls) | Shape::Delete(nulls) | Shape::Get(_, nulls) | Shape::Exists(nulls) => nulls.any(),
+            Shape::Update(update) => update.nulls.any(),
+            Shape::Delete(delete) => delete.nulls.any(),
+            Shape::Get(_, nulls) | Shape::Exists(nulls) => nulls.any(),
             Shape::Query(_, query) => query.has_null(),
             Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows | Shape::DeleteRows | Shape::GetRows(_) => false,
         }
@@ -93,7 +96,7 @@ impl Shape {
         match self {
             Shape::Write(verb) => (verb.name(), WRITE),
             Shape::WriteRows(verb) => (verb.name_of_many(), WRITE),
-            Shape::Update(..) => ("update", "set fewer columns at a time"),
+            Shape::Update(_) => ("update", "set fewer columns at a time"),
             Shape::UpdateRows => ("update_many", WRITE),
             Shape::Delete(_) => ("delete", NAMES),
             Shape::DeleteRows => ("delete_many", NAMES),

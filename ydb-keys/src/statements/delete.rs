@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::batch::{Limits, cut};
 use super::cache::{Location, Shape};
-use super::condition::{Nulls, all_equal, without_nulls};
+use super::change::{Condition, ConditionShape};
+use super::condition::{Nulls, without_nulls};
 use super::model::YdbTable;
-use super::read::{key_rows, key_values, put_key_values};
+use super::read::{self, key_rows, key_values, put_key_values};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
+use super::update::{check_returning, returning, row_condition};
 use crate::ddl::Name;
 use crate::error::Result;
 use crate::schema::Table;
@@ -18,20 +20,67 @@ use crate::schema::Table;
 pub struct Delete<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) key: T::Key,
+    pub(super) condition: Option<Condition<T>>,
+}
+
+/// What the text of a deletion depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DeleteShape {
+    /// Which values of the key are NULL.
+    pub(super) nulls: Nulls,
+    pub(super) condition: Option<ConditionShape>,
+    /// Whether the statement returns the deleted row.
+    pub(super) returning: bool,
 }
 
 impl<T: YdbTable> Delete<T> {
+    /// Deletes the row only if the condition is true for it, as it is stored; a second condition must be true too.
+    pub fn when(mut self, condition: Condition<T>) -> Self {
+        self.condition = Some(match self.condition {
+            Some(first) => first.and(condition),
+            None => condition,
+        });
+        self
+    }
+
+    /// Whether the deletion has a condition.
+    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client's answer depends on it"))]
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.condition.is_some()
+    }
+
     /// The statement, with the hash column computed.
     ///
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
+        self.build(false)
+    }
+
+    /// The statement of `fetch`, which returns the deleted row.
+    ///
+    /// # Errors
+    /// As [`statement`](Self::statement); [`NoReturning`](crate::Error::NoReturning) for a column table.
+    pub fn fetch_statement(&self) -> Result<Statement<'_>> {
+        check_returning(T::TABLE, "delete")?;
+        self.build(true)
+    }
+
+    /// The statement that reads the row.
+    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client reads"))]
+    pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
+        read::statement_of::<T>(&self.location, &self.key)
+    }
+
+    fn build(&self, returning: bool) -> Result<Statement<'_>> {
         let key = key_values(&self.key)?;
-        let nulls = Nulls::of(&key);
-        let template = self.location.template::<T>(Shape::Delete(nulls), |path| by_key(T::TABLE, path, nulls))?;
+        let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
+        let shape = DeleteShape { nulls: Nulls::of(&key), condition, returning };
+        let template =
+            self.location.template::<T>(Shape::Delete(shape.clone()), |path| by_key(T::TABLE, path, &shape))?;
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![key])],
-            false => without_nulls(key).map(ParamValue::One).collect(),
+            false => without_nulls(key).chain(compared.into_iter().flatten()).map(ParamValue::One).collect(),
         };
         Ok(Statement::new(template, values))
     }
@@ -66,13 +115,20 @@ impl<T: YdbTable> DeleteMany<T> {
     }
 }
 
-pub(super) fn by_key(table: &'static Table, path: &str, nulls: Nulls) -> Template {
-    let values = |params: &mut Params| {
-        let condition = all_equal(&Member::key(table), nulls, params);
-        format!("DELETE FROM {}\nWHERE {condition}", Name(path))
+pub(super) fn by_key(table: &'static Table, path: &str, shape: &DeleteShape) -> Template {
+    let write = |returned: &str, params: &mut Params| {
+        let row = row_condition(table, shape.nulls, shape.condition.as_ref(), params);
+        format!("DELETE FROM {}\nWHERE {row}{returned}", Name(path))
     };
-    // With rows a column is named once.
-    Template::of(values).or(|| by_keys(table, path))
+    if shape.returning {
+        return returning(table, write);
+    }
+    let template = Template::of(|params| write("", params));
+    match &shape.condition {
+        // With rows a column is named once.
+        None => template.or(|| by_keys(table, path)),
+        Some(_) => template,
+    }
 }
 
 pub(super) fn by_keys(table: &'static Table, path: &str) -> Template {

@@ -25,7 +25,7 @@ pub trait RowPart: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<R: YdbRow> RowPart for R {
-    const COLUMNS: &'static [ColumnDef] = R::COLUMNS;
+    const COLUMNS: &'static [ColumnDef] = R::FIELDS;
     const OPTIONAL: bool = false;
 
     #[inline]
@@ -36,11 +36,11 @@ impl<R: YdbRow> RowPart for R {
 
 #[diagnostic::do_not_recommend]
 impl<R: YdbRow> RowPart for Option<R> {
-    const COLUMNS: &'static [ColumnDef] = R::COLUMNS;
+    const COLUMNS: &'static [ColumnDef] = R::FIELDS;
     const OPTIONAL: bool = true;
 
     fn decode_part(row: &mut RowDecoder<'_>) -> Result<Self> {
-        row.optional(R::COLUMNS.len(), R::decode_row)
+        row.optional(R::FIELDS.len(), R::decode_row)
     }
 }
 

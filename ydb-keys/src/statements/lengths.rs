@@ -8,9 +8,12 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::cache::{Shape, checked};
+use super::change::ChangeShape;
 use super::condition::{Nulls, without_nulls};
+use super::delete::DeleteShape;
 use super::query::{Purpose, Query};
 use super::statement::{Member, ParamValue, Statement, TEXT_LIMIT, Template};
+use super::update::UpdateShape;
 use super::write::Verb;
 use super::{delete, read, update, write};
 use crate::error::Error;
@@ -140,22 +143,36 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
     }
     let set: Vec<usize> = (form.key..form.columns).collect();
     if !set.is_empty() {
-        let template = update::by_key(table, path, &set, nulls);
+        let shape = UpdateShape {
+            set: set.iter().map(|&column| (column, ChangeShape::Set)).collect(),
+            nulls,
+            condition: None,
+            returning: false,
+        };
+        let template = update::by_key(table, path, &shape);
         let new = set.iter().map(|_| Value::Null);
         let own = match template.takes_rows() {
             true => rows(new.chain(key.clone()).collect()),
             false => one(new.chain(without_nulls(key.clone())).collect()),
         };
-        all.push((Shape::Update(set, nulls), template, own));
+        all.push((Shape::Update(shape.clone()), template, own));
+        let returned = UpdateShape { returning: true, ..shape };
+        let template = update::by_key(table, path, &returned);
+        let own = set.iter().map(|_| Value::Null).chain(without_nulls(key.clone())).collect();
+        all.push((Shape::Update(returned), template, one(own)));
         let sent = Member::of(table, |_| true).iter().map(|_| Value::Null).collect();
         all.push((Shape::UpdateRows, update::many(table, path), rows(sent)));
     }
-    let template = delete::by_key(table, path, nulls);
+    let shape = DeleteShape { nulls, condition: None, returning: false };
+    let template = delete::by_key(table, path, &shape);
     let own = match template.takes_rows() {
         true => rows(key.clone()),
         false => one(without_nulls(key.clone()).collect()),
     };
-    all.push((Shape::Delete(nulls), template, own));
+    all.push((Shape::Delete(shape.clone()), template, own));
+    let returned = DeleteShape { returning: true, ..shape };
+    let template = delete::by_key(table, path, &returned);
+    all.push((Shape::Delete(returned), template, one(without_nulls(key.clone()).collect())));
     all.push((Shape::DeleteRows, delete::by_keys(table, path), rows(key.clone())));
     let names: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
     let keyed = || one(without_nulls(key.clone()).collect());

@@ -63,7 +63,14 @@ impl<T: YdbTable> Located<T> {
     }
 
     fn write_many<'a, K>(&self, verb: Verb, rows: &'a [T]) -> WriteMany<'a, T, K> {
-        WriteMany { location: self.location.clone(), rows, verb, times: PhantomData }
+        WriteMany {
+            location: self.location.clone(),
+            rows,
+            verb,
+            keep_last: false,
+            superseded: Vec::new(),
+            times: PhantomData,
+        }
     }
 
     /// As [`YdbTable::insert`].
@@ -101,12 +108,12 @@ impl<T: YdbTable> Located<T> {
     where
         T: BulkUpsertable<T::SyncIndexes>,
     {
-        BulkUpsert { location: self.location.clone(), rows }
+        BulkUpsert { location: self.location.clone(), rows, keep_last: false }
     }
 
     /// As [`YdbTable::update_many`].
     pub fn update_many<'a>(&self, rows: &'a [T]) -> UpdateMany<'a, T> {
-        UpdateMany { location: self.location.clone(), rows }
+        UpdateMany { location: self.location.clone(), rows, keep_last: false, superseded: Vec::new() }
     }
 
     /// As [`YdbTable::update`].
@@ -116,7 +123,7 @@ impl<T: YdbTable> Located<T> {
 
     /// As [`YdbTable::delete`].
     pub fn delete(&self, key: impl Into<T::Key>) -> Delete<T> {
-        Delete { location: self.location.clone(), key: key.into() }
+        Delete { location: self.location.clone(), key: key.into(), condition: None }
     }
 
     /// As [`YdbTable::delete_many`].

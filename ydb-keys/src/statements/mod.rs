@@ -4,6 +4,7 @@ mod backfill;
 mod batch;
 pub(crate) mod bulk;
 mod cache;
+pub(crate) mod change;
 mod condition;
 mod delete;
 mod ends;
@@ -19,6 +20,7 @@ pub(crate) mod page;
 pub(crate) mod prefix;
 mod query;
 mod read;
+mod repeats;
 pub(crate) mod row;
 pub(crate) mod scan;
 mod select;
@@ -28,9 +30,13 @@ mod update;
 pub(crate) mod write;
 
 pub use backfill::Backfill;
-pub(crate) use batch::Limits;
+pub(crate) use batch::{Limits, is_skipped};
 pub use bulk::{BulkUpsert, ReadRows};
 pub(crate) use cache::Location;
+pub use change::{
+    Add, Append, Coalesce, ColumnOf, Comparand, Compared, Condition, NewValue, Now, Nullable, Number, Operand,
+    Subtract, Text, Time,
+};
 pub use delete::{Delete, DeleteMany};
 pub use key_params::KeyParams;
 pub(crate) use model::YdbTable;
@@ -42,6 +48,7 @@ pub use page::Paged;
 pub(crate) use query::Query;
 pub(crate) use read::Sought;
 pub use read::{Exists, Get, GetMany};
+pub(crate) use repeats::Requests;
 pub(crate) use row::YdbRow;
 pub(crate) use row::{decode_each, decode_row};
 pub(crate) use scan::Scan;

@@ -56,6 +56,29 @@ pub trait YdbTable: Sized + 'static {
     /// The update of a row of this table, with a setter for each column outside the key.
     type Update;
 
+    /// The columns as a struct with a [`ColumnOf`](super::ColumnOf) for each field.
+    type Columns;
+
+    /// The columns by the names of their fields: for conditions, for expressions, and for their SQL names.
+    ///
+    /// ```
+    /// use ydb_keys::{YdbTable, sub};
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(table = "accounts", primary_key(account_hash = xxh3(account), account))]
+    /// struct Account {
+    ///     account: String,
+    ///     balance: i64,
+    /// }
+    ///
+    /// let enough = Account::COLUMNS.balance.ge(100);
+    /// let update = Account::update("alice".to_owned()).balance(sub(100)).when(enough);
+    /// assert!(update.statement()?.text().contains("SET `balance` = `balance` - $balance"));
+    /// assert_eq!(Account::COLUMNS.balance.to_string(), "`balance`");
+    /// # Ok::<(), ydb_keys::Error>(())
+    /// ```
+    const COLUMNS: Self::Columns;
+
     /// The names of the sync and unique indexes, as types that the compiler prints; `()` when there are none.
     #[doc(hidden)]
     type SyncIndexes;

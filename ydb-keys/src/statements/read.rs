@@ -41,8 +41,13 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
     /// # Errors
     /// A key value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        statement(&self.location, Model::of::<T>(), (TypeId::of::<R>(), R::COLUMNS), key_values(&self.key)?)
+        statement(&self.location, Model::of::<T>(), (TypeId::of::<R>(), R::FIELDS), key_values(&self.key)?)
     }
+}
+
+/// The statement that reads the row with a key.
+pub(super) fn statement_of<'a, T: YdbTable>(location: &Location, key: &'a T::Key) -> Result<Statement<'a>> {
+    statement(location, Model::of::<T>(), (TypeId::of::<T>(), T::TABLE.columns), key_values(key)?)
 }
 
 /// The statement that reads some columns of the row with a key, compiled once for all models.
@@ -132,7 +137,7 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
         let shape = Shape::GetRows(TypeId::of::<R>());
-        let template = self.location.template::<T>(shape, |path| by_keys(T::TABLE, path, R::COLUMNS))?;
+        let template = self.location.template::<T>(shape, |path| by_keys(T::TABLE, path, R::FIELDS))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 

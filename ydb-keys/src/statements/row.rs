@@ -15,7 +15,7 @@ use crate::types::Value;
 )]
 pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
-    const COLUMNS: &'static [ColumnDef];
+    const FIELDS: &'static [ColumnDef];
 
     /// The name of the row in messages: the table's path, or `struct Name` for a struct without a table.
     const NAME: &'static str;
@@ -23,7 +23,7 @@ pub trait YdbRow: Sized + 'static {
     #[doc(hidden)]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self>;
 
-    /// The row with these values, in the order of [`YdbRow::COLUMNS`].
+    /// The row with these values, in the order of [`YdbRow::FIELDS`].
     ///
     /// # Errors
     /// A value that is missing, of another type, or unexpectedly NULL.
@@ -34,7 +34,7 @@ pub trait YdbRow: Sized + 'static {
 
 #[diagnostic::do_not_recommend]
 impl<T: YdbTable> YdbRow for T {
-    const COLUMNS: &'static [ColumnDef] = T::TABLE.columns;
+    const FIELDS: &'static [ColumnDef] = T::TABLE.columns;
     const NAME: &'static str = T::TABLE.name;
 
     #[inline]
@@ -54,12 +54,12 @@ pub trait RowOf<T: YdbTable>: YdbRow {}
 /// A model is a row of its own table, with all columns.
 impl<T: YdbTable> RowOf<T> for T {}
 
-/// The row with these values, in the order of [`YdbRow::COLUMNS`].
+/// The row with these values, in the order of [`YdbRow::FIELDS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
-    R::decode_row(&mut RowDecoder::row(R::NAME, R::COLUMNS, values))
+    R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values))
 }
 
-/// The row with the values that `value` gives for the positions in [`YdbRow::COLUMNS`].
+/// The row with the values that `value` gives for the positions in [`YdbRow::FIELDS`].
 pub(crate) fn decode_each<R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'static>>) -> Result<R> {
-    R::decode_row(&mut RowDecoder::each(R::NAME, R::COLUMNS, &mut value))
+    R::decode_row(&mut RowDecoder::each(R::NAME, R::FIELDS, &mut value))
 }

@@ -141,6 +141,6 @@ pub(super) fn statement<T: YdbTable, R: YdbRow>(
     let values = query.values()?;
     let purpose = purpose(TypeId::of::<R>());
     let shape = Shape::Query(purpose, query.shape());
-    let template = location.template::<T>(shape, |path| query.template(path, purpose, R::COLUMNS))?;
+    let template = location.template::<T>(shape, |path| query.template(path, purpose, R::FIELDS))?;
     Ok(Statement::new(template, values))
 }

@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::batch::{Limits, cut};
+use super::batch::{Limits, is_skipped};
 use super::cache::{Location, Shape};
+use super::change::{Change, ChangeShape, Condition, ConditionShape, NewValue};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
-use super::read::key_values;
+use super::read::{self, key_values};
+use super::repeats::Rows;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::write::{Verb, put_values, row_values};
 use crate::ddl::Name;
 use crate::error::{Error, Result, ValueError};
 use crate::keys::check_update;
-use crate::schema::Table;
-use crate::types::{Encode, Value, YdbType};
+use crate::schema::{Store, Table};
+use crate::types::{Value, YdbType};
 
 /// New values for some columns of the row with a key; from [`YdbTable::update`], which adds a setter for each column.
 #[derive(Debug)]
@@ -22,18 +24,36 @@ use crate::types::{Encode, Value, YdbType};
 pub struct Update<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) key: T::Key,
-    values: BTreeMap<usize, Value<'static>>,
+    changes: BTreeMap<usize, Change>,
+    condition: Option<Condition<T>>,
     error: Option<Error>,
+}
+
+/// What the text of an update depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct UpdateShape {
+    /// The columns that are set, by their positions.
+    pub(super) set: Vec<(usize, ChangeShape)>,
+    /// Which values of the key are NULL.
+    pub(super) nulls: Nulls,
+    pub(super) condition: Option<ConditionShape>,
+    /// Whether the statement returns the changed row.
+    pub(super) returning: bool,
 }
 
 impl<T: YdbTable> Update<T> {
     pub(super) fn new(location: Location, key: T::Key) -> Self {
-        Update { location, key, values: BTreeMap::new(), error: None }
+        Update { location, key, changes: BTreeMap::new(), condition: None, error: None }
     }
 
     #[doc(hidden)]
-    pub fn set(mut self, column: usize, value: &dyn Encode) -> Self {
-        self.put(column, value.encode_as(T::TABLE.columns[column].ty));
+    pub fn set<V>(mut self, column: usize, value: impl NewValue<T, V>) -> Self {
+        let def = &T::TABLE.columns[column];
+        let change = value.change(def).and_then(|change| {
+            change.check(T::TABLE, def)?;
+            Ok(change)
+        });
+        self.put(column, change);
         self
     }
 
@@ -45,14 +65,15 @@ impl<T: YdbTable> Update<T> {
         encode: fn(&V, YdbType, bool) -> Result<Value<'_>, ValueError>,
     ) -> Self {
         let def = &T::TABLE.columns[column];
-        self.put(column, encode(value, def.ty, def.is_nullable()));
+        let value = encode(value, def.ty, def.is_nullable()).map(|value| Change::Set(value.into_owned()));
+        self.put(column, value);
         self
     }
 
-    fn put(&mut self, column: usize, value: Result<Value<'_>, ValueError>) {
-        match value {
-            Ok(value) => {
-                self.values.insert(column, value.into_owned());
+    fn put(&mut self, column: usize, change: Result<Change, ValueError>) {
+        match change {
+            Ok(change) => {
+                self.changes.insert(column, change);
             }
             Err(error) => {
                 let name = T::TABLE.columns[column].name;
@@ -61,28 +82,88 @@ impl<T: YdbTable> Update<T> {
         }
     }
 
+    /// Changes the row only if the condition is true for it, as it is stored; a second condition must be true too.
+    pub fn when(mut self, condition: Condition<T>) -> Self {
+        self.condition = Some(match self.condition {
+            Some(first) => first.and(condition),
+            None => condition,
+        });
+        self
+    }
+
+    /// Whether the update has a condition.
+    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client's answer depends on it"))]
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.condition.is_some()
+    }
+
+    /// Whether the update depends on the stored row or on the clock, so that repeating it is not the same as doing it
+    /// once.
+    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client repeats"))]
+    pub(crate) fn is_once(&self) -> bool {
+        self.is_conditional() || self.changes.values().any(|change| change.shape().depends())
+    }
+
     /// The statement, with the hash column computed. It does not create a row that does not exist.
     ///
     /// # Errors
     /// [`Error::EmptyUpdate`] when no column is set; a value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
+        self.build(false)
+    }
+
+    /// The statement of `fetch`, which returns the changed row.
+    ///
+    /// # Errors
+    /// As [`statement`](Self::statement); [`Error::NoReturning`] for a column table.
+    pub fn fetch_statement(&self) -> Result<Statement<'_>> {
+        check_returning(T::TABLE, "update")?;
+        self.build(true)
+    }
+
+    /// The statement that reads the row.
+    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client reads"))]
+    pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
+        read::statement_of::<T>(&self.location, &self.key)
+    }
+
+    fn build(&self, returning: bool) -> Result<Statement<'_>> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        if self.values.is_empty() {
+        if self.changes.is_empty() {
             return Err(Error::EmptyUpdate { table: T::TABLE.name });
         }
         let key = key_values(&self.key)?;
-        check_update(T::TABLE, &key, self.values.iter().map(|(column, value)| (*column, value)))?;
-        let (set, nulls): (Vec<usize>, _) = (self.values.keys().copied().collect(), Nulls::of(&key));
-        let shape = Shape::Update(set.clone(), nulls);
-        let template = self.location.template::<T>(shape, |path| by_key(T::TABLE, path, &set, nulls))?;
-        let set = self.values.values().cloned();
+        let set = self.changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
+        check_update(T::TABLE, &key, set.clone())?;
+        let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
+        let shape = UpdateShape {
+            set: self.changes.iter().map(|(column, change)| (*column, change.shape())).collect(),
+            nulls: Nulls::of(&key),
+            condition,
+            returning,
+        };
+        let template =
+            self.location.template::<T>(Shape::Update(shape.clone()), |path| by_key(T::TABLE, path, &shape))?;
+        let set = set.map(|(_, value)| value.clone());
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![set.chain(key).collect()])],
-            false => set.chain(without_nulls(key)).map(ParamValue::One).collect(),
+            false => {
+                let compared = compared.into_iter().flatten();
+                set.chain(without_nulls(key)).chain(compared).map(ParamValue::One).collect()
+            }
         };
         Ok(Statement::new(template, values))
+    }
+}
+
+/// Refuses to return rows of a column table.
+// YDB's documentation does not say that RETURNING works for column tables.
+pub(super) fn check_returning(table: &'static Table, operation: &'static str) -> Result<()> {
+    match table.store {
+        Store::Row => Ok(()),
+        Store::Column => Err(Error::NoReturning { table: table.name, operation }),
     }
 }
 
@@ -92,46 +173,106 @@ impl<T: YdbTable> Update<T> {
 pub struct UpdateMany<'a, T> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],
+    pub(super) keep_last: bool,
+    /// The rows that a later row supersedes, once `cut` has found them.
+    pub(super) superseded: Vec<usize>,
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
+    /// Of several rows with one key sends the last one only, instead of failing with [`Error::RepeatedKey`].
+    pub fn keep_last(mut self) -> Self {
+        self.keep_last = true;
+        self
+    }
+
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. It does not create rows that
     /// do not exist.
     ///
     /// # Errors
-    /// As [`Write::statement`](super::Write::statement), for the first row that has one; [`Error::EmptyUpdate`] if the
-    /// table has only key columns.
+    /// As [`Write::statement`](super::Write::statement), for the first row that has one; [`Error::RepeatedKey`];
+    /// [`Error::EmptyUpdate`] if the table has only key columns.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        self.part(0..self.rows.len())
+        let superseded = self.all().superseded(&mut |index, values| put_values(&self.rows[index], SENT, values))?;
+        self.sent(0..self.rows.len(), &superseded)
     }
 
-    /// The statement of some of the rows.
+    fn all(&self) -> Rows {
+        let (len, keep_last) = (self.rows.len(), self.keep_last);
+        Rows { table: T::TABLE, key: SENT.sent_key(T::TABLE), operation: "update_many", len, keep_last }
+    }
+
+    /// The statement of some of the rows, after [`cut`](Self::cut).
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
+        self.sent(part, &self.superseded)
+    }
+
+    fn sent(&self, part: Range<usize>, superseded: &[usize]) -> Result<Statement<'a>> {
         if T::TABLE.key.len() == T::TABLE.columns.len() {
             return Err(Error::EmptyUpdate { table: T::TABLE.name });
         }
-        // As an upsert, an update sends all columns.
-        let rows = self.rows[part].iter().map(|row| row_values(row, Verb::Upsert)).collect::<Result<_>>()?;
+        let sent = part.filter(|&index| !is_skipped(superseded, index));
+        let rows = sent.map(|index| row_values(&self.rows[index], SENT)).collect::<Result<_>>()?;
         let template = self.location.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 
     /// Splits the rows into requests within the limits.
-    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.rows.len(), limits, |index, values| put_values(&self.rows[index], Verb::Upsert, values))
+    pub(crate) fn cut(&mut self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        let rows = self.rows;
+        let requests =
+            self.all().cut(limits, &mut |index, values| put_values(&rows[index], SENT, values), |_| Ok(()))?;
+        self.superseded = requests.superseded;
+        Ok(requests.parts)
     }
 }
 
-pub(super) fn by_key(table: &'static Table, path: &str, set: &[usize], nulls: Nulls) -> Template {
-    let set: Vec<Member> = set.iter().map(|&i| Member::column(&table.columns[i])).collect();
-    let values = |params: &mut Params| {
-        let assign = |member: &Member| format!("{} = {}", Name(member.name), params.one(member.name, *member));
-        let assignments: Vec<String> = set.iter().map(assign).collect();
-        let condition = all_equal(&Member::key(table), nulls, params);
-        format!("UPDATE {}\nSET {}\nWHERE {condition}", Name(path), assignments.join(", "))
+/// As an upsert, an update of many rows sends all columns.
+const SENT: Verb = Verb::Upsert;
+
+pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> Template {
+    let write = |returned: &str, params: &mut Params| {
+        let assign = |(column, change): &(usize, ChangeShape), params: &mut Params| {
+            format!("{} = {}", Name(table.columns[*column].name), change.yql(table, *column, params))
+        };
+        let assignments: Vec<String> = shape.set.iter().map(|set| assign(set, params)).collect();
+        let row = row_condition(table, shape.nulls, shape.condition.as_ref(), params);
+        format!("UPDATE {}\nSET {}\nWHERE {row}{returned}", Name(path), assignments.join(", "))
     };
-    // With rows a column is named once.
-    Template::of(values).or(|| on_rows(path, set.iter().copied().chain(Member::key(table)).collect()))
+    if shape.returning {
+        return returning(table, write);
+    }
+    let template = Template::of(|params| write("", params));
+    let plain = shape.condition.is_none() && shape.set.iter().all(|(_, change)| !change.depends());
+    match plain {
+        // With rows a column is named once.
+        true => template.or(|| {
+            let set = shape.set.iter().map(|(column, _)| Member::column(&table.columns[*column]));
+            on_rows(path, set.chain(Member::key(table)).collect())
+        }),
+        false => template,
+    }
+}
+
+/// The condition on the key, and the one on the other columns.
+pub(super) fn row_condition(
+    table: &'static Table,
+    nulls: Nulls,
+    condition: Option<&ConditionShape>,
+    params: &mut Params,
+) -> String {
+    let key = all_equal(&Member::key(table), nulls, params);
+    match condition {
+        Some(condition) => format!("{key} AND {}", condition.yql(table, params)),
+        None => key,
+    }
+}
+
+/// The statement that returns all columns of the model; `write` gets the clause and the parameters.
+pub(super) fn returning(table: &'static Table, write: impl Fn(&str, &mut Params) -> String) -> Template {
+    let names: Vec<String> = table.columns.iter().map(|column| Name(column.name).to_string()).collect();
+    let named = format!("\nRETURNING {}", names.join(", "));
+    // Results are read by name, so columns that the model does not have are harmless.
+    Template::of(|params| write(&named, params)).or(|| Template::of(|params| write("\nRETURNING *", params)))
 }
 
 pub(super) fn many(table: &'static Table, path: &str) -> Template {

@@ -3,9 +3,10 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::batch::{Limits, cut};
+use super::batch::{Limits, is_skipped};
 use super::cache::{Location, Model, Shape};
 use super::model::{YdbTable, put_row};
+use super::repeats::Rows;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
@@ -54,6 +55,14 @@ impl Verb {
     /// Whether a write sends a column: an insert leaves serial columns to their sequences.
     fn sends(self, table: &Table, column: usize) -> bool {
         self != Verb::Insert || !table.columns[column].serial
+    }
+
+    /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
+    pub(super) fn sent_key(self, table: &Table) -> Option<Vec<usize>> {
+        let hash = usize::from(table.hash.is_some());
+        let sent = |column: usize| self.sends(table, column);
+        let position = |&column: &usize| sent(column).then(|| hash + (0..column).filter(|&other| sent(other)).count());
+        table.key.iter().map(position).collect()
     }
 
     /// The columns whose values the server chooses.
@@ -139,29 +148,56 @@ pub struct WriteMany<'a, T, K = AnyTimes> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],
     pub(crate) verb: Verb,
+    pub(super) keep_last: bool,
+    /// The rows that a later row supersedes, once `cut` has found them.
+    pub(super) superseded: Vec<usize>,
     pub(super) times: PhantomData<fn() -> K>,
 }
 
 impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
+    /// Of several rows with one key sends the last one only, instead of failing with
+    /// [`Error::RepeatedKey`](crate::Error::RepeatedKey).
+    pub fn keep_last(mut self) -> Self {
+        self.keep_last = true;
+        self
+    }
+
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed.
     ///
     /// # Errors
-    /// As [`Write::statement`], for the first row that has one.
+    /// As [`Write::statement`], for the first row that has one; [`Error::RepeatedKey`](crate::Error::RepeatedKey).
     pub fn statement(&self) -> Result<Statement<'a>> {
-        self.part(0..self.rows.len())
+        let superseded =
+            self.all().superseded(&mut |index, values| put_values(&self.rows[index], self.verb, values))?;
+        self.sent(0..self.rows.len(), &superseded)
     }
 
-    /// The statement of some of the rows.
+    fn all(&self) -> Rows {
+        let (verb, keep_last) = (self.verb, self.keep_last);
+        let (key, len) = (verb.sent_key(T::TABLE), self.rows.len());
+        Rows { table: T::TABLE, key, operation: verb.name_of_many(), len, keep_last }
+    }
+
+    /// The statement of some of the rows, after [`cut`](Self::cut).
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
-        let rows = self.rows[part].iter().map(|row| row_values(row, self.verb)).collect::<Result<_>>()?;
+        self.sent(part, &self.superseded)
+    }
+
+    fn sent(&self, part: Range<usize>, superseded: &[usize]) -> Result<Statement<'a>> {
+        let sent = part.filter(|&index| !is_skipped(superseded, index));
+        let rows = sent.map(|index| row_values(&self.rows[index], self.verb)).collect::<Result<_>>()?;
         let template =
             self.location.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 
     /// Splits the rows into requests within the limits.
-    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.rows.len(), limits, |index, values| put_values(&self.rows[index], self.verb, values))
+    pub(crate) fn cut(&mut self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        let (rows, verb) = (self.rows, self.verb);
+        let requests =
+            self.all().cut(limits, &mut |index, values| put_values(&rows[index], verb, values), |_| Ok(()))?;
+        self.superseded = requests.superseded;
+        Ok(requests.parts)
     }
 }
 

@@ -121,7 +121,7 @@ async fn indexes_follow_writes() {
         let scan = Purchase::index::<PurchaseByCustomer>().customer(customer);
         scan.count().fetch(&mut database.q()).await.unwrap()
     };
-    Purchase::update(4).customer("moved".into()).exec(&mut q).await.unwrap();
+    Purchase::update(4).customer("moved").exec(&mut q).await.unwrap();
     assert_eq!((count("customer 1").await, count("moved").await), (9, 1));
     Purchase { customer: "moved".into(), ..Purchase::sample(7) }.upsert().exec(&mut q).await.unwrap();
     Purchase { customer: "moved".into(), ..Purchase::sample(10) }.replace().exec(&mut q).await.unwrap();

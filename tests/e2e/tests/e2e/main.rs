@@ -2,6 +2,7 @@
 //! `YDB_CONNECTION_STRING` names.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod changes;
 mod commits;
 mod decoding;
 mod errors;
@@ -19,6 +20,7 @@ mod own_queries;
 mod pages;
 mod partitions;
 mod properties;
+mod repeats;
 mod scans;
 mod spans;
 mod splits;

@@ -1,5 +1,6 @@
 //! Properties: whatever is written by any path comes back equal by any path; any scan is the filter of all rows.
 
+mod changes;
 mod foreign;
 mod indexes;
 mod scans;

@@ -154,10 +154,10 @@ async fn the_last_of_equal_keys_is_kept() {
     let database = Database::embedded_with::<Account>().await;
     let mut q = database.q();
     let rows = [1, 2, 3].map(|sum| Account { number: 1, sum });
-    Account::upsert_many(&rows).exec(&mut q).await.unwrap();
+    Account::upsert_many(&rows).keep_last().exec(&mut q).await.unwrap();
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap().as_ref(), rows.last());
     Account::delete(1).exec(&mut q).await.unwrap();
-    Account::bulk_upsert(&rows).exec(database.client()).await.unwrap();
+    Account::bulk_upsert(&rows).keep_last().exec(database.client()).await.unwrap();
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap().as_ref(), rows.last());
 }
 

@@ -114,10 +114,10 @@ async fn many_inserts_of_which_one_exists_write_nothing() {
     assert!(!key.is_empty());
     assert_eq!(database.count(Order::TABLE).await, 1);
     assert_eq!(Order::get(6).fetch(&mut q).await.unwrap(), Some(rows[6].changed()));
-    // Two rows with one key are refused too.
+    // Two rows with one key are refused before anything is sent.
     let twice = [Order::sample(100), Order::sample(100)];
     let error = Order::insert_many(&twice).exec(&mut q).await.unwrap_err();
-    assert!(matches!(error, Error::AlreadyExists { .. }), "{error:?}");
+    assert!(matches!(error, Error::RepeatedKey { first: 0, second: 1, .. }), "{error:?}");
     assert_eq!(database.count(Order::TABLE).await, 1);
 }
 

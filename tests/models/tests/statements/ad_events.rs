@@ -47,7 +47,8 @@ fn goldens() {
         ad_id: None,
         event_type: Some("click".to_owned()),
     };
-    let rows = [click.clone(), AdEvent { event_id: None, event_type: None, ad_id: Some(70), ..click.clone() }];
+    let rows =
+        [click.clone(), AdEvent { campaign_id: 8, event_id: None, event_type: None, ad_id: Some(70), ..click.clone() }];
     let key = || (at, alice(), 7);
     insta::assert_snapshot!(
         "ad_events",

@@ -12,7 +12,7 @@ use crate::user_events::UserEvent;
 struct Total;
 
 impl YdbRow for Total {
-    const COLUMNS: &'static [ColumnDef] = &[
+    const FIELDS: &'static [ColumnDef] = &[
         ColumnDef::new("customer_id", <Option<u64> as Column>::INFO),
         ColumnDef::new("amount", <Option<f64> as Column>::INFO),
     ];

@@ -31,7 +31,7 @@ const SCAN_METHODS: [&str; 13] = [
     "stream",
 ];
 /// Methods of the generated update, which also has a method for each column outside the key.
-const UPDATE_METHODS: [&str; 2] = ["exec", "statement"];
+const UPDATE_METHODS: [&str; 5] = ["exec", "fetch", "fetch_statement", "statement", "when"];
 /// Types that the source or the derives use.
 const TAKEN: [&str; 20] = [
     "Box",

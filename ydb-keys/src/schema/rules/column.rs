@@ -41,6 +41,14 @@ pub const fn column_type(table: &Table, column: usize) {
     }
 }
 
+/// The same for a column whose type is called like one that every row table can hold.
+#[track_caller]
+pub const fn plain_type(table: &Table, column: usize) {
+    if is_no_decimal(table.columns[column].ty) {
+        column_type(table, column);
+    }
+}
+
 /// A decimal with other parameters than those of YDB's.
 const fn is_no_decimal(ty: YdbType) -> bool {
     match ty {

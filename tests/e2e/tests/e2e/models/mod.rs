@@ -1,5 +1,6 @@
 //! The models of the tests, of every kind of table there is.
 
+mod changing;
 mod column_types;
 mod hashed;
 mod indexed;
@@ -14,6 +15,7 @@ use std::time::{Duration, SystemTime};
 
 use ydb_keys::YdbTable;
 
+pub(crate) use changing::*;
 pub(crate) use column_types::*;
 pub(crate) use hashed::*;
 pub(crate) use indexed::*;

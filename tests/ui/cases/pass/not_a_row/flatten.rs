@@ -39,5 +39,5 @@ struct Total {
 fn main() {
     let _ = |sale: Sale| (sale.order_id, sale.customer.name, sale.city.mayor, sale.amount, sale.place, sale.empty.total);
     let _ = |city: City| city.name;
-    assert_eq!(Sale::COLUMNS.len(), 9);
+    assert_eq!(Sale::FIELDS.len(), 9);
 }

@@ -14,7 +14,7 @@ struct Country {
 }
 
 fn read<R: YdbRow>() -> usize {
-    R::COLUMNS.len()
+    R::FIELDS.len()
 }
 
 fn main() {

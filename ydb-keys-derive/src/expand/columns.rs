@@ -1,0 +1,22 @@
+//! The columns as typed constants: a struct with a field for each, and its only value.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::table::Table;
+
+/// The struct.
+pub(super) fn columns(table: &Table) -> TokenStream {
+    let (ident, name) = (&table.ident, &table.names.columns);
+    let idents = table.columns.iter().map(|column| &column.ident);
+    let types = table.columns.iter().map(|column| &column.ty);
+    quote!(pub struct #name { #(pub #idents: __ydb::ColumnOf<#ident, #types>,)* })
+}
+
+/// Its value, without calls: the compiler then has nothing to evaluate.
+pub(super) fn value(table: &Table) -> TokenStream {
+    let name = &table.names.columns;
+    let idents = table.columns.iter().map(|column| &column.ident);
+    let positions = 0..table.columns.len();
+    quote!(#name { #(#idents: __ydb::ColumnOf(#positions, __ydb::PhantomData),)* })
+}

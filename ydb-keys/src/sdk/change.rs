@@ -1,0 +1,150 @@
+//! Updates and deletions by key, and what became of them.
+
+use std::time::Instant;
+
+use super::call::Call;
+use super::decode::first_row;
+use super::executor::{Executor, Target};
+use super::failure::Operation;
+use super::options::Options;
+use super::params::Request;
+use super::send::execute;
+use crate::error::Result;
+use crate::statements::{Delete, Statement, Update, YdbTable};
+
+/// What became of an update or a deletion.
+///
+/// ```no_run
+/// use ydb_keys::{Changed, YdbTable, sub};
+/// # #[derive(YdbTable, Debug)]
+/// # #[ydb(primary_key(account_hash = xxh3(account), account))]
+/// # struct Account { account: String, balance: i64 }
+///
+/// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+/// let enough = Account::COLUMNS.balance.ge(100);
+/// match Account::update("alice".to_owned()).balance(sub(100)).when(enough).fetch(client).await? {
+///     Changed::Row(account) => println!("{} is left", account.balance),
+///     Changed::ConditionFailed(account) => println!("{} is not enough", account.balance),
+///     Changed::NoSuchKey => println!("there is no such account"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "the row may be unchanged"]
+pub enum Changed<T> {
+    /// The row as it is after the update, or as it was before the deletion.
+    Row(T),
+    /// The condition was not true, so the row is unchanged. This is the row as a read found it afterwards: outside of
+    /// transactions somebody else may have changed it in between, even so that the condition would be true now.
+    ConditionFailed(T),
+    /// There is no row with the key. With a condition a read found that afterwards.
+    NoSuchKey,
+}
+
+impl<T> Changed<T> {
+    /// The changed row, or `None` if nothing was changed.
+    pub fn row(self) -> Option<T> {
+        match self {
+            Changed::Row(row) => Some(row),
+            Changed::ConditionFailed(_) | Changed::NoSuchKey => None,
+        }
+    }
+
+    /// Whether the row was changed.
+    pub fn is_changed(&self) -> bool {
+        matches!(self, Changed::Row(_))
+    }
+}
+
+impl<T: YdbTable> Update<T> {
+    /// Changes the row. If it does not exist, or the condition is not true for it, nothing is changed, and that is not
+    /// an error; [`fetch`](Update::fetch) tells.
+    ///
+    /// # Errors
+    /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb). An update that depends on what is stored cannot be
+    /// `idempotent`: [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    pub fn exec<'q>(&self, executor: impl Executor + 'q) -> Call<'q, ()> {
+        let operation = Operation::at::<T>(&self.location, "update");
+        execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(())).once(self.is_once())
+    }
+
+    /// Changes the row and returns it as it is afterwards, or why it was not changed.
+    ///
+    /// It is one statement if the row is changed. Only if a condition was not true, a second one reads the row, to tell
+    /// that from a key that does not exist; [`with_commit`](Call::with_commit) then commits with that read, which it
+    /// does in any case if there is a condition.
+    ///
+    /// # Errors
+    /// As [`Update::fetch_statement`] and [`Update::exec`]; a column that is missing, of another type or unexpectedly
+    /// NULL.
+    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Changed<T>>
+    where
+        T: Send,
+    {
+        let operation = Operation::at::<T>(&self.location, "update");
+        let read = self.is_conditional().then(|| self.read_statement());
+        changed(executor.target(), operation, self.fetch_statement(), read).once(self.is_once())
+    }
+}
+
+impl<T: YdbTable> Delete<T> {
+    /// Deletes the row. If it does not exist, or the condition is not true for it, nothing is deleted, and that is not
+    /// an error; [`fetch`](Delete::fetch) tells.
+    ///
+    /// # Errors
+    /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb). A deletion with a condition cannot be `idempotent`:
+    /// [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
+        let operation = Operation::at::<T>(&self.location, "delete");
+        let deleted = execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()));
+        deleted.once(self.is_conditional())
+    }
+
+    /// Deletes the row and returns it as it was, or why it was not deleted; as [`Update::fetch`].
+    ///
+    /// # Errors
+    /// As [`Delete::fetch_statement`] and [`Delete::exec`]; a column that is missing, of another type or unexpectedly
+    /// NULL.
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Changed<T>>
+    where
+        T: Send,
+    {
+        let operation = Operation::at::<T>(&self.location, "delete");
+        let read = self.is_conditional().then(|| self.read_statement());
+        changed(executor.target(), operation, self.fetch_statement(), read).once(true)
+    }
+}
+
+/// Sends a change that returns its row; `read` is the statement that looks for the row of a change with a condition.
+fn changed<'q, T: YdbTable + Send>(
+    mut executor: Target<'q>,
+    operation: Operation,
+    change: Result<Statement<'_>>,
+    read: Option<Result<Statement<'_>>>,
+) -> Call<'q, Changed<T>> {
+    let operation = operation.within(executor.scope());
+    let requests = Request::prepare(&operation, change).and_then(|change| {
+        let read = read.map(|read| Request::prepare(&operation, read)).transpose()?;
+        Ok((change, read))
+    });
+    let run = requests.map(|(change, read)| {
+        move |operation: Operation, options: Options| async move {
+            let start = Instant::now();
+            // After a commit there is no transaction left to read in.
+            let commit = options.commit && read.is_some();
+            let set = executor.query(change, options.part(start, !commit)).await;
+            let row = first_row::<T>(set.map_err(|error| operation.failed(error))?)?;
+            let Some(read) = read.filter(|_| row.is_none() || commit) else {
+                return Ok(row.map_or(Changed::NoSuchKey, Changed::Row));
+            };
+            let options = Options { idempotent: true, reads: true, ..options.part(start, true) };
+            let set = executor.query(read, options).await.map_err(|error| operation.failed(error))?;
+            Ok(match row {
+                Some(row) => Changed::Row(row),
+                None => first_row::<T>(set)?.map_or(Changed::NoSuchKey, Changed::ConditionFailed),
+            })
+        }
+    });
+    Call::new(operation, Options::WRITE, run)
+}

@@ -1,0 +1,133 @@
+//! A column of a model with its Rust type: its name, and its comparisons.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::condition::{Comparison, Condition};
+use super::kinds::{Compared, Nullable};
+use super::operand::Comparand;
+use crate::ddl::Name;
+use crate::schema::ColumnDef;
+use crate::statements::model::YdbTable;
+use crate::types::Required;
+
+/// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
+///
+/// It is printed as its quoted SQL name, so that it can be put into the text of a query of your own. It compares the
+/// stored value in a condition, and is a value of another column's setter.
+///
+/// ```
+/// use ydb_keys::YdbTable;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(primary_key(account_hash = xxh3(account), account))]
+/// struct Account {
+///     account: String,
+///     #[ydb(rename = "sum")]
+///     balance: i64,
+/// }
+///
+/// assert_eq!(Account::COLUMNS.balance.name(), "sum");
+/// assert_eq!(format!("SELECT {}", Account::COLUMNS.balance), "SELECT `sum`");
+/// ```
+pub struct ColumnOf<T, V>(#[doc(hidden)] pub usize, #[doc(hidden)] pub PhantomData<fn() -> (T, V)>);
+
+impl<T, V> Clone for ColumnOf<T, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, V> Copy for ColumnOf<T, V> {}
+
+impl<T: YdbTable, V> ColumnOf<T, V> {
+    /// The column in the schema.
+    pub const fn def(self) -> &'static ColumnDef {
+        &T::TABLE.columns[self.0]
+    }
+
+    /// The SQL name, without quotes.
+    pub const fn name(self) -> &'static str {
+        self.def().name
+    }
+}
+
+/// The quoted SQL name.
+impl<T: YdbTable, V> fmt::Display for ColumnOf<T, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Name(self.name()).fmt(f)
+    }
+}
+
+impl<T: YdbTable, V> fmt::Debug for ColumnOf<T, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ColumnOf").field(&self.name()).finish()
+    }
+}
+
+/// Comparisons with a value, or with another column of the row.
+///
+/// As in YQL, a comparison with a stored NULL is neither true nor false but NULL; `and`, `or` and `!` follow
+/// three-valued logic, and a row is changed only if the whole condition is true. Text and bytes are compared byte by
+/// byte, a Uuid in the order in which YDB stores it.
+impl<T: YdbTable, V: Compared> ColumnOf<T, V> {
+    /// `column = operand`
+    pub fn eq<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+        Condition::compare(self, Comparison::Equal, operand)
+    }
+
+    /// `column != operand`
+    pub fn ne<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+        Condition::compare(self, Comparison::NotEqual, operand)
+    }
+
+    /// `column < operand`
+    pub fn lt<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+        Condition::compare(self, Comparison::Less, operand)
+    }
+
+    /// `column <= operand`
+    pub fn le<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+        Condition::compare(self, Comparison::LessOrEqual, operand)
+    }
+
+    /// `column > operand`
+    pub fn gt<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+        Condition::compare(self, Comparison::Greater, operand)
+    }
+
+    /// `column >= operand`
+    pub fn ge<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+        Condition::compare(self, Comparison::GreaterOrEqual, operand)
+    }
+}
+
+impl<T: YdbTable, V> ColumnOf<T, V> {
+    /// `column IS NULL`
+    pub fn is_null(self) -> Condition<T>
+    where
+        V: Nullable,
+    {
+        Condition::null(self.0, true)
+    }
+
+    /// `column IS NOT NULL`
+    pub fn is_not_null(self) -> Condition<T>
+    where
+        V: Nullable,
+    {
+        Condition::null(self.0, false)
+    }
+}
+
+impl<T: YdbTable, V: Required> ColumnOf<T, Option<V>> {
+    /// Whether the column has this value, where `None` is NULL: `column = value`, or `column IS NULL`.
+    ///
+    /// To write a row back only if a nullable column is as it was when the row was read.
+    pub fn is(self, value: Option<V>) -> Condition<T> {
+        match value {
+            Some(value) => self.eq(value),
+            None => self.is_null(),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What a setter of an update takes: a value, another column, or an expression of the stored value.
+
+use super::column::ColumnOf;
+use super::kinds::{Nullable, Number, Text, Time};
+use super::operand::{Operand, RawOperand};
+use crate::ddl::Name;
+use crate::error::{Result, ValueError};
+use crate::schema::{ColumnDef, Table};
+use crate::statements::statement::{Member, Params};
+use crate::types::{Column, Required, Value, YdbType};
+
+/// What can be stored in a column of type `V` of model `T`: a value, a column of the same type, or one of [`add`],
+/// [`sub`], [`append`], [`coalesce`] and [`now`].
+#[diagnostic::on_unimplemented(
+    message = "column_expression: `{Self}` cannot be stored in a column of type `{V}` of `{T}`",
+    label = "expected a value of the column's type, a column of that type, or an expression",
+    note = "the expressions are `add(x)` and `sub(x)` of numbers, `append(x)` of texts and bytes, `coalesce(x)` of nullable columns, `now()` of times"
+)]
+pub trait NewValue<T, V> {
+    #[doc(hidden)]
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError>;
+}
+
+/// What a setter stores, without its types.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A value, possibly NULL.
+    Set(Value<'static>),
+    /// An operation on the stored value.
+    Of(Op, RawOperand),
+    /// The server's clock.
+    Now,
+}
+
+/// An operation on the stored value and an operand.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// The operand alone, which is a column.
+    Copy,
+    Add,
+    Subtract,
+    Append,
+    Coalesce,
+}
+
+/// What the text of a change depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::statements) enum ChangeShape {
+    Set,
+    /// With the position of the column that is the operand.
+    Of(Op, Option<usize>),
+    Now,
+}
+
+macro_rules! expressions {
+    ($($(#[$doc:meta])* $function:ident -> $name:ident;)*) => {
+        $(
+            #[doc = concat!("The expression of [`", stringify!($function), "`].")]
+            #[derive(Clone, Copy, Debug)]
+            #[must_use = "this is an expression for a setter of an update"]
+            pub struct $name<A>(A);
+
+            $(#[$doc])*
+            pub fn $function<A>(operand: A) -> $name<A> {
+                $name(operand)
+            }
+        )*
+    };
+}
+
+expressions! {
+    /// The stored number plus `operand`, a number or a column of the same type: `balance(add(100))`.
+    ///
+    /// As in YQL, integers wrap around at the ends of their type (YDB computes them as C++ does), and NULL plus
+    /// anything is NULL. Add a condition, such as `.when(Account::COLUMNS.balance.le(i64::MAX - 100))`, if a value may
+    /// come near the end.
+    add -> Add;
+
+    /// The stored number minus `operand`, a number or a column of the same type: `stock(sub(1))`.
+    ///
+    /// As in YQL, integers wrap around, so an unsigned 0 minus 1 is the largest number of the type, and NULL minus
+    /// anything is NULL. Add a condition, `.when(Item::COLUMNS.stock.ge(1))`.
+    sub -> Subtract;
+
+    /// The stored text or bytes, followed by `operand`: `log(append("\nshipped"))`. NULL stays NULL.
+    append -> Append;
+
+    /// The stored value, or `operand` if it is NULL: `note(coalesce("none"))`.
+    coalesce -> Coalesce;
+}
+
+/// The expression of [`now`].
+#[derive(Clone, Copy, Debug)]
+#[must_use = "this is an expression for a setter of an update"]
+pub struct Now;
+
+/// The time of YDB's clock when the statement runs, one for the whole query: `changed_at(now())`.
+pub fn now() -> Now {
+    Now
+}
+
+impl<T, V: Column> NewValue<T, V> for V {
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
+        self.encode(column.ty).map(|value| Change::Set(value.into_owned()))
+    }
+}
+
+impl<T> NewValue<T, String> for &str {
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
+        NewValue::<T, String>::change(self.to_owned(), column)
+    }
+}
+
+impl<T, V: Column> NewValue<T, V> for ColumnOf<T, V> {
+    fn change(self, _: &ColumnDef) -> Result<Change, ValueError> {
+        Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)))
+    }
+}
+
+impl<T, V: Required> NewValue<T, Option<V>> for ColumnOf<T, V> {
+    fn change(self, _: &ColumnDef) -> Result<Change, ValueError> {
+        Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)))
+    }
+}
+
+impl<T, V: Number, A: Operand<T, V>> NewValue<T, V> for Add<A> {
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
+        Ok(Change::Of(Op::Add, self.0.operand(column)?))
+    }
+}
+
+impl<T, V: Number, A: Operand<T, V>> NewValue<T, V> for Subtract<A> {
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
+        Ok(Change::Of(Op::Subtract, self.0.operand(column)?))
+    }
+}
+
+impl<T, V: Text, A: Operand<T, V>> NewValue<T, V> for Append<A> {
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
+        match column.ty {
+            YdbType::Utf8 | YdbType::String => Ok(Change::Of(Op::Append, self.0.operand(column)?)),
+            other => Err(ValueError::invalid(format_args!("YQL cannot append to a value of type {other}"))),
+        }
+    }
+}
+
+impl<T, V: Nullable, A: Operand<T, V>> NewValue<T, V> for Coalesce<A> {
+    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
+        Ok(Change::Of(Op::Coalesce, self.0.operand(column)?))
+    }
+}
+
+impl<T, V: Time> NewValue<T, V> for Now {
+    fn change(self, _: &ColumnDef) -> Result<Change, ValueError> {
+        Ok(Change::Now)
+    }
+}
+
+impl Change {
+    pub(in crate::statements) fn shape(&self) -> ChangeShape {
+        match self {
+            Change::Set(_) => ChangeShape::Set,
+            Change::Of(op, operand) => ChangeShape::Of(*op, operand.column()),
+            Change::Now => ChangeShape::Now,
+        }
+    }
+
+    /// The value that becomes a parameter.
+    pub(in crate::statements) fn value(&self) -> Option<&Value<'static>> {
+        match self {
+            Change::Set(value) => Some(value),
+            Change::Of(_, operand) => operand.value(),
+            Change::Now => None,
+        }
+    }
+
+    pub(in crate::statements) fn check(&self, table: &Table, column: &ColumnDef) -> Result<(), ValueError> {
+        match self {
+            Change::Of(_, operand) => operand.check(table, column),
+            Change::Set(_) | Change::Now => Ok(()),
+        }
+    }
+}
+
+impl ChangeShape {
+    /// Whether the new value depends on the stored row or on the clock, so that a repeated update would change it again.
+    pub(in crate::statements) fn depends(&self) -> bool {
+        *self != ChangeShape::Set
+    }
+
+    /// The right side of an assignment to the column.
+    pub(in crate::statements) fn yql(&self, table: &'static Table, column: usize, params: &mut Params) -> String {
+        let member = Member::column(&table.columns[column]);
+        let (name, present) = (Name(member.name), Member { optional: false, ..member });
+        match self {
+            ChangeShape::Set => params.one(member.name, member),
+            ChangeShape::Now => now_of(member.ty).to_owned(),
+            ChangeShape::Of(op, operand) => {
+                let operand = match operand {
+                    Some(column) => Name(table.columns[*column].name).to_string(),
+                    None => params.one(member.name, present),
+                };
+                match op {
+                    Op::Copy => operand,
+                    Op::Add => format!("{name} + {operand}"),
+                    Op::Subtract => format!("{name} - {operand}"),
+                    Op::Append => format!("{name} || {operand}"),
+                    Op::Coalesce => format!("COALESCE({name}, {operand})"),
+                }
+            }
+        }
+    }
+}
+
+/// YDB's clock as a value of the type, never optional. The 64-bit types hold every value of the narrower ones.
+fn now_of(ty: YdbType) -> &'static str {
+    match ty {
+        YdbType::Date => "CurrentUtcDate()",
+        YdbType::Datetime => "CurrentUtcDatetime()",
+        YdbType::Date32 => "CAST(CurrentUtcDate() AS Date32)",
+        YdbType::Datetime64 => "CAST(CurrentUtcDatetime() AS Datetime64)",
+        YdbType::Timestamp64 => "CAST(CurrentUtcTimestamp() AS Timestamp64)",
+        _ => "CurrentUtcTimestamp()",
+    }
+}

@@ -1,0 +1,15 @@
+//! Writes that depend on what is stored: typed columns, expressions for setters, conditions.
+
+mod column;
+mod condition;
+mod expression;
+mod kinds;
+mod operand;
+
+pub use column::ColumnOf;
+pub use condition::Condition;
+pub(super) use condition::ConditionShape;
+pub use expression::{Add, Append, Coalesce, NewValue, Now, Subtract, add, append, coalesce, now, sub};
+pub(super) use expression::{Change, ChangeShape};
+pub use kinds::{Compared, Nullable, Number, Text, Time};
+pub use operand::{Comparand, Operand};

@@ -107,11 +107,13 @@ pub(crate) enum List {
     Index,
     Ttl,
     Family,
+    Changefeed,
     Allow,
 }
 
 impl List {
-    pub(crate) const ALL: [List; 5] = [List::Partitioning, List::Index, List::Ttl, List::Family, List::Allow];
+    pub(crate) const ALL: [List; 6] =
+        [List::Partitioning, List::Index, List::Ttl, List::Family, List::Changefeed, List::Allow];
 
     /// The word that the list follows.
     pub(crate) fn name(self) -> &'static str {
@@ -120,6 +122,7 @@ impl List {
             List::Index => TableWord::Index.name(),
             List::Ttl => TableWord::Ttl.name(),
             List::Family => TableWord::Family.name(),
+            List::Changefeed => TableWord::Changefeed.name(),
             List::Allow => TableWord::Allow.name(),
         }
     }
@@ -130,6 +133,7 @@ impl List {
             List::Index => IndexWord::WORDS,
             List::Ttl => TtlWord::WORDS,
             List::Family => FamilyWord::WORDS,
+            List::Changefeed => ChangefeedWord::WORDS,
             List::Allow => AllowWord::WORDS,
         }
     }
@@ -173,6 +177,7 @@ words! {
     Ttl: "ttl", List, "ttl(column = created_at, after = \"P30D\")";
     Index: "index", List, "index(by_customer, on(customer_id), cover(amount), async)";
     Family: "family", List, "family(cold, data = \"hdd\", compression = \"lz4\")";
+    Changefeed: "changefeed", List, "changefeed(feed, mode = new_image, retention = \"PT12H\")";
     BloomFilter: "bloom_filter", Nothing, "bloom_filter";
     ReadReplicas: "read_replicas", Value, "read_replicas = \"PER_AZ:1\"";
     RenameAll: "rename_all", Value, "rename_all = \"snake_case\"";
@@ -217,6 +222,21 @@ words! {
     FamilyWord: ListWords { const LIST: List = List::Family };
     Data: "data", Value, "data = \"hdd\"";
     Compression: "compression", Value, "compression = \"lz4\"";
+}
+
+words! {
+    /// Inside `changefeed(...)`, after the name.
+    ChangefeedWord: ListWords { const LIST: List = List::Changefeed };
+    Mode: "mode", Value, "mode = updates";
+    Format: "format", Value, "format = json";
+    Retention: "retention", Value, "retention = \"PT12H\"";
+    VirtualTimestamps: "virtual_timestamps", Nothing, "virtual_timestamps";
+    Barriers: "barriers", Value, "barriers = \"PT10S\"";
+    InitialScan: "initial_scan", Nothing, "initial_scan";
+    UserSids: "user_sids", Nothing, "user_sids";
+    TraceIds: "trace_ids", Nothing, "trace_ids";
+    AutoPartitioning: "auto_partitioning", Nothing, "auto_partitioning";
+    MinPartitions: "min_partitions", Value, "min_partitions = 4";
 }
 
 words! {

@@ -70,6 +70,8 @@
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
+#[cfg(feature = "serde_json")]
+mod changes;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod hash;
@@ -93,7 +95,9 @@ mod tables;
 #[doc(hidden)]
 pub mod __private;
 
-pub use ddl::{CreateTable, Migration, MigrationFormat};
+#[cfg(feature = "serde_json")]
+pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
+pub use ddl::{AddChangefeed, CreateTable, Migration, MigrationFormat};
 #[cfg(feature = "sdk")]
 pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};
@@ -160,6 +164,10 @@ mod pages {
     #[cfg(feature = "cli")]
     #[doc = include_str!("../../docs/schema-changes.md")]
     struct SchemaChanges;
+
+    #[cfg(feature = "serde_json")]
+    #[doc = include_str!("../../docs/changefeeds.md")]
+    struct Changefeeds;
 
     #[cfg(feature = "testing")]
     #[doc = include_str!("../../docs/testing.md")]

@@ -28,6 +28,7 @@ const RUNTIME: &[Room] = &[
     ("keys", &["error", "types", "schema", "hash"]),
     ("ddl", &["types", "hash", "schema", "keys"]),
     ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
+    ("changes", &["error", "types", "schema", "keys", "statements"]),
     ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
     ("migrate", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk"]),
     ("testing", &["error", "schema", "sdk"]),

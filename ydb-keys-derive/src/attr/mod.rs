@@ -1,5 +1,6 @@
 //! `#[ydb(...)]` as written: tokens to attributes, nothing resolved yet.
 
+pub(crate) mod changefeed;
 pub(crate) mod column;
 pub(crate) mod parse;
 pub(crate) mod row;

@@ -4,6 +4,7 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Path, Result, Token};
 
+use super::changefeed::ChangefeedAttr;
 use super::parse::{Broken, fields, list_in_parens, word, words};
 use super::setting::{AllowAttr, FamilyAttr, IndexAttr, PartitioningAttr, TtlAttr};
 use super::slot::Slot;
@@ -20,6 +21,7 @@ pub(crate) struct TableAttrs {
     pub(crate) ttl: Slot<TtlAttr>,
     pub(crate) indexes: Vec<IndexAttr>,
     pub(crate) families: Vec<FamilyAttr>,
+    pub(crate) changefeeds: Vec<ChangefeedAttr>,
     pub(crate) bloom_filter: Slot<()>,
     pub(crate) read_replicas: Slot<LitStr>,
     pub(crate) rename_all: Slot<LitStr>,
@@ -53,6 +55,7 @@ impl TableAttrs {
             ttl: Slot::of(TableWord::Ttl),
             indexes: Vec::new(),
             families: Vec::new(),
+            changefeeds: Vec::new(),
             bloom_filter: Slot::of(TableWord::BloomFilter),
             read_replicas: Slot::of(TableWord::ReadReplicas),
             rename_all: Slot::of(TableWord::RenameAll),
@@ -87,6 +90,13 @@ impl TableAttrs {
                     let mut attr = FamilyAttr::new(span);
                     given.list(|input| attr.parse_item(input, errors))?;
                     this.families.push(attr);
+                }
+                TableWord::Changefeed => {
+                    let mut attr = ChangefeedAttr::new(span);
+                    let result = given.list(|input| attr.parse_item(input, errors));
+                    attr.whole = result.is_ok();
+                    this.changefeeds.push(attr);
+                    result?;
                 }
                 TableWord::BloomFilter => this.bloom_filter.set(span, (), errors),
                 TableWord::ReadReplicas => this.read_replicas.set(span, given.text()?, errors),

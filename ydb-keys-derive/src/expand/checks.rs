@@ -166,8 +166,20 @@ fn settings(table: &Table, checks: &mut Checks) {
             checks.add(span, "ttl_unit", TokenStream::new());
         }
     }
+    for (position, feed) in table.changefeeds.iter().enumerate() {
+        for (rule, interval) in [("changefeed_retention", &feed.retention), ("changefeed_barriers", &feed.barriers)] {
+            if let Some((_, span)) = interval {
+                checks.add(*span, rule, quote!(, #position));
+            }
+        }
+    }
     if !table.key.complete {
         return;
+    }
+    for (position, feed) in table.changefeeds.iter().enumerate() {
+        if let Some((span, _)) = feed.min_partitions {
+            checks.add(span, "changefeed_partitions", quote!(, #position));
+        }
     }
     if let Some(partitioning) = &table.partitioning {
         if let Some((span, _)) = partitioning.uniform {

@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::model::case::Case;
+use crate::model::changefeed::Changefeed;
 use crate::model::column::Column;
 use crate::model::index::Index;
 use crate::model::partitioning::Partitioning;
@@ -39,6 +40,10 @@ pub(super) fn table(table: &Table) -> TokenStream {
     if !table.families.is_empty() {
         let families = table.families.iter().map(family);
         settings.extend(quote!(families: &[#(#families),*],));
+    }
+    if !table.changefeeds.is_empty() {
+        let changefeeds = table.changefeeds.iter().map(changefeed);
+        settings.extend(quote!(changefeeds: &[#(#changefeeds),*],));
     }
     if table.bloom_filter {
         settings.extend(quote!(bloom_filter: true,));
@@ -143,6 +148,24 @@ fn family(family: &Family) -> TokenStream {
         None => quote!(::core::option::Option::None),
     };
     quote!(__ydb::FamilyDef { name: #name, data: #data, compression: #compression })
+}
+
+fn changefeed(feed: &Changefeed) -> TokenStream {
+    let Changefeed { name, mode, format, flags, .. } = feed;
+    let mut settings = quote!(mode: __ydb::ChangefeedMode::#mode, format: __ydb::ChangefeedFormat::#format,);
+    for flag in flags {
+        settings.extend(quote!(#flag: true,));
+    }
+    for (setting, interval) in [("retention", &feed.retention), ("barriers", &feed.barriers)] {
+        if let Some((text, _)) = interval {
+            let setting = format_ident!("{setting}");
+            settings.extend(quote!(#setting: ::core::option::Option::Some(#text),));
+        }
+    }
+    if let Some((_, count)) = feed.min_partitions {
+        settings.extend(quote!(min_partitions: ::core::option::Option::Some(#count),));
+    }
+    quote!(__ydb::ChangefeedDef { name: #name, #settings ..__ydb::ChangefeedDef::EMPTY })
 }
 
 fn allowance(allowance: &Allowance) -> TokenStream {

@@ -14,7 +14,7 @@ use super::names;
 use super::store::Store;
 use super::table::{Table, split};
 use super::used::Used;
-use super::{check, index, limits, partitioning, setting, value};
+use super::{changefeed, check, index, limits, partitioning, setting, value};
 use crate::attr::column::ColumnAttrs;
 use crate::attr::slot::Slot;
 use crate::attr::table::TableAttrs;
@@ -49,6 +49,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let key_name = names::key(&input.ident, attrs.key.get(), &used, errors);
     let beside = Beside { model: &input.ident, key: &key_name, used: &used };
     let indexes = index::resolve(&attrs, beside, &key, scope, store, errors);
+    let changefeeds = changefeed::resolve(&attrs, &indexes, store, errors);
     let names = names::names(&input.ident, key_name, &indexes, &used);
     check::reserved_names(&mut columns, &key, &indexes, errors);
     Some(Table {
@@ -64,6 +65,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         ttl,
         indexes,
         families,
+        changefeeds,
         bloom_filter: attrs.bloom_filter.is_set() && store == Store::Row,
         read_replicas: setting::read_replicas(&attrs, errors),
         allowances: setting::allowances(&attrs, errors),

@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod case;
+pub(crate) mod changefeed;
 pub(crate) mod check;
 pub(crate) mod column;
 pub(crate) mod index;

@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 use syn::{Ident, Path, Visibility};
 
+use super::changefeed::Changefeed;
 use super::column::{Column, Field, Skipped};
 use super::index::Index;
 use super::key::Key;
@@ -29,6 +30,7 @@ pub(crate) struct Table {
     pub(crate) ttl: Option<Ttl>,
     pub(crate) indexes: Vec<Index>,
     pub(crate) families: Vec<Family>,
+    pub(crate) changefeeds: Vec<Changefeed>,
     pub(crate) bloom_filter: bool,
     /// A variant of `ReadReplicas` with its number.
     pub(crate) read_replicas: Option<(Ident, u32)>,

@@ -10,8 +10,9 @@ pub use crate::keys::row::{RowDecoder, RowEncoder};
 pub use crate::keys::token::PageToken;
 pub use crate::schema::table::Table;
 pub use crate::schema::{
-    Allowance, ByLoad, BySize, ColumnDef, Compression, DefaultValue, FamilyDef, HashDef, HashFunction, IndexDef,
-    IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Ttl, TtlUnit,
+    Allowance, ByLoad, BySize, ChangefeedDef, ChangefeedFormat, ChangefeedMode, ColumnDef, Compression, DefaultValue,
+    FamilyDef, HashDef, HashFunction, IndexDef, IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Ttl,
+    TtlUnit,
 };
 #[cfg(feature = "sdk")]
 pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};

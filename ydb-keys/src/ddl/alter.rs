@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::changefeed::ChangefeedText;
 use super::create_table::{Column, Family, IndexText};
 use super::literal::DefaultLiteral;
 use super::quote::{Name, Text};
-use crate::schema::{ColumnDef, DefaultValue, FamilyDef};
+use crate::schema::{ChangefeedDef, ColumnDef, DefaultValue, FamilyDef};
 use crate::types::YdbType;
 
 /// One `ALTER TABLE` statement, without a closing semicolon.
@@ -40,6 +41,8 @@ pub(crate) enum Change<'a> {
     /// `KEY = value` each.
     Set(&'a [String]),
     ResetTtl,
+    AddChangefeed(&'a ChangefeedDef),
+    DropChangefeed(&'a str),
 }
 
 impl fmt::Display for AlterTable<'_> {
@@ -68,6 +71,8 @@ impl fmt::Display for Change<'_> {
             Change::RenameIndex { from, to } => write!(f, "RENAME INDEX {} TO {}", Name(from), Name(to)),
             Change::Set(settings) => write!(f, "SET ({})", settings.join(", ")),
             Change::ResetTtl => f.write_str("RESET (TTL)"),
+            Change::AddChangefeed(feed) => write!(f, "ADD {}", ChangefeedText(feed)),
+            Change::DropChangefeed(name) => write!(f, "DROP CHANGEFEED {}", Name(name)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `CREATE TABLE` as a file of a migration tool: its name and its text.
+//! The creation of a table as a file of a migration tool: its name and its text.
 
 use std::ops::RangeInclusive;
 
@@ -24,8 +24,8 @@ pub enum MigrationFormat {
 pub struct Migration {
     /// The name of the file, without a directory.
     pub file_name: String,
-    /// The contents of the file: one statement for each direction, because YDB runs only one schema change in a
-    /// request.
+    /// The contents of the file: the statements that create the table and its changefeeds, and for goose the one that
+    /// drops it. YDB runs only one schema change in a request.
     pub text: String,
 }
 
@@ -52,11 +52,9 @@ impl CreateTable<'_> {
         match format {
             MigrationFormat::Goose => Migration { file_name: format!("{number:05}_{what}.sql"), text: goose(self) },
             MigrationFormat::Flyway => {
-                Migration { file_name: format!("V{number}__{what}.sql"), text: for_flyway(&format!("{self};\n")) }
+                Migration { file_name: format!("V{number}__{what}.sql"), text: for_flyway(&plain(self)) }
             }
-            MigrationFormat::Plain => {
-                Migration { file_name: format!("{number:05}_{what}.sql"), text: format!("{self};\n") }
-            }
+            MigrationFormat::Plain => Migration { file_name: format!("{number:05}_{what}.sql"), text: plain(self) },
         }
     }
 }
@@ -109,11 +107,20 @@ fn parse(file_name: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, description))
 }
 
+/// Each statement with its semicolon.
+fn plain(create: &CreateTable<'_>) -> String {
+    let changefeeds: String = create.changefeeds().map(|add| format!("{add};\n")).collect();
+    format!("{create};\n{changefeeds}")
+}
+
 /// goose splits a file at semicolons unless markers say where a statement begins and ends. YDB refuses schema changes
 /// in a transaction.
 fn goose(create: &CreateTable<'_>) -> String {
     let marked = |statement: &str| format!("-- +goose StatementBegin\n{statement};\n-- +goose StatementEnd\n");
-    let up = marked(&create.to_string());
+    let up: String = std::iter::once(create.to_string())
+        .chain(create.changefeeds().map(|add| add.to_string()))
+        .map(|statement| marked(&statement))
+        .collect();
     let down = match create.leaves_an_old_table() {
         true => "-- The table may be older than this migration, so it stays.\n".to_owned(),
         false => marked(&format!("DROP TABLE {}", Name(create.path()))),

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "migrate")]
 mod alter;
+mod changefeed;
 mod create_table;
 mod literal;
 mod migration;
@@ -11,6 +12,9 @@ mod twin;
 
 #[cfg(feature = "migrate")]
 pub(crate) use alter::{AlterTable, Change};
+pub use changefeed::AddChangefeed;
+#[cfg(feature = "migrate")]
+pub(crate) use changefeed::ChangefeedText;
 pub use create_table::CreateTable;
 #[cfg(feature = "migrate")]
 pub(crate) use create_table::{Column, Family, IndexText};

@@ -1,6 +1,7 @@
 //! The schema of a table as constant data: what the derive emits, and the rules it must keep.
 
 mod allowance;
+mod changefeed;
 mod column;
 mod hash;
 mod index;
@@ -15,6 +16,7 @@ pub(crate) mod table;
 
 pub use crate::hash::function::HashFunction;
 pub use allowance::{Allowance, Rule};
+pub use changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
 pub use column::{ColumnDef, DefaultValue};
 pub use hash::HashDef;
 pub use index::{IndexDef, IndexKind};

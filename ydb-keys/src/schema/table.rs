@@ -1,6 +1,8 @@
 //! The schema of one table.
 
-use super::{Allowance, ColumnDef, FamilyDef, HashDef, IndexDef, Partitioning, ReadReplicas, Rule, Store, Ttl};
+use super::{
+    Allowance, ChangefeedDef, ColumnDef, FamilyDef, HashDef, IndexDef, Partitioning, ReadReplicas, Rule, Store, Ttl,
+};
 
 /// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
 ///
@@ -27,6 +29,8 @@ pub struct Table {
     pub indexes: &'static [IndexDef],
     /// Column families.
     pub families: &'static [FamilyDef],
+    /// Changefeeds: topics with a record of each change of a row.
+    pub changefeeds: &'static [ChangefeedDef],
     /// A bloom filter over the key, which makes reads of absent keys cheap.
     pub bloom_filter: bool,
     /// Read replicas.
@@ -49,6 +53,7 @@ impl Table {
         ttl: None,
         indexes: &[],
         families: &[],
+        changefeeds: &[],
         bloom_filter: false,
         read_replicas: None,
         allowances: &[],

@@ -1,4 +1,4 @@
-//! Creating a model's table.
+//! Creating a model's table and its changefeeds.
 
 use futures_util::future::BoxFuture;
 
@@ -7,7 +7,7 @@ use super::executor::ClientExecutor;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
-use crate::ddl::CreateTable;
+use crate::ddl::{AddChangefeed, CreateTable};
 use crate::error::{Error, Result};
 use crate::statements::TEXT_LIMIT;
 
@@ -20,18 +20,33 @@ impl CreateTable<'_> {
     /// [`Error::Ydb`], also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
     /// [`Error::TextTooLong`], because YDB's limit applies to DDL too.
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        let operation = Operation::new(self.table().name, self.path().to_owned().into(), "create_table");
-        let request = prepare(&operation, self.to_string());
-        let mut executor = executor.target();
-        let run = request.map(|request| {
-            move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
-                Box::pin(
-                    async move { executor.execute(request, options).await.map_err(|error| operation.failed(error)) },
-                )
-            }
-        });
-        Call::new(operation, Options::WRITE, run)
+        run(
+            executor,
+            Operation::new(self.table().name, self.path().to_owned().into(), "create_table"),
+            self.to_string(),
+        )
     }
+}
+
+impl AddChangefeed<'_> {
+    /// Adds the changefeed.
+    ///
+    /// # Errors
+    /// [`Error::Ydb`], also when the table has the changefeed; [`Error::TextTooLong`].
+    pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
+        run(executor, Operation::new(self.table, self.path.to_owned().into(), "add_changefeed"), self.to_string())
+    }
+}
+
+fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, text: String) -> Call<'q, ()> {
+    let request = prepare(&operation, text);
+    let mut executor = executor.target();
+    let run = request.map(|request| {
+        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
+            Box::pin(async move { executor.execute(request, options).await.map_err(|error| operation.failed(error)) })
+        }
+    });
+    Call::new(operation, Options::WRITE, run)
 }
 
 fn prepare(operation: &Operation, text: String) -> Result<Request> {

@@ -105,7 +105,11 @@ impl Database {
 
     async fn create(&self, tables: &[&'static Table]) -> Result<(), StartError> {
         for table in tables {
-            table.create_table().exec(&mut self.client.query_client()).await?;
+            let create = table.create_table();
+            create.exec(&self.client).await?;
+            for changefeed in create.changefeeds() {
+                changefeed.exec(&self.client).await?;
+            }
         }
         Ok(())
     }

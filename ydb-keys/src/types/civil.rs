@@ -49,7 +49,7 @@ pub(crate) fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Resul
 }
 
 /// The day number of a date; the counterpart of `date_of`.
-#[cfg(feature = "serde")]
+#[cfg(any(feature = "serde", feature = "serde_json"))]
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let year_of_era = year.rem_euclid(400);
@@ -59,8 +59,8 @@ fn day_of(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The day number of what `write_date` writes.
-#[cfg(feature = "serde")]
-pub(super) fn parse_date(text: &str) -> Option<i64> {
+#[cfg(any(feature = "serde", feature = "serde_json"))]
+pub(crate) fn parse_date(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let mut parts = digits.splitn(3, '-');
     let year = sign * number(parts.next()?, if sign < 0 { 3 } else { 4 }, 6)?;
@@ -69,8 +69,8 @@ pub(super) fn parse_date(text: &str) -> Option<i64> {
 }
 
 /// The microseconds of what `write_time` writes, with up to six digits after the seconds.
-#[cfg(feature = "serde")]
-pub(super) fn parse_time(text: &str) -> Option<i128> {
+#[cfg(any(feature = "serde", feature = "serde_json"))]
+pub(crate) fn parse_time(text: &str) -> Option<i128> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
     let mut parts = time.splitn(3, ':').map(|part| number(part, 2, 2));
@@ -81,7 +81,7 @@ pub(super) fn parse_time(text: &str) -> Option<i128> {
 }
 
 /// A number of `least` to `most` digits.
-#[cfg(feature = "serde")]
+#[cfg(any(feature = "serde", feature = "serde_json"))]
 fn number(text: &str, least: usize, most: usize) -> Option<i64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && (least..=most).contains(&text.len());
     text.parse().ok().filter(|_| digits)
@@ -91,7 +91,7 @@ fn number(text: &str, least: usize, most: usize) -> Option<i64> {
 mod tests {
     use super::*;
 
-    #[cfg(feature = "serde")]
+    #[cfg(any(feature = "serde", feature = "serde_json"))]
     #[test]
     fn reads_what_it_writes() {
         struct Shown(i128, fn(&mut fmt::Formatter<'_>, i128) -> fmt::Result);

@@ -60,7 +60,7 @@ impl<const P: u8, const S: u8> FromStr for Decimal<P, S> {
 }
 
 /// The number of the text times `10^scale`, or `None` if it is not such a number.
-pub(super) fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
+pub(crate) fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),

@@ -33,8 +33,12 @@ mod uuid;
 pub(crate) mod json;
 
 pub(crate) use civil::days_of_month;
+#[cfg(feature = "serde_json")]
+pub(crate) use civil::{parse_date, parse_time};
 pub(crate) use column::{Column, Encode};
 pub use column::{ColumnInfo, Required};
+#[cfg(feature = "serde_json")]
+pub(crate) use decimal::parse_scaled;
 pub(crate) use document::inexact_number;
 pub(crate) use stored::Stored;
 pub(crate) use time::time_in_range;

@@ -3,7 +3,6 @@ use std::time::Duration;
 use ydb_keys::YdbTable;
 
 // What this model does not declare of the table `queue`:
-// - The changefeed `updates`.
 // - Settings of the index `by_kind`: AUTO_PARTITIONING_BY_LOAD = ENABLED,
 //   AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4.
 // - Of the family `memory`: CACHE_MODE = "in_memory".
@@ -18,6 +17,7 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "queue")]
 #[ydb(primary_key(shard, id))]
+#[ydb(changefeed(updates, mode = updates))]
 #[ydb(family(memory, compression = "off"))]
 #[ydb(index(by_kind, on(kind, note)))]
 #[ydb(allow(

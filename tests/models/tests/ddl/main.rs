@@ -10,6 +10,7 @@ macro_rules! golden {
     };
 }
 
+mod changefeeds;
 mod column_tables;
 mod columns;
 mod defaults;

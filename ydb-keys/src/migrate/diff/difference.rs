@@ -49,6 +49,12 @@ pub enum Difference {
     Setting { name: String, model: String, live: String },
     /// The settings of a column family differ; `live` is `None` if the table does not have the family.
     Family { name: String, model: String, live: Option<String> },
+    /// A changefeed of the model is not in the table.
+    MissingChangefeed { name: String, changefeed: String },
+    /// A changefeed of the table is not in the model, which declares others.
+    ExtraChangefeed { name: String, changefeed: String },
+    /// The settings of a changefeed differ.
+    Changefeed { name: String, model: String, live: String },
 }
 
 /// A part of the model that could not be compared with the table, and why.

@@ -32,6 +32,10 @@ pub enum StatementKind {
     Set { settings: Vec<String> },
     /// `RESET (TTL)`
     ResetTtl,
+    /// `ADD CHANGEFEED`
+    AddChangefeed { changefeed: String },
+    /// `DROP CHANGEFEED`
+    DropChangefeed { changefeed: String },
 }
 
 impl StatementKind {
@@ -50,6 +54,8 @@ impl StatementKind {
             Change::RenameIndex { from, to } => StatementKind::RenameIndex { from: from.to_owned(), to: to.to_owned() },
             Change::Set(settings) => StatementKind::Set { settings: settings.to_vec() },
             Change::ResetTtl => StatementKind::ResetTtl,
+            Change::AddChangefeed(feed) => StatementKind::AddChangefeed { changefeed: feed.name.to_owned() },
+            Change::DropChangefeed(name) => StatementKind::DropChangefeed { changefeed: name.to_owned() },
         }
     }
 }

@@ -9,7 +9,7 @@ mod table;
 pub(crate) use release::Release;
 pub(crate) use rights::Grants;
 pub use rights::LiveRights;
-pub(crate) use show_create::leading_text;
+pub(crate) use show_create::{changefeed_settings, leading_text};
 pub use table::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
     LiveTtl, LiveTtlTier,

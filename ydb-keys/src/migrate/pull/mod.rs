@@ -6,6 +6,7 @@
 //! ```
 
 mod attribute;
+mod changefeed;
 mod column;
 mod draft;
 mod hash;

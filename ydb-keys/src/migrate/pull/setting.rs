@@ -2,6 +2,7 @@
 //! declares.
 
 use super::attribute::{Word, bare, list, named, text};
+use super::changefeed::changefeeds;
 use super::column::model_type;
 use super::draft::Draft;
 use crate::ddl::simple;
@@ -31,9 +32,7 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
             }
         }
     }
-    for name in &settings.changefeeds {
-        draft.miss(format!("The changefeed `{name}`."));
-    }
+    changefeeds(draft, settings);
     for (index, text) in &settings.index_settings {
         draft.miss(format!("Settings of the index `{index}`: {text}."));
     }

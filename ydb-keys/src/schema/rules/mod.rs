@@ -6,6 +6,7 @@
 
 mod advice;
 mod allowance;
+mod changefeed;
 mod column;
 mod float;
 mod hash;
@@ -21,6 +22,7 @@ mod spread;
 mod ttl;
 
 pub use allowance::*;
+pub use changefeed::*;
 pub use column::*;
 pub use hash::*;
 pub use index::*;

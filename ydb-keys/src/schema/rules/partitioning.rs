@@ -11,7 +11,7 @@ const fn about(id: &str, table: &Table) -> Message {
 }
 
 /// Name and type of the column at a position of the whole primary key, the hash column counted.
-const fn key_part(table: &Table, position: usize) -> (&'static str, YdbType) {
+pub(super) const fn key_part(table: &Table, position: usize) -> (&'static str, YdbType) {
     let (offset, hash) = match table.hash {
         Some(hash) => (1, hash.name),
         None => (0, ""),

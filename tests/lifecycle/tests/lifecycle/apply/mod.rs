@@ -2,6 +2,7 @@
 
 mod broken;
 mod builds;
+mod changefeeds;
 mod releases;
 mod whole;
 

@@ -1,5 +1,6 @@
 //! Compares models with descriptions of live tables that are written by hand.
 
+mod changefeeds;
 mod columns;
 mod combined;
 mod copied;

@@ -1,7 +1,7 @@
 //! The comparison of a model with a live table, subject by subject.
 
 use super::findings::Findings;
-use super::{columns, copied, families, indexes, key, partitioning, settings, ttl};
+use super::{changefeeds, columns, copied, families, indexes, key, partitioning, settings, ttl};
 use crate::migrate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::migrate::live::LiveTable;
 use crate::schema::{Layout, Store, Table};
@@ -25,6 +25,7 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
         indexes::compare(&mut found);
         partitioning::compare(&mut found);
         settings::compare(&mut found);
+        changefeeds::compare(&mut found);
     }
     key::compare_layout(&mut found);
     settings::not_reported(&mut found);
@@ -33,16 +34,19 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
 }
 
 fn missing(table: &'static Table, path: &str) -> TablePlan {
-    let create = table.create_table().at(path).to_string();
+    let create = table.create_table().at(path);
     let step = |action| Step { action, effect: Effect::Additive, note: None, part_of: None };
+    let statement = |kind, statement| step(Action::Statement { kind, statement });
+    let mut steps = vec![statement(StatementKind::CreateTable, create.to_string())];
+    steps.extend(create.changefeeds().zip(table.changefeeds).map(|(add, feed)| {
+        statement(StatementKind::AddChangefeed { changefeed: feed.name.to_owned() }, add.to_string())
+    }));
+    steps.push(step(Action::WriteLayout { layout: Layout::of(table).to_string() }));
     TablePlan {
         table,
         path: path.to_owned(),
         differences: vec![Difference::MissingTable],
-        steps: vec![
-            step(Action::Statement { kind: StatementKind::CreateTable, statement: create }),
-            step(Action::WriteLayout { layout: Layout::of(table).to_string() }),
-        ],
+        steps,
         rekey: None,
         by_hand: Vec::new(),
         not_compared: Vec::new(),

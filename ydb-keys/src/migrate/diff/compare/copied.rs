@@ -53,12 +53,17 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
         let name = Name(feed);
         let with = settings.changefeed_settings.iter().find(|(of, _)| of == feed);
         let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
+        let declared = found.table.changefeeds.iter().any(|declared| declared.name == feed);
+        let again = match declared {
+            true => "after the copy, the next plan adds it again".to_owned(),
+            false => format!("after the copy, run ALTER TABLE {} ADD CHANGEFEED {name}{with}", Name(found.path)),
+        };
         found.hinders_a_copy(format!(
             "changefeed {name}: YDB cannot rename a table that has a changefeed. When its readers are done, run \
-             ALTER TABLE {0} DROP CHANGEFEED {name}; after the copy, run ALTER TABLE {0} ADD CHANGEFEED {name}{with}",
+             ALTER TABLE {} DROP CHANGEFEED {name}; {again}",
             Name(found.path)
         ));
-        if !found.needs_a_copy_already() {
+        if found.table.changefeeds.is_empty() && !found.needs_a_copy_already() {
             found.left_alone(format!("changefeed {name}"));
         }
     }

@@ -39,6 +39,8 @@ pub(super) enum Turn {
     Partitioning,
     Settings,
     SetTtl,
+    /// After the columns, so that an initial scan has them.
+    Changefeed,
     WriteLayout,
 }
 

@@ -1,5 +1,6 @@
 //! Compares a model with a live table, one subject per file.
 
+mod changefeeds;
 mod columns;
 mod compared;
 mod copied;

@@ -58,7 +58,7 @@ pub(super) fn not_reported(found: &mut Findings<'_>) {
     ];
     what.extend(declared.into_iter().filter(|(declared, _)| *declared).map(|(_, what)| what.to_owned()));
     what.extend(SETTINGS.iter().filter(|setting| (setting.of)(table).is_some()).map(Setting::title));
-    if found.needs_a_copy_already() {
+    if found.needs_a_copy_already() || !table.changefeeds.is_empty() {
         what.push("changefeeds".to_owned());
     }
     found.not_compared(what.join(", "), "SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)");

@@ -66,6 +66,11 @@ impl fmt::Display for Difference {
                 write!(f, "family {}:{}", Name(name), Below(model, live))
             }
             Difference::Family { model, live: None, .. } => write!(f, "{}: only in the model", Lower(model)),
+            Difference::MissingChangefeed { changefeed, .. } => write!(f, "{}: only in the model", Lower(changefeed)),
+            Difference::ExtraChangefeed { changefeed, .. } => write!(f, "{}: only in the table", Lower(changefeed)),
+            Difference::Changefeed { name, model, live } => {
+                write!(f, "changefeed {}:{}", Name(name), Below(model, live))
+            }
         }
     }
 }

@@ -22,6 +22,7 @@
 //!
 //! `later.rs` tests the second way: it puts unknown clauses at every place where a later release could print one.
 
+mod changefeed;
 mod column;
 mod cursor;
 mod family;
@@ -33,6 +34,7 @@ mod statements;
 mod ttl;
 mod unquote;
 
+pub(crate) use changefeed::changefeed_settings;
 pub(crate) use unquote::leading_text;
 
 #[cfg(test)]

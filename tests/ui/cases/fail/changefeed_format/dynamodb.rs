@@ -1,0 +1,13 @@
+// The format of document tables.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(changefeed(feed, mode = updates, format = dynamodb_streams_json))]
+struct Order {
+    order_id: u64,
+    customer: Option<String>,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// Barriers more often than every second, and not at whole seconds.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(changefeed(a, mode = updates, barriers = "PT0.5S"), changefeed(b, mode = updates, barriers = "PT1.5S"))]
+#[ydb(changefeed(c, mode = updates, barriers = "1s"))]
+struct Order {
+    order_id: u64,
+    customer: Option<String>,
+}
+
+fn main() {}

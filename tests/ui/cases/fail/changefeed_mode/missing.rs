@@ -1,0 +1,13 @@
+// A changefeed without a mode.
+
+use ydb_keys::YdbTable;
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(changefeed(feed))]
+struct Order {
+    order_id: u64,
+    customer: Option<String>,
+}
+
+fn main() {}

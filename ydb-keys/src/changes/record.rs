@@ -1,0 +1,244 @@
+//! A record of a changefeed.
+
+use std::fmt;
+
+use serde_json::{Map, Value as Json};
+
+use super::error::ChangeError;
+use super::json::{short, value};
+use crate::error::Error;
+use crate::keys::{RowDecoder, YdbKey};
+use crate::schema::{ColumnDef, Table};
+use crate::statements::model::YdbTable;
+use crate::types::{Column, Value};
+
+/// One record of a changefeed of the table of `T`, in the format `JSON`.
+///
+/// ```
+/// use ydb_keys::{Change, ChangeOperation, ChangeRecord, YdbTable};
+///
+/// #[derive(YdbTable, Debug, PartialEq)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// #[ydb(changefeed(updates, mode = new_image))]
+/// struct Order {
+///     order_id: u64,
+///     amount: Option<f64>,
+/// }
+///
+/// // The bytes of a message of the topic `orders/updates`.
+/// let message = br#"{"key": [10138685143802077350, 1001], "update": {}, "newImage": {"amount": 9.5}}"#;
+/// match ChangeRecord::<Order>::from_json(message)? {
+///     ChangeRecord::Change(Change { key, operation, new, .. }) => {
+///         assert_eq!((key.order_id, operation), (1001, ChangeOperation::Update));
+///         assert_eq!(new, Some(Order { order_id: 1001, amount: Some(9.5) }));
+///     }
+///     ChangeRecord::Barrier(at) => println!("all changes before {at} are in this partition"),
+/// }
+/// # Ok::<(), ydb_keys::ChangeError>(())
+/// ```
+///
+/// What a record holds is described in YDB's page on
+/// [change data capture](https://ydb.tech/docs/en/concepts/cdc#json-record-structure).
+pub enum ChangeRecord<T: YdbTable> {
+    /// A change of a row.
+    Change(Change<T>),
+    /// All changes with an earlier virtual timestamp are in this partition of the topic already.
+    Barrier(VirtualTimestamp),
+}
+
+/// A change of a row.
+#[non_exhaustive]
+pub struct Change<T: YdbTable> {
+    /// The key of the row. Its hash in the record is that of the key, or the record is [refused](ChangeError::Hash).
+    pub key: T::Key,
+    /// What was done.
+    pub operation: ChangeOperation,
+    /// The row after the change, in the modes `new_image` and `new_and_old_images`; `None` if it was erased.
+    pub new: Option<T>,
+    /// The row before the change, in the modes `old_image` and `new_and_old_images`; `None` if there was none.
+    pub old: Option<T>,
+    /// In the mode `updates`, the columns that were written, with their values. Those that the model does not have are
+    /// left out.
+    pub written: Vec<(&'static str, Value<'static>)>,
+    /// When, if the changefeed has `virtual_timestamps`.
+    pub timestamp: Option<VirtualTimestamp>,
+}
+
+/// What was done to a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeOperation {
+    /// Columns were written, as by INSERT, UPSERT and UPDATE; or an initial scan has found the row.
+    Update,
+    /// All columns were written, as by REPLACE.
+    Reset,
+    /// The row was deleted.
+    Erase,
+}
+
+/// The place of a transaction in the order of all: compare them to order records of different partitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VirtualTimestamp {
+    /// The time of the coordinator, in milliseconds since 1970.
+    pub step: u64,
+    /// The number of the transaction.
+    pub tx_id: u64,
+}
+
+impl fmt::Display for VirtualTimestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}]", self.step, self.tx_id)
+    }
+}
+
+impl<T: YdbTable> ChangeRecord<T> {
+    /// Reads the data of one message of the changefeed's topic.
+    ///
+    /// Columns that the model does not have are passed over. A column that the record does not have is NULL, because
+    /// the record may be older than the column; that is an error if the model's field is not an `Option`.
+    ///
+    /// # Errors
+    /// [`ChangeError`], which names the table, and the column where there is one.
+    pub fn from_json(record: &[u8]) -> Result<Self, ChangeError> {
+        let parsed = Parsed::read(T::TABLE, record)?;
+        let (operation, written) = match parsed.body(T::TABLE)? {
+            Body::Barrier(at) => return Ok(ChangeRecord::Barrier(at)),
+            Body::Change(operation, written) => (operation, written),
+        };
+        let (hash, values) = parsed.key(T::TABLE)?;
+        let key = T::Key::decode(&mut RowDecoder::key(T::TABLE, values.clone()))?;
+        if let (Some(found), Some(computed)) = (hash, key.hash()?)
+            && found != computed
+        {
+            return Err(wrong_hash(T::TABLE, &values, found, computed));
+        }
+        drop(values);
+        let row = |name| parsed.image(T::TABLE, name)?.map(T::from_values).transpose().map_err(ChangeError::from);
+        Ok(ChangeRecord::Change(Change {
+            key,
+            operation,
+            new: row("newImage")?,
+            old: row("oldImage")?,
+            written: columns(T::TABLE, written)?,
+            timestamp: parsed.timestamp(T::TABLE, "ts")?,
+        }))
+    }
+}
+
+impl<T: YdbTable> Change<T> {
+    /// The value of a column that was written, in the mode `updates`; `None` if it was not written.
+    ///
+    /// # Errors
+    /// [`Error::TypeMismatch`] and the like, if `V` is not the type of the column.
+    pub fn value_of<V: Column>(&self, column: &str) -> Result<Option<V>, Error> {
+        let Some((name, value)) = self.written.iter().find(|(name, _)| *name == column) else { return Ok(None) };
+        V::decode(value.clone()).map(Some).map_err(|error| Error::in_column(T::TABLE.name, name, error))
+    }
+}
+
+/// The fields of a record.
+struct Parsed(Map<String, Json>);
+
+enum Body<'r> {
+    Barrier(VirtualTimestamp),
+    Change(ChangeOperation, &'r Map<String, Json>),
+}
+
+fn not_a_record(table: &'static Table, reason: impl Into<String>) -> ChangeError {
+    ChangeError::Record { table: table.name, reason: reason.into() }
+}
+
+#[cold]
+fn wrong_hash(table: &'static Table, key: &[Value<'_>], found: u64, computed: u64) -> ChangeError {
+    let key: Vec<String> = key.iter().map(ToString::to_string).collect();
+    let column = table.hash.map_or("", |hash| hash.name);
+    ChangeError::Hash { table: table.name, column, key: format!("({})", key.join(", ")), found, computed }
+}
+
+impl Parsed {
+    fn read(table: &'static Table, record: &[u8]) -> Result<Self, ChangeError> {
+        match serde_json::from_slice(record) {
+            Ok(Json::Object(fields)) if fields.contains_key("payload") => {
+                Err(not_a_record(table, "it is a record of the format DEBEZIUM_JSON"))
+            }
+            Ok(Json::Object(fields)) => Ok(Self(fields)),
+            Ok(other) => Err(not_a_record(table, format!("expected an object, found {}", short(&other)))),
+            Err(error) => Err(ChangeError::Json { table: table.name, reason: error.to_string() }),
+        }
+    }
+
+    fn body(&self, table: &'static Table) -> Result<Body<'_>, ChangeError> {
+        if let Some(at) = self.timestamp(table, "resolved")? {
+            return Ok(Body::Barrier(at));
+        }
+        let operations =
+            [("update", ChangeOperation::Update), ("reset", ChangeOperation::Reset), ("erase", ChangeOperation::Erase)];
+        let mut found = operations.into_iter().filter_map(|(name, operation)| Some((operation, self.0.get(name)?)));
+        match (found.next(), found.next()) {
+            (Some((operation, Json::Object(written))), None) => Ok(Body::Change(operation, written)),
+            _ => Err(not_a_record(table, "expected one of the objects `update`, `reset` and `erase`")),
+        }
+    }
+
+    /// The hash, and the values of the key columns.
+    fn key(&self, table: &'static Table) -> Result<(Option<u64>, Vec<Value<'static>>), ChangeError> {
+        let parts = self.key_parts(table)?;
+        let (hash, parts) = match (table.hash, parts) {
+            (Some(hash), [first, rest @ ..]) => {
+                let wrong = || not_a_record(table, format!("the hash `{}` is {}", hash.name, short(first)));
+                (Some(first.as_u64().ok_or_else(wrong)?), rest)
+            }
+            (_, parts) => (None, parts),
+        };
+        let values = table.key_columns().zip(parts).map(|(column, json)| column_value(table, column, json));
+        Ok((hash, values.collect::<Result<_, _>>()?))
+    }
+
+    fn key_parts(&self, table: &'static Table) -> Result<&[Json], ChangeError> {
+        let expected = table.primary_key().count();
+        match self.0.get("key") {
+            Some(Json::Array(parts)) if parts.len() == expected => Ok(parts),
+            Some(other) => {
+                let reason = format!("`key` is {}, but the table's key has {expected} columns", short(other));
+                Err(not_a_record(table, reason))
+            }
+            None => Err(not_a_record(table, "it has no `key`")),
+        }
+    }
+
+    /// The values of all columns of an image, whose key is that of the record.
+    fn image(&self, table: &'static Table, name: &str) -> Result<Option<Vec<Value<'static>>>, ChangeError> {
+        let image = match self.0.get(name) {
+            None => return Ok(None),
+            Some(Json::Object(image)) => image,
+            Some(other) => return Err(not_a_record(table, format!("`{name}` is {}", short(other)))),
+        };
+        let (_, mut key) = self.key(table)?;
+        let value = |(at, column): (usize, &'static ColumnDef)| match table.key.iter().position(|&key| key == at) {
+            Some(position) => Ok(std::mem::replace(&mut key[position], Value::Null)),
+            None => image.get(column.name).map_or(Ok(Value::Null), |json| column_value(table, column, json)),
+        };
+        table.columns.iter().enumerate().map(value).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn timestamp(&self, table: &'static Table, name: &str) -> Result<Option<VirtualTimestamp>, ChangeError> {
+        let Some(json) = self.0.get(name) else { return Ok(None) };
+        match json.as_array().map(Vec::as_slice) {
+            Some([step, tx_id]) if step.is_u64() && tx_id.is_u64() => {
+                Ok(step.as_u64().zip(tx_id.as_u64()).map(|(step, tx_id)| VirtualTimestamp { step, tx_id }))
+            }
+            _ => Err(not_a_record(table, format!("`{name}` is {}", short(json)))),
+        }
+    }
+}
+
+fn columns(
+    table: &'static Table,
+    written: &Map<String, Json>,
+) -> Result<Vec<(&'static str, Value<'static>)>, ChangeError> {
+    let known = table.columns.iter().filter_map(|column| Some((column, written.get(column.name)?)));
+    known.map(|(column, json)| Ok((column.name, column_value(table, column, json)?))).collect()
+}
+
+fn column_value(table: &'static Table, column: &'static ColumnDef, json: &Json) -> Result<Value<'static>, ChangeError> {
+    value(json, column.ty).map_err(|error| Error::in_column(table.name, column.name, error).into())
+}

@@ -1,0 +1,73 @@
+//! Rules of changefeeds.
+
+use super::iso8601::duration;
+use super::partitioning::key_part;
+use crate::schema::{ChangefeedDef, Table};
+use crate::types::YdbType;
+use crate::types::const_text::Message;
+
+const SECOND: i64 = 1_000_000;
+
+/// The longest that YDB keeps records of a topic: `MaxPQLifetimeSeconds` of its schema shard.
+const LONGEST: i64 = 31 * 86_400 * SECOND;
+
+const fn about(id: &str, table: &Table, feed: &ChangefeedDef) -> Message {
+    Message::rule(id).text("changefeed ").name(feed.name).text(" of table ").name(table.name)
+}
+
+/// `changefeed(.., retention = "..")`: from a second to 31 days.
+#[track_caller]
+pub const fn changefeed_retention(table: &Table, position: usize) {
+    let feed = &table.changefeeds[position];
+    let Some(text) = feed.retention else { return };
+    let fault = match duration(text) {
+        None => "which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds",
+        Some(length) if length < SECOND => "but YDB counts whole seconds and keeps a record for one at least",
+        Some(length) if length > LONGEST => "but YDB keeps a record for 31 days at most",
+        Some(_) => return,
+    };
+    about("changefeed_interval", table, feed)
+        .text(" says `retention = \"")
+        .text(text)
+        .text("\"`, ")
+        .text(fault)
+        .text("\nhelp: write `\"PT12H\"` for twelve hours, `\"P7D\"` for seven days")
+        .refuse()
+}
+
+/// `changefeed(.., barriers = "..")`: whole seconds. YDB cuts off the rest, and takes what is less than a second for
+/// no barriers at all (`yql_kikimr_exec.cpp`).
+#[track_caller]
+pub const fn changefeed_barriers(table: &Table, position: usize) {
+    let feed = &table.changefeeds[position];
+    let Some(text) = feed.barriers else { return };
+    let fault = match duration(text) {
+        None => "which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds",
+        Some(length) if length < SECOND || length % SECOND != 0 => "but YDB counts whole seconds, from one on",
+        Some(_) => return,
+    };
+    about("changefeed_interval", table, feed)
+        .text(" says `barriers = \"")
+        .text(text)
+        .text("\"`, ")
+        .text(fault)
+        .text("\nhelp: write `\"PT10S\"` for a barrier every ten seconds")
+        .refuse()
+}
+
+/// `changefeed(.., min_partitions = n)`: YDB cuts the range of the leading column, as for `uniform`.
+#[track_caller]
+pub const fn changefeed_partitions(table: &Table, position: usize) {
+    let feed = &table.changefeeds[position];
+    let (name, ty) = key_part(table, 0);
+    if matches!(feed.min_partitions, None | Some(1)) || matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
+        return;
+    }
+    about("changefeed_partitions", table, feed)
+        .text(" has `min_partitions`, but column ")
+        .name(name)
+        .text(", which leads the primary key, is of type ")
+        .ydb_type(ty)
+        .text(": YDB can share out only the range of a Uint32 or a Uint64\nhelp: remove `min_partitions`, so that the topic begins with as many partitions as the table, or put a hash column in front of the key")
+        .refuse()
+}

@@ -66,6 +66,7 @@
 //! - `serde`: page tokens, pages and key structs as values of serde.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
+//! - `metrics`: counters and histograms of the operations.
 
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
@@ -108,7 +109,7 @@ pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
     Call, Changed, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, Transact, Tx, check, connect,
-    is_already_exists, param, param_as, param_list, transact,
+    is_already_exists, param, param_as, param_list, set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::index::YdbIndex;

@@ -338,6 +338,19 @@ pub enum Error {
         /// The operation's name: `update`.
         operation: &'static str,
     },
+    /// The closure of a `modify` changed the key, which would make another row.
+    #[error(
+        "table `{table}`: the closure of `modify` changed the key from {key} to {changed}; delete the row and insert \
+         another one in a `transact`"
+    )]
+    KeyChanged {
+        /// The table's path.
+        table: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// What the closure made of it.
+        changed: String,
+    },
     /// An update that sets no column.
     #[error("table `{table}`: the update sets no column; call a setter of a column outside of the key")]
     EmptyUpdate {

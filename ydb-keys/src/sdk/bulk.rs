@@ -10,6 +10,7 @@ use super::call::Call;
 use super::decode::rows;
 use super::failure::Operation;
 use super::many::READS;
+use super::observe;
 use super::options::Options;
 use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
@@ -49,6 +50,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
                 Box::pin(async move {
                     let start = Instant::now();
+                    observe::sends(self.rows.len());
                     let mut first = Some(first);
                     for part in parts {
                         let rows = match first.take() {
@@ -112,6 +114,7 @@ impl<T: YdbTable> ReadRows<T> {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<T>>> {
                 Box::pin(async move {
                     let start = Instant::now();
+                    observe::sends(self.keys.len());
                     let columns: Vec<String> = T::TABLE.columns.iter().map(|column| column.name.to_owned()).collect();
                     let mut found = Vec::new();
                     parts.reverse();

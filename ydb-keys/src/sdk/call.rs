@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use tracing::Instrument as _;
 use ydb::TxMode;
 
 use super::failure::Operation;
+use super::observe::{Observation, observed};
 use super::options::Options;
 use crate::error::Result;
 use crate::statements::{AnyTimes, Repeatable};
@@ -54,8 +54,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         let run = run.map(|run| -> Run<'q, R> {
             Box::new(move |operation: Operation, options: Options| {
                 let operation = operation.with_commit(options.commit);
-                let span = operation.span();
-                Box::pin(run(operation, options).instrument(span))
+                let observation = Observation::begin(&operation);
+                Box::pin(observed(observation, run(operation, options)))
             })
         });
         Call { operation, options, run, once: false, times: PhantomData }

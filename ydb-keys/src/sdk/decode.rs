@@ -2,6 +2,7 @@
 
 use ydb::{ResultSet, Row, YdbError, YdbResult};
 
+use super::observe;
 use super::value::from_sdk;
 use crate::error::{Error, Result};
 use crate::schema::ColumnDef;
@@ -11,7 +12,9 @@ use crate::types::Value;
 /// All rows of a result.
 pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     let mut decoder = Decoder::of::<R>();
-    set.rows().map(|row| decoder.row(row)).collect()
+    let rows = set.rows().map(|row| decoder.row(row)).collect::<Result<Vec<R>>>()?;
+    observe::returned(rows.len());
+    Ok(rows)
 }
 
 /// All rows of a result, and the values of some columns in each. The columns come after those of the rows or are among
@@ -44,6 +47,7 @@ pub(super) fn rows_and_positions<R: YdbRow>(
             positions.values[first + place] = typed(R::NAME, name, decoder.by_name(&mut row, name))?;
         }
     }
+    observe::returned(decoded.len());
     Ok((decoded, positions))
 }
 
@@ -63,7 +67,9 @@ impl Positions {
 
 /// The first row, if there is one.
 pub(super) fn first_row<R: YdbRow>(set: ResultSet) -> Result<Option<R>> {
-    set.rows().next().map(|row| Decoder::of::<R>().row(row)).transpose()
+    let row = set.rows().next().map(|row| Decoder::of::<R>().row(row)).transpose()?;
+    observe::returned(usize::from(row.is_some()));
+    Ok(row)
 }
 
 /// The values of some columns of the only row.

@@ -185,6 +185,15 @@ impl Target<'_> {
         }
     }
 
+    /// The client that begins transactions; `None` inside of one.
+    pub(super) fn client(&self) -> Option<QueryClient> {
+        match self {
+            Target::Client(q) => Some(q.clone()),
+            Target::Query(q) => Some((*q).clone()),
+            Target::Transaction(_) | Target::Tx(_) => None,
+        }
+    }
+
     /// Whether writes belong to a transaction of the user's.
     pub(super) fn in_transaction(&self) -> bool {
         self.scope() != Scope::Alone

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use tracing::{Span, info_span};
 use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::Scope;
@@ -53,16 +52,6 @@ impl Operation {
     /// A whole `transact`, which may have written to any table.
     pub(super) fn of_transaction() -> Self {
         Operation::new("", Cow::Borrowed(""), TRANSACT).within(Scope::Transact).with_commit(true)
-    }
-
-    /// The names are those of OpenTelemetry's conventions for databases.
-    pub(super) fn span(&self) -> Span {
-        info_span!(
-            "ydb_keys",
-            db.system.name = "ydb",
-            db.collection.name = %self.table,
-            db.operation.name = self.name
-        )
     }
 
     /// The client's error, with the operation and the table.

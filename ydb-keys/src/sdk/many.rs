@@ -15,6 +15,7 @@ use super::call::Call;
 use super::decode::rows;
 use super::executor::{Executor, Target};
 use super::failure::Operation;
+use super::observe;
 use super::options::Options;
 use super::params::Request;
 use crate::error::{Error, Result};
@@ -44,6 +45,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
                 Box::pin(async move {
                     let start = Instant::now();
+                    observe::sends(self.keys.len());
                     let mut found = Vec::new();
                     for part in parts {
                         let last = part.end == self.keys.len();
@@ -150,6 +152,7 @@ fn execute_many<'q, K>(
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
             Box::pin(async move {
                 let start = Instant::now();
+                observe::sends(rows);
                 for part in parts {
                     let request = request(&operation, part.clone())?;
                     let last = part.end == rows;

@@ -12,6 +12,7 @@ use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement, Temp
 use crate::types::Value;
 
 /// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
+#[derive(Clone)]
 pub(crate) struct Request {
     template: Arc<Template>,
     /// Those of the template's parameters, in their order.

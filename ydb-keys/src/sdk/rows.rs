@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use futures_util::Stream;
 use futures_util::future::BoxFuture;
-use tracing::Instrument as _;
 use ydb::TxMode;
 
 use super::decode::{Positions, rows_and_positions};
 use super::executor::Target;
 use super::failure::Operation;
+use super::observe::{Observation, observed};
 use super::options::Options;
 use super::params::Request;
 use crate::error::Result;
@@ -142,7 +142,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
                 State::Done => return Poll::Ready(Ok(None)),
                 State::Idle(next) => {
                     let read = read(next, self.operation.clone(), self.options, self.batch);
-                    self.state = State::Reading(Box::pin(read.instrument(self.operation.span())));
+                    self.state = State::Reading(Box::pin(observed(Observation::begin(&self.operation), read)));
                 }
                 State::Reading(mut reading) => match reading.as_mut().poll(cx) {
                     Poll::Pending => {

@@ -8,6 +8,7 @@ use super::cache::Location;
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::model::YdbTable;
+use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
@@ -119,6 +120,11 @@ impl<T: YdbTable> Located<T> {
     /// As [`YdbTable::update`].
     pub fn update(&self, key: impl Into<T::Key>) -> T::Update {
         T::wrap_update(Update::new(self.location.clone(), key.into()))
+    }
+
+    /// As [`YdbTable::modify`].
+    pub fn modify<F: FnMut(&mut T)>(&self, key: impl Into<T::Key>, change: F) -> Modify<T, F> {
+        Modify::new(self.clone(), key.into(), change)
     }
 
     /// As [`YdbTable::delete`].

@@ -15,6 +15,7 @@ mod key_params;
 mod lengths;
 pub(crate) mod located;
 pub(crate) mod model;
+mod modify;
 mod order;
 pub(crate) mod page;
 pub(crate) mod prefix;
@@ -39,7 +40,10 @@ pub use change::{
 };
 pub use delete::{Delete, DeleteMany};
 pub use key_params::KeyParams;
+pub(crate) use located::Located;
 pub(crate) use model::YdbTable;
+pub use modify::Modify;
+pub(crate) use modify::{modified, write_back};
 #[cfg(feature = "migrate")]
 pub(crate) use order::{Rows, Side, condition};
 pub(crate) use page::Page;

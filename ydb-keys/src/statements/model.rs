@@ -8,6 +8,7 @@ use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::key_params::KeyParams;
 use super::located::Located;
+use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
@@ -164,6 +165,26 @@ pub trait YdbTable: Sized + 'static {
     /// `UPDATE` of single columns of the row with this key.
     fn update(key: impl Into<Self::Key>) -> Self::Update {
         Located::<Self>::OWN.update(key)
+    }
+
+    /// Reads the row with this key, changes it, and writes it back, in one transaction; its
+    /// [`fetch`](Modify::fetch) returns the row as it is then, or `None` if the key does not exist.
+    ///
+    /// ```
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable, Debug)]
+    /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
+    /// # struct Account { number: u64, cents: i64, note: Option<String> }
+    /// let withdrawal = Account::modify(7, |account| {
+    ///     account.cents -= 100;
+    ///     account.note = Some(format!("{} left", account.cents));
+    /// });
+    /// ```
+    ///
+    /// `withdrawal.fetch(client).await?` makes it. A change that YDB can compute is one statement without a transaction
+    /// of several: [`update`](YdbTable::update).
+    fn modify<F: FnMut(&mut Self)>(key: impl Into<Self::Key>, change: F) -> Modify<Self, F> {
+        Located::<Self>::OWN.modify(key, change)
     }
 
     /// `DELETE` of the row with this key.

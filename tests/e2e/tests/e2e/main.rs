@@ -16,6 +16,7 @@ mod indexes;
 mod kinds;
 mod located;
 mod models;
+mod modify;
 mod own_queries;
 mod pages;
 mod partitions;

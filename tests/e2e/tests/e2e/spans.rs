@@ -1,14 +1,19 @@
 //! Spans carry the table and the operation, and never a value.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use e2e_tests::Database;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
-use ydb_keys::YdbTable;
+use tracing::subscriber::DefaultGuard;
+use tracing::{Dispatch, Event, Metadata, Subscriber};
+use ydb_embedded::{Call as DbCall, Fault, Status};
+use ydb_keys::{YdbTable, transact};
 
 use crate::models::*;
 
@@ -75,59 +80,235 @@ impl Subscriber for Seen {
     fn exit(&self, _: &Id) {}
 }
 
-/// Runs an operation, whose only span has these words and no marker.
+/// Runs an operation, a method of the library's source. Its only span has these words and no marker.
 macro_rules! span {
-    ($seen:ident, $operation:literal, $table:expr, $call:expr) => {{
+    ($seen:ident, $methods:ident, $method:literal, $operation:literal, $table:expr, $call:expr) => {{
+        $methods.insert($method.to_owned());
         $seen.take();
         let _ = $call.await;
         let spans = $seen.take();
         let [span] = &spans[..] else { panic!("{}: {spans:?}", $operation) };
-        let lines: Vec<&str> = span.lines().collect();
-        assert!(lines.contains(&"db.system.name=ydb"), "{span}");
-        assert!(lines.contains(&concat!("db.operation.name=", $operation)), "{span}");
-        let table = format!("db.collection.name={}", $table);
-        assert!(lines.contains(&table.as_str()), "{span}");
+        has(span, &["db.system.name=ydb", concat!("db.operation.name=", $operation)]);
+        has(span, &[&format!("db.collection.name={}", $table)]);
         for marker in ["SECRET", "987654321"] {
             assert!(!span.contains(marker), "{span}");
         }
+        kept(span)
     }};
 }
 
-#[tokio::test]
-async fn of_reads_and_writes() {
-    let database = Database::with::<Customer>().await;
+/// For those who look at more of it.
+fn kept(span: &str) -> String {
+    span.to_owned()
+}
+
+/// What the library says from now on. The second subscriber is there because with a single one `tracing` asks that of
+/// the thread that meets a span or event first, and other tests run in threads without any.
+fn watch() -> (Seen, DefaultGuard, Dispatch) {
     let seen = Seen::default();
-    let _guard = tracing::subscriber::set_default(seen.clone());
+    let guard = tracing::subscriber::set_default(seen.clone());
+    (seen, guard, Dispatch::new(Seen::default()))
+}
+
+/// The span has these fields with these values.
+fn has(span: &str, fields: &[&str]) {
+    let lines: Vec<&str> = span.lines().collect();
+    for field in fields {
+        assert!(lines.contains(field), "no {field} in\n{span}");
+    }
+}
+
+#[tokio::test]
+async fn of_each_method() {
+    let database = Database::with::<Customer>().await;
+    let (seen, _guard, _other) = watch();
     let (client, mut q) = (database.client(), database.q());
     let row =
         Customer { email: "SECRET".into(), name: Some("SECRET 987654321".into()), photo: Some(b"SECRET".to_vec()) };
     let rows = std::slice::from_ref(&row);
     let (table, key) = (Customer::TABLE.name, || "SECRET".to_owned());
-    span!(seen, "insert", table, row.insert().exec(&mut q));
+    let scan = || Customer::scan().email(key()..);
+    let mut methods = BTreeSet::new();
+    let text = span!(seen, methods, "Write::exec", "insert", table, row.insert().exec(&mut q));
+    assert!(!text.contains("error.type") && !text.contains("rows"), "{text}");
     // Fails, and tells nobody but the caller why.
-    span!(seen, "insert", table, row.insert().exec(&mut q));
-    span!(seen, "insert", table, row.insert().fetch(&mut q));
-    span!(seen, "insert_many", table, Customer::insert_many(rows).exec(&mut q));
-    span!(seen, "upsert", table, row.upsert().exec(&mut q));
-    span!(seen, "upsert_many", table, Customer::upsert_many(rows).exec(&mut q));
-    span!(seen, "replace", table, row.replace().exec(&mut q));
-    span!(seen, "replace_many", table, Customer::replace_many(rows).exec(&mut q));
-    span!(seen, "bulk_upsert", table, Customer::bulk_upsert(rows).exec(client));
-    span!(seen, "update", table, Customer::update(key()).name(Some("SECRET".into())).exec(&mut q));
-    span!(seen, "update_many", table, Customer::update_many(rows).exec(&mut q));
-    span!(seen, "get", table, Customer::get(key()).fetch(&mut q));
-    span!(seen, "get_many", table, Customer::get_many([key()]).fetch(&mut q));
-    span!(seen, "exists", table, Customer::exists(key()).fetch(&mut q));
-    span!(seen, "read_rows", table, Customer::read_rows([key()]).fetch(client));
-    span!(seen, "scan", table, Customer::scan().email(key()..).fetch(&mut q));
-    span!(seen, "first", table, Customer::scan().email(key()..).first(&mut q));
-    span!(seen, "count", table, Customer::scan().email(key()..).count().fetch(&mut q));
-    span!(seen, "exists", table, Customer::scan().email(key()..).exists().fetch(&mut q));
-    span!(seen, "page", table, Customer::scan().email(key()..).page(987654321, None).fetch(&mut q));
-    span!(seen, "stream", table, Customer::scan().email(key()..).stream(&mut q).batch(987654321).try_next());
-    span!(seen, "delete_range", table, Customer::scan().email(key()..).delete().exec(&mut q));
-    span!(seen, "delete", table, Customer::delete(key()).exec(&mut q));
-    span!(seen, "delete_many", table, Customer::delete_many([key()]).exec(&mut q));
+    let text = span!(seen, methods, "Write::exec", "insert", table, row.insert().exec(client));
+    has(&text, &["error.type=ydb_error", "db.response.status_code=PRECONDITION_FAILED"]);
+    span!(seen, methods, "Write::fetch", "insert", table, row.insert().fetch(&mut q));
+    span!(seen, methods, "WriteMany::exec", "insert_many", table, Customer::insert_many(rows).exec(&mut q));
+    span!(seen, methods, "Write::exec", "upsert", table, row.upsert().exec(&mut q));
+    let text = span!(seen, methods, "WriteMany::exec", "upsert_many", table, Customer::upsert_many(rows).exec(client));
+    has(&text, &["db.operation.batch.size=1"]);
+    span!(seen, methods, "Write::exec", "replace", table, row.replace().exec(&mut q));
+    span!(seen, methods, "WriteMany::exec", "replace_many", table, Customer::replace_many(rows).exec(&mut q));
+    let text = span!(seen, methods, "BulkUpsert::exec", "bulk_upsert", table, Customer::bulk_upsert(rows).exec(client));
+    has(&text, &["db.operation.batch.size=1"]);
+    span!(seen, methods, "Update::exec", "update", table, Customer::update(key()).name(Some(key())).exec(&mut q));
+    let update = Customer::update(key()).name(Some(key()));
+    let text = span!(seen, methods, "Update::fetch", "update", table, update.fetch(client));
+    has(&text, &["db.response.returned_rows=1"]);
+    span!(seen, methods, "UpdateMany::exec", "update_many", table, Customer::update_many(rows).exec(&mut q));
+    let text = span!(seen, methods, "Get::fetch", "get", table, Customer::get(key()).fetch(client));
+    has(&text, &["db.response.returned_rows=1"]);
+    let text = span!(seen, methods, "Get::fetch", "get", table, Customer::get("no".to_owned()).fetch(client));
+    has(&text, &["db.response.returned_rows=0"]);
+    let text = span!(seen, methods, "GetMany::fetch", "get_many", table, Customer::get_many([key()]).fetch(&mut q));
+    has(&text, &["db.response.returned_rows=1", "db.operation.batch.size=1"]);
+    span!(seen, methods, "Exists::fetch", "exists", table, Customer::exists(key()).fetch(&mut q));
+    span!(seen, methods, "ReadRows::fetch", "read_rows", table, Customer::read_rows([key()]).fetch(client));
+    let text = span!(seen, methods, "Select::fetch", "scan", table, scan().fetch(&mut q));
+    has(&text, &["db.response.returned_rows=1"]);
+    span!(seen, methods, "Select::first", "first", table, scan().first(&mut q));
+    span!(seen, methods, "Count::fetch", "count", table, scan().count().fetch(&mut q));
+    span!(seen, methods, "Exists::fetch", "exists", table, scan().exists().fetch(&mut q));
+    span!(seen, methods, "Paged::fetch", "page", table, scan().page(987654321, None).fetch(&mut q));
+    let text = span!(seen, methods, "Select::stream", "stream", table, scan().stream(&mut q).batch(9).try_next());
+    has(&text, &["db.response.returned_rows=1"]);
+    let text = span!(
+        seen,
+        methods,
+        "Modify::fetch",
+        "modify",
+        table,
+        Customer::modify(key(), |row| row.photo = None).fetch(client)
+    );
+    has(&text, &["ydb_keys.attempts=1", "db.response.returned_rows=1"]);
+    let change = Customer::modify(key(), |row| row.email = "SECRETS".into());
+    let text = span!(seen, methods, "Modify::fetch", "modify", table, change.fetch(client));
+    has(&text, &["error.type=KeyChanged"]);
+    span!(seen, methods, "DeleteRange::exec", "delete_range", table, scan().delete().exec(&mut q));
+    span!(seen, methods, "Delete::exec", "delete", table, Customer::delete(key()).exec(&mut q));
+    span!(seen, methods, "Delete::fetch", "delete", table, Customer::delete(key()).fetch(client));
+    span!(seen, methods, "DeleteMany::exec", "delete_many", table, Customer::delete_many([key()]).exec(&mut q));
+    let create = Customer::TABLE.create_table().if_not_exists();
+    span!(seen, methods, "CreateTable::exec", "create_table", table, create.exec(client));
+    methods.extend(WITHOUT_TABLE.map(str::to_owned));
+    let public = public_methods();
+    let missing: Vec<_> = public.symmetric_difference(&methods).collect();
+    assert!(missing.is_empty(), "public methods that talk to the database without a test of their span: {missing:?}");
+}
+
+/// Operations of no table, which have tests of their own here.
+const WITHOUT_TABLE: [&str; 1] = ["transact"];
+
+/// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
+fn public_methods() -> BTreeSet<String> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ydb-keys/src/sdk")];
+    let mut found = BTreeSet::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let source = std::fs::read_to_string(&path).unwrap();
+            let (mut owner, mut name) = (String::new(), None);
+            for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                if let Some(rest) = line.strip_prefix("impl") {
+                    owner = word(after_parameters(rest));
+                }
+                if let Some((before, rest)) = line.split_once("fn ") {
+                    let method = if before.is_empty() || before == "pub " {
+                        word(rest)
+                    } else {
+                        format!("{owner}::{}", word(rest))
+                    };
+                    name = before.trim_start().starts_with("pub ").then_some(method);
+                }
+                let takes = ["impl Executor + 'q", "impl ClientExecutor", "&impl TableAccess"];
+                if takes.iter().any(|taken| line.contains(taken)) {
+                    found.extend(name.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
+fn word(text: &str) -> String {
+    text.trim_start().chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+}
+
+/// The text after the `<..>` of an `impl`, if it has one.
+fn after_parameters(rest: &str) -> &str {
+    let mut depth = 0;
+    for (at, letter) in rest.char_indices() {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return if at == 0 { rest } else { &rest[at + 1..] };
+        }
+    }
+    rest
+}
+
+/// One span for the whole, and one for each of its operations within.
+#[tokio::test]
+async fn of_transactions() {
+    let database = Database::embedded_with::<Account>().await;
+    let (seen, _guard, _other) = watch();
+    let aborted = Fault::Status(Status::Aborted, "on order".into());
+    database.faults().fail_next(1, DbCall::ExecuteQuery, aborted);
+    let done = transact(database.client(), async |tx| {
+        Account::get(987654321).fetch(&tx).await?;
+        Account { number: 987654321, sum: 1 }.insert().exec(&tx).await
+    });
+    done.await.unwrap();
+    let spans = seen.take();
+    let [whole, first, second, insert] = &spans[..] else { panic!("{spans:#?}") };
+    has(whole, &["db.operation.name=transact", "db.system.name=ydb", "ydb_keys.attempts=2"]);
+    assert!(!whole.contains("db.collection.name") && !whole.contains("error.type"), "{whole}");
+    has(first, &["db.operation.name=get", "error.type=ydb_error", "db.response.status_code=ABORTED"]);
+    has(second, &["db.operation.name=get", "db.response.returned_rows=0"]);
+    has(insert, &["db.operation.name=insert"]);
+    assert!(spans.iter().all(|span| !span.contains("987654321")), "{spans:#?}");
+    // An error of the caller's is told by its type, and one of the commit by its status.
+    let refused: Result<(), Mine> = transact(database.client(), async |_| Err(Mine)).await;
+    assert!(refused.is_err());
+    let spans = seen.take();
+    has(&spans[0], &[&format!("error.type={}", std::any::type_name::<Mine>())]);
+    let late = transact(database.client(), async |tx| Account { number: 987654321, sum: 2 }.insert().exec(&tx).await);
+    assert!(late.await.is_err());
+    let spans = seen.take();
+    has(&spans[0], &["error.type=ydb_error", "db.response.status_code=PRECONDITION_FAILED", "ydb_keys.attempts=1"]);
+    database.faults().fail_next(1, DbCall::ExecuteQuery, Fault::BreakStreamAfter(0));
+    assert!(Account { number: 1, sum: 2 }.insert().exec(database.client()).await.is_err());
+    has(&seen.take()[0], &["error.type=transport_error"]);
+}
+
+#[derive(Debug)]
+struct Mine;
+
+impl From<ydb_keys::Error> for Mine {
+    fn from(_: ydb_keys::Error) -> Self {
+        Mine
+    }
+}
+
+/// The only test that changes the threshold, which is the process's; others have no operation that lasts so long.
+#[tokio::test]
+async fn slow_operations_are_reported() {
+    let database = Database::embedded_with::<Account>().await;
+    let (seen, _guard, _other) = watch();
+    let read = async |delay| {
+        database.faults().fail_next(1, DbCall::ExecuteQuery, Fault::Delay(Duration::from_millis(delay)));
+        Account::get(1).fetch(database.client()).await.unwrap();
+        seen.take()
+    };
+    assert_eq!(read(0).await.len(), 1);
+    let spans = read(1100).await;
+    let [_, event] = &spans[..] else { panic!("{spans:?}") };
+    has(event, &["message=slow operation", "db.operation.name=get", "db.collection.name=ydb_keys_e2e/accounts"]);
+    let seconds = event.lines().find_map(|line| line.strip_prefix("seconds=")).unwrap();
+    assert!(seconds.parse::<f64>().unwrap() >= 1.1, "{seconds}");
+    ydb_keys::set_slow_threshold(None);
+    let switched_off = read(1100).await.len();
+    ydb_keys::set_slow_threshold(Some(Duration::from_secs(1)));
+    assert_eq!(switched_off, 1);
 }
 
 /// The path with the directory; each batch of a stream is a span.
@@ -136,12 +317,14 @@ async fn of_located_tables_and_of_batches() {
     let database = Database::start().await;
     let located = Account::below("ydb_keys_e2e/tenants/spans");
     database.create_at(located.path(), located.create_table().to_string()).await;
-    let seen = Seen::default();
-    let _guard = tracing::subscriber::set_default(seen.clone());
+    let (seen, _guard, _other) = watch();
     let mut q = database.q();
     let path = "ydb_keys_e2e/tenants/spans/ydb_keys_e2e/accounts";
-    span!(seen, "upsert_many", path, located.upsert_many(&samples::<Account>(10)).exec(&mut q));
-    span!(seen, "get", path, located.get(987654321).fetch(&mut q));
+    let mut methods = BTreeSet::new();
+    let rows = samples::<Account>(10);
+    span!(seen, methods, "WriteMany::exec", "upsert_many", path, located.upsert_many(&rows).exec(&mut q));
+    span!(seen, methods, "Get::fetch", "get", path, located.get(987654321).fetch(&mut q));
+    assert_eq!(methods.len(), 2);
     let mut stream = located.scan().full_scan().stream(&mut q).batch(4);
     while stream.try_next().await.unwrap().is_some() {}
     let spans = seen.take();
@@ -153,8 +336,7 @@ async fn of_located_tables_and_of_batches() {
 #[tokio::test]
 async fn of_rows_that_are_refused() {
     let database = Database::embedded().await;
-    let seen = Seen::default();
-    let _guard = tracing::subscriber::set_default(seen.clone());
+    let (seen, _guard, _other) = watch();
     let row = Customer { email: "SECRET".repeat(500), name: None, photo: None };
     assert!(row.upsert().exec(&mut database.q()).await.is_err());
     assert!(seen.take().iter().all(|span| !span.contains("SECRET")));

@@ -13,6 +13,7 @@ use super::attempt::{Attempts, Shared};
 use crate::error::Error;
 use crate::sdk::executor::ClientExecutor;
 use crate::sdk::failure::Operation;
+use crate::sdk::observe::{Observation, Outcome, attempt};
 use crate::sdk::tx::Tx;
 
 /// Runs a closure in a transaction: everything that it writes takes effect together, or nothing does.
@@ -62,7 +63,7 @@ where
     Fut: Future<Output = Result<V, E>>,
     E: From<Error>,
 {
-    Transact::new(client.client(), closure)
+    Transact { observation: Watch::Wanted, ..Transact::new(client.client(), closure) }
 }
 
 /// A transaction that runs when it is awaited; from [`transact`].
@@ -80,6 +81,14 @@ pub struct Transact<F, Fut: Future> {
     body: Option<(Tx, Pin<Box<Fut>>)>,
     /// What it returned last.
     returned: Option<Fut::Output>,
+    observation: Watch,
+}
+
+/// Whether the transaction is an operation of its own, with a span.
+enum Watch {
+    Unwanted,
+    Wanted,
+    Begun(Observation),
 }
 
 impl<F, Fut: Future> Transact<F, Fut> {
@@ -94,7 +103,12 @@ impl<F, Fut: Future> Transact<F, Fut> {
             driver: None,
             body: None,
             returned: None,
+            observation: Watch::Unwanted,
         }
+    }
+
+    pub(in crate::sdk) fn with(self, timeout: Option<Duration>, idempotent: bool, mode: TxMode) -> Self {
+        Transact { timeout, idempotent, mode, ..self }
     }
 
     /// The time that all attempts and the pauses between them may take together.
@@ -155,45 +169,65 @@ where
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
-        if this.driver.is_none() {
-            this.driver = Some(this.drive());
-        }
-        loop {
-            // The closure first: the driver then takes what it sends in the same poll.
-            if let Some((tx, body)) = &mut this.body
-                && let Poll::Ready(returned) = body.as_mut().poll(cx)
-            {
-                tx.end(returned.is_ok());
-                (this.returned, this.body) = (Some(returned), None);
-            }
-            let Some(driver) = &mut this.driver else { return Poll::Pending };
-            if let Poll::Ready(end) = driver.as_mut().poll(cx) {
-                let cut_short = this.body.take().is_some();
-                return Poll::Ready(this.end(end, cut_short));
-            }
-            match this.shared.take_begun() {
-                None => return Poll::Pending,
-                Some(tx) => this.body = Some((tx.clone(), Box::pin((this.closure)(tx)))),
-            }
-        }
+        let mut observation = match std::mem::replace(&mut this.observation, Watch::Unwanted) {
+            Watch::Unwanted => return this.poll_both(cx).map(|end| end.unwrap_or_else(|error| Err(E::from(error)))),
+            Watch::Wanted => Observation::begin(&Operation::of_transaction()),
+            Watch::Begun(observation) => observation,
+        };
+        let Poll::Ready(end) = observation.poll(|| this.poll_both(cx)) else {
+            this.observation = Watch::Begun(observation);
+            return Poll::Pending;
+        };
+        observation.end(match &end {
+            Ok(Ok(_)) => Outcome::Done,
+            Ok(Err(_)) => Outcome::Refused(std::any::type_name::<E>()),
+            Err(error) => Outcome::Failed(error),
+        });
+        Poll::Ready(end.unwrap_or_else(|error| Err(E::from(error))))
     }
 }
 
 impl<F, Fut, V, E> Transact<F, Fut>
 where
+    F: FnMut(Tx) -> Fut,
     Fut: Future<Output = Result<V, E>>,
-    E: From<Error>,
 {
-    fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<V, E> {
+    fn poll_both(&mut self, cx: &mut Context<'_>) -> Poll<Result<Result<V, E>, Error>> {
+        if self.driver.is_none() {
+            self.driver = Some(self.drive());
+        }
+        loop {
+            // The closure first: the driver then takes what it sends in the same poll.
+            if let Some((tx, body)) = &mut self.body
+                && let Poll::Ready(returned) = body.as_mut().poll(cx)
+            {
+                tx.end(returned.is_ok());
+                (self.returned, self.body) = (Some(returned), None);
+            }
+            let Some(driver) = &mut self.driver else { return Poll::Pending };
+            if let Poll::Ready(end) = driver.as_mut().poll(cx) {
+                let cut_short = self.body.take().is_some();
+                return Poll::Ready(self.end(end, cut_short));
+            }
+            match self.shared.take_begun() {
+                None => return Poll::Pending,
+                Some(tx) => {
+                    attempt();
+                    self.body = Some((tx.clone(), Box::pin((self.closure)(tx))));
+                }
+            }
+        }
+    }
+
+    /// What the closure returned, or why the transaction is not committed although the closure did not refuse.
+    fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<Result<V, E>, Error> {
         let in_doubt = self.shared.is_in_doubt();
         match (end, self.returned.take()) {
-            (Ok(()), Some(returned)) => returned,
+            (Ok(()), Some(returned)) => Ok(returned),
             // The last attempt ended with this error, or was cut short after one that did.
-            (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Err(error),
-            (Err(error), _) => Err(E::from(failed(error.to_ydb_error(), in_doubt))),
-            (Ok(()), None) => {
-                Err(E::from(failed(YdbError::InternalError("the closure has not returned".to_owned()), in_doubt)))
-            }
+            (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Ok(Err(error)),
+            (Err(error), _) => Err(failed(error.to_ydb_error(), in_doubt)),
+            (Ok(()), None) => Err(failed(YdbError::InternalError("the closure has not returned".to_owned()), in_doubt)),
         }
     }
 }

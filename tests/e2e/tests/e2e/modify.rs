@@ -1,0 +1,145 @@
+//! `modify`: a row read, changed and written as one step, on each executor, with faults at each call.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use ydb::{Transaction, TxMode, closure};
+use ydb_embedded::{Call, Fault};
+use ydb_keys::{Error, YdbTable, transact};
+
+use crate::faults::{cured, doubtful};
+use crate::models::*;
+
+fn account(number: u64, sum: i64) -> Account {
+    Account { number, sum }
+}
+
+async fn sums(database: &Database) -> Vec<i64> {
+    database.column::<i64>("SELECT sum FROM `ydb_keys_e2e/accounts` ORDER BY number").await
+}
+
+#[tokio::test]
+async fn a_row_is_changed_on_each_executor() {
+    let database = Database::with::<Account>().await;
+    account(1, 10).insert().exec(database.client()).await.unwrap();
+    let add = |account: &mut Account| account.sum += 1;
+    assert_eq!(Account::modify(1, add).fetch(database.client()).await.unwrap(), Some(account(1, 11)));
+    let mut q = database.q();
+    assert_eq!(Account::modify(1, add).fetch(&mut q).await.unwrap(), Some(account(1, 12)));
+    let row = transact(database.client(), async |tx| {
+        Account::modify(1, add).fetch(&tx).await?;
+        account(2, 7).insert().exec(&tx).await?;
+        Account::modify(2, add).fetch(&tx).with_commit().await
+    });
+    assert_eq!(row.await.unwrap(), Some(account(2, 8)));
+    q.retry_tx(closure!(async |tx: &mut Transaction| {
+        Account::modify(2, |row: &mut Account| row.sum *= 2).fetch(&mut *tx).await?;
+        Account::modify(1, |row: &mut Account| row.sum *= 2).fetch(tx).with_commit().await?;
+        Ok(())
+    }))
+    .await
+    .unwrap();
+    assert_eq!(sums(&database).await, [26, 16]);
+}
+
+#[tokio::test]
+async fn a_row_that_is_not_there_is_not_made() {
+    let database = Database::with::<Account>().await;
+    let mut called = false;
+    let row = Account::modify(1, |_| called = true).fetch(database.client()).await.unwrap();
+    assert_eq!((row, called, sums(&database).await), (None, false, vec![]));
+    let call = Account::modify(1, |_| called = true).fetch(database.client());
+    let row = call.timeout(Duration::from_secs(10)).with_tx_mode(TxMode::SerializableReadWrite).await;
+    assert_eq!((row.unwrap(), called), (None, false));
+    let twice = Account::modify(1, |account| account.sum += 1).fetch(database.client()).idempotent(true).await;
+    assert!(matches!(twice, Err(Error::NotRepeatable { operation: "modify", .. })), "{twice:?}");
+}
+
+/// Columns that the model does not have keep their values, as do indexes, and a table elsewhere is another one.
+#[tokio::test]
+async fn a_row_of_a_table_elsewhere() {
+    let database = Database::with::<Purchase>().await;
+    let purchase = Purchase::sample(3);
+    purchase.insert().exec(database.client()).await.unwrap();
+    let elsewhere = Purchase::at("ydb_keys_e2e/tenants/modify");
+    database.create_at(elsewhere.path(), elsewhere.create_table().to_string()).await;
+    let change = |row: &mut Purchase| *row = row.changed();
+    assert_eq!(elsewhere.modify(3, change).fetch(database.client()).await.unwrap(), None);
+    elsewhere.insert(&purchase).exec(database.client()).await.unwrap();
+    let changed = elsewhere.modify(3, change).fetch(database.client()).await.unwrap();
+    assert_eq!(changed, Some(purchase.changed()));
+    assert_eq!(elsewhere.get(3).fetch(database.client()).await.unwrap(), Some(purchase.changed()));
+    assert_eq!(Purchase::get(3).fetch(database.client()).await.unwrap(), Some(purchase));
+}
+
+#[tokio::test]
+async fn the_key_cannot_be_changed() {
+    let database = Database::with::<Account>().await;
+    account(1, 10).insert().exec(database.client()).await.unwrap();
+    let move_it = |account: &mut Account| account.number = 2;
+    let error = Account::modify(1, move_it).fetch(database.client()).await.unwrap_err();
+    let Error::KeyChanged { key, changed, .. } = &error else { panic!("{error:?}") };
+    assert_eq!((key.as_str(), changed.as_str()), ("(1)", "(2)"));
+    assert!(error.to_string().contains("changed the key from (1) to (2)"), "{error}");
+    assert_eq!(sums(&database).await, [10]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_counter_of_many_tasks_ends_exact() {
+    let database = Database::with::<Account>().await;
+    account(1, 0).insert().exec(database.client()).await.unwrap();
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let client = database.shared();
+            tokio::spawn(async move {
+                for _ in 0..10 {
+                    Account::modify(1, |account| account.sum += 1).fetch(&client).await?;
+                }
+                Ok::<_, Error>(())
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap().unwrap();
+    }
+    assert_eq!(sums(&database).await, [80]);
+}
+
+/// The read, and the write that commits.
+#[tokio::test]
+async fn faults_at_each_call() {
+    let database = Database::embedded_with::<Account>().await;
+    account(1, 0).insert().exec(database.client()).await.unwrap();
+    let add = async || Account::modify(1, |account| account.sum += 1).fetch(database.client()).await;
+    let mut sum = 0;
+    for position in 0..2 {
+        let order = |fault: &Fault| {
+            database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+            database.faults().fail_next(1, Call::ExecuteQuery, fault.clone());
+        };
+        for fault in cured() {
+            order(&fault);
+            sum += 1;
+            let row = add().await.unwrap_or_else(|error| panic!("{fault:?} at {position}: {error}"));
+            assert_eq!((row, sums(&database).await), (Some(account(1, sum)), vec![sum]), "{fault:?} at {position}");
+        }
+        for fault in doubtful() {
+            order(&fault);
+            let result = add().await;
+            database.settle_faults().await;
+            let now = sums(&database).await[0];
+            match result {
+                Ok(row) => assert_eq!((row, now), (Some(account(1, sum + 1)), sum + 1), "{fault:?} at {position}"),
+                Err(error) if position == 0 => {
+                    assert!(!error.is_outcome_unknown() && now == sum, "{fault:?} at {position}: {error}");
+                }
+                Err(error) => {
+                    assert!(error.is_outcome_unknown(), "{fault:?} at {position}: {error}");
+                    assert!(now == sum || now == sum + 1, "{fault:?}");
+                }
+            }
+            sum = now;
+        }
+    }
+    assert!(sum > 0);
+}

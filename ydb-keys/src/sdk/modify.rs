@@ -1,0 +1,79 @@
+//! A row read, changed and written in one transaction.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use ydb::TxMode;
+
+use super::call::Call;
+use super::decode::first_row;
+use super::executor::{Executor, Target};
+use super::failure::Operation;
+use super::options::{Options, Scope};
+use super::params::Request;
+use super::transact::Transact;
+use super::tx::Tx;
+use crate::error::Result;
+use crate::statements::{Located, Modify, YdbTable, modified, write_back};
+
+impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
+    /// Reads the row, changes it, and writes it back. Returns the row as it is written, or `None` if the key does not
+    /// exist, in which case the closure is not called.
+    ///
+    /// On a client this is one transaction, which begins again after a conflict: no change of somebody else's is lost.
+    /// The closure may therefore be called several times, each time with the row as it is then. Inside a transaction it
+    /// is a part of that one.
+    ///
+    /// # Errors
+    /// [`Error::KeyChanged`](crate::Error::KeyChanged) if the closure changes the key; otherwise those of
+    /// [`Get::fetch`](crate::statements::Get::fetch) and of an [`upsert`](YdbTable::upsert). Only if
+    /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true, the row may be changed. It cannot be
+    /// `idempotent`: [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<T>>
+    where
+        T: 'q,
+        F: 'q,
+    {
+        let mut executor = executor.target();
+        let operation = Operation::at::<T>(self.location(), "modify").within(executor.scope());
+        let (table, get, change) = self.into_parts();
+        let run = Request::prepare(&operation, get.statement()).map(|read| {
+            move |operation: Operation, options: Options| async move {
+                let step = Step { operation, read, table, change: Mutex::new(change) };
+                let Some(client) = executor.client() else { return step.run(&mut executor, options).await };
+                let step = &Step { operation: step.operation.within(Scope::Transact).with_commit(true), ..step };
+                let inner = Options { commit: true, ..Options::WRITE };
+                let transact =
+                    Transact::new(client, |tx: Tx| async move { step.run(&mut Target::Tx(&tx), inner).await });
+                transact.with(options.timeout, options.idempotent, options.tx_mode.unwrap_or(MODE)).await
+            }
+        });
+        Call::new(operation, Options::WRITE, run).once(true)
+    }
+}
+
+const MODE: TxMode = TxMode::SerializableReadWrite;
+
+/// What one attempt needs.
+struct Step<T: YdbTable, F> {
+    operation: Operation,
+    read: Request,
+    table: Located<T>,
+    /// Behind a lock, because each attempt has a future of its own; there is only one at a time.
+    change: Mutex<F>,
+}
+
+impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
+    async fn run(&self, executor: &mut Target<'_>, options: Options) -> Result<Option<T>> {
+        let (start, operation) = (Instant::now(), &self.operation);
+        let read = Options { reads: true, ..options.part(start, false) };
+        let set = executor.query(self.read.clone(), read).await;
+        // Whatever became of the read, it commits nothing.
+        let set = set.map_err(|error| operation.clone().with_commit(false).failed(error))?;
+        let Some(mut row) = first_row::<T>(set)? else { return Ok(None) };
+        modified(&mut row, &mut *self.change.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let write = Request::prepare(operation, write_back(&self.table, &row).statement())?;
+        executor.execute(write, options.part(start, true)).await.map_err(|error| operation.failed(error))?;
+        Ok(Some(row))
+    }
+}

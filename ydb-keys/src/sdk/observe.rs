@@ -1,0 +1,205 @@
+//! What an operation tells about itself: one span, a warning if it was slow, and with the feature `metrics` counters.
+//!
+//! The span is that of the operation. Those of its calls, its attempts and their pauses are the client's. Nothing here
+//! contains a value or a text of a statement.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use tracing::field::Empty;
+use tracing::{Span, info_span, warn};
+use ydb::YdbError;
+
+use super::failure::Operation;
+use crate::error::{Error, Result};
+
+/// A second, in nanoseconds.
+static SLOW: AtomicU64 = AtomicU64::new(1_000_000_000);
+
+/// Sets the time after which an operation is reported as slow: an event of level WARN, when it is done. It is a second
+/// at first; `None` switches the report off.
+///
+/// The time is that of the whole operation, with all attempts and the pauses between them: a bulk upsert of a million
+/// rows is one operation, each batch of a stream is one.
+pub fn set_slow_threshold(threshold: Option<Duration>) {
+    let nanos = threshold.and_then(|threshold| u64::try_from(threshold.as_nanos()).ok());
+    SLOW.store(nanos.unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// What is counted while an operation runs.
+#[derive(Default)]
+struct Counts {
+    returned: Option<u64>,
+    sent: Option<u64>,
+    attempts: Option<u64>,
+}
+
+thread_local! {
+    /// Those of the operation that this thread polls.
+    static COUNTS: RefCell<Counts> = const { RefCell::new(Counts { returned: None, sent: None, attempts: None }) };
+}
+
+/// Rows that the operation got.
+pub(super) fn returned(rows: usize) {
+    COUNTS.with_borrow_mut(|counts| *counts.returned.get_or_insert_default() += rows as u64);
+}
+
+/// Rows, or keys, that the operation sends.
+pub(super) fn sends(rows: usize) {
+    COUNTS.with_borrow_mut(|counts| *counts.sent.get_or_insert_default() += rows as u64);
+}
+
+/// A transaction begins.
+pub(super) fn attempt() {
+    COUNTS.with_borrow_mut(|counts| *counts.attempts.get_or_insert_default() += 1);
+}
+
+/// How an operation ended.
+#[derive(Clone, Copy)]
+pub(super) enum Outcome<'a> {
+    Done,
+    Failed(&'a Error),
+    /// An error of the caller, by its type.
+    Refused(&'static str),
+}
+
+/// An operation that runs.
+pub(super) struct Observation {
+    table: Cow<'static, str>,
+    operation: &'static str,
+    span: Span,
+    start: Instant,
+    counts: Counts,
+}
+
+impl Observation {
+    /// The names are those of OpenTelemetry's conventions for databases.
+    pub(super) fn begin(operation: &Operation) -> Self {
+        let (table, operation) = (operation.table.clone(), operation.name);
+        let span = info_span!(
+            "ydb_keys",
+            db.system.name = "ydb",
+            db.collection.name = Empty,
+            db.operation.name = operation,
+            db.operation.batch.size = Empty,
+            db.response.returned_rows = Empty,
+            db.response.status_code = Empty,
+            "error.type" = Empty,
+            ydb_keys.attempts = Empty,
+        );
+        if !table.is_empty() {
+            span.record("db.collection.name", &*table);
+        }
+        Observation { table, operation, span, start: Instant::now(), counts: Counts::default() }
+    }
+
+    /// Polls a part of the operation within its span.
+    pub(super) fn poll<R>(&mut self, poll: impl FnOnce() -> Poll<R>) -> Poll<R> {
+        let _entered = self.span.enter();
+        let _counting = Counting::begin(&mut self.counts);
+        poll()
+    }
+
+    pub(super) fn end(&self, outcome: Outcome<'_>) {
+        let (kind, status) = outcome.names();
+        let Counts { returned, sent, attempts } = self.counts;
+        let span = &self.span;
+        span.record("db.response.returned_rows", returned);
+        span.record("db.operation.batch.size", sent);
+        span.record("ydb_keys.attempts", attempts);
+        span.record("error.type", kind.as_deref());
+        span.record("db.response.status_code", status);
+        let elapsed = self.start.elapsed();
+        let slow = elapsed.as_nanos() > u128::from(SLOW.load(Ordering::Relaxed));
+        if slow {
+            let (table, operation) = (&*self.table, self.operation);
+            let seconds = elapsed.as_secs_f64();
+            span.in_scope(|| {
+                warn!(db.collection.name = table, db.operation.name = operation, seconds, "slow operation");
+            });
+        }
+        #[cfg(feature = "metrics")]
+        self.count(kind, status, elapsed, slow);
+    }
+
+    #[cfg(feature = "metrics")]
+    fn count(&self, kind: Option<Cow<'static, str>>, status: Option<&'static str>, elapsed: Duration, slow: bool) {
+        use metrics::Label;
+
+        let mut labels = vec![
+            Label::from_static_parts("db.system.name", "ydb"),
+            Label::from_static_parts("db.operation.name", self.operation),
+        ];
+        if !self.table.is_empty() {
+            labels.push(Label::new("db.collection.name", self.table.clone()));
+        }
+        let plain = labels.clone();
+        labels.extend(kind.map(|kind| Label::new("error.type", kind)));
+        labels.extend(status.map(|status| Label::from_static_parts("db.response.status_code", status)));
+        metrics::histogram!("db.client.operation.duration", labels.clone()).record(elapsed.as_secs_f64());
+        metrics::counter!("ydb_keys.operations", labels).increment(1);
+        if let Some(rows) = self.counts.returned {
+            metrics::histogram!("db.client.response.returned_rows", plain.clone()).record(rows as f64);
+        }
+        if let Some(rows) = self.counts.sent {
+            metrics::counter!("ydb_keys.sent_rows", plain.clone()).increment(rows);
+        }
+        if let Some(attempts) = self.counts.attempts {
+            metrics::counter!("ydb_keys.attempts", plain.clone()).increment(attempts);
+        }
+        if slow {
+            metrics::counter!("ydb_keys.slow_operations", plain).increment(1);
+        }
+    }
+}
+
+/// Runs an operation to its end, within its span.
+pub(super) async fn observed<R>(mut observation: Observation, run: impl Future<Output = Result<R>>) -> Result<R> {
+    let mut run = pin!(run);
+    let result = std::future::poll_fn(|cx| observation.poll(|| run.as_mut().poll(cx))).await;
+    observation.end(result.as_ref().map_or_else(Outcome::Failed, |_| Outcome::Done));
+    result
+}
+
+/// Counts of an operation while it is polled; operations within it count for themselves.
+struct Counting<'a>(&'a mut Counts);
+
+impl<'a> Counting<'a> {
+    fn begin(counts: &'a mut Counts) -> Self {
+        COUNTS.with_borrow_mut(|current| std::mem::swap(current, counts));
+        Counting(counts)
+    }
+}
+
+impl Drop for Counting<'_> {
+    fn drop(&mut self) {
+        COUNTS.with_borrow_mut(|current| std::mem::swap(current, self.0));
+    }
+}
+
+impl Outcome<'_> {
+    /// `error.type` and `db.response.status_code`, with the words of YDB's page on OpenTelemetry.
+    fn names(self) -> (Option<Cow<'static, str>>, Option<&'static str>) {
+        let error = match self {
+            Outcome::Done => return (None, None),
+            Outcome::Refused(kind) => return (Some(kind.into()), None),
+            Outcome::Failed(error) => error,
+        };
+        match error.ydb_error() {
+            Some(YdbError::YdbStatusError(status)) => {
+                (Some("ydb_error".into()), status.operation_status().ok().map(|status| status.as_str_name()))
+            }
+            Some(_) => (Some("transport_error".into()), None),
+            // The name of the variant; the rest may contain values.
+            None => {
+                let text = format!("{error:?}");
+                let name: String = text.chars().take_while(|letter| letter.is_alphanumeric()).collect();
+                (Some(name.into()), None)
+            }
+        }
+    }
+}

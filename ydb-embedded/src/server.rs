@@ -99,8 +99,9 @@ impl Server {
     ///
     /// Sessions stay open, so clients go on working. A transaction that began before ends with ABORTED at its next
     /// statement, or at its commit if it has written something. A client that retries repeats it on the restored
-    /// data; so wait for your own tasks before you reset. The cost does not depend on the number of rows, but the
-    /// first write into a partition afterwards copies its rows.
+    /// data; so wait for your own tasks before you reset. The first write into a partition after a snapshot copies its
+    /// rows, and a reset frees the rows of the partitions that were written since; nothing else depends on the number of
+    /// rows.
     ///
     /// # Errors
     ///

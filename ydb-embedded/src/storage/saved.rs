@@ -1,8 +1,8 @@
 //! All rows as they are at one moment, and the way back to them.
 //!
 //! The rows of a partition are one shared map. Saving copies the list of partitions and shares their maps, and so does
-//! the way back; neither depends on the number of rows. The first write into a partition after that copies its map,
-//! which is at most some megabytes, because larger partitions split.
+//! the way back. The first write into a partition after that copies its map, which is at most some megabytes, because
+//! larger partitions split; and the next way back frees that copy. Nothing else depends on the number of rows.
 //!
 //! Versions never go back: the next commit after a return has a higher version than every commit before it. So the
 //! transactions of before still have snapshots and locks that can be released. Whoever calls this must see to it that

@@ -57,6 +57,7 @@ pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
 
 /// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
 pub(crate) struct Target {
+    #[cfg(feature = "testing")]
     connection: String,
     address: String,
     /// Where the credentials came from.
@@ -77,7 +78,13 @@ impl Target {
         let chosen = choose(&connection, variable);
         let credentials = chosen.described();
         let builder = authenticated(builder, chosen, &address, &connection)?;
-        Ok(Self { connection, address, credentials, builder })
+        Ok(Self {
+            #[cfg(feature = "testing")]
+            connection,
+            address,
+            credentials,
+            builder,
+        })
     }
 
     pub(crate) async fn connect(self) -> Result<Client, ConnectError> {

@@ -255,6 +255,7 @@ words! {
     Serial: "serial", Nothing, "serial";
     Default: "default", Value, "default = 5";
     Json: "json", Nothing, "json";
+    With: "with", Value, "with = module";
     Family: "family", Value, "family = \"cold\"";
     Skip: "skip", Nothing, "skip";
 }
@@ -296,6 +297,7 @@ words! {
     RowFieldWord: ItemWords { const ITEM: Item = Item::RowField };
     Rename: "rename", Value, "rename = \"name\"";
     Json: "json", Nothing, "json";
+    With: "with", Value, "with = module";
     Flatten: "flatten", Nothing, "flatten";
     Prefix: "prefix", Value, "prefix = \"c_\"";
     Skip: "skip", Nothing, "skip";

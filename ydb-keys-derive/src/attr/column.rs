@@ -17,6 +17,7 @@ pub(crate) struct ColumnAttrs {
     pub(crate) serial: Slot<()>,
     pub(crate) default: Slot<Literal>,
     pub(crate) json: Slot<()>,
+    pub(crate) with: Slot<Path>,
     pub(crate) family: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
     /// Whether a word could not be read.
@@ -33,6 +34,7 @@ impl ColumnAttrs {
             serial: Slot::of(FieldWord::Serial),
             default: Slot::of(FieldWord::Default),
             json: Slot::of(FieldWord::Json),
+            with: Slot::of(FieldWord::With),
             family: Slot::of(FieldWord::Family),
             skip: Slot::of(FieldWord::Skip),
             broken: false,
@@ -47,6 +49,7 @@ impl ColumnAttrs {
                 FieldWord::Serial => this.serial.set(span, (), errors),
                 FieldWord::Default => this.default.set(span, given.value()?, errors),
                 FieldWord::Json => this.json.set(span, (), errors),
+                FieldWord::With => this.with.set(span, given.path()?, errors),
                 FieldWord::Family => this.family.set(span, given.text()?, errors),
                 FieldWord::Skip => this.skip.set(span, (), errors),
             }

@@ -46,6 +46,7 @@ impl RowAttrs {
 pub(crate) struct RowFieldAttrs {
     pub(crate) rename: Slot<LitStr>,
     pub(crate) json: Slot<()>,
+    pub(crate) with: Slot<Path>,
     pub(crate) flatten: Slot<()>,
     pub(crate) prefix: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
@@ -56,6 +57,7 @@ impl RowFieldAttrs {
         let mut this = RowFieldAttrs {
             rename: Slot::of(RowFieldWord::Rename),
             json: Slot::of(RowFieldWord::Json),
+            with: Slot::of(RowFieldWord::With),
             flatten: Slot::of(RowFieldWord::Flatten),
             prefix: Slot::of(RowFieldWord::Prefix),
             skip: Slot::of(RowFieldWord::Skip),
@@ -65,6 +67,7 @@ impl RowFieldAttrs {
             match given.word {
                 RowFieldWord::Rename => this.rename.set(span, given.text()?, errors),
                 RowFieldWord::Json => this.json.set(span, (), errors),
+                RowFieldWord::With => this.with.set(span, given.path()?, errors),
                 RowFieldWord::Flatten => this.flatten.set(span, (), errors),
                 RowFieldWord::Prefix => this.prefix.set(span, given.text()?, errors),
                 RowFieldWord::Skip => this.skip.set(span, (), errors),

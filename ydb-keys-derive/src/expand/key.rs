@@ -5,6 +5,7 @@ use quote::quote;
 use syn::Ident;
 use syn::ext::IdentExt;
 
+use super::codec;
 use super::row::{decode, encode};
 use crate::model::column::Column;
 use crate::model::table::Table;
@@ -51,8 +52,9 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     let row = if columns.is_empty() { quote!(_) } else { quote!(row) };
     let hash = table.key.hash.as_ref().map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
-            let (ident, ty) = (&table.columns[*position].ident, &table.columns[*position].ty);
-            quote!(__ydb::hash_input(__TABLE, #position, &self.#ident, <#ty as __ydb::Column>::encode)?)
+            let column = &table.columns[*position];
+            let (ident, encode) = (&column.ident, codec::encode(column));
+            quote!(__ydb::hash_input(__TABLE, #position, &self.#ident, #encode)?)
         });
         quote! {
             #[inline]

@@ -1,6 +1,7 @@
 //! Model to code: one implementation a file, as little code as can be. Infallible.
 
 mod checks;
+mod codec;
 mod column;
 mod columns;
 mod index;

@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
+use super::codec;
 use crate::model::column::{Column, Skipped};
 use crate::model::table::Table;
 
@@ -49,16 +50,16 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     }
 }
 
-/// The fields into `row`, with one call for each run of fields that are not JSON.
+/// The fields into `row`, with one call for each run of fields whose types are columns.
 pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     let mut calls = TokenStream::new();
-    for run in columns.chunk_by(|a, b| !a.json && !b.json) {
-        match run {
-            [column] if column.json => {
-                let (ident, ty) = (&column.ident, &column.ty);
-                calls.extend(quote!(__ydb::RowEncoder::json(row, &self.#ident, <#ty as __ydb::JsonColumn>::to_value);));
+    for run in columns.chunk_by(|a, b| a.is_plain() && b.is_plain()) {
+        match (run, codec::to_value(run[0])) {
+            (_, Some(to_value)) => {
+                let ident = &run[0].ident;
+                calls.extend(quote!(__ydb::RowEncoder::column(row, &self.#ident, #to_value);));
             }
-            run => {
+            (run, None) => {
                 let idents = run.iter().map(|column| &column.ident);
                 let types = run.iter().map(|column| &column.ty);
                 calls.extend(
@@ -87,11 +88,8 @@ pub(super) fn decode(name: &Ident, columns: &[&Column], skipped: TokenStream) ->
 
 /// The value of a column.
 pub(super) fn take(column: &Column) -> TokenStream {
-    let ty = &column.ty;
-    match column.json {
-        true => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::JsonColumn>::from_value)),
-        false => quote!(__ydb::RowDecoder::take(row, <#ty as __ydb::Column>::decode)),
-    }
+    let decode = codec::decode(column);
+    quote!(__ydb::RowDecoder::take(row, #decode))
 }
 
 /// The struct from fields that are taken from `row`, all before any is looked at: one branch instead of one for each.

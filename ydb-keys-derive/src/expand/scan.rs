@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
+use super::codec;
 use crate::model::column::Column;
 use crate::model::table::Table;
 
@@ -60,12 +61,19 @@ pub(super) fn methods(name: &Ident, columns: &[&Column]) -> TokenStream {
     let mut state = quote!(__ydb::Start);
     for column in columns {
         let (method, ty) = (&column.ident, &column.ty);
+        let fixed = match column.is_plain() {
+            true => quote!(column(self.0, #method, <#ty as __ydb::Column>::as_dyn)),
+            false => {
+                let encode = codec::encode(column);
+                quote!(column_with(self.0, #method, #encode))
+            }
+        };
         let method = (!column.reserved && !column.json).then(|| {
             quote! {
                 impl #name<#state> {
                     #[inline]
                     pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<__A::Next<#state>> {
-                        #name(__ydb::Scan::column(self.0, #method, <#ty as __ydb::Column>::as_dyn), __ydb::PhantomData)
+                        #name(__ydb::Scan::#fixed, __ydb::PhantomData)
                     }
                 }
             }

@@ -1,9 +1,9 @@
 //! `const TABLE`: the schema as data.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{format_ident, quote};
 
+use super::codec;
 use crate::model::case::Case;
 use crate::model::changefeed::Changefeed;
 use crate::model::column::Column;
@@ -62,7 +62,7 @@ pub(super) fn table(table: &Table) -> TokenStream {
 
 pub(super) fn column(column: &Column) -> TokenStream {
     let (name, field) = (&column.name, &column.field);
-    let info = info(column);
+    let info = codec::info(column);
     let mut def = quote!(__ydb::ColumnDef::new(#name, #info));
     if name != field {
         def.extend(quote!(.field(#field)));
@@ -86,16 +86,6 @@ pub(super) fn column(column: &Column) -> TokenStream {
         def.extend(quote!(.dispersed()));
     }
     def
-}
-
-/// What the type of a field says of the column; the type's own span makes a missing implementation point at it.
-pub(super) fn info(column: &Column) -> TokenStream {
-    let ty = &column.ty;
-    match column.json {
-        // In a block, so that the trait whose constant serves all types but `Option` is in scope.
-        true => quote_spanned!(ty.span()=> { use __ydb::RequiredJson as _; __ydb::JsonInfo::<#ty>::INFO }),
-        false => quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO),
-    }
 }
 
 fn partitioning(partitioning: &Partitioning) -> TokenStream {

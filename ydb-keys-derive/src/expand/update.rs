@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::codec;
 use crate::model::table::Table;
 
 pub(super) fn update(table: &Table) -> TokenStream {
@@ -14,14 +15,14 @@ pub(super) fn update(table: &Table) -> TokenStream {
         .filter(|(position, column)| !column.reserved && !table.key.columns.iter().any(|(key, _)| key == position))
         .map(|(position, column)| {
             let (setter, ty) = (&column.ident, &column.ty);
-            match column.json {
-                true => quote! {
+            match codec::to_value(column) {
+                Some(to_value) => quote! {
                     #[inline]
                     pub fn #setter(self, #setter: #ty) -> Self {
-                        #name(__ydb::Update::set_json(self.0, #position, &#setter, <#ty as __ydb::JsonColumn>::to_value))
+                        #name(__ydb::Update::set_with(self.0, #position, &#setter, #to_value))
                     }
                 },
-                false => quote! {
+                None => quote! {
                     #[inline]
                     pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, #setter: __A) -> Self {
                         #name(__ydb::Update::set(self.0, #position, #setter))

@@ -183,6 +183,7 @@ fn field(
     Field::Column(Box::new(Column {
         ydb_type,
         json: attrs.json.is_set(),
+        with: attrs.with.get().cloned(),
         serial: attrs.serial.span().filter(|_| store == Store::Row),
         default: default
             .and_then(|literal| Some(((literal.span, literal.end), value::default_value(literal, errors)?))),

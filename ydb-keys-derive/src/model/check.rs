@@ -1,12 +1,14 @@
 //! Rules across attributes, one function each. Rules about types live in the runtime crate, see `schema/rules`.
 
 use proc_macro2::Span;
+use syn::Path;
 
 use super::column::Column;
 use super::index::Index;
 use super::key::Key;
 use super::store::Store;
 use crate::attr::column::ColumnAttrs;
+use crate::attr::slot::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
 
@@ -65,10 +67,12 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             attrs.serial.given(),
             attrs.default.given(),
             attrs.json.given(),
+            attrs.with.given(),
             attrs.family.given(),
         ];
         return beside_skip(&others, errors);
     }
+    json_and_with(&attrs.json, &attrs.with, errors);
     if let (Some(monotonic), Some(dispersed)) = (attrs.monotonic.span(), attrs.dispersed.span()) {
         errors.conflict(
             [monotonic, dispersed],
@@ -119,6 +123,18 @@ pub(crate) fn beside_skip(others: &[Option<(&str, Span)>], errors: &mut Errors) 
             "conflicting_attributes",
             format_args!("a skipped field is not a column, so `{name}` has no effect"),
             format_args!("remove `skip` or `{name}`"),
+        );
+    }
+}
+
+/// Two ways of storing one field.
+pub(crate) fn json_and_with(json: &Slot<()>, with: &Slot<Path>, errors: &mut Errors) {
+    if let (Some(json), Some(with)) = (json.span(), with.span()) {
+        errors.conflict(
+            [json, with],
+            "conflicting_attributes",
+            "a field is stored as JSON or by the functions of a module",
+            "keep `json` or `with`",
         );
     }
 }

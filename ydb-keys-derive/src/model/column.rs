@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
-use syn::{Ident, Type, Visibility};
+use syn::{Ident, Path, Type, Visibility};
 
 use crate::diag::{Errors, did_you_mean, list};
 
@@ -30,6 +30,8 @@ pub(crate) struct Column {
     /// A variant of `YdbType`, and where it is written.
     pub(crate) ydb_type: Option<(Span, TokenStream)>,
     pub(crate) json: bool,
+    /// The module that encodes and decodes the field.
+    pub(crate) with: Option<Path>,
     pub(crate) serial: Option<Span>,
     /// A variant of `DefaultValue`, and where it begins and ends.
     pub(crate) default: Option<((Span, Span), TokenStream)>,
@@ -53,6 +55,7 @@ impl Column {
             ident,
             ydb_type: None,
             json: false,
+            with: None,
             serial: None,
             default: None,
             family: None,
@@ -61,6 +64,11 @@ impl Column {
             uncertain: false,
             reserved: false,
         }
+    }
+
+    /// Whether the field's type is a column by itself.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.json && self.with.is_none()
     }
 }
 

@@ -115,13 +115,14 @@ fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, err
     let attrs = RowFieldAttrs::parse(&field.attrs, errors);
     let (ident, ty) = (field_ident(field), field.ty.clone());
     if attrs.skip.is_set() {
-        let others = [attrs.rename.given(), attrs.json.given(), attrs.flatten.given(), attrs.prefix.given()];
+        let [json, with] = [attrs.json.given(), attrs.with.given()];
+        let others = [attrs.rename.given(), json, with, attrs.flatten.given(), attrs.prefix.given()];
         check::beside_skip(&others, errors);
         skipped.push(Skipped { ident, ty });
         return None;
     }
     if attrs.flatten.is_set() {
-        beside_flatten(&[attrs.rename.given(), attrs.json.given()], errors);
+        beside_flatten(&[attrs.rename.given(), attrs.json.given(), attrs.with.given()], errors);
         let prefix = attrs.prefix.get().map(LitStr::value).unwrap_or_default();
         return Some(RowField::Flattened(Flattened { ident, ty, prefix }));
     }
@@ -133,9 +134,11 @@ fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, err
             "add `flatten`, or name the column with `rename = \"...\"`",
         );
     }
+    check::json_and_with(&attrs.json, &attrs.with, errors);
     // Any name will do: a query can call its columns as it likes.
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);
-    let column = Column { json: attrs.json.is_set(), ..Column::new(field, ident, name) };
+    let (json, with) = (attrs.json.is_set(), attrs.with.get().cloned());
+    let column = Column { json, with, ..Column::new(field, ident, name) };
     Some(RowField::Column(Box::new(column), span))
 }
 

@@ -31,6 +31,7 @@ pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::value::Value;
+pub use crate::types::with::{Holds, with_info};
 pub use crate::types::ydb_type::YdbType;
 pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;

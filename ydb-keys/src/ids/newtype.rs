@@ -98,3 +98,22 @@ macro_rules! serde_text {
 }
 
 pub(super) use {common, serde_text, uuid_id};
+
+#[cfg(all(test, feature = "serde", feature = "serde_json"))]
+mod tests {
+    use crate::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
+
+    type Ids = (RowId, ColumnId, JavaRowId, JavaTextId, Reversed<u64>);
+
+    #[test]
+    fn ids_are_texts_in_json_and_numbers_are_numbers() {
+        let text = "00112233-4455-6677-8899-aabbccddeeff";
+        let uuid: uuid::Uuid = text.parse().unwrap();
+        let json = format!("[\"{text}\",\"{text}\",\"{text}\",\"MyIRAFVEd2aImaq7zN3u_w\",42]");
+        let ids: Ids = (uuid.into(), uuid.into(), uuid.into(), uuid.into(), Reversed(42));
+        assert_eq!(serde_json::to_string(&ids).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Ids>(&json).unwrap(), ids);
+        let error = serde_json::from_str::<RowId>("\"x\"").unwrap_err().to_string();
+        assert!(error.contains("\"x\" is not a valid UUID"), "{error}");
+    }
+}

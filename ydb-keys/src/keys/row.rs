@@ -48,9 +48,9 @@ impl<'a> RowEncoder<'a> {
         }
     }
 
-    /// The next column, a field with `#[ydb(json)]`.
+    /// The next column, a field whose type is not a column: with `#[ydb(json)]` or `#[ydb(with = module)]`.
     #[doc(hidden)]
-    pub fn json<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
+    pub fn column<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
         let column = &self.table.columns[self.position()];
         match encode(field, column.ty, column.is_nullable()) {
             Ok(value) => self.values.push(value),

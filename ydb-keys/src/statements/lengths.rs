@@ -210,8 +210,8 @@ fn queries(form: &Form, table: &'static Table) -> Vec<Query> {
             query.limit = Some(10);
             for column in 0..fixed {
                 match form.value(column) {
-                    Value::Null => query.fix(&None::<u64>),
-                    _ => query.fix(&7_u64),
+                    Value::Null => query.fix(Value::Null),
+                    _ => query.fix(Value::Uint64(7)),
                 }
             }
             query.after = Some(form.key_values());

@@ -58,7 +58,16 @@ pub enum KeyBound<V> {
     Range(Bound<V>, Bound<V>),
 }
 
-impl<V: Column> KeyArg<V> for V {
+impl<V> KeyBound<V> {
+    pub(super) fn map<W>(self, mut map: impl FnMut(V) -> W) -> KeyBound<W> {
+        match self {
+            KeyBound::Value(value) => KeyBound::Value(map(value)),
+            KeyBound::Range(from, to) => KeyBound::Range(from.map(&mut map), to.map(map)),
+        }
+    }
+}
+
+impl<V> KeyArg<V> for V {
     type Next<S> = Fixed<S>;
 
     fn bound(self) -> KeyBound<V> {
@@ -92,7 +101,8 @@ impl<V> KeyArg<V> for RangeInclusive<V> {
     }
 }
 
-impl<V> KeyArg<V> for RangeFull {
+// Not for every `V`: of a column that is a `RangeFull` it would be the value.
+impl<V: Column> KeyArg<V> for RangeFull {
     type Next<S> = Ranged<S>;
 
     fn bound(self) -> KeyBound<V> {

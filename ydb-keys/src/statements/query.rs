@@ -118,8 +118,7 @@ impl Query {
     }
 
     /// Fixes the next column.
-    pub(super) fn fix(&mut self, value: &dyn Encode) {
-        let value = self.encode(value);
+    pub(super) fn fix(&mut self, value: Value<'static>) {
         self.fixed.push(value);
     }
 

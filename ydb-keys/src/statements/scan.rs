@@ -12,10 +12,10 @@ use super::row::RowOf;
 use super::select::{self, Count, DeleteRange, Select};
 use super::split::Slice;
 use super::statement::Statement;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ValueError};
 use crate::keys::PageToken;
 use crate::schema::IndexDef;
-use crate::types::{Encode, Value};
+use crate::types::{Encode, Encoded, Value, YdbType};
 
 /// A scan: a prefix of the key or of an index, a range on the next column, the order, a limit, and where to continue.
 ///
@@ -35,12 +35,25 @@ impl<T: YdbTable> Scan<T> {
     /// The next column, in the order of the key or index.
     #[doc(hidden)]
     pub fn column<V>(mut self, arg: impl KeyArg<V>, as_dyn: fn(&V) -> &dyn Encode) -> Self {
-        match arg.bound() {
-            KeyBound::Value(value) => self.query.fix(as_dyn(&value)),
-            KeyBound::Range(from, to) => {
-                self.query.from = from.map(|value| self.query.encode(as_dyn(&value)));
-                self.query.to = to.map(|value| self.query.encode(as_dyn(&value)));
-            }
+        let bound = arg.bound().map(|value| self.query.encode(as_dyn(&value)));
+        self.bound(bound)
+    }
+
+    /// The next column, a field with `#[ydb(with = module)]`.
+    #[doc(hidden)]
+    pub fn column_with<V>(
+        mut self,
+        arg: impl KeyArg<V>,
+        encode: fn(&V, YdbType) -> Result<Value<'_>, ValueError>,
+    ) -> Self {
+        let bound = arg.bound().map(|value| self.query.encode(&Encoded { value: &value, encode }));
+        self.bound(bound)
+    }
+
+    fn bound(mut self, bound: KeyBound<Value<'static>>) -> Self {
+        match bound {
+            KeyBound::Value(value) => self.query.fix(value),
+            KeyBound::Range(from, to) => (self.query.from, self.query.to) = (from, to),
         }
         self
     }

@@ -58,7 +58,7 @@ impl<T: YdbTable> Update<T> {
     }
 
     #[doc(hidden)]
-    pub fn set_json<V>(
+    pub fn set_with<V>(
         mut self,
         column: usize,
         value: &V,

@@ -12,7 +12,7 @@ use crate::error::ValueError;
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` is not a type of a YDB column",
     label = "not a column type",
-    note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to leave the field out of the table write `#[ydb(skip)]`",
+    note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to store a foreign type by functions of your own write `#[ydb(with = module)]` on it; to leave the field out of the table write `#[ydb(skip)]`",
     note = "types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and `uuid` are columns with the `ydb-keys` feature of the same name"
 )]
 pub trait Column: Sized {
@@ -50,7 +50,16 @@ pub trait Encode {
 
     /// The same, appended to a list: the value is built in place instead of being moved out of a `Result`.
     #[doc(hidden)]
-    fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError>;
+    #[inline]
+    fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError> {
+        match self.encode_as(ty) {
+            Ok(value) => {
+                values.push(value);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -58,17 +67,6 @@ impl<T: Column> Encode for T {
     #[inline]
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         self.encode(ty)
-    }
-
-    #[inline]
-    fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError> {
-        match self.encode(ty) {
-            Ok(value) => {
-                values.push(value);
-                Ok(())
-            }
-            Err(error) => Err(error),
-        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interva
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
 
+const NANOS_PER_SECOND: i128 = 1_000_000_000;
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// The time `value`, made by `from` of its distance from 1970-01-01; jiff's years end at -9999 and 9999, YDB's do not.
@@ -16,7 +17,9 @@ fn time<T>(
     from: impl FnOnce(SignedDuration) -> Result<T, jiff::Error>,
 ) -> Result<T, ValueError> {
     let nanos = decode_time(value)?;
-    from(SignedDuration::from_nanos_i128(nanos)).map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
+    // The widest YDB type spans 2^43 seconds.
+    let since = SignedDuration::new((nanos / NANOS_PER_SECOND) as i64, (nanos % NANOS_PER_SECOND) as i32);
+    from(since).map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
 }
 
 impl Column for Timestamp {

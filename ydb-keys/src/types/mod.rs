@@ -15,6 +15,7 @@ mod text;
 mod time;
 pub(crate) mod value;
 pub(crate) mod variant;
+pub(crate) mod with;
 pub(crate) mod ydb_type;
 
 #[cfg(feature = "chrono")]
@@ -45,4 +46,5 @@ pub(crate) use time::time_in_range;
 pub use value::DecimalValue;
 pub(crate) use value::Value;
 pub(crate) use value::uuid_text;
+pub(crate) use with::Encoded;
 pub(crate) use ydb_type::YdbType;

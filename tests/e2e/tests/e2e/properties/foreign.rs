@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -125,4 +126,55 @@ async fn a_network_is_a_range() {
     Address::upsert_many(&[&outside[..], &inside[..]].concat()).exec(&mut q).await.unwrap();
     let network = row("10.0.0.0").address..=row("10.0.0.255").address;
     assert_eq!(Address::scan().site("a").address(network).fetch(&mut q).await.unwrap(), inside);
+}
+
+/// Ports, by the functions of a module.
+mod port {
+    use std::num::NonZeroU16;
+
+    use ydb_keys::types::ColumnInfo;
+    use ydb_keys::{Column, Value, ValueError, YdbType};
+
+    pub(super) const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Uint16]);
+
+    pub(super) fn encode(port: &NonZeroU16, _: YdbType) -> Result<Value<'static>, ValueError> {
+        Ok(Value::Uint16(port.get()))
+    }
+
+    pub(super) fn decode(value: Value<'_>) -> Result<NonZeroU16, ValueError> {
+        NonZeroU16::new(u16::decode(value)?).ok_or_else(|| ValueError::Invalid("a port is not 0".to_owned()))
+    }
+}
+
+#[tokio::test]
+async fn a_module_encodes_keys_hashes_and_indexed_columns() {
+    #[derive(YdbTable, Clone, Debug, PartialEq)]
+    #[ydb(table = "ydb_keys_e2e/services", primary_key(hash = xxh3(port, host), port, host), index(by_next, on(next)))]
+    struct Service {
+        host: Arc<str>,
+        #[ydb(with = port)]
+        port: NonZeroU16,
+        #[ydb(with = port)]
+        next: Option<NonZeroU16>,
+    }
+    let database = Database::with::<Service>().await;
+    let mut q = database.q();
+    let port = |port| NonZeroU16::new(port).unwrap();
+    let rows = [1, 2, 2136].map(|n| Service { host: "a".into(), port: port(n), next: NonZeroU16::new(n - 1) });
+    Service::insert_many(&rows).exec(&mut q).await.unwrap();
+    for row in &rows {
+        assert_eq!(Service::get(row.key().unwrap()).fetch(&mut q).await.unwrap().as_ref(), Some(row));
+    }
+    let found = Service::scan().port(port(2136)).host("a").fetch(&mut q).await.unwrap();
+    assert_eq!(found, &rows[2..]);
+    let next = Service::index::<ServiceByNext>().next(Some(port(1))..=Some(port(2135))).fetch(&mut q).await.unwrap();
+    assert_eq!(next, &rows[1..]);
+    Service::update(rows[0].key().unwrap()).next(Some(port(9))).exec(&mut q).await.unwrap();
+    let changed = Service::get(rows[0].key().unwrap()).fetch(&mut q).await.unwrap().unwrap();
+    assert_eq!(changed.next, Some(port(9)));
+    // What another writer has stored, and the module refuses.
+    Service::update(rows[0].key().unwrap()).next(None).exec(&mut q).await.unwrap();
+    database.run("UPSERT INTO `ydb_keys_e2e/services` (hash, port, host) VALUES (7ul, 0us, 'b'u)").await;
+    let error = Service::scan().full_scan().fetch(&mut q).await.unwrap_err().to_string();
+    assert!(error.contains("column `port`: a port is not 0"), "{error}");
 }

@@ -1,0 +1,67 @@
+//! How the field of a column becomes a value and back: as its type says, as JSON, or by the functions of a module.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Ident, Path};
+
+use crate::model::column::Column;
+
+/// `fn(&Field, YdbType, nullable) -> Result<Value, ValueError>` of a field whose type is not a column by itself.
+pub(super) fn to_value(column: &Column) -> Option<TokenStream> {
+    let ty = &column.ty;
+    match &column.with {
+        Some(with) => {
+            let encode = of(with, "encode");
+            Some(quote!(|value, ty, _| <#ty as __ydb::Holds<_>>::encode_with(value, ty, #encode)))
+        }
+        None => column.json.then(|| quote!(<#ty as __ydb::JsonColumn>::to_value)),
+    }
+}
+
+/// `fn(&Field, YdbType) -> Result<Value, ValueError>`; never of JSON, which is not in a key.
+pub(super) fn encode(column: &Column) -> TokenStream {
+    let ty = &column.ty;
+    match &column.with {
+        Some(with) => {
+            let encode = of(with, "encode");
+            quote!(|value: &#ty, ty| <#ty as __ydb::Holds<_>>::encode_with(value, ty, #encode))
+        }
+        None => quote!(<#ty as __ydb::Column>::encode),
+    }
+}
+
+/// `fn(Value) -> Result<Field, ValueError>`
+pub(super) fn decode(column: &Column) -> TokenStream {
+    let ty = &column.ty;
+    match &column.with {
+        Some(with) => {
+            let decode = of(with, "decode");
+            quote!(|value| <#ty as __ydb::Holds<_>>::decode_with(value, #decode))
+        }
+        None if column.json => quote!(<#ty as __ydb::JsonColumn>::from_value),
+        None => quote!(<#ty as __ydb::Column>::decode),
+    }
+}
+
+/// What the type of a field says of the column; the type's own span makes a missing implementation point at it.
+pub(super) fn info(column: &Column) -> TokenStream {
+    let ty = &column.ty;
+    match &column.with {
+        Some(with) => {
+            let (info, encode) = (of(with, "INFO"), of(with, "encode"));
+            quote_spanned!(ty.span()=> __ydb::with_info::<#ty, _>(#info, #encode))
+        }
+        // In a block, so that the trait whose constant serves all types but `Option` is in scope.
+        None if column.json => {
+            quote_spanned!(ty.span()=> { use __ydb::RequiredJson as _; __ydb::JsonInfo::<#ty>::INFO })
+        }
+        None => quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO),
+    }
+}
+
+/// An item of the module, where the module is written: there the compiler says that it is missing.
+fn of(with: &Path, item: &str) -> TokenStream {
+    let item = Ident::new(item, with.span());
+    quote!(#with::#item)
+}

@@ -90,7 +90,7 @@ async fn compare(client: &Client) -> Result<[Measured; 2]> {
 }
 
 /// Several writers take the next ids in turn, as from a sequence.
-async fn fill<T: YdbTable + Send + Sync>(client: &Client, order: fn(u64) -> T) -> Result<Vec<Partition>> {
+async fn fill<T: YdbTable<Version = ()> + Send + Sync>(client: &Client, order: fn(u64) -> T) -> Result<Vec<Partition>> {
     T::TABLE.create_table().exec(&mut client.query_client()).await?;
     let next = Arc::new(AtomicU64::new(FIRST));
     let mut writers = JoinSet::new();

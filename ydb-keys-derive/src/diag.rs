@@ -19,6 +19,11 @@ impl Errors {
         }
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+
     pub(crate) fn push(&mut self, error: syn::Error) {
         self.0.push(error);
     }

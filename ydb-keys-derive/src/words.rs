@@ -258,6 +258,7 @@ words! {
     With: "with", Value, "with = module";
     Family: "family", Value, "family = \"cold\"";
     Skip: "skip", Nothing, "skip";
+    Version: "version", Nothing, "version";
 }
 
 words! {

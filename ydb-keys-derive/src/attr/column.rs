@@ -20,6 +20,7 @@ pub(crate) struct ColumnAttrs {
     pub(crate) with: Slot<Path>,
     pub(crate) family: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
+    pub(crate) version: Slot<()>,
     /// Whether a word could not be read.
     pub(crate) broken: bool,
 }
@@ -37,6 +38,7 @@ impl ColumnAttrs {
             with: Slot::of(FieldWord::With),
             family: Slot::of(FieldWord::Family),
             skip: Slot::of(FieldWord::Skip),
+            version: Slot::of(FieldWord::Version),
             broken: false,
         };
         let broken = words(attrs, errors, |given, errors| {
@@ -52,6 +54,7 @@ impl ColumnAttrs {
                 FieldWord::With => this.with.set(span, given.path()?, errors),
                 FieldWord::Family => this.family.set(span, given.text()?, errors),
                 FieldWord::Skip => this.skip.set(span, (), errors),
+                FieldWord::Version => this.version.set(span, (), errors),
             }
             Ok(())
         });

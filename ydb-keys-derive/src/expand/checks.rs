@@ -109,6 +109,9 @@ fn columns(table: &Table, checks: &mut Checks) {
         if let Some(span) = column.serial {
             checks.add(span, "serial", quote!(, #position));
         }
+        if let Some(span) = column.version.filter(|_| table.version == Some(position)) {
+            checks.add(span, "version", quote!(, #position));
+        }
     }
     if !plain.is_empty() {
         checks.out.extend(quote!(const _: () = { #plain };));

@@ -22,9 +22,15 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
     let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), defaults(&table.skipped));
     let (sync_indexes, any_indexes) = super::index::names(table);
+    // The compiler prints the type: as the name of the column.
+    let (version, version_name) = match table.version.map(|position| &table.columns[position].ident) {
+        Some(name) => (quote!(__version::#name), Some(quote!(mod __version { pub struct #name; }))),
+        None => (quote!(()), None),
+    };
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
     quote! {
+        #version_name
         const __TABLE: &__ydb::Table = &#schema;
         #[automatically_derived]
         impl __ydb::YdbTable for #ident {
@@ -36,6 +42,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             const COLUMNS: #columns = #columns_value;
             type SyncIndexes = #sync_indexes;
             type AnyIndexes = #any_indexes;
+            type Version = #version;
             #[inline]
             fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
             #[inline]

@@ -37,6 +37,9 @@ pub(super) fn table(table: &Table) -> TokenStream {
         let indexes = table.indexes.iter().map(index);
         settings.extend(quote!(indexes: &[#(#indexes),*],));
     }
+    if let Some(version) = table.version {
+        settings.extend(quote!(version: ::core::option::Option::Some(#version),));
+    }
     if !table.families.is_empty() {
         let families = table.families.iter().map(family);
         settings.extend(quote!(families: &[#(#families),*],));

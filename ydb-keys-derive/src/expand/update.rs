@@ -12,6 +12,8 @@ pub(super) fn update(table: &Table) -> TokenStream {
         .columns
         .iter()
         .enumerate()
+        // The library writes the version.
+        .filter(|(_, column)| column.version.is_none())
         .filter(|(position, column)| !column.reserved && !table.key.columns.iter().any(|(key, _)| key == position))
         .map(|(position, column)| {
             let (setter, ty) = (&column.ident, &column.ty);

@@ -41,6 +41,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         check::family_of(&name, span, is_key, &declared, errors);
     }
     check::distinct_names(columns.iter(), "are stored in", errors);
+    let version = check::version(&columns, &key, store, errors);
     check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
@@ -64,6 +65,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         partitioning: partitioning::resolve(&attrs, store, errors),
         ttl,
         indexes,
+        version,
         families,
         changefeeds,
         bloom_filter: attrs.bloom_filter.is_set() && store == Store::Row,
@@ -190,6 +192,7 @@ fn field(
         family: attrs.family.get().map(|text| text.value()),
         monotonic: attrs.monotonic.is_set() && !uncertain,
         uncertain,
+        version: attrs.version.span(),
         dispersed: attrs.dispersed.span().filter(|_| !uncertain && !attrs.serial.is_set()),
         ..Column::new(field, ident, name)
     }))

@@ -56,6 +56,44 @@ pub(crate) fn distinct_names<'a>(columns: impl Iterator<Item = &'a Column> + Clo
     }
 }
 
+/// `version_column`: one at most, outside the key of a row table, and not filled by YDB.
+pub(crate) fn version(columns: &[Column], key: &Key, store: Store, errors: &mut Errors) -> Option<usize> {
+    let mut versions = columns.iter().enumerate().filter_map(|(at, column)| column.version.map(|span| (at, span)));
+    let (first, span) = versions.next()?;
+    let before = errors.count();
+    for (_, other) in versions {
+        errors.conflict(
+            [span, other],
+            "version_column",
+            "two columns are the version of a row",
+            "keep `version` on one of them",
+        );
+    }
+    let mut refuse = |fault: &str, help: &str| errors.rule(span, "version_column", fault, help);
+    if key.columns.iter().any(|(column, _)| *column == first) {
+        refuse(
+            "a key column cannot be the version of a row, because every change increments it",
+            "move `version` to a column outside the key",
+        );
+    }
+    if columns[first].serial.is_some() || columns[first].default.is_some() {
+        refuse(
+            "the library writes the version of a row, so it has neither a sequence nor a default",
+            "remove `serial` or `default`",
+        );
+    }
+    if columns[first].json {
+        refuse("a document cannot be the version of a row", "make the field an `i64` without `json`");
+    }
+    if store == Store::Column {
+        refuse(
+            "a column table has no version, because its statements do not say whether a row was changed",
+            "remove `version`, or store the table by rows",
+        );
+    }
+    (errors.count() == before).then_some(first)
+}
+
 /// Attributes of one field that contradict each other.
 pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Errors) {
     if attrs.skip.is_set() {
@@ -69,6 +107,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
             attrs.json.given(),
             attrs.with.given(),
             attrs.family.given(),
+            attrs.version.given(),
         ];
         return beside_skip(&others, errors);
     }

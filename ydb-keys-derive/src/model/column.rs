@@ -38,6 +38,8 @@ pub(crate) struct Column {
     pub(crate) family: Option<String>,
     pub(crate) monotonic: bool,
     pub(crate) dispersed: Option<Span>,
+    /// Where the column is said to be the version of the row.
+    pub(crate) version: Option<Span>,
     /// Attributes that could not be read may have said how the values are spread.
     pub(crate) uncertain: bool,
     /// Named like a generated method, which is an error; it gets no method of its own.
@@ -61,6 +63,7 @@ impl Column {
             family: None,
             monotonic: false,
             dispersed: None,
+            version: None,
             uncertain: false,
             reserved: false,
         }

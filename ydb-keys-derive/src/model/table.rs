@@ -29,6 +29,8 @@ pub(crate) struct Table {
     pub(crate) partitioning: Option<Partitioning>,
     pub(crate) ttl: Option<Ttl>,
     pub(crate) indexes: Vec<Index>,
+    /// Position of the column with the row's version.
+    pub(crate) version: Option<usize>,
     pub(crate) families: Vec<Family>,
     pub(crate) changefeeds: Vec<Changefeed>,
     pub(crate) bloom_filter: bool,

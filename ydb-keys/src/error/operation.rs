@@ -24,7 +24,7 @@ pub enum Error {
     /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at
     /// its commit.
     #[cfg(feature = "sdk")]
-    #[error("{} failed: {} ({})", failure.subject(), existing(key.as_deref(), *earlier, unique), failure.reason())]
+    #[error("{} failed: {} ({})", failure.subject(), existing(failure.operation, key.as_deref(), *earlier, unique), failure.reason())]
     AlreadyExists {
         /// The key as people read it, shortened: `(1001)`; for many rows `one of (1001) to (2000)`, because YDB does
         /// not say which. `None` if the operation that failed is not an insert.
@@ -297,6 +297,27 @@ pub enum Error {
         /// What to do instead.
         instead: &'static str,
     },
+    /// A row with a version was written back, but the stored row has changed since it was read.
+    ///
+    /// Nothing is written. Read the row again, and apply the change to it.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{table}`: {operation} conflicts with another change of the row with key {key}: it was read with version \
+         {expected}, {}; read it again and apply the change to it",
+        Found(found)
+    )]
+    Conflict {
+        /// The table's path.
+        table: String,
+        /// The operation's name: `upsert`.
+        operation: &'static str,
+        /// The key as people read it, shortened.
+        key: String,
+        /// The version of the row that was to be written.
+        expected: i128,
+        /// The version of the stored row, as a read found it afterwards; `None` if there is no row with the key.
+        found: Option<i128>,
+    },
     /// An operation that depends on what is stored was called `idempotent`.
     #[cfg(feature = "sdk")]
     #[error(
@@ -371,9 +392,23 @@ impl fmt::Display for Owner<'_> {
     }
 }
 
+/// What is stored instead of the version that was read.
+#[cfg(feature = "sdk")]
+struct Found<'a>(&'a Option<i128>);
+
+#[cfg(feature = "sdk")]
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(version) => write!(f, "and now has version {version}"),
+            None => f.write_str("and is not stored any more"),
+        }
+    }
+}
+
 /// What a write conflicts with, and what to do instead.
 #[cfg(feature = "sdk")]
-fn existing(key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
+fn existing(operation: &str, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
     let mut ways = Vec::new();
     ways.extend(key.map(|key| format!("the key already exists: {key}")));
     if !unique.is_empty() {
@@ -389,7 +424,10 @@ fn existing(key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
         false => ways.join(", or "),
     };
     match (key, earlier, unique) {
-        (Some(_), false, []) => format!("{found}; use `upsert` to overwrite the row"),
+        // A row with a version is inserted by `upsert` too.
+        (Some(_), false, []) if operation.starts_with("insert") => {
+            format!("{found}; use `upsert` to overwrite the row")
+        }
         _ => found,
     }
 }

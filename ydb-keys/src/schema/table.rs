@@ -27,6 +27,8 @@ pub struct Table {
     pub ttl: Option<Ttl>,
     /// Secondary indexes.
     pub indexes: &'static [IndexDef],
+    /// Position in `columns` of the column with the row's version, which every change increments.
+    pub version: Option<usize>,
     /// Column families.
     pub families: &'static [FamilyDef],
     /// Changefeeds: topics with a record of each change of a row.
@@ -52,6 +54,7 @@ impl Table {
         partitioning: None,
         ttl: None,
         indexes: &[],
+        version: None,
         families: &[],
         changefeeds: &[],
         bloom_filter: false,

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use ydb::ResultSet;
+
 use super::call::Call;
 use super::decode::first_row;
 use super::executor::{Executor, Target};
@@ -118,11 +120,31 @@ impl<T: YdbTable> Delete<T> {
 
 /// Sends a change that returns its row; `read` is the statement that looks for the row of a change with a condition.
 fn changed<'q, T: YdbTable + Send>(
-    mut executor: Target<'q>,
+    executor: Target<'q>,
     operation: Operation,
     change: Result<Statement<'_>>,
     read: Option<Result<Statement<'_>>>,
 ) -> Call<'q, Changed<T>> {
+    decide(executor, operation, change, read, first_row::<T>, first_row::<T>, |_, row, found| {
+        Ok(match (row, found) {
+            (Some(row), _) => Changed::Row(row),
+            (None, Some(found)) => Changed::ConditionFailed(found),
+            (None, None) => Changed::NoSuchKey,
+        })
+    })
+}
+
+/// Sends a change that returns something of its row, read by `row`. If it changed nothing, sends `read`, whose result
+/// `found` reads; `outcome` makes the result of both.
+pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
+    mut executor: Target<'q>,
+    operation: Operation,
+    change: Result<Statement<'_>>,
+    read: Option<Result<Statement<'_>>>,
+    row: impl FnOnce(ResultSet) -> Result<Option<A>> + Send + 'q,
+    found: impl FnOnce(ResultSet) -> Result<Option<B>> + Send + 'q,
+    outcome: impl FnOnce(&Operation, Option<A>, Option<B>) -> Result<R> + Send + 'q,
+) -> Call<'q, R, K> {
     let operation = operation.within(executor.scope());
     let requests = Request::prepare(&operation, change).and_then(|change| {
         let read = read.map(|read| Request::prepare(&operation, read)).transpose()?;
@@ -134,16 +156,14 @@ fn changed<'q, T: YdbTable + Send>(
             // After a commit there is no transaction left to read in.
             let commit = options.commit && read.is_some();
             let set = executor.query(change, options.part(start, !commit)).await;
-            let row = first_row::<T>(set.map_err(|error| operation.failed(error))?)?;
-            let Some(read) = read.filter(|_| row.is_none() || commit) else {
-                return Ok(row.map_or(Changed::NoSuchKey, Changed::Row));
+            let changed = row(set.map_err(|error| operation.failed(error))?)?;
+            let Some(read) = read.filter(|_| changed.is_none() || commit) else {
+                return outcome(&operation, changed, None);
             };
             let options = Options { idempotent: true, reads: true, ..options.part(start, true) };
             let set = executor.query(read, options).await.map_err(|error| operation.failed(error))?;
-            Ok(match row {
-                Some(row) => Changed::Row(row),
-                None => first_row::<T>(set)?.map_or(Changed::NoSuchKey, Changed::ConditionFailed),
-            })
+            let found = if changed.is_none() { found(set)? } else { None };
+            outcome(&operation, changed, found)
         }
     });
     Call::new(operation, Options::WRITE, run)

@@ -60,6 +60,12 @@ impl Operation {
         self.refused(None, source)
     }
 
+    /// The error of a row that was written back over another version.
+    #[cold]
+    pub(super) fn conflict(&self, key: String, expected: i128, found: Option<i128>) -> Error {
+        Error::Conflict { table: self.table.clone().into_owned(), operation: self.name, key, expected, found }
+    }
+
     /// The error of a call that must not be idempotent.
     #[cold]
     pub(super) fn not_repeatable(&self) -> Error {

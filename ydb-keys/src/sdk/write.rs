@@ -3,12 +3,14 @@
 use ydb::YdbError;
 
 use super::call::Call;
-use super::decode::named;
-use super::executor::Executor;
+use super::change::decide;
+use super::decode::{named, scalar};
+use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::send::{execute, returning};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::keys::show_values;
+use crate::statements::version::{self, Back};
 use crate::statements::write::Verb;
 use crate::statements::{Write, YdbTable, decode_row};
 use crate::types::Value;
@@ -21,15 +23,21 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     ///
     /// # Errors
     /// As [`Write::statement`]; [`Error::AlreadyExists`] if the key of an insert, or the values of a write in a unique
-    /// index, already exist; [`Error::Ydb`].
+    /// index, already exist; [`Error::Conflict`] if the stored row does not have the version that the row was read
+    /// with; [`Error::Ydb`].
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K> {
-        let key = self.key_values();
+        let statement = match self.back() {
+            Ok(Some(back)) => return self.write_back(executor.target(), back, |_| Ok(())),
+            Ok(None) => self.blind(),
+            Err(error) => Err(error),
+        };
+        let key = self.new_key();
         let failed = move |operation: &Operation, error| write_failed(operation, key, error);
-        execute(executor.target(), self.operation(), self.statement(), failed, || Ok(()))
+        execute(executor.target(), self.operation(), statement, failed, || Ok(())).once(self.is_once())
     }
 
     /// Writes the row and returns it as it is stored: `serial` columns filled by YDB's sequences, times and numbers
-    /// floored to the precision of their column.
+    /// floored to the precision of their column, the version after this write.
     ///
     /// # Errors
     /// As [`Write::exec`].
@@ -37,21 +45,64 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     where
         T: Send,
     {
-        let (key, statement) = (self.key_values(), self.statement());
-        let failed = move |operation: &Operation, error| write_failed(operation, key, error);
         let stored = self.row.to_values().map(|values| values.into_iter().map(Value::into_owned).collect::<Vec<_>>());
-        let serials = self.verb.serials(T::TABLE);
+        let statement = match self.back() {
+            Ok(Some(back)) => {
+                return self.write_back(executor.target(), back, |next| {
+                    let mut values = stored?;
+                    if let Some(version) = T::TABLE.version {
+                        values[version] = next;
+                    }
+                    decode_row(values)
+                });
+            }
+            Ok(None) => self.blind(),
+            Err(error) => Err(error),
+        };
+        let stored = stored.map(|mut values| {
+            if let Some(at) = T::TABLE.version {
+                values[at] = version::first(T::TABLE, at);
+            }
+            values
+        });
+        let (key, once) = (self.new_key(), self.is_once());
+        let failed = move |operation: &Operation, error| write_failed(operation, key, error);
+        let serials = self.sent_as().serials(T::TABLE);
         if serials.is_empty() {
-            return execute(executor.target(), self.operation(), statement, failed, || decode_row(stored?));
+            let stored = || decode_row(stored?);
+            return execute(executor.target(), self.operation(), statement, failed, stored).once(once);
         }
-        returning(executor.target(), self.operation(), statement, failed, move |set| {
+        let returned = returning(executor.target(), self.operation(), statement, failed, move |set| {
             let names: Vec<_> = serials.iter().map(|&column| T::TABLE.columns[column].name).collect();
             let mut values = stored?;
             for (column, value) in serials.into_iter().zip(named::<T>(set, &names)?) {
                 values[column] = value;
             }
             decode_row(values)
-        })
+        });
+        returned.once(once)
+    }
+
+    /// Writes a row with a version over the version that it was read with.
+    fn write_back<'q, R: Send + 'q>(
+        &self,
+        executor: Target<'q>,
+        back: Back<'_>,
+        done: impl FnOnce(Value<'static>) -> Result<R> + Send + 'q,
+    ) -> Call<'q, R, K> {
+        let Back { change, stored, expected, next } = back;
+        let (key, name) = (self.key(), T::TABLE.version.map_or("", |at| T::TABLE.columns[at].name));
+        let version = move |set| scalar::<T>(set, name);
+        let conflict = move |operation: &Operation, changed: Option<_>, found: Option<Value<'static>>| match changed {
+            Some(_) => done(next),
+            None => Err(operation.conflict(show_values(&key), expected, found.as_ref().and_then(version::number))),
+        };
+        decide(executor, self.operation(), Ok(change), Some(Ok(stored)), version, version, conflict).once(true)
+    }
+
+    /// A repeated insert fails on its own row.
+    fn is_once(&self) -> bool {
+        self.verb != Verb::Insert && self.sent_as() == Verb::Insert
     }
 
     fn operation(&self) -> Operation {
@@ -59,10 +110,13 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     }
 
     /// The key for the error of an insert. Other writes do not fail on an existing key.
-    fn key_values(&self) -> Option<Vec<Value<'static>>> {
-        let Verb::Insert = self.verb else { return None };
-        let values = self.row.to_values().ok()?;
-        Some(T::TABLE.key.iter().map(|&column| values[column].clone().into_owned()).collect())
+    fn new_key(&self) -> Option<Vec<Value<'static>>> {
+        (self.sent_as() == Verb::Insert).then(|| self.key())
+    }
+
+    fn key(&self) -> Vec<Value<'static>> {
+        let Ok(values) = self.row.to_values() else { return Vec::new() };
+        T::TABLE.key.iter().map(|&column| values[column].clone().into_owned()).collect()
     }
 }
 

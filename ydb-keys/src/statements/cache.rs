@@ -72,6 +72,8 @@ pub(super) enum Shape {
     Get(TypeId, Nulls),
     GetRows(TypeId),
     Exists(Nulls),
+    /// The version of a row.
+    Version(Nulls),
     Query(Purpose, QueryShape),
 }
 
@@ -81,7 +83,7 @@ impl Shape {
         match self {
             Shape::Update(update) => update.nulls.any(),
             Shape::Delete(delete) => delete.nulls.any(),
-            Shape::Get(_, nulls) | Shape::Exists(nulls) => nulls.any(),
+            Shape::Get(_, nulls) | Shape::Exists(nulls) | Shape::Version(nulls) => nulls.any(),
             Shape::Query(_, query) => query.has_null(),
             Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows | Shape::DeleteRows | Shape::GetRows(_) => false,
         }
@@ -103,6 +105,7 @@ impl Shape {
             Shape::Get(..) => ("get", GET),
             Shape::GetRows(_) => ("get_many", GET),
             Shape::Exists(_) => ("exists", NAMES),
+            Shape::Version(_) => ("upsert", NAMES),
             Shape::Query(Purpose::Rows(_), _) => ("scan", READ),
             Shape::Query(Purpose::Batch(_), _) => ("stream", READ),
             Shape::Query(Purpose::Page(_), _) => ("page", READ),

@@ -13,7 +13,7 @@ use super::condition::{Nulls, without_nulls};
 use super::delete::DeleteShape;
 use super::query::{Purpose, Query};
 use super::statement::{Member, ParamValue, Statement, TEXT_LIMIT, Template};
-use super::update::UpdateShape;
+use super::update::{Returning, UpdateShape};
 use super::write::Verb;
 use super::{delete, read, update, write};
 use crate::error::Error;
@@ -147,7 +147,7 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
             set: set.iter().map(|&column| (column, ChangeShape::Set)).collect(),
             nulls,
             condition: None,
-            returning: false,
+            returning: Returning::Nothing,
         };
         let template = update::by_key(table, path, &shape);
         let new = set.iter().map(|_| Value::Null);
@@ -156,7 +156,7 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
             false => one(new.chain(without_nulls(key.clone())).collect()),
         };
         all.push((Shape::Update(shape.clone()), template, own));
-        let returned = UpdateShape { returning: true, ..shape };
+        let returned = UpdateShape { returning: Returning::Row, ..shape };
         let template = update::by_key(table, path, &returned);
         let own = set.iter().map(|_| Value::Null).chain(without_nulls(key.clone())).collect();
         all.push((Shape::Update(returned), template, one(own)));

@@ -12,6 +12,7 @@ use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
+use super::version::WithoutVersion;
 use super::write::{Once, Verb, Write, WriteMany};
 use crate::ddl::CreateTable;
 use crate::schema::path;
@@ -95,25 +96,34 @@ impl<T: YdbTable> Located<T> {
     }
 
     /// As [`YdbTable::upsert_many`].
-    pub fn upsert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
+    pub fn upsert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T>
+    where
+        T: WithoutVersion<T::Version>,
+    {
         self.write_many(Verb::Upsert, rows)
     }
 
     /// As [`YdbTable::replace_many`].
-    pub fn replace_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T> {
+    pub fn replace_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T>
+    where
+        T: WithoutVersion<T::Version>,
+    {
         self.write_many(Verb::Replace, rows)
     }
 
     /// As [`YdbTable::bulk_upsert`].
     pub fn bulk_upsert<'a>(&self, rows: &'a [T]) -> BulkUpsert<'a, T>
     where
-        T: BulkUpsertable<T::SyncIndexes>,
+        T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>,
     {
         BulkUpsert { location: self.location.clone(), rows, keep_last: false }
     }
 
     /// As [`YdbTable::update_many`].
-    pub fn update_many<'a>(&self, rows: &'a [T]) -> UpdateMany<'a, T> {
+    pub fn update_many<'a>(&self, rows: &'a [T]) -> UpdateMany<'a, T>
+    where
+        T: WithoutVersion<T::Version>,
+    {
         UpdateMany { location: self.location.clone(), rows, keep_last: false, superseded: Vec::new() }
     }
 

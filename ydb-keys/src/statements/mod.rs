@@ -28,6 +28,7 @@ mod select;
 mod split;
 pub(crate) mod statement;
 mod update;
+pub(crate) mod version;
 pub(crate) mod write;
 
 pub use backfill::Backfill;

@@ -12,6 +12,7 @@ use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::update::{Update, UpdateMany};
+use super::version::WithoutVersion;
 use super::write::{Once, Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, YdbKey};
@@ -88,6 +89,12 @@ pub trait YdbTable: Sized + 'static {
     #[doc(hidden)]
     type AnyIndexes;
 
+    /// The name of the column with the row's version, as a type that the compiler prints; `()` when there is none.
+    ///
+    /// A generic function that calls `upsert_many`, `replace_many`, `update_many` or `bulk_upsert` takes a
+    /// `T: YdbTable<Version = ()>`: they would overwrite rows without looking at their versions.
+    type Version;
+
     #[doc(hidden)]
     fn encode<'a>(&'a self, row: &mut RowEncoder<'a>);
 
@@ -148,17 +155,26 @@ pub trait YdbTable: Sized + 'static {
     }
 
     /// `UPSERT` of many rows by one statement.
-    fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self> {
+    fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self>
+    where
+        Self: WithoutVersion<Self::Version>,
+    {
         Located::<Self>::OWN.upsert_many(rows)
     }
 
     /// `REPLACE` of many rows by one statement.
-    fn replace_many(rows: &[Self]) -> WriteMany<'_, Self> {
+    fn replace_many(rows: &[Self]) -> WriteMany<'_, Self>
+    where
+        Self: WithoutVersion<Self::Version>,
+    {
         Located::<Self>::OWN.replace_many(rows)
     }
 
     /// `UPDATE` of all columns outside the key of many rows, where the key exists.
-    fn update_many(rows: &[Self]) -> UpdateMany<'_, Self> {
+    fn update_many(rows: &[Self]) -> UpdateMany<'_, Self>
+    where
+        Self: WithoutVersion<Self::Version>,
+    {
         Located::<Self>::OWN.update_many(rows)
     }
 
@@ -277,7 +293,7 @@ pub trait YdbTable: Sized + 'static {
     /// a table for which YDB refuses it.
     fn bulk_upsert(rows: &[Self]) -> BulkUpsert<'_, Self>
     where
-        Self: BulkUpsertable<Self::SyncIndexes>,
+        Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,
     {
         Located::<Self>::OWN.bulk_upsert(rows)
     }

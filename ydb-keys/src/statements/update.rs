@@ -11,6 +11,7 @@ use super::model::YdbTable;
 use super::read::{self, key_values};
 use super::repeats::Rows;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
+use super::version::increment;
 use super::write::{Verb, put_values, row_values};
 use crate::ddl::Name;
 use crate::error::{Error, Result, ValueError};
@@ -37,13 +38,22 @@ pub(super) struct UpdateShape {
     /// Which values of the key are NULL.
     pub(super) nulls: Nulls,
     pub(super) condition: Option<ConditionShape>,
-    /// Whether the statement returns the changed row.
-    pub(super) returning: bool,
+    pub(super) returning: Returning,
+}
+
+/// What a statement returns of the row that it changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Returning {
+    Nothing,
+    /// One column, by its position: that the row was changed.
+    Column(usize),
+    Row,
 }
 
 impl<T: YdbTable> Update<T> {
     pub(super) fn new(location: Location, key: T::Key) -> Self {
-        Update { location, key, changes: BTreeMap::new(), condition: None, error: None }
+        let version = T::TABLE.version.map(|version| (version, increment(T::TABLE, version)));
+        Update { location, key, changes: version.into_iter().collect(), condition: None, error: None }
     }
 
     #[doc(hidden)]
@@ -101,7 +111,9 @@ impl<T: YdbTable> Update<T> {
     /// once.
     #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client repeats"))]
     pub(crate) fn is_once(&self) -> bool {
-        self.is_conditional() || self.changes.values().any(|change| change.shape().depends())
+        // Another version is harmless.
+        let mut set = self.changes.iter().filter(|(column, _)| T::TABLE.version != Some(**column));
+        self.is_conditional() || set.any(|(_, change)| change.shape().depends())
     }
 
     /// The statement, with the hash column computed. It does not create a row that does not exist.
@@ -109,7 +121,7 @@ impl<T: YdbTable> Update<T> {
     /// # Errors
     /// [`Error::EmptyUpdate`] when no column is set; a value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        self.build(false)
+        self.build(Returning::Nothing)
     }
 
     /// The statement of `fetch`, which returns the changed row.
@@ -118,7 +130,7 @@ impl<T: YdbTable> Update<T> {
     /// As [`statement`](Self::statement); [`Error::NoReturning`] for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
         check_returning(T::TABLE, "update")?;
-        self.build(true)
+        self.build(Returning::Row)
     }
 
     /// The statement that reads the row.
@@ -127,11 +139,11 @@ impl<T: YdbTable> Update<T> {
         read::statement_of::<T>(&self.location, &self.key)
     }
 
-    fn build(&self, returning: bool) -> Result<Statement<'_>> {
+    fn build(&self, returning: Returning) -> Result<Statement<'_>> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        if self.changes.is_empty() {
+        if self.changes.keys().all(|column| T::TABLE.version == Some(*column)) {
             return Err(Error::EmptyUpdate { table: T::TABLE.name });
         }
         let key = key_values(&self.key)?;
@@ -238,8 +250,13 @@ pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> 
         let row = row_condition(table, shape.nulls, shape.condition.as_ref(), params);
         format!("UPDATE {}\nSET {}\nWHERE {row}{returned}", Name(path), assignments.join(", "))
     };
-    if shape.returning {
-        return returning(table, write);
+    match shape.returning {
+        Returning::Nothing => {}
+        Returning::Row => return returning(table, write),
+        Returning::Column(column) => {
+            let returned = format!("\nRETURNING {}", Name(table.columns[column].name));
+            return Template::of(|params| write(&returned, params));
+        }
     }
     let template = Template::of(|params| write("", params));
     let plain = shape.condition.is_none() && shape.set.iter().all(|(_, change)| !change.depends());

@@ -8,6 +8,7 @@ use super::cache::{Location, Model, Shape};
 use super::model::{YdbTable, put_row};
 use super::repeats::Rows;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
+use super::version::{self, Back};
 use crate::ddl::Name;
 use crate::error::Result;
 use crate::keys::{RowEncoder, check_write, hash_of_row};
@@ -127,7 +128,28 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading
     /// key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        statement(&self.location, Model::of::<T>(), self.verb, row_values(self.row, self.verb)?)
+        match self.back()? {
+            Some(back) => Ok(back.change),
+            None => self.blind(),
+        }
+    }
+
+    /// How a row that is not written back is sent: a new row with a version is inserted.
+    pub(crate) fn sent_as(&self) -> Verb {
+        if T::TABLE.version.is_some() { Verb::Insert } else { self.verb }
+    }
+
+    /// The statement of a row that is written whatever is stored, or is new.
+    pub(crate) fn blind(&self) -> Result<Statement<'a>> {
+        let verb = self.sent_as();
+        statement(&self.location, Model::of::<T>(), verb, row_values(self.row, verb)?)
+    }
+
+    /// The statement of a row with a version that is written back; `None` for any other write.
+    pub(crate) fn back(&self) -> Result<Option<Back<'a>>> {
+        let (Some(version), Verb::Upsert | Verb::Replace) = (T::TABLE.version, self.verb) else { return Ok(None) };
+        let values = row_values(self.row, self.verb)?;
+        version::write_back(&self.location, Model::of::<T>(), version, &values)
     }
 }
 
@@ -228,6 +250,9 @@ fn put_encoded<'a>(
     check_write(table, &values[first..])?;
     if let Some(hash) = hash_of_row(table, &values[first..])? {
         values[0] = Value::Uint64(hash);
+    }
+    if let (Verb::Insert, Some(at)) = (verb, table.version) {
+        values[first + at] = version::first(table, at);
     }
     if verb == Verb::Insert {
         let mut at = 0..;

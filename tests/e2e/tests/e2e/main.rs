@@ -31,5 +31,6 @@ mod transact;
 mod transact_faults;
 mod transactions;
 mod typed;
+mod versions;
 mod ways;
 mod writes;

@@ -19,7 +19,7 @@ fn some<S: Strategy>(strategy: S, count: usize) -> Vec<S::Value> {
 }
 
 /// The stored hash of each row, which ydb-keys computed, is the twin over the row.
-async fn agree<T: YdbTable>(rows: &[T]) {
+async fn agree<T: YdbTable<Version = ()>>(rows: &[T]) {
     let database = Database::start().await;
     database.run(&T::TABLE.create_table().to_string()).await.unwrap();
     database.statement(&T::upsert_many(rows).statement().unwrap()).await.unwrap();

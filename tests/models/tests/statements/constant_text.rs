@@ -19,7 +19,7 @@ fn text(statement: Result<Statement<'_>>) -> String {
 }
 
 /// The texts of every write and keyed read of a row, and of lists of rows.
-fn texts<T: YdbTable>(rows: &[T]) -> Vec<String> {
+fn texts<T: YdbTable<Version = ()>>(rows: &[T]) -> Vec<String> {
     let key = || rows[0].key().unwrap();
     let keys = || rows.iter().map(|row| row.key().unwrap());
     vec![

@@ -17,4 +17,5 @@ mod orders;
 mod selects;
 mod serial;
 mod user_events;
+mod versions;
 mod visits;

@@ -187,6 +187,24 @@ pub const fn serial(table: &Table, column: usize) {
     }
 }
 
+/// `#[ydb(version)]`: a 32 or 64-bit integer that is never NULL.
+#[track_caller]
+pub const fn version(table: &Table, column: usize) {
+    let column = &table.columns[column];
+    if column.is_nullable() {
+        about("version_column", table, column)
+            .text(" is the version of a row and nullable\nhelp: remove the `Option` around its type")
+            .refuse()
+    }
+    if !matches!(column.ty, YdbType::Int32 | YdbType::Int64 | YdbType::Uint32 | YdbType::Uint64) {
+        about("version_column", table, column)
+            .text(" is the version of a row and of type ")
+            .ydb_type(column.ty)
+            .text(", but a version is a 32 or 64-bit integer, which no row's changes exhaust\nhelp: make the field an `i64`, `u64`, `i32` or `u32`")
+            .refuse()
+    }
+}
+
 /// `#[derive(YdbColumn)]` on a newtype: around a type that is never NULL, and stored as a type that it can carry.
 #[track_caller]
 pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {

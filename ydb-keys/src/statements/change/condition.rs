@@ -180,6 +180,11 @@ impl Node {
 }
 
 impl ConditionShape {
+    /// The column has a value.
+    pub(in crate::statements) fn equal(column: usize) -> Self {
+        ConditionShape::Compare(column, Comparison::Equal, None)
+    }
+
     /// The condition, in parentheses where it has parts.
     pub(in crate::statements) fn yql(&self, table: &'static Table, params: &mut Params) -> String {
         let name = |column: usize| Name(table.columns[column].name);

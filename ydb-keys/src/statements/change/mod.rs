@@ -10,6 +10,7 @@ pub use column::ColumnOf;
 pub use condition::Condition;
 pub(super) use condition::ConditionShape;
 pub use expression::{Add, Append, Coalesce, NewValue, Now, Subtract, add, append, coalesce, now, sub};
-pub(super) use expression::{Change, ChangeShape};
+pub(super) use expression::{Change, ChangeShape, Op};
 pub use kinds::{Compared, Nullable, Number, Text, Time};
+pub(super) use operand::RawOperand;
 pub use operand::{Comparand, Operand};

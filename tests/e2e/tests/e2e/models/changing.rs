@@ -68,3 +68,22 @@ pub(crate) struct Gauge {
     pub(crate) text: Option<String>,
     pub(crate) other: Option<String>,
 }
+
+/// Rows with a version.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "ydb_keys_e2e/pages")]
+#[ydb(primary_key(id_hash = numeric_hash(id), id))]
+pub(crate) struct Page {
+    pub(crate) id: u64,
+    pub(crate) title: String,
+    pub(crate) views: u64,
+    pub(crate) note: Option<String>,
+    #[ydb(version)]
+    pub(crate) version: i32,
+}
+
+impl Page {
+    pub(crate) fn of(title: &str) -> Self {
+        Page { id: 1, title: title.into(), views: 0, note: None, version: 0 }
+    }
+}

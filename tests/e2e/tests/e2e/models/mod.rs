@@ -26,7 +26,7 @@ pub(crate) use special::*;
 
 /// A model with rows to write.
 pub(crate) trait Sample:
-    YdbTable<Key: Clone + Debug + PartialEq + Send + Sync> + Clone + Debug + PartialEq + Send + Sync
+    YdbTable<Version = (), Key: Clone + Debug + PartialEq + Send + Sync> + Clone + Debug + PartialEq + Send + Sync
 {
     /// The row of a number; different numbers have different keys.
     fn sample(n: u64) -> Self;

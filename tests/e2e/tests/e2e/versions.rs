@@ -1,0 +1,181 @@
+//! Tables whose rows have a version: no change is overwritten that was not read.
+
+use e2e_tests::Database;
+use ydb_keys::{Error, YdbTable, add, transact};
+
+use crate::models::*;
+
+/// The versions of a conflict.
+fn conflict<T: std::fmt::Debug>(result: Result<T, Error>, name: &str) -> (i128, Option<i128>) {
+    match result {
+        Err(Error::Conflict { expected, found, operation, key, .. }) => {
+            assert_eq!((operation, key.as_str()), (name, "(1)"));
+            (expected, found)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn stored(database: &Database) -> Option<Page> {
+    Page::get(1).fetch(database.client()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_new_row_has_version_1() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    let page = Page { version: 77, ..Page::of("first") };
+    let inserted = page.insert().fetch(client).await.unwrap();
+    assert_eq!(inserted, Page { version: 1, ..page.clone() });
+    assert_eq!(stored(&database).await, Some(inserted));
+    Page::delete(1).exec(client).await.unwrap();
+    page.insert().exec(client).await.unwrap();
+    assert_eq!(stored(&database).await.unwrap().version, 1);
+    Page::insert_many(&[Page { id: 2, ..page.clone() }, Page { id: 3, ..page }]).exec(client).await.unwrap();
+    for id in [2, 3] {
+        assert_eq!(Page::get(id).fetch(client).await.unwrap().unwrap().version, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_row_that_was_not_read_is_inserted() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    let page = Page::of("first");
+    assert_eq!(page.upsert().fetch(client).await.unwrap(), Page { version: 1, ..page.clone() });
+    for error in [page.upsert().exec(client).await, page.replace().exec(client).await] {
+        let error = error.unwrap_err();
+        assert!(matches!(&error, Error::AlreadyExists { key: Some(key), .. } if key == "(1)"), "{error:?}");
+        assert!(!error.to_string().contains("use `upsert`"), "{error}");
+    }
+    Page::delete(1).exec(client).await.unwrap();
+    page.replace().exec(client).await.unwrap();
+    assert_eq!(stored(&database).await, Some(Page { version: 1, ..page }));
+}
+
+#[tokio::test]
+async fn a_change_that_was_not_read_is_not_overwritten() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    Page::of("first").insert().exec(client).await.unwrap();
+    let mine = stored(&database).await.unwrap();
+    let theirs = Page { title: "theirs".into(), note: Some("x".into()), ..mine.clone() };
+    let theirs = theirs.upsert().fetch(client).await.unwrap();
+    assert_eq!((theirs.version, theirs.note.as_deref()), (2, Some("x")));
+    assert_eq!(stored(&database).await.as_ref(), Some(&theirs));
+    let mine = Page { title: "mine".into(), ..mine };
+    assert_eq!(conflict(mine.upsert().exec(client).await, "upsert"), (1, Some(2)));
+    assert_eq!(conflict(mine.upsert().fetch(client).await, "upsert"), (1, Some(2)));
+    assert_eq!(conflict(mine.replace().exec(client).await, "replace"), (1, Some(2)));
+    assert_eq!(stored(&database).await.as_ref(), Some(&theirs));
+    let error = mine.upsert().exec(client).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "table `ydb_keys_e2e/pages`: upsert conflicts with another change of the row with key (1): it was read with \
+         version 1, and now has version 2; read it again and apply the change to it"
+    );
+    assert!(!error.is_outcome_unknown());
+    // Read again, it can be written.
+    let again = Page { title: "mine".into(), ..stored(&database).await.unwrap() };
+    again.replace().exec(client).await.unwrap();
+    assert_eq!(stored(&database).await, Some(Page { version: 3, ..again.clone() }));
+    Page::delete(1).exec(client).await.unwrap();
+    assert_eq!(conflict(again.upsert().exec(client).await, "upsert"), (2, None));
+    assert_eq!(stored(&database).await, None);
+}
+
+#[tokio::test]
+async fn an_update_by_key_increments_the_version() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    Page::of("first").insert().exec(client).await.unwrap();
+    let mine = stored(&database).await.unwrap();
+    let row = Page::update(1).views(add(5)).fetch(client).await.unwrap().row().unwrap();
+    assert_eq!((row.version, row.views), (2, 5));
+    Page::update(1).title("other").exec(client).idempotent(true).await.unwrap();
+    assert_eq!(stored(&database).await.unwrap().version, 3);
+    assert_eq!(conflict(mine.upsert().exec(client).await, "upsert"), (1, Some(3)));
+    assert!(matches!(Page::update(1).exec(client).await, Err(Error::EmptyUpdate { .. })));
+    // By hand.
+    let seen = Page::COLUMNS.version;
+    assert!(!Page::update(1).views(0).when(seen.eq(2)).fetch(client).await.unwrap().is_changed());
+    assert!(Page::delete(1).when(seen.eq(3)).fetch(client).await.unwrap().is_changed());
+}
+
+#[tokio::test]
+async fn within_transactions() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    Page::of("first").insert().exec(client).await.unwrap();
+    let mine = stored(&database).await.unwrap();
+    let changed = transact(client, async |tx| {
+        let page = Page::get(1).fetch(&tx).await?.unwrap();
+        let page = Page { views: page.views + 1, ..page }.upsert().fetch(&tx).await?;
+        Page { views: page.views + 1, ..page }.upsert().fetch(&tx).await
+    });
+    assert_eq!(changed.await.unwrap(), Page { version: 3, views: 2, ..mine.clone() });
+    let failed = transact(client, async |tx| {
+        Page::update(1).views(9).exec(&tx).await?;
+        mine.upsert().exec(&tx).await
+    });
+    assert_eq!(conflict(failed.await, "upsert"), (1, Some(4)));
+    // The whole transaction is undone.
+    assert_eq!(stored(&database).await.unwrap().views, 2);
+    let q = database.q();
+    let written = q.retry_tx(ydb::closure!(async |tx: &mut ydb::Transaction| {
+        let page = Page::get(1).fetch(&mut *tx).await?.unwrap();
+        Page { views: 7, ..page }.upsert().exec(&mut *tx).with_commit().await?;
+        Ok(())
+    }));
+    written.await.unwrap();
+    assert_eq!(stored(&database).await, Some(Page { version: 4, views: 7, ..mine }));
+}
+
+#[tokio::test]
+async fn a_write_of_a_version_is_not_repeated() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    let page = Page::of("first");
+    let refused = page.upsert().exec(client).idempotent(true).await;
+    assert!(matches!(refused, Err(Error::NotRepeatable { operation: "upsert", .. })), "{refused:?}");
+    page.insert().exec(client).await.unwrap();
+    let refused = stored(&database).await.unwrap().replace().exec(client).idempotent(true).await;
+    assert!(matches!(refused, Err(Error::NotRepeatable { operation: "replace", .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_version_ends_where_its_type_ends() {
+    let database = Database::with::<Page>().await;
+    let page = Page { version: i32::MAX, ..Page::of("last") };
+    let error = page.upsert().exec(database.client()).await.unwrap_err();
+    assert!(matches!(error, Error::OutOfRange { column: "version", .. }), "{error:?}");
+}
+
+/// Eight tasks read, change and write; whoever meets a conflict begins again.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_change_is_lost() {
+    let database = Database::with::<Page>().await;
+    Page::of("first").insert().exec(database.client()).await.unwrap();
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let mut q = database.q();
+            tokio::spawn(async move {
+                for _ in 0..10 {
+                    loop {
+                        let page = Page::get(1).fetch(&mut q).await.unwrap().unwrap();
+                        match (Page { views: page.views + 1, ..page }).upsert().exec(&mut q).await {
+                            Ok(()) => break,
+                            Err(Error::Conflict { expected, found, .. }) => assert!(found > Some(expected)),
+                            Err(other) => panic!("{other}"),
+                        }
+                    }
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let page = stored(&database).await.unwrap();
+    assert_eq!((page.views, page.version), (80, 81));
+}

@@ -1,0 +1,113 @@
+//! The version of a row: what writes do with it, and which writes a table with one does not have.
+//!
+//! 0 stands for a row that is not stored. So writing a row whose version is 0 inserts it, with version 1. Writing any
+//! other row changes the stored one, if it still has the version that was read, and adds 1 to it:
+//!
+//! ```text
+//! insert                     INSERT, version 1
+//! upsert, replace of 0       INSERT, version 1
+//! upsert, replace of n       UPDATE .. SET version = n + 1 .. WHERE key AND version = n RETURNING ..
+//! update(key)                UPDATE .. SET version = version + 1 ..
+//! ```
+
+use super::cache::{Location, Model, Shape};
+use super::change::{Change, ChangeShape, ConditionShape, Op, RawOperand};
+use super::condition::{Nulls, without_nulls};
+use super::read;
+use super::statement::{ParamValue, Statement};
+use super::update::{Returning, UpdateShape, by_key};
+use crate::error::{Error, Result, ValueError};
+use crate::schema::Table;
+use crate::types::{Value, YdbType};
+
+/// Tables that can be written without looking at the rows that are stored: those without a version.
+#[diagnostic::on_unimplemented(
+    message = "version_write: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at, so it would silently overwrite other changes",
+    label = "this table is written row by row",
+    note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`"
+)]
+pub trait WithoutVersion<Version> {}
+
+impl<T: super::model::YdbTable> WithoutVersion<()> for T {}
+
+/// A version as a value of the column.
+fn value(ty: YdbType, version: i128) -> Result<Value<'static>, ValueError> {
+    let value = match ty {
+        YdbType::Int32 => version.try_into().map(Value::Int32),
+        YdbType::Uint32 => version.try_into().map(Value::Uint32),
+        YdbType::Uint64 => version.try_into().map(Value::Uint64),
+        _ => version.try_into().map(Value::Int64),
+    };
+    value.map_err(|_| ValueError::OutOfRange { value: version.to_string(), ty: ty.name() })
+}
+
+/// The number of a version.
+pub(crate) fn number(value: &Value<'_>) -> Option<i128> {
+    match *value {
+        Value::Int32(x) => Some(x.into()),
+        Value::Int64(x) => Some(x.into()),
+        Value::Uint32(x) => Some(x.into()),
+        Value::Uint64(x) => Some(x.into()),
+        _ => None,
+    }
+}
+
+/// The version of a new row.
+pub(crate) fn first(table: &Table, version: usize) -> Value<'static> {
+    // 1 is a value of every integer type.
+    value(table.columns[version].ty, 1).unwrap_or(Value::Null)
+}
+
+/// What a setter would do to add 1 to the version.
+pub(super) fn increment(table: &Table, version: usize) -> Change {
+    Change::Of(Op::Add, RawOperand::Value(first(table, version)))
+}
+
+/// What a row is written back with.
+pub(crate) struct Back<'a> {
+    /// Changes the row, and returns its version if it did.
+    pub(crate) change: Statement<'a>,
+    /// Reads the version that is stored.
+    pub(crate) stored: Statement<'a>,
+    /// The version that the row was read with.
+    pub(crate) expected: i128,
+    /// The version that it is written with.
+    pub(crate) next: Value<'static>,
+}
+
+/// The statement that writes a row back over the version that it was read with; `None` for a row that is not stored.
+///
+/// `values` are those of the hash and then of all columns.
+pub(super) fn write_back<'a>(
+    location: &Location,
+    model: Model,
+    version: usize,
+    values: &[Value<'a>],
+) -> Result<Option<Back<'a>>> {
+    let table = model.table;
+    let (hash, columns) = values.split_at(usize::from(table.hash.is_some()));
+    let column = &table.columns[version];
+    let expected = number(&columns[version]).unwrap_or(0);
+    if expected == 0 {
+        return Ok(None);
+    }
+    let next = value(column.ty, expected + 1).map_err(|error| Error::in_column(table.name, column.name, error))?;
+    let key: Vec<Value<'a>> = hash.iter().chain(table.key.iter().map(|&at| &columns[at])).cloned().collect();
+    let set: Vec<usize> = (0..columns.len()).filter(|&at| !table.is_key(at)).collect();
+    let shape = UpdateShape {
+        set: set.iter().map(|&at| (at, ChangeShape::Set)).collect(),
+        nulls: Nulls::of(&key),
+        condition: Some(ConditionShape::equal(version)),
+        returning: Returning::Column(version),
+    };
+    let template =
+        location.template_of(model, Shape::Update(shape.clone()), &|path: &str| by_key(table, path, &shape))?;
+    let stored = location.template_of(model, Shape::Version(shape.nulls), &|path: &str| {
+        read::by_key(table, path, &[column.name], shape.nulls)
+    })?;
+    let stored = Statement::new(stored, without_nulls(key.clone()).map(ParamValue::One).collect());
+    let set = set.into_iter().map(|at| if at == version { next.clone() } else { columns[at].clone() });
+    let values = set.chain(without_nulls(key)).chain([columns[version].clone()]);
+    let change = Statement::new(template, values.map(ParamValue::One).collect());
+    Ok(Some(Back { change, stored, expected, next }))
+}

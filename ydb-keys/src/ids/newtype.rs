@@ -99,7 +99,8 @@ macro_rules! serde_text {
 
 pub(super) use {common, serde_text, uuid_id};
 
-#[cfg(all(test, feature = "serde", feature = "serde_json"))]
+#[cfg(test)]
+#[cfg(all(feature = "serde", feature = "serde_json"))]
 mod tests {
     use crate::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
 

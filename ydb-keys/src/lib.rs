@@ -108,8 +108,8 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, Changed, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, Rows, Transact, Tx, check, connect,
-    is_already_exists, param, param_as, param_list, set_slow_threshold, transact,
+    Call, Changed, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, OwnQuery, Rows, Transact, Tx,
+    check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::index::YdbIndex;

@@ -17,12 +17,19 @@ pub(crate) struct Request {
     template: Arc<Template>,
     /// Those of the template's parameters, in their order.
     values: Vec<SdkValue>,
+    /// Those of a text that the user wrote.
+    own: HashMap<String, SdkValue>,
 }
 
 impl Request {
     /// A text without parameters.
     pub(crate) fn plain(text: String) -> Self {
-        Request { template: Arc::new(Template::plain(text)), values: Vec::new() }
+        Request::own(text, HashMap::new())
+    }
+
+    /// A text of the user's own.
+    pub(super) fn own(text: String, own: HashMap<String, SdkValue>) -> Self {
+        Request { template: Arc::new(Template::plain(text)), values: Vec::new(), own }
     }
 
     pub(super) fn prepare(operation: &Operation, statement: Result<Statement<'_>>) -> Result<Self> {
@@ -36,13 +43,13 @@ impl Request {
         for (def, value) in template.params().iter().zip(given) {
             values.push(param_to_sdk(table, def, value)?);
         }
-        Ok(Request { template, values })
+        Ok(Request { template, values, own: HashMap::new() })
     }
 
     /// The call that `begin` makes of the text, with the parameters. They are put into the call one by one: a map of them
     /// would be copied into that of the call.
     pub(super) fn call<'q, K, S>(self, begin: impl FnOnce(String) -> CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
-        let call = begin(self.template.text().to_owned());
+        let call = begin(self.template.text().to_owned()).params(self.own);
         let params = self.template.params().iter().zip(self.values);
         params.fold(call, |call, (def, value)| call.param(def.name.as_str(), value))
     }

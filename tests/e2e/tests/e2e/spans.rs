@@ -13,7 +13,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 use ydb_embedded::{Call as DbCall, Fault, Status};
-use ydb_keys::{YdbTable, transact};
+use ydb_keys::{YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -182,14 +182,23 @@ async fn of_each_method() {
     span!(seen, methods, "DeleteMany::exec", "delete_many", table, Customer::delete_many([key()]).exec(&mut q));
     let create = Customer::TABLE.create_table().if_not_exists();
     span!(seen, methods, "CreateTable::exec", "create_table", table, create.exec(client));
+    let feed = Fed::TABLE.create_table().changefeeds().next().unwrap();
+    span!(seen, methods, "AddChangefeed::exec", "add_changefeed", Fed::TABLE.name, feed.exec(client));
     methods.extend(WITHOUT_TABLE.map(str::to_owned));
     let public = public_methods();
     let missing: Vec<_> = public.symmetric_difference(&methods).collect();
     assert!(missing.is_empty(), "public methods that talk to the database without a test of their span: {missing:?}");
 }
 
+#[derive(YdbTable)]
+#[ydb(table = "ydb_keys_e2e/fed", primary_key(hash = numeric_hash(number), number))]
+#[ydb(changefeed(feed, mode = updates))]
+struct Fed {
+    number: u64,
+}
+
 /// Operations of no table, which have tests of their own here.
-const WITHOUT_TABLE: [&str; 1] = ["transact"];
+const WITHOUT_TABLE: [&str; 4] = ["transact", "OwnQuery::exec", "OwnQuery::fetch", "OwnQuery::first"];
 
 /// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
 fn public_methods() -> BTreeSet<String> {
@@ -278,6 +287,22 @@ async fn of_transactions() {
     database.faults().fail_next(1, DbCall::ExecuteQuery, Fault::BreakStreamAfter(0));
     assert!(Account { number: 1, sum: 2 }.insert().exec(database.client()).await.is_err());
     has(&seen.take()[0], &["error.type=transport_error"]);
+}
+
+#[tokio::test]
+async fn of_queries_by_hand() {
+    let database = Database::with::<Account>().await;
+    let (seen, _guard, _other) = watch();
+    let query = || query("DECLARE $n AS Uint64; SELECT $n AS number, 987654321 AS sum").param("$n", &987654321_u64);
+    query().exec(database.client()).await.unwrap();
+    let _ = query().fetch::<Account>(database.client()).await;
+    let _ = query().first::<Account>(database.client()).await;
+    let spans = seen.take();
+    assert_eq!(spans.len(), 3, "{spans:?}");
+    for span in spans {
+        has(&span, &["db.operation.name=query", "db.system.name=ydb"]);
+        assert!(!span.contains("987654321") && !span.contains("db.collection.name"), "{span}");
+    }
 }
 
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use e2e_tests::Database;
 use ydb::TxMode;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Error, Executor, Tx, YdbTable, transact};
+use ydb_keys::{Error, Executor, Tx, YdbRow, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -287,6 +287,44 @@ async fn a_mode_that_transactions_do_not_have_is_an_error() {
     let read = transact(database.client(), async |tx| Account::get(1).fetch(&tx).await);
     let error = read.with_tx_mode(TxMode::StaleReadOnly).await.unwrap_err();
     assert!(error.to_string().contains("not supported in interactive transactions"), "{error}");
+}
+
+#[derive(YdbRow, Debug, PartialEq)]
+struct Sum {
+    total: Option<i64>,
+}
+
+/// A query by hand sees what the transaction wrote, and is a part of it.
+#[tokio::test]
+async fn queries_of_ones_own() {
+    let database = Database::with::<Account>().await;
+    let total = || {
+        let text =
+            "DECLARE $least AS Uint64; SELECT SUM(sum) AS total FROM `ydb_keys_e2e/accounts` WHERE number >= $least";
+        query(text).param("$least", &2_u64)
+    };
+    let insert = |number: u64| {
+        let key = Account::key_params(number);
+        let text = "UPSERT INTO `ydb_keys_e2e/accounts` (hash, number, sum) VALUES ($hash, $number, $sum)";
+        let query = query(format!("{}DECLARE $sum AS Int64; {text}", key.declarations()));
+        query.params(key.values().unwrap()).param("$sum", &5_i64)
+    };
+    let result: Result<(), Mine> = transact(database.client(), async |tx| {
+        insert(2).exec(&tx).await?;
+        account(3, 7).insert().exec(&tx).await?;
+        assert_eq!(total().first::<Sum>(&tx).await?, Some(Sum { total: Some(12) }));
+        Err(Mine::Refused("undone"))
+    })
+    .await;
+    assert!(matches!(result, Err(Mine::Refused(_))), "{result:?}");
+    assert_eq!(total().fetch::<Sum>(database.client()).await.unwrap(), [Sum { total: None }]);
+    insert(4).exec(&mut database.q()).await.unwrap();
+    assert_eq!(accounts(&database).await, [(4, 5)]);
+    let error = query("SELECT nonsense").exec(database.client()).await.unwrap_err();
+    assert!(error.to_string().starts_with("query failed: "), "{error}");
+    let error =
+        query("SELECT 1").param("$x", &std::time::SystemTime::UNIX_EPOCH.checked_sub(Duration::from_secs(1)).unwrap());
+    assert!(matches!(error.exec(database.client()).await, Err(Error::Parameter { .. })));
 }
 
 /// Each transfer reads two accounts and writes both. Those that conflict begin again.

@@ -20,7 +20,16 @@ pub(super) fn to_sdk(value: Value<'_>, ty: YdbType, optional: bool) -> Result<Sd
 /// The client makes optionals of the most common types directly; for the others it needs an example.
 fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
     Ok(match value {
-        Value::Null => return optional_of(ty, None),
+        Value::Null => match ty {
+            YdbType::Bool => None::<bool>.into(),
+            YdbType::Int32 => None::<i32>.into(),
+            YdbType::Int64 => None::<i64>.into(),
+            YdbType::Uint32 => None::<u32>.into(),
+            YdbType::Uint64 => None::<u64>.into(),
+            YdbType::Double => None::<f64>.into(),
+            YdbType::Utf8 => None::<String>.into(),
+            _ => return optional_of(ty, None),
+        },
         Value::Bool(x) => Some(x).into(),
         Value::Int32(x) => Some(x).into(),
         Value::Int64(x) => Some(x).into(),

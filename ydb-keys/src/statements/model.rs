@@ -49,6 +49,12 @@ pub trait YdbTable: Sized + 'static {
     /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.
     const TABLE: &'static Table;
 
+    /// The SQL name of the hash column, which is not a field; `None` for a table without one.
+    const HASH: Option<&'static str> = match Self::TABLE.hash {
+        Some(hash) => Some(hash.name),
+        None => None,
+    };
+
     /// The key struct: the key columns without the hash.
     type Key: YdbKey;
 

@@ -26,6 +26,13 @@ fn a_key_with_its_hash() {
 }
 
 #[test]
+fn the_hash_column_has_a_name() {
+    const HASH: Option<&str> = Order::HASH;
+    assert_eq!(HASH, Some("order_hash"));
+    assert_eq!(Sale::HASH, None);
+}
+
+#[test]
 fn a_list_of_keys_with_their_hashes() {
     let keys = Order::key_list([1001, 1002]);
     assert_eq!(keys.declarations(), "DECLARE $keys AS List<Struct<`order_hash`: Uint64, `order_id`: Uint64>>;\n");

@@ -7,7 +7,7 @@ use ydb::Value as SdkValue;
 use super::params::Request;
 use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
-use crate::statements::{KeyParams, YdbTable};
+use crate::statements::{ColumnOf, KeyParams, YdbTable};
 use crate::types::{Column, Value, YdbType};
 
 /// A value for `.param(name, value)` of the crate `ydb`, of the type that a column of this Rust type has by default.
@@ -80,6 +80,19 @@ fn carried<T: Column>(ty: YdbType) -> Result<()> {
 #[cold]
 fn refused(ty: YdbType, source: ValueError) -> Error {
     Error::Parameter { ty: ty.to_string(), source }
+}
+
+impl<T: YdbTable, V: Column> ColumnOf<T, V> {
+    /// A value for `.param(name, value)` of the crate `ydb`, of exactly the type of this column:
+    /// `Order::COLUMNS.placed_at.param(&time)`.
+    ///
+    /// # Errors
+    /// A value that the column cannot hold.
+    pub fn param(self, value: &V) -> Result<SdkValue> {
+        let column = self.def();
+        let value = value.encode(column.ty).and_then(|value| to_sdk(value, column.ty, column.is_nullable()));
+        value.map_err(|error| Error::in_column(T::TABLE.name, column.name, error))
+    }
 }
 
 impl<T: YdbTable> KeyParams<T> {

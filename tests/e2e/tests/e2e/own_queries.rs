@@ -97,6 +97,18 @@ async fn values_of_other_types_than_the_default() {
     sent(&database, param_as(&"x".to_owned(), YdbType::String).unwrap(), "String").await;
 }
 
+#[tokio::test]
+async fn values_of_the_types_of_columns_of_a_model() {
+    let database = Database::start().await;
+    let visit = Visit::sample(1);
+    sent(&database, Visit::COLUMNS.at.param(&visit.at).unwrap(), "Datetime").await;
+    sent(&database, Order::COLUMNS.note.param(&None).unwrap(), "Utf8?").await;
+    sent(&database, Order::COLUMNS.order_id.param(&7).unwrap(), "Uint64").await;
+    let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    let error = Visit::COLUMNS.at.param(&before).unwrap_err();
+    assert!(matches!(error, Error::OutOfRange { column: "at", .. }), "{error:?}");
+}
+
 #[test]
 fn values_that_cannot_be_sent_are_errors() {
     let text = |result: ydb_keys::Result<ydb::Value>| result.unwrap_err().to_string();

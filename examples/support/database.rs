@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use ydb::{Client, ClientBuilder};
-use ydb_embedded::Server;
+use ydb_embedded::{Call, Fault, Server, Status};
 use ydb_keys::Table;
 
 use crate::{BoxFuture, Failure, Result};
@@ -20,7 +20,7 @@ pub struct Database {
     pub client: Client,
     address: String,
     tables: Vec<&'static Table>,
-    _engine: Option<Server>,
+    engine: Option<Server>,
 }
 
 impl Database {
@@ -40,13 +40,13 @@ impl Database {
                     let client = ClientBuilder::new_from_connection_string(engine.connection_string())?.build().await?;
                     println!("Running on the in-process engine. To run on your own YDB, set {VARIABLE}.\n");
                     let address = engine.connection_string().to_owned();
-                    Database { client, address, tables, _engine: Some(engine) }
+                    Database { client, address, tables, engine: Some(engine) }
                 }
                 Some(address) => {
                     let client = ydb_keys::connect(&address).await?;
                     println!("Running on {}, in the directory `{}`,", public(&address), directory(&tables));
                     println!("which is removed at the end.\n");
-                    Database { client, address, tables, _engine: None }
+                    Database { client, address, tables, engine: None }
                 }
             };
             database.drop_tables().await?;
@@ -58,6 +58,20 @@ impl Database {
     /// the environment.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// Begins or ends an overload, which only the engine within this process can play; returns whether it is one.
+    pub fn overload(&self, begins: bool) -> bool {
+        let Some(engine) = &self.engine else { return false };
+        match begins {
+            true => engine.faults().fail_next(
+                usize::MAX,
+                Call::ExecuteQuery,
+                Fault::Status(Status::Overloaded, "the shard is overloaded".to_owned()),
+            ),
+            false => engine.faults().clear(),
+        }
+        true
     }
 
     /// Drops the example's tables and their directory.

@@ -79,6 +79,17 @@ fn quickstart_prints_its_file() {
     assert!(printed.contains(&format!("-- $customer_hash = {HASH_OF_1001}\n")), "{printed}");
 }
 
+/// The 503 comes from an overload of the engine, so a real YDB prints one answer less.
+#[test]
+fn http_prints_its_file() {
+    let output = example("http").output().unwrap();
+    let printed = success(&output);
+    same_as("examples/http.txt", printed);
+    for answer in ["200 OK", "404 Not Found", "400 Bad Request", "503 Service Unavailable\n   retry-after: 1"] {
+        assert!(printed.contains(answer), "{answer} is not in\n{printed}");
+    }
+}
+
 #[test]
 fn schema_changes_prints_its_file_and_what_its_page_shows() {
     let output = example("schema_changes").output().unwrap();
@@ -205,11 +216,12 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 9] = [
+const ALL: [&str; 10] = [
     "ad_events",
     "bulk_load",
     "event_log",
     "hot_spot",
+    "http",
     "migrate",
     "quickstart",
     "schema",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::Scope;
-use super::status::{is_conflict, is_unknown};
+use super::status::{is_conflict, is_overload, is_unknown};
 use crate::error::{Error, Failure, TRANSACT};
 use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
@@ -170,6 +170,15 @@ impl Error {
             Error::PartlyWritten { source, .. } => source.is_already_exists(),
             _ => false,
         }
+    }
+
+    /// Whether YDB cannot take the request now, or did not answer within the call's
+    /// [`timeout`](crate::Call::timeout): the same request may succeed later.
+    ///
+    /// The client has repeated the request until the timeout. A service answers its own clients with 503 and
+    /// `Retry-After`. Whether a write was done all the same, [`is_outcome_unknown`](Self::is_outcome_unknown) says.
+    pub fn is_overloaded(&self) -> bool {
+        self.ydb_error().is_some_and(is_overload)
     }
 
     /// The client's error that caused this one, if there is one.

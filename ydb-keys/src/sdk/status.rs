@@ -74,6 +74,13 @@ pub(crate) fn is_conflict(error: &YdbError) -> bool {
         if status.operation_status == PRECONDITION_FAILED && status.issues.iter().any(conflicts))
 }
 
+/// Whether YDB, or the way to it, cannot take requests now, or did not answer in time.
+pub(crate) fn is_overload(error: &YdbError) -> bool {
+    has_status(error, &[OVERLOADED, UNAVAILABLE, TIMEOUT])
+        || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::UNAVAILABLE, grpc::DEADLINE_EXCEEDED])
+        || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
+}
+
 /// Whether YDB may have run the statement although the client got an error.
 pub(crate) fn is_unknown(error: &YdbError) -> bool {
     use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};

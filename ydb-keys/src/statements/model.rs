@@ -50,7 +50,7 @@ pub trait YdbTable: Sized + 'static {
     const TABLE: &'static Table;
 
     /// The SQL name of the hash column, which is not a field; `None` for a table without one.
-    const HASH: Option<&'static str> = match Self::TABLE.hash {
+    const HASH_COLUMN: Option<&'static str> = match Self::TABLE.hash {
         Some(hash) => Some(hash.name),
         None => None,
     };

@@ -27,9 +27,9 @@ fn a_key_with_its_hash() {
 
 #[test]
 fn the_hash_column_has_a_name() {
-    const HASH: Option<&str> = Order::HASH;
+    const HASH: Option<&str> = Order::HASH_COLUMN;
     assert_eq!(HASH, Some("order_hash"));
-    assert_eq!(Sale::HASH, None);
+    assert_eq!(Sale::HASH_COLUMN, None);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Keys, page tokens and pages as values of serde.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
+
 use std::time::{Duration, SystemTime};
 
 use serde_json::json;

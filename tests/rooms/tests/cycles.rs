@@ -36,6 +36,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "statements/scan.rs",
             "statements/select.rs",
             "statements/update.rs",
+            "statements/version.rs",
             "statements/write.rs",
         ],
     ),

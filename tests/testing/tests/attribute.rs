@@ -1,6 +1,7 @@
 //! What a test may look like, and that each has a database of its own.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
+#![allow(clippy::toplevel_ref_arg, reason = "a parameter of a test may be any pattern")]
 
 use ydb::Client;
 use ydb_keys::testing::Database;

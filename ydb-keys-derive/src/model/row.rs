@@ -26,7 +26,7 @@ pub(crate) struct Row {
 /// A field that is read.
 pub(crate) enum RowField {
     /// A column, and where its name is written.
-    Column(Box<Column>, Span),
+    Column(Column, Span),
     Flattened(Flattened),
 }
 
@@ -139,7 +139,7 @@ fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, err
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);
     let (json, with) = (attrs.json.is_set(), attrs.with.get().cloned());
     let column = Column { json, with, ..Column::new(field, ident, name) };
-    Some(RowField::Column(Box::new(column), span))
+    Some(RowField::Column(column, span))
 }
 
 /// `conflicting_attributes`: attributes of a column on a flattened field.

@@ -5,7 +5,7 @@ use ydb_keys::Layout;
 
 use super::cases::{in_step, is_blessed, model};
 
-#[allow(dead_code, reason = "some of them serve other tests")]
+#[allow(dead_code, unused_imports, reason = "some of them serve other tests")]
 #[path = "../../../../e2e/tests/e2e/models/mod.rs"]
 mod e2e;
 

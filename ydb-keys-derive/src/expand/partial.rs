@@ -100,8 +100,8 @@ fn checks(row: &Row) -> TokenStream {
             }
             RowField::Flattened(Flattened { ty, .. }) => {
                 let count = quote!(<#ty as __ydb::RowPart>::COLUMNS.len());
-                own.add(ty, "row_distinct", quote!(, #position, #count));
-                of.add(ty, "row_part", quote!(, #position, #count));
+                own.add(&**ty, "row_distinct", quote!(, #position, #count));
+                of.add(&**ty, "row_part", quote!(, #position, #count));
                 rows.extend(quote!(+ #count));
             }
         }

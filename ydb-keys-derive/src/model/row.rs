@@ -26,7 +26,7 @@ pub(crate) struct Row {
 /// A field that is read.
 pub(crate) enum RowField {
     /// A column, and where its name is written.
-    Column(Column, Span),
+    Column(Box<Column>, Span),
     Flattened(Flattened),
 }
 
@@ -43,7 +43,7 @@ impl RowField {
 /// A field that is a row itself.
 pub(crate) struct Flattened {
     pub(crate) ident: Ident,
-    pub(crate) ty: Type,
+    pub(crate) ty: Box<Type>,
     /// What the names of its columns begin with.
     pub(crate) prefix: String,
 }
@@ -124,7 +124,7 @@ fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, err
     if attrs.flatten.is_set() {
         beside_flatten(&[attrs.rename.given(), attrs.json.given(), attrs.with.given()], errors);
         let prefix = attrs.prefix.get().map(LitStr::value).unwrap_or_default();
-        return Some(RowField::Flattened(Flattened { ident, ty, prefix }));
+        return Some(RowField::Flattened(Flattened { ident, ty: Box::new(ty), prefix }));
     }
     if let Some(span) = attrs.prefix.span() {
         errors.rule(
@@ -139,7 +139,7 @@ fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, err
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);
     let (json, with) = (attrs.json.is_set(), attrs.with.get().cloned());
     let column = Column { json, with, ..Column::new(field, ident, name) };
-    Some(RowField::Column(column, span))
+    Some(RowField::Column(Box::new(column), span))
 }
 
 /// `conflicting_attributes`: attributes of a column on a flattened field.

@@ -22,7 +22,7 @@ fn goldens() {
         "pages",
         golden(&[
             ("insert", loaded.insert().statement()),
-            ("insert_many", Page::insert_many(&[loaded.clone()]).statement()),
+            ("insert_many", Page::insert_many(std::slice::from_ref(&loaded)).statement()),
             ("upsert of a new row", new.upsert().statement()),
             ("replace of a new row", new.replace().statement()),
             ("upsert of a row that was read", loaded.upsert().statement()),

@@ -15,6 +15,7 @@ use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::Result;
 use crate::statements::{Located, Modify, YdbTable, modified, write_back};
+use crate::types::Value;
 
 impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
     /// Reads the row, changes it, and writes it back. Returns the row as it is written, or `None` if the key does not
@@ -71,9 +72,32 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
         // Whatever became of the read, it commits nothing.
         let set = set.map_err(|error| operation.clone().with_commit(false).failed(error))?;
         let Some(mut row) = first_row::<T>(set)? else { return Ok(None) };
+        let version = match T::TABLE.version {
+            Some(at) => Some((at, row.to_values()?[at].clone().into_owned())),
+            None => None,
+        };
         modified(&mut row, &mut *self.change.lock().unwrap_or_else(PoisonError::into_inner))?;
-        let write = Request::prepare(operation, write_back(&self.table, &row).statement())?;
+        // The version is the library's: it is the one that was read, whatever the closure made of it.
+        if let Some((at, read)) = version {
+            row = with(&row, at, read)?;
+        }
+        // In a block, because a borrowed row that is not `Sync` must not be held while waiting.
+        let (write, next) = {
+            let write = write_back(&self.table, &row);
+            let next = write.back()?.map(|back| back.next);
+            (Request::prepare(operation, write.statement())?, next)
+        };
         executor.execute(write, options.part(start, true)).await.map_err(|error| operation.failed(error))?;
-        Ok(Some(row))
+        match T::TABLE.version.zip(next) {
+            Some((at, next)) => with(&row, at, next).map(Some),
+            None => Ok(Some(row)),
+        }
     }
+}
+
+/// The row with another value in a column.
+fn with<T: YdbTable>(row: &T, at: usize, value: Value<'static>) -> Result<T> {
+    let mut values: Vec<_> = row.to_values()?.into_iter().map(Value::into_owned).collect();
+    values[at] = value;
+    T::from_values(values)
 }

@@ -84,6 +84,20 @@ async fn the_key_cannot_be_changed() {
     assert_eq!(sums(&database).await, [10]);
 }
 
+/// The closure cannot change the version; the row that comes back has the next one, and can be written back.
+#[tokio::test]
+async fn a_row_with_a_version() {
+    let database = Database::with::<Page>().await;
+    let page = Page { id: 1, title: "a".into(), views: 0, note: None, version: 0 };
+    let first = page.insert().fetch(database.client()).await.unwrap();
+    let view = |page: &mut Page| (page.views, page.version) = (page.views + 1, 77);
+    let second = Page::modify(1, view).fetch(database.client()).await.unwrap().unwrap();
+    assert_eq!(second, Page { views: 1, version: first.version + 1, ..first.clone() });
+    assert_eq!(Page::get(1).fetch(database.client()).await.unwrap(), Some(second.clone()));
+    assert!(matches!(first.replace().exec(database.client()).await, Err(Error::Conflict { .. })));
+    second.replace().exec(database.client()).await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_counter_of_many_tasks_ends_exact() {
     let database = Database::with::<Account>().await;

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use uuid::Uuid;
-use ydb_keys::{Table, YdbTable};
+use ydb_keys::{Table, YdbColumn, YdbTable};
 
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "orders")]
@@ -54,6 +54,40 @@ pub(crate) struct Ticket {
     pub(crate) queue: i32,
     #[ydb(default = "new")]
     pub(crate) status: Option<String>,
+}
+
+#[derive(YdbColumn, Clone, Copy, Debug)]
+pub(crate) struct Points(u32);
+
+#[derive(YdbTable)]
+#[ydb(table = "accounts")]
+#[ydb(primary_key(account_hash = xxh3(account), account, region))]
+#[ydb(allow(nullable_key, reason = "a condition on the key with NULL"))]
+pub(crate) struct Account {
+    account: String,
+    #[ydb(rename = "select")]
+    region: Option<String>,
+    balance: i64,
+    #[ydb(rename = "the-limit")]
+    limit: Option<i64>,
+    points: Points,
+    label: Option<String>,
+    log: Vec<u8>,
+    changed_at: SystemTime,
+    #[ydb(type = "Date32")]
+    day: Option<SystemTime>,
+    #[ydb(type = "Json")]
+    extra: String,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "pages")]
+#[ydb(primary_key(id_hash = numeric_hash(id), id))]
+pub(crate) struct Page {
+    id: u64,
+    title: Option<String>,
+    #[ydb(version)]
+    revision: u32,
 }
 
 #[derive(YdbTable)]
@@ -170,6 +204,8 @@ fn schema_of(name: &str) -> &'static Table {
         "odd_names" => Odd::TABLE,
         "purchases" => Purchase::TABLE,
         "members" => Member::TABLE,
+        "accounts" => Account::TABLE,
+        "pages" => Page::TABLE,
         other => panic!("no model for {other}"),
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn typed(ty: &str, optional: bool, value: &Value<'_>) -> Sdk {
             }
         };
     }
-    option!(Uint32: u32, Uint64: u64, Double: f64, Utf8: String)
+    option!(Int64: i64, Uint32: u32, Uint64: u64, Double: f64, Utf8: String)
 }
 
 /// A value that is there.
@@ -96,11 +96,14 @@ pub(crate) fn parse(text: &str) -> (Value<'static>, &str) {
         "Datetime" => Value::Datetime(content.parse().unwrap()),
         "Timestamp" => Value::Timestamp(content.parse().unwrap()),
         "Utf8" => Value::Utf8(content.strip_prefix('"').unwrap().strip_suffix('"').unwrap().to_owned().into()),
-        "Uuid" => {
-            let bytes = content.trim_matches(['[', ']']).split(", ").map(|byte| byte.parse().unwrap());
-            Value::Uuid(bytes.collect::<Vec<u8>>().try_into().unwrap())
-        }
+        "String" => Value::String(bytes(content).into()),
+        "Uuid" => Value::Uuid(bytes(content).try_into().unwrap()),
         other => panic!("{other}"),
     };
     (value, rest)
+}
+
+/// The bytes of `[1, 255]`.
+fn bytes(content: &str) -> Vec<u8> {
+    content.trim_matches(['[', ']']).split(", ").map(|byte| byte.parse().unwrap()).collect()
 }

@@ -273,11 +273,16 @@ proptest! {
 #[test]
 fn a_table_of_200_long_names_is_read_and_written() {
     let form = Form { columns: 199, length: 27, key: 1, nullable: 0, null: 0, hashed: true, serial: false };
-    let disagreeing: Vec<String> = statements(&form)
+    let failing: Vec<(Shape, String)> = statements(&form)
         .into_iter()
-        .filter_map(|(shape, template, _)| checked(template, "orders", &shape).err().map(|error| error.to_string()))
+        .filter_map(|(shape, template, _)| Some((checked(template, "orders", &shape).err()?.to_string(), shape)))
+        .map(|(error, shape)| (shape, error))
         .collect();
-    assert!(disagreeing.is_empty(), "{disagreeing:#?}");
+    // Only an update that sets all columns at once and returns the row has no shorter form.
+    let [(Shape::Update(UpdateShape { returning: Returning::Row, .. }), error)] = &failing[..] else {
+        panic!("{failing:#?}")
+    };
+    assert!(error.ends_with("; set fewer columns at a time"), "{error}");
 }
 
 #[test]

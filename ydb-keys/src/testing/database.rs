@@ -105,8 +105,10 @@ impl Database {
 
     async fn create(&self, tables: &[&'static Table]) -> Result<(), StartError> {
         for table in tables {
-            let create = table.create_table();
-            create.exec(&self.client).await?;
+            let create = table.create_table().if_not_exists();
+            // The client waits only 500 ms for a session, which is too short where many tests begin at once. The
+            // directory is the test's own, so that a repetition does no harm.
+            create.exec(&self.client).idempotent(true).await?;
             for changefeed in create.changefeeds() {
                 changefeed.exec(&self.client).await?;
             }

@@ -60,7 +60,7 @@ struct Step<T: YdbTable, F> {
     operation: Operation,
     read: Request,
     table: Located<T>,
-    /// Behind a lock, because each attempt has a future of its own; there is only one at a time.
+    /// In a lock, because each attempt has a future of its own; there is only one at a time.
     change: Mutex<F>,
 }
 

@@ -275,7 +275,7 @@ async fn of_transactions() {
     has(second, &["db.operation.name=get", "db.response.returned_rows=0"]);
     has(insert, &["db.operation.name=insert"]);
     assert!(spans.iter().all(|span| !span.contains("987654321")), "{spans:#?}");
-    // An error of the caller's is told by its type, and one of the commit by its status.
+    // The span names the type of the caller's error, and the status of a failed commit.
     let refused: Result<(), Mine> = transact(database.client(), async |_| Err(Mine)).await;
     assert!(refused.is_err());
     let spans = seen.take();

@@ -167,7 +167,7 @@ async fn streams_of_some_columns_know_their_position() {
                 assert_eq!(stream.try_next().await.unwrap().as_ref(), all.get(taken - 1));
                 let token = stream.position().unwrap().unwrap();
                 let mut rest = scan().resume(&token).stream(client);
-                // Before its first row a stream is where it was told to begin.
+                // Before its first row, the position of a stream is where it begins.
                 assert_eq!(rest.position().unwrap(), Some(token));
                 assert_eq!(rest.try_next().await.unwrap().as_ref(), all.get(taken));
             }

@@ -151,7 +151,7 @@ async fn a_version_ends_where_its_type_ends() {
     assert!(matches!(error, Error::OutOfRange { column: "version", .. }), "{error:?}");
 }
 
-/// Eight tasks read, change and write; whoever meets a conflict begins again.
+/// Eight tasks read, change and write; after a conflict a task begins again.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_change_is_lost() {
     let database = Database::with::<Page>().await;

@@ -47,11 +47,12 @@ use crate::sdk::tx::Tx;
 /// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns
 ///   `Ok`, you get that error anyway.
 ///
-/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. The error is any type with `From<ydb_keys::Error>`. If the compiler cannot infer it, write the closure's type:
+/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. The error is any type with
+/// `From<ydb_keys::Error>`. If the compiler cannot infer it, write the closure's type:
 /// `async |tx| -> ydb_keys::Result<_> { .. }`.
 ///
-/// The closure commits with its last statement by [`with_commit`](super::super::Call::with_commit), which saves a
-/// request. Nothing may follow: neither a statement, nor an error that is meant to roll back.
+/// To save a request, commit with the last statement: [`with_commit`](crate::Call::with_commit). Nothing may follow:
+/// neither a statement, nor an error that is meant to roll back.
 ///
 /// # Errors
 /// The error of the closure. Otherwise [`Error::AlreadyExists`] if YDB reports at the commit that an earlier write

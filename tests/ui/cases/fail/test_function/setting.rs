@@ -1,4 +1,4 @@
-// Words in the parentheses that are no models.
+// Words in the parentheses that are not models.
 
 #![allow(dead_code, unused_variables)]
 

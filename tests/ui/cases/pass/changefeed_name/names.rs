@@ -1,4 +1,4 @@
-//! Names of their own, also such that are no Rust identifiers.
+//! Names of changefeeds, some of which are not Rust identifiers.
 
 #![allow(dead_code)]
 

@@ -114,6 +114,7 @@ pub use sdk::{
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::index::YdbIndex;
 pub use statements::located::Located;
+pub use statements::mirror::{Mirror, Mirrored};
 pub use statements::model::YdbTable;
 pub use statements::page::Page;
 pub use statements::row::{RowOf, YdbRow};

@@ -359,6 +359,19 @@ pub enum Error {
         /// The operation's name: `update`.
         operation: &'static str,
     },
+    /// The two models of a [`Mirror`](crate::Mirror) do not have the same columns.
+    #[error(
+        "table `{table}`: the other model of the mirror has no column `{column}` of type {ty}; give both models the same \
+         columns, and add a column to the table before its key changes, or after it"
+    )]
+    NotMirrored {
+        /// The path of the model that has the column.
+        table: &'static str,
+        /// The SQL name of the column.
+        column: &'static str,
+        /// Its type.
+        ty: String,
+    },
     /// The closure of a `modify` changed the key, which would make another row.
     #[error(
         "table `{table}`: the closure of `modify` changed the key from {key} to {changed}; delete the row and insert \

@@ -55,6 +55,18 @@ pub(crate) fn relative<'a>(database: &str, path: &'a str) -> &'a str {
     inside().unwrap_or(path)
 }
 
+/// The path of the copy of a table that gets another key, until it is swapped in.
+#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client copies"))]
+pub(crate) fn copy(path: &str) -> String {
+    format!("{path}__ydb_keys_new")
+}
+
+/// The path of a table that got another key, after its copy was swapped in.
+#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client copies"))]
+pub(crate) fn kept(path: &str) -> String {
+    format!("{path}__ydb_keys_old")
+}
+
 /// The name of a table without its directories.
 #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes make names of their own"))]
 pub(crate) fn name(path: &str) -> &str {

@@ -10,6 +10,7 @@ mod decode;
 pub(crate) mod executor;
 mod failure;
 mod many;
+mod mirror;
 mod modify;
 mod observe;
 pub(crate) mod options;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::{mpsc, oneshot};
 use tracing::Span;
-use ydb::{ResultSet, YdbError, YdbResult};
+use ydb::{QueryClient, ResultSet, YdbError, YdbResult};
 
 use super::options::Options;
 use super::params::Request;
@@ -27,6 +27,7 @@ pub struct Tx {
     commands: mpsc::UnboundedSender<Command>,
     abandoned: Arc<AtomicBool>,
     attempt: u32,
+    client: QueryClient,
 }
 
 /// What an attempt is told to do next.
@@ -81,10 +82,16 @@ impl Tx {
         self.attempt
     }
 
-    pub(super) fn new(attempt: u32) -> (Self, Commands) {
+    /// The client that began the transaction.
+    pub(super) fn client(&self) -> &QueryClient {
+        &self.client
+    }
+
+    pub(super) fn new(attempt: u32, client: QueryClient) -> (Self, Commands) {
         let (sender, next) = mpsc::unbounded_channel();
         let abandoned = Arc::new(AtomicBool::new(false));
-        (Tx { commands: sender, abandoned: abandoned.clone(), attempt }, Commands { next, abandoned })
+        let tx = Tx { commands: sender, abandoned: abandoned.clone(), attempt, client };
+        (tx, Commands { next, abandoned })
     }
 
     /// An attempt that is over takes no more commands.

@@ -14,6 +14,7 @@ mod key_params;
 #[cfg(test)]
 mod lengths;
 pub(crate) mod located;
+pub(crate) mod mirror;
 pub(crate) mod model;
 mod modify;
 mod order;
@@ -44,7 +45,7 @@ pub use key_params::KeyParams;
 pub(crate) use located::Located;
 pub(crate) use model::YdbTable;
 pub use modify::Modify;
-pub(crate) use modify::{modified, write_back};
+pub(crate) use modify::{key_values, modified, write_back};
 #[cfg(feature = "migrate")]
 pub(crate) use order::{Rows, Side, condition};
 pub(crate) use page::Page;

@@ -54,7 +54,8 @@ pub(crate) fn write_back<'a, T: YdbTable>(table: &Located<T>, row: &'a T) -> Wri
     table.upsert(row)
 }
 
-fn key_values<T: YdbTable>(row: &T) -> Result<Vec<Value<'static>>> {
+/// The values of the key columns, in key order.
+pub(crate) fn key_values<T: YdbTable>(row: &T) -> Result<Vec<Value<'static>>> {
     let mut values = row.to_values()?;
     let take = |&column: &usize| std::mem::replace(&mut values[column], Value::Null).into_owned();
     Ok(T::TABLE.key.iter().map(take).collect())

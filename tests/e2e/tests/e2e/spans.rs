@@ -13,7 +13,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 use ydb_embedded::{Call as DbCall, Fault, Status};
-use ydb_keys::{YdbTable, query, transact};
+use ydb_keys::{Mirror, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -180,6 +180,10 @@ async fn of_each_method() {
     span!(seen, methods, "Delete::exec", "delete", table, Customer::delete(key()).exec(&mut q));
     span!(seen, methods, "Delete::fetch", "delete", table, Customer::delete(key()).fetch(client));
     span!(seen, methods, "DeleteMany::exec", "delete_many", table, Customer::delete_many([key()]).exec(&mut q));
+    // The same key twice: what counts here is the span.
+    let mirror = Mirror::<Customer, Customer>::new().unwrap();
+    span!(seen, methods, "Mirrored::exec", "mirror_upsert", table, mirror.upsert(&row).exec(client));
+    span!(seen, methods, "Mirrored::exec", "mirror_delete", table, mirror.delete(&row).exec(client));
     let create = Customer::TABLE.create_table().if_not_exists();
     span!(seen, methods, "CreateTable::exec", "create_table", table, create.exec(client));
     let feed = Fed::TABLE.create_table().changefeeds().next().unwrap();

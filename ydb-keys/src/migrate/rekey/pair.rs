@@ -22,7 +22,7 @@ pub(crate) struct Paths {
 impl Paths {
     pub(crate) fn of(path: &str) -> Self {
         let path = path.trim_end_matches('/').to_owned();
-        Paths { new: format!("{path}__ydb_keys_new"), kept: format!("{path}__ydb_keys_old"), path }
+        Paths { new: path::copy(&path), kept: path::kept(&path), path }
     }
 
     /// The paths between which a table is renamed to find out whether the server can do it.

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
-use ydb::{RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
+use ydb::{
+    QueryClient, RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr,
+};
 
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
@@ -14,8 +16,8 @@ use crate::sdk::status::is_unknown;
 use crate::sdk::tx::{Answer, Command, Commands, Statement, Tx};
 
 /// What the two sides of a `transact` know of each other.
-#[derive(Default)]
 pub(super) struct Shared {
+    pub(super) client: QueryClient,
     /// The transaction of an attempt that has begun and whose closure has not.
     begun: Mutex<Option<Tx>>,
     attempts: AtomicU32,
@@ -24,6 +26,10 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    pub(super) fn new(client: QueryClient) -> Self {
+        Shared { client, begun: Mutex::default(), attempts: AtomicU32::new(0), in_doubt: AtomicBool::new(false) }
+    }
+
     /// The transaction of a new attempt, once.
     pub(super) fn take_begun(&self) -> Option<Tx> {
         self.begun.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -40,7 +46,7 @@ impl Shared {
     fn begin(&self) -> Commands {
         // An attempt follows a doubtful commit only if the transaction is idempotent.
         self.in_doubt.store(false, Ordering::Relaxed);
-        let (tx, commands) = Tx::new(self.attempts.fetch_add(1, Ordering::Relaxed) + 1);
+        let (tx, commands) = Tx::new(self.attempts.fetch_add(1, Ordering::Relaxed) + 1, self.client.clone());
         *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(tx);
         commands
     }

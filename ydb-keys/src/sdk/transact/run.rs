@@ -70,7 +70,6 @@ where
 /// A transaction that runs when it is awaited; from [`transact`].
 #[must_use = "nothing is sent until the transaction is awaited"]
 pub struct Transact<F, Fut: Future> {
-    client: QueryClient,
     timeout: Option<Duration>,
     idempotent: bool,
     mode: TxMode,
@@ -95,12 +94,11 @@ enum Watch {
 impl<F, Fut: Future> Transact<F, Fut> {
     pub(in crate::sdk) fn new(client: QueryClient, closure: F) -> Self {
         Transact {
-            client,
             timeout: None,
             idempotent: false,
             mode: TxMode::SerializableReadWrite,
             closure,
-            shared: Arc::default(),
+            shared: Arc::new(Shared::new(client)),
             driver: None,
             body: None,
             returned: None,
@@ -137,7 +135,7 @@ impl<F, Fut: Future> Transact<F, Fut> {
     }
 
     fn drive(&self) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
-        let (client, attempts) = (self.client.clone(), Attempts(self.shared.clone()));
+        let (client, attempts) = (self.shared.client.clone(), Attempts(self.shared.clone()));
         let (timeout, idempotent, mode) = (self.timeout, self.idempotent, self.mode);
         drive(client, attempts, timeout, idempotent, mode)
     }

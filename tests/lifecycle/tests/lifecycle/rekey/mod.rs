@@ -5,6 +5,7 @@ mod drop_old;
 mod extra;
 mod keys;
 mod kinds;
+mod mirror;
 mod refused;
 mod rights;
 mod sequences;

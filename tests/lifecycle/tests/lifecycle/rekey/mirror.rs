@@ -1,0 +1,274 @@
+//! Writers with a mirror go on while the key of their table changes: no row is lost or doubled.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use e2e_tests::Database;
+use ydb::QueryClient;
+use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::migrate::{Event, RekeyOptions, rekey};
+use ydb_keys::{Error, Mirror, Mirrored, YdbTable, transact};
+
+use super::support::{contents, exists, plan};
+
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+struct OldOrder {
+    order_id: u64,
+    customer_id: u64,
+    version: Option<u64>,
+}
+
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(customer_id), customer_id, order_id))]
+struct Order {
+    customer_id: u64,
+    order_id: u64,
+    version: Option<u64>,
+}
+
+type Orders = Mirror<OldOrder, Order>;
+
+/// The old table with orders 0 to `n`.
+async fn orders(n: u64) -> Database {
+    let database = Database::embedded_with::<OldOrder>().await;
+    let rows: Vec<OldOrder> =
+        (0..n).map(|order_id| OldOrder { order_id, customer_id: order_id % 7, version: None }).collect();
+    OldOrder::upsert_many(&rows).exec(database.client()).await.unwrap();
+    database
+}
+
+/// What the writers tell and are told.
+#[derive(Clone, Default)]
+struct Flags {
+    written: Arc<AtomicU64>,
+    /// The names are swapped: write without a mirror.
+    off: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+}
+
+/// Writes and deletes its own orders, each time of another customer, until it is told to stop. Returns the customer and
+/// version of each order that there is.
+async fn write(
+    orders: Arc<Orders>,
+    q: QueryClient,
+    (writer, writers, of): (u64, u64, u64),
+    Flags { written, stop, off }: Flags,
+) -> BTreeMap<u64, (u64, Option<u64>)> {
+    let mut own: BTreeMap<u64, _> =
+        (0..of).filter(|id| id % writers == writer).map(|id| (id, (id % 7, None))).collect();
+    let mut step = 0;
+    while !stop.load(Ordering::Acquire) {
+        step += 1;
+        // Spread over the old rows and as many new ones.
+        let order_id = step * 7919 % (2 * of) / writers * writers + writer;
+        let order = Order { customer_id: step % 5, order_id, version: Some(step) };
+        let stored = own.remove(&order_id).map(|(customer_id, version)| Order { customer_id, order_id, version });
+        if off.load(Ordering::Acquire) {
+            without_mirror(&q, stored.as_ref(), &order).await;
+            own.insert(order_id, (order.customer_id, order.version));
+        } else if step % 3 == 0 {
+            change(&orders, &q, step, |orders| orders.delete(stored.as_ref().unwrap_or(&order))).await;
+        } else {
+            change(&orders, &q, step, |orders| match &stored {
+                Some(stored) => orders.upsert(&order).instead_of(stored),
+                None => orders.upsert(&order),
+            })
+            .await;
+            own.insert(order_id, (order.customer_id, order.version));
+        }
+        written.fetch_add(1, Ordering::AcqRel);
+    }
+    own
+}
+
+async fn without_mirror(q: &QueryClient, stored: Option<&Order>, order: &Order) {
+    let written = transact(&mut q.clone(), async |tx| {
+        if let Some(stored) = stored {
+            Order::delete((stored.customer_id, stored.order_id)).exec(&tx).await?;
+        }
+        order.upsert().exec(&tx).await
+    });
+    written.await.unwrap();
+}
+
+/// On a client no write fails. Every second write is a part of a transaction, which fails without effect if the names
+/// are swapped before it is committed.
+async fn change<'m>(
+    orders: &'m Orders,
+    q: &QueryClient,
+    step: u64,
+    write: impl Fn(&'m Orders) -> Mirrored<'m, OldOrder, Order>,
+) {
+    if step % 2 == 0 {
+        return write(orders).exec(&mut q.clone()).await.unwrap();
+    }
+    let mut again = 0;
+    while let Err(error) = transact(&mut q.clone(), async |tx| write(orders).exec(&tx).await).await {
+        assert!(error.to_string().contains("SCHEME_ERROR"), "{error}");
+        again += 1;
+        assert!(again < 3, "{error}");
+    }
+}
+
+/// Waits for more writes.
+async fn more(written: &AtomicU64, count: u64) {
+    let enough = written.load(Ordering::Acquire) + count;
+    while written.load(Ordering::Acquire) < enough {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn from_before_the_copy_to_after_the_swap() {
+    const ROWS: u64 = 2000;
+    const WRITERS: u64 = 3;
+    let database = orders(ROWS).await;
+    let mirror = Arc::new(Orders::new().unwrap());
+    let flags = Flags::default();
+    let written = &flags.written;
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|writer| tokio::spawn(write(mirror.clone(), database.q(), (writer, WRITERS, ROWS), flags.clone())))
+        .collect();
+    more(written, 30).await;
+    let begun = written.load(Ordering::Acquire);
+    let options = RekeyOptions::default().batch_rows(100).passes(50);
+    rekey(database.client(), &plan(Order::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
+    let during = written.load(Ordering::Acquire) - begun;
+    assert!(during > 10, "{during} writes during the copy");
+    more(written, 30).await;
+    flags.off.store(true, Ordering::Release);
+    more(written, 30).await;
+    flags.stop.store(true, Ordering::Release);
+    let mut expected = BTreeMap::new();
+    for writer in writers {
+        expected.extend(writer.await.unwrap());
+    }
+    let rows = Order::scan().full_scan().fetch(database.client()).await.unwrap();
+    let found: BTreeMap<_, _> = rows.iter().map(|row| (row.order_id, (row.customer_id, row.version))).collect();
+    assert_eq!(rows.len(), found.len(), "an order is there twice");
+    assert_eq!(found, expected);
+    // Each hash is that of the row's customer: the row is found by its key.
+    for row in rows.iter().take(100) {
+        assert_eq!(
+            Order::get((row.customer_id, row.order_id)).fetch(database.client()).await.unwrap().as_ref(),
+            Some(row)
+        );
+    }
+}
+
+/// The new table beside the old one, with the same rows.
+async fn beside(n: u64) -> Database {
+    let database = orders(n).await;
+    let copy = Order::at("orders__ydb_keys_new");
+    copy.create_table().exec(database.client()).await.unwrap();
+    let rows: Vec<Order> =
+        (0..n).map(|order_id| Order { order_id, customer_id: order_id % 7, version: None }).collect();
+    copy.upsert_many(&rows).exec(database.client()).await.unwrap();
+    database
+}
+
+const COLUMNS: [&str; 3] = ["order_id", "customer_id", "version"];
+
+/// Both tables have these orders.
+async fn both_have(database: &Database, orders: &[&str], place: &str) {
+    for path in ["orders", "orders__ydb_keys_new"] {
+        assert_eq!(contents(database, path, &COLUMNS).await, orders, "{path}: {place}");
+    }
+}
+
+const BEFORE: [&str; 2] = ["Uint64(0) | Uint64(0) | NULL", "Uint64(1) | Uint64(1) | NULL"];
+const AFTER: [&str; 2] = ["Uint64(0) | Uint64(0) | NULL", "Uint64(1) | Uint64(5) | Uint64(9)"];
+
+/// An upsert looks for the copy, reads the old row, deletes its copy, and writes both tables.
+#[tokio::test]
+async fn both_or_none_at_each_request() {
+    let order = Order { customer_id: 5, order_id: 1, version: Some(9) };
+    let faults = [
+        Fault::Grpc(GrpcCode::Unavailable),
+        Fault::Status(Status::Aborted, String::new()),
+        Fault::Status(Status::Overloaded, String::new()),
+        Fault::Status(Status::BadRequest, String::new()),
+    ];
+    for fault in faults {
+        for position in 0..=5 {
+            let database = beside(2).await;
+            let place = format!("{fault:?} at {position}");
+            database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+            database.faults().fail_next(1, Call::ExecuteQuery, fault.clone());
+            let written = Orders::new().unwrap().upsert(&order).exec(database.client()).await;
+            assert_eq!(database.faults().pending() == 0, position < 5, "{place}");
+            database.faults().clear();
+            match written {
+                Ok(()) => both_have(&database, &AFTER, &place).await,
+                Err(error) => {
+                    assert!(!error.is_outcome_unknown() || position == 4, "{place}: {error}");
+                    both_have(&database, &BEFORE, &place).await;
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_part_of_a_larger_transaction() {
+    let (database, mirror) = (beside(2).await, Orders::new().unwrap());
+    let order = Order { customer_id: 5, order_id: 1, version: Some(9) };
+    let refused = transact(database.client(), async |tx| {
+        mirror.upsert(&order).exec(&tx).await?;
+        Err::<(), Error>(Error::EmptyUpdate { table: "orders" })
+    });
+    assert!(matches!(refused.await, Err(Error::EmptyUpdate { .. })));
+    both_have(&database, &BEFORE, "refused").await;
+    transact(database.client(), async |tx| mirror.upsert(&order).exec(&tx).await).await.unwrap();
+    both_have(&database, &AFTER, "written").await;
+    transact(database.client(), async |tx| mirror.delete(&order).exec(&tx).await).await.unwrap();
+    both_have(&database, &BEFORE[..1], "deleted").await;
+}
+
+/// A transaction finds out how far the copy is as well as a client does.
+#[tokio::test]
+async fn in_a_transaction_before_the_copy_and_after_the_swap() {
+    let (database, mirror) = (orders(2).await, Orders::new().unwrap());
+    let moved = Order { customer_id: 5, order_id: 1, version: Some(9) };
+    transact(database.client(), async |tx| mirror.upsert(&moved).exec(&tx).await).await.unwrap();
+    assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER);
+    rekey(database.client(), &plan(Order::TABLE), &RekeyOptions::default(), &mut |_: Event<'_>| {}).await.unwrap();
+    let again = Order { customer_id: 1, version: None, ..moved };
+    let write = async |tx| mirror.upsert(&again).instead_of(&moved).exec(&tx).await;
+    transact(database.client(), write).await.unwrap();
+    assert_eq!(contents(&database, "orders", &COLUMNS).await, BEFORE);
+    assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, AFTER);
+}
+
+#[tokio::test]
+async fn without_any_table_it_fails() {
+    let database = Database::embedded().await;
+    let order = Order { customer_id: 5, order_id: 1, version: None };
+    let error = Orders::new().unwrap().upsert(&order).exec(database.client()).await.unwrap_err();
+    assert!(error.to_string().starts_with("table `orders`: mirror_upsert failed: SCHEME_ERROR"), "{error}");
+    assert!(!error.is_outcome_unknown());
+    assert!(!exists(&database, "orders").await);
+}
+
+#[derive(YdbTable, Debug)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Priced {
+    order_id: u64,
+    customer_id: u64,
+    version: Option<u64>,
+    price: Option<u32>,
+}
+
+#[test]
+fn models_with_other_columns() {
+    let error = Mirror::<OldOrder, Priced>::new().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "table `orders`: the other model of the mirror has no column `price` of type Uint32; give both models the same \
+         columns, and add a column to the table before its key changes, or after it"
+    );
+    assert!(Mirror::<Priced, OldOrder>::new().is_err());
+}

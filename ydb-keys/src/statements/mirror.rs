@@ -1,0 +1,185 @@
+//! A table and its copy while a key changes: which row of one is which row of the other.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::located::Located;
+use super::model::YdbTable;
+use crate::error::{Error, Result};
+use crate::keys::{RowDecoder, YdbKey as _};
+use crate::schema::{ColumnDef, Table, path};
+use crate::types::Value;
+
+/// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
+/// and to its copy, in one transaction.
+///
+/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. From the start of the copy to the
+/// swap a writer must write both tables. A mirror does so for as long as it must, and finds out by itself how far the
+/// copy is:
+///
+/// | `<path>__ydb_keys_new` | `<path>__ydb_keys_old` | a row is written to |
+/// |---|---|---|
+/// | does not exist | does not exist | the old table: the copy has not begun |
+/// | exists | does not exist | both |
+/// | does not exist | exists | the new table, which has the path now |
+///
+/// So deploy the writers with a mirror, change the key, and deploy them without the mirror. Make one mirror for each
+/// table and keep it: it remembers the swap. Both models have the same columns; the hash is not one of them.
+///
+/// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
+/// which row it was: [`instead_of`](Mirrored::instead_of). YDB also says that a table does not exist if the user has no
+/// rights on it: grant the writers both tables.
+///
+/// ```no_run
+/// use ydb_keys::{Mirror, YdbTable};
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+/// struct OldOrder { order_id: u64, customer_id: u64, amount: Option<f64> }
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(customer_hash = numeric_hash(customer_id), customer_id, order_id))]
+/// struct Order { order_id: u64, customer_id: u64, amount: Option<f64> }
+///
+/// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+/// let orders = Mirror::<OldOrder, Order>::new()?;
+/// let order = Order { order_id: 1001, customer_id: 7, amount: None };
+/// orders.upsert(&order).exec(client).await?;
+/// orders.delete(&order).exec(client).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct Mirror<Old: YdbTable, New: YdbTable> {
+    /// The table before the swap.
+    pub(crate) old: Located<Old>,
+    /// Its copy before the swap.
+    pub(crate) copy: Located<New>,
+    /// The copy after the swap, at the path of the table.
+    pub(crate) new: Located<New>,
+    /// The table after the swap.
+    pub(crate) kept: Located<Old>,
+    /// For each column of the old model its position in the new one.
+    columns: Vec<usize>,
+    /// For each column of the new key its position in the old model.
+    key: Vec<usize>,
+    swapped: AtomicBool,
+}
+
+/// Where a row is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    /// The copy has not begun.
+    Old,
+    Both,
+    /// The names are swapped.
+    New,
+}
+
+impl<Old, New> Mirror<Old, New>
+where
+    Old: YdbTable<Version = ()>,
+    New: YdbTable<Version = ()>,
+{
+    /// The table at the path of the new model.
+    ///
+    /// # Errors
+    /// [`Error::NotMirrored`] if the models do not have the same columns.
+    pub fn new() -> Result<Self> {
+        Self::at(New::TABLE.name)
+    }
+
+    /// The table at another path, as [`YdbTable::at`].
+    ///
+    /// # Errors
+    /// As [`Mirror::new`].
+    pub fn at(path: impl AsRef<str>) -> Result<Self> {
+        let path = path.as_ref();
+        let columns =
+            Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
+        let back =
+            New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
+        Ok(Mirror {
+            old: Old::at(path),
+            copy: New::at(path::copy(path)),
+            new: New::at(path),
+            kept: Old::at(path::kept(path)),
+            columns,
+            key: New::TABLE.key.iter().map(|&column| back[column]).collect(),
+            swapped: AtomicBool::new(false),
+        })
+    }
+
+    /// `UPSERT` of a row. If that changes its key in the copy, the row with the earlier key is deleted there.
+    pub fn upsert<'m>(&'m self, row: &'m New) -> Mirrored<'m, Old, New> {
+        Mirrored { mirror: self, row, earlier: None, deletes: false }
+    }
+
+    /// `DELETE` of a row. The row in the old table is found by its key there.
+    pub fn delete<'m>(&'m self, row: &'m New) -> Mirrored<'m, Old, New> {
+        Mirrored { mirror: self, row, earlier: None, deletes: true }
+    }
+}
+
+impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
+    /// Whether a write has found that the names are swapped.
+    pub(crate) fn is_swapped(&self) -> bool {
+        self.swapped.load(Ordering::Relaxed)
+    }
+
+    /// Remembers the swap, after which nothing changes any more.
+    pub(crate) fn found(&self, place: Place) {
+        self.swapped.fetch_or(place == Place::New, Ordering::Relaxed);
+    }
+
+    /// Whether a row can get another key in the copy while it keeps that of the old table.
+    pub(crate) fn moves(&self) -> bool {
+        self.key.iter().any(|column| !Old::TABLE.key.contains(column))
+    }
+
+    /// The row as the old model has it.
+    pub(crate) fn old_row(&self, row: &New) -> Result<Old> {
+        let values = row.to_values()?;
+        Old::from_values(self.columns.iter().map(|&column| values[column].clone()).collect())
+    }
+
+    /// The key that a row of the old table has in the copy.
+    pub(crate) fn new_key(&self, row: &Old) -> Result<New::Key> {
+        let mut values = row.to_values()?;
+        let key = self.key.iter().map(|&column| std::mem::replace(&mut values[column], Value::Null)).collect();
+        New::Key::decode(&mut RowDecoder::key(New::TABLE, key))
+    }
+}
+
+/// The position of a column of one model in the other one.
+fn same(column: &ColumnDef, of: &Table, other: &'static Table) -> Result<usize> {
+    let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
+    found.ok_or_else(|| Error::NotMirrored { table: of.name, column: column.name, ty: column.ty.to_string() })
+}
+
+/// A write to a table and to its copy; from [`Mirror::upsert`] and [`Mirror::delete`].
+#[must_use = "this describes a write; `exec` makes it"]
+pub struct Mirrored<'m, Old: YdbTable, New: YdbTable> {
+    pub(crate) mirror: &'m Mirror<Old, New>,
+    pub(crate) row: &'m New,
+    pub(crate) earlier: Option<&'m New>,
+    pub(crate) deletes: bool,
+}
+
+impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
+    /// The row that this one replaces: in each table it is deleted where its key is another one.
+    pub fn instead_of(self, earlier: &'m New) -> Self {
+        Mirrored { earlier: Some(earlier), ..self }
+    }
+}
+
+impl<Old: YdbTable, New: YdbTable> fmt::Debug for Mirror<Old, New> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mirror").field("old", &self.old).field("copy", &self.copy).finish_non_exhaustive()
+    }
+}
+
+impl<Old: YdbTable, New: YdbTable> fmt::Debug for Mirrored<'_, Old, New> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mirrored").field("mirror", &self.mirror).field("deletes", &self.deletes).finish_non_exhaustive()
+    }
+}

@@ -4,6 +4,7 @@
 mod failure;
 mod operation;
 mod page_token;
+mod text;
 mod value;
 
 #[cfg(feature = "sdk")]

@@ -1,11 +1,13 @@
 //! Why an operation on a model failed.
 
-use std::fmt;
 #[cfg(feature = "sdk")]
 use std::ops::Range;
 
 #[cfg(feature = "sdk")]
 use super::Failure;
+use super::text::Owner;
+#[cfg(feature = "sdk")]
+use super::text::{Found, existing};
 use super::{PageTokenError, ValueError};
 
 /// The result of an operation on a model.
@@ -391,58 +393,6 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
-}
-
-/// A table, or a struct that is read from the rows of a query and belongs to no table.
-struct Owner<'a>(&'a str);
-
-impl fmt::Display for Owner<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.strip_prefix("struct ") {
-            Some(name) => write!(f, "struct `{name}`"),
-            None => write!(f, "table `{}`", self.0),
-        }
-    }
-}
-
-/// What is stored instead of the version that was read.
-#[cfg(feature = "sdk")]
-struct Found<'a>(&'a Option<i128>);
-
-#[cfg(feature = "sdk")]
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(version) => write!(f, "and now has version {version}"),
-            None => f.write_str("and is not stored any more"),
-        }
-    }
-}
-
-/// What a write conflicts with, and what to do instead.
-#[cfg(feature = "sdk")]
-fn existing(operation: &str, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
-    let mut ways = Vec::new();
-    ways.extend(key.map(|key| format!("the key already exists: {key}")));
-    if !unique.is_empty() {
-        ways.push(format!("another row has the same values in the unique index `{}`", unique.join("` or `")));
-    }
-    if earlier {
-        ways.push(
-            "an earlier write of the transaction conflicts with an existing row, which YDB may report late".to_owned(),
-        );
-    }
-    let found = match ways.is_empty() {
-        true => "the row already exists".to_owned(),
-        false => ways.join(", or "),
-    };
-    match (key, earlier, unique) {
-        // A row with a version is inserted by `upsert` too.
-        (Some(_), false, []) if operation.starts_with("insert") => {
-            format!("{found}; use `upsert` to overwrite the row")
-        }
-        _ => found,
-    }
 }
 
 impl Error {

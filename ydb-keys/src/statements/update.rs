@@ -94,10 +94,7 @@ impl<T: YdbTable> Update<T> {
 
     /// Changes the row only if the condition is true for it, as it is stored; a second condition must be true too.
     pub fn when(mut self, condition: Condition<T>) -> Self {
-        self.condition = Some(match self.condition {
-            Some(first) => first.and(condition),
-            None => condition,
-        });
+        self.condition = self.condition.into_iter().chain([condition]).reduce(Condition::and);
         self
     }
 

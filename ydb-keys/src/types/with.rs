@@ -3,6 +3,9 @@
 use super::{ColumnInfo, Encode, Value, YdbType};
 use crate::error::ValueError;
 
+/// The function of a module that encodes.
+type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
+
 /// A field with `#[ydb(with = module)]`: of the type `T` that the functions of the module take and return, or an `Option`
 /// of it, which is NULL for `None` without asking them.
 #[diagnostic::on_unimplemented(
@@ -15,11 +18,7 @@ pub trait Holds<T>: Sized {
     const NULLABLE: bool;
 
     #[doc(hidden)]
-    fn encode_with<'a>(
-        &'a self,
-        ty: YdbType,
-        encode: fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
-    ) -> Result<Value<'a>, ValueError>;
+    fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError>;
 
     #[doc(hidden)]
     fn decode_with<'v>(value: Value<'v>, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<Self, ValueError>;
@@ -29,11 +28,7 @@ impl<T> Holds<T> for T {
     const NULLABLE: bool = false;
 
     #[inline]
-    fn encode_with<'a>(
-        &'a self,
-        ty: YdbType,
-        encode: fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
-    ) -> Result<Value<'a>, ValueError> {
+    fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError> {
         encode(self, ty)
     }
 
@@ -47,11 +42,7 @@ impl<T> Holds<T> for Option<T> {
     const NULLABLE: bool = true;
 
     #[inline]
-    fn encode_with<'a>(
-        &'a self,
-        ty: YdbType,
-        encode: fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
-    ) -> Result<Value<'a>, ValueError> {
+    fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError> {
         self.as_ref().map_or(Ok(Value::Null), |value| encode(value, ty))
     }
 

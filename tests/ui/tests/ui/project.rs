@@ -7,13 +7,10 @@ use std::process::Command;
 use std::{fs, io};
 
 use cargo_metadata::Message;
-use cargo_metadata::diagnostic::Diagnostic;
-
-use crate::Result;
-use crate::case::Case;
+use ui_tests::{Case, Diagnostic, Result};
 
 /// What the compiler says of each case, by its target's name.
-pub(crate) fn check<'a>(cases: impl Iterator<Item = &'a Case>) -> Result<HashMap<String, Vec<Diagnostic>>> {
+pub(crate) fn check(cases: &[Case]) -> Result<HashMap<String, Vec<Diagnostic>>> {
     let mut targets = HashMap::new();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
     let mut manifest = manifest();

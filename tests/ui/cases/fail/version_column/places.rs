@@ -35,4 +35,12 @@ struct Columns {
     version: u64,
 }
 
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+struct Document {
+    order_id: u64,
+    #[ydb(version, json)]
+    version: u64,
+}
+
 fn main() {}

@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// One program.
-pub(crate) struct Case {
+#[derive(Clone, Debug)]
+pub struct Case {
     /// `fail` or `pass`.
     kind: &'static str,
     /// The folder: the id of a rule, or `_something` for cases of no single rule.
     folder: String,
     name: String,
-    pub(crate) path: PathBuf,
+    /// Its file.
+    pub path: PathBuf,
     pub(crate) source: String,
 }
 
@@ -21,19 +23,21 @@ impl Case {
     }
 
     /// The edition that its first line names, if it is not the project's.
-    pub(crate) fn edition(&self) -> Option<&str> {
+    pub fn edition(&self) -> Option<&str> {
         self.source.lines().next()?.strip_prefix("// edition: ")
     }
 
     /// The name of its target in the project that is checked.
-    pub(crate) fn target(&self) -> String {
+    pub fn target(&self) -> String {
         format!("{}-{}-{}", self.kind, self.folder, self.name)
     }
 }
 
 /// All cases of a kind, by folder and name.
-pub(crate) fn all(kind: &'static str) -> io::Result<Vec<Case>> {
-    let paths = files(kind)?.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+pub(crate) fn all(folder: &Path, kind: &'static str) -> io::Result<Vec<Case>> {
+    let paths = files(&folder.join(kind))?
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     paths
         .map(|path| {
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
@@ -50,18 +54,18 @@ pub(crate) fn all(kind: &'static str) -> io::Result<Vec<Case>> {
 }
 
 /// Files beside the cases that belong to no case: a fail case has a text of its name, and there is nothing else.
-pub(crate) fn orphans(fail: &[Case], pass: &[Case]) -> io::Result<Vec<String>> {
+pub(crate) fn orphans(folder: &Path, fail: &[Case], pass: &[Case]) -> io::Result<Vec<String>> {
     let texts = fail.iter().map(|case| case.path.with_extension("txt"));
     let known: Vec<PathBuf> = fail.iter().chain(pass).map(|case| case.path.clone()).chain(texts).collect();
-    let found = [files("fail")?, files("pass")?].concat();
+    let found = [files(&folder.join("fail"))?, files(&folder.join("pass"))?].concat();
     let orphans = found.into_iter().filter(|path| !known.contains(path));
     Ok(orphans.map(|path| format!("{} belongs to no case", path.display())).collect())
 }
 
-/// `cases/<kind>/*/*`, sorted.
-fn files(kind: &str) -> io::Result<Vec<PathBuf>> {
+/// `kind/*/*`, sorted.
+fn files(kind: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for folder in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(kind))? {
+    for folder in fs::read_dir(kind)? {
         for file in fs::read_dir(folder?.path())? {
             files.push(file?.path());
         }

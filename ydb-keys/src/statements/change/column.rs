@@ -70,34 +70,52 @@ impl<T: YdbTable, V> fmt::Debug for ColumnOf<T, V> {
 /// As in YQL, a comparison with a stored NULL is neither true nor false but NULL; `and`, `or` and `!` follow
 /// three-valued logic, and a row is changed only if the whole condition is true. Text and bytes are compared byte by
 /// byte, a Uuid in the order in which YDB stores it.
-impl<T: YdbTable, V: Compared> ColumnOf<T, V> {
+impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column = operand`
-    pub fn eq<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+    pub fn eq<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+    where
+        V: Compared<Inner = I>,
+    {
         Condition::compare(self, Comparison::Equal, operand)
     }
 
     /// `column != operand`
-    pub fn ne<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+    pub fn ne<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+    where
+        V: Compared<Inner = I>,
+    {
         Condition::compare(self, Comparison::NotEqual, operand)
     }
 
     /// `column < operand`
-    pub fn lt<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+    pub fn lt<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+    where
+        V: Compared<Inner = I>,
+    {
         Condition::compare(self, Comparison::Less, operand)
     }
 
     /// `column <= operand`
-    pub fn le<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+    pub fn le<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+    where
+        V: Compared<Inner = I>,
+    {
         Condition::compare(self, Comparison::LessOrEqual, operand)
     }
 
     /// `column > operand`
-    pub fn gt<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+    pub fn gt<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+    where
+        V: Compared<Inner = I>,
+    {
         Condition::compare(self, Comparison::Greater, operand)
     }
 
     /// `column >= operand`
-    pub fn ge<O: Comparand<T, V::Inner>>(self, operand: O) -> Condition<T> {
+    pub fn ge<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+    where
+        V: Compared<Inner = I>,
+    {
         Condition::compare(self, Comparison::GreaterOrEqual, operand)
     }
 }

@@ -51,10 +51,12 @@ pub trait Compared {
     type Inner;
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: Required> Compared for V {
     type Inner = V;
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: Required> Compared for Option<V> {
     type Inner = V;
 }

@@ -8,6 +8,8 @@ struct Account {
     account: String,
     balance: i64,
     limit: Option<i64>,
+    #[ydb(json)]
+    tags: Vec<String>,
 }
 
 fn main() {
@@ -16,4 +18,5 @@ fn main() {
     let _ = c.balance.eq("1");
     let _ = c.balance.gt(c.account);
     let _ = c.balance.is_null();
+    let _ = c.tags.eq(Vec::new());
 }

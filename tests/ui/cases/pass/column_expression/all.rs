@@ -28,6 +28,8 @@ struct Account {
     note: Option<String>,
     raw: Vec<u8>,
     changed_at: SystemTime,
+    #[ydb(json)]
+    tags: Option<Vec<String>>,
 }
 
 fn main() {
@@ -39,7 +41,7 @@ fn main() {
     let _ = update().limit(coalesce(c.balance)).limit(c.limit);
     let _ = update().balance(1).when(c.limit.eq(1).and(c.balance.gt(c.limit)).or(!c.limit.gt(c.balance)));
     let _ = update().balance(1).when(c.limit.is(None).and(c.points.is_not_null()).and(c.account.ne("bob")));
-    let _ = Account::delete("alice".to_owned()).when(c.changed_at.lt(SystemTime::now()));
+    let _ = Account::delete("alice".to_owned()).when(c.changed_at.lt(SystemTime::now()).and(c.tags.is_not_null()));
     let _ = inner::Odd::update(1).r#type(append("x")).eq(add(1)).when(inner::Odd::COLUMNS.eq.eq(inner::Odd::COLUMNS.eq));
     let _ = (inner::Odd::COLUMNS.r#type.name(), inner::Odd::COLUMNS.def, inner::Odd::COLUMNS.name.is_null());
 }

@@ -11,6 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 use ydb::{Client, ClientBuilder};
 use ydb_embedded::Server;
 use ydb_keys_benches::model::{BULK, Order, READ, prepare};
+use ydb_keys_benches::server::{hold, with_one_session};
 use ydb_keys_benches::{by_hand, by_keys};
 
 fn start() -> (Server, Runtime, Client) {
@@ -26,9 +27,15 @@ fn start() -> (Server, Runtime, Client) {
 }
 
 fn requests(c: &mut Criterion) {
-    let (_server, _runtime, client) = start();
-    let mut q = client.query_client();
+    let (_server, runtime, client) = start();
+    let client = runtime.block_on(with_one_session(client)).unwrap();
+    let (mut q, mut holder) = (client.query_client(), client.query_client());
+    let _stream = runtime.block_on(hold(&mut holder)).unwrap();
     let row = Order::number(42);
+
+    let mut group = c.benchmark_group("request without text and parameters");
+    group.bench_function("by hand", |b| b.iter(|| by_hand::build_nothing(&mut q)));
+    group.finish();
 
     let mut group = c.benchmark_group("request of an upsert");
     group.bench_function("by hand", |b| b.iter(|| by_hand::build_upsert(&mut q, black_box(&row))));

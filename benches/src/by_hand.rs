@@ -3,8 +3,8 @@
 use ydb::{Client, QueryClient, ResultSet, Row, Value, YdbResult, ydb_struct};
 use ydb_keys::hash::numeric_hash;
 
-use crate::Outcome;
 use crate::model::{ELSEWHERE, Order};
+use crate::{Outcome, begin};
 
 const UPSERT: &str = "DECLARE $order_hash AS Uint64;
 DECLARE $order_id AS Uint64;
@@ -24,6 +24,11 @@ const FETCH: &str = "SELECT `order_id`, `customer`, `created_at`, `amount`
 FROM `orders`
 ORDER BY `order_hash`, `order_id`;";
 
+/// What the SDK does in every call until it waits for a session.
+pub fn build_nothing(q: &mut QueryClient) {
+    begin(q.exec(String::new()));
+}
+
 /// Writes one row.
 ///
 /// # Errors
@@ -41,7 +46,7 @@ pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
 
 /// Everything of an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
-    drop(
+    begin(
         q.exec(UPSERT)
             .param("$order_hash", numeric_hash(row.order_id))
             .param("$order_id", row.order_id)
@@ -68,7 +73,7 @@ pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
 
 /// Everything of a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
-    drop(
+    begin(
         q.query_row(GET)
             .param("$order_hash", numeric_hash(order_id))
             .param("$order_id", order_id)

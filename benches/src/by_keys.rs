@@ -3,8 +3,8 @@
 use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
 
-use crate::Outcome;
 use crate::model::{ELSEWHERE, Order};
+use crate::{Outcome, begin};
 
 /// Writes one row.
 ///
@@ -16,7 +16,7 @@ pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
 
 /// Everything of an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
-    drop(row.upsert().exec(&mut *q));
+    begin(row.upsert().exec(&mut *q));
 }
 
 /// Reads one row.
@@ -29,7 +29,7 @@ pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
 
 /// Everything of a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
-    drop(Order::get(order_id).fetch(&mut *q));
+    begin(Order::get(order_id).fetch(&mut *q));
 }
 
 /// Reads all rows.

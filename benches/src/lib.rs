@@ -7,5 +7,15 @@ pub mod by_keys;
 pub mod model;
 pub mod server;
 
+use std::pin::pin;
+use std::task::{Context, Waker};
+
 /// The result of everything here.
 pub type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// Does what a call does before it waits: everything except sending it, if the client has no free session.
+fn begin(call: impl IntoFuture) {
+    let mut call = pin!(call.into_future());
+    let waiting = call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending();
+    assert!(waiting, "the client has a free session");
+}

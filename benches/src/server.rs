@@ -2,8 +2,9 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use ydb::{Client, ClientBuilder};
+use ydb::{Client, ClientBuilder, QueryClient, QueryStream, SessionPoolSettings};
 use ydb_embedded::Server;
 
 use crate::Outcome;
@@ -41,6 +42,23 @@ impl ServerProcess {
     pub async fn connect(&self) -> Outcome<Client> {
         Ok(ClientBuilder::new_from_connection_string(&self.connection_string)?.build().await?)
     }
+}
+
+/// The client with one session, for which calls wait for ever while a stream of [`hold`] has it.
+///
+/// # Errors
+/// The pool is not made.
+pub async fn with_one_session(client: Client) -> Outcome<Client> {
+    let pool = SessionPoolSettings { acquire_timeout: Duration::ZERO, ..SessionPoolSettings::new().with_limit(1) };
+    Ok(client.with_session_pool(pool).await?)
+}
+
+/// Takes a session until the stream is dropped.
+///
+/// # Errors
+/// The query fails.
+pub async fn hold(q: &mut QueryClient) -> Outcome<QueryStream<'_>> {
+    Ok(q.query("SELECT 1").await?)
 }
 
 impl Drop for ServerProcess {

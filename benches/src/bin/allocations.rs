@@ -8,7 +8,7 @@
 use allocation_counter::measure;
 use tokio::runtime::Builder;
 use ydb_keys_benches::model::{BULK, Order, READ, prepare};
-use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
 
 /// Runs of which the median is printed: gRPC allocates now and then for reasons of its own.
@@ -24,23 +24,20 @@ fn main() -> Outcome {
     let client = runtime.block_on(server.connect())?;
     runtime.block_on(prepare(&client))?;
     let (mut q, mut p) = (client.query_client(), client.query_client());
+    let busy = runtime.block_on(async { with_one_session(server.connect().await?).await })?;
+    let (mut b, mut c, mut holder) = (busy.query_client(), busy.query_client(), busy.query_client());
+    let _stream = runtime.block_on(hold(&mut holder))?;
     let row = Order::number(READ / 2);
     let rows = Order::first(BULK);
 
     println!("allocations of the client, median of {RUNS} runs");
     println!("{:<38} {:>9} {:>9}", "", "ydb-keys", "by hand");
     print(
-        "upsert: building the request",
+        "upsert: until it is sent",
         1,
         [
-            median(RUNS, || {
-                by_keys::build_upsert(&mut q, &row);
-                Ok(())
-            })?,
-            median(RUNS, || {
-                by_hand::build_upsert(&mut p, &row);
-                Ok(())
-            })?,
+            median(RUNS, || Ok(by_keys::build_upsert(&mut b, &row)))?,
+            median(RUNS, || Ok(by_hand::build_upsert(&mut c, &row)))?,
         ],
     );
     print(
@@ -52,18 +49,9 @@ fn main() -> Outcome {
         ],
     );
     print(
-        "get: building the request",
+        "get: until it is sent",
         1,
-        [
-            median(RUNS, || {
-                by_keys::build_get(&mut q, 42);
-                Ok(())
-            })?,
-            median(RUNS, || {
-                by_hand::build_get(&mut p, 42);
-                Ok(())
-            })?,
-        ],
+        [median(RUNS, || Ok(by_keys::build_get(&mut b, 42)))?, median(RUNS, || Ok(by_hand::build_get(&mut c, 42)))?],
     );
     print(
         "get: all of it",

@@ -12,7 +12,7 @@ use rustix::time::{ClockId, clock_gettime};
 use tokio::runtime::{Builder, Runtime};
 use ydb::Client;
 use ydb_keys_benches::model::{BULK, Order, READ, prepare};
-use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
 
 /// Turns, if the command line does not give a number.
@@ -34,35 +34,29 @@ fn main() -> Outcome {
     runtime.block_on(prepare(&client))?;
     println!("processor time of the client, median of {turns} turns");
     println!("{:<38} {:>9} {:>9} {:>7}", "", "ydb-keys", "by hand", "ratio");
-    points(&runtime, &client, turns)?;
+    let busy = runtime.block_on(async { with_one_session(server.connect().await?).await })?;
+    points(&runtime, &client, &busy, turns)?;
     many(&runtime, &client, turns)
 }
 
-/// Operations on one row.
-fn points(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
+/// Operations on one row. A call that waits for the session of `busy` has built its request. A call without a text and
+/// without parameters shows what of that is the SDK's.
+fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Outcome {
     let (mut q, mut p) = (client.query_client(), client.query_client());
+    let (mut b, mut c, mut n) = (busy.query_client(), busy.query_client(), busy.query_client());
+    let mut holder = busy.query_client();
+    let _stream = runtime.block_on(hold(&mut holder))?;
     let row = Order::number(READ / 2);
 
-    let building = compare(
+    let mut nothing = || spent(|| repeat(BUILDS, |_| Ok(by_hand::build_nothing(&mut n))));
+    let [waiting, building] = compare_beyond(
         turns,
-        || {
-            spent(|| {
-                repeat(BUILDS, |_| {
-                    by_keys::build_upsert(&mut q, black_box(&row));
-                    Ok(())
-                })
-            })
-        },
-        || {
-            spent(|| {
-                repeat(BUILDS, |_| {
-                    by_hand::build_upsert(&mut p, black_box(&row));
-                    Ok(())
-                })
-            })
-        },
+        || spent(|| repeat(BUILDS, |_| Ok(by_keys::build_upsert(&mut b, black_box(&row))))),
+        || spent(|| repeat(BUILDS, |_| Ok(by_hand::build_upsert(&mut c, black_box(&row))))),
+        &mut nothing,
     )?;
-    building.print("upsert: building the request [ns]", BUILDS, 1e9);
+    waiting.print("upsert: until it is sent [ns]", BUILDS, 1e9);
+    building.print("    of it beyond the SDK's: building", BUILDS, 1e9);
     let whole = compare(
         turns,
         || spent(|| repeat(CALLS, |id| runtime.block_on(by_keys::upsert(&mut q, &Order::number(id))))),
@@ -70,26 +64,14 @@ fn points(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     )?;
     whole.print("upsert: all of it [us]", CALLS, 1e6);
 
-    let building = compare(
+    let [waiting, building] = compare_beyond(
         turns,
-        || {
-            spent(|| {
-                repeat(BUILDS, |id| {
-                    by_keys::build_get(&mut q, black_box(id));
-                    Ok(())
-                })
-            })
-        },
-        || {
-            spent(|| {
-                repeat(BUILDS, |id| {
-                    by_hand::build_get(&mut p, black_box(id));
-                    Ok(())
-                })
-            })
-        },
+        || spent(|| repeat(BUILDS, |id| Ok(by_keys::build_get(&mut b, black_box(id))))),
+        || spent(|| repeat(BUILDS, |id| Ok(by_hand::build_get(&mut c, black_box(id))))),
+        nothing,
     )?;
-    building.print("get: building the request [ns]", BUILDS, 1e9);
+    waiting.print("get: until it is sent [ns]", BUILDS, 1e9);
+    building.print("    of it beyond the SDK's: building", BUILDS, 1e9);
     let whole = compare(
         turns,
         || spent(|| repeat(CALLS, |id| runtime.block_on(by_keys::get(&mut q, id)).map(drop))),
@@ -148,10 +130,20 @@ impl Comparison {
 /// Runs both in every turn, in alternating order, after one turn to warm up.
 fn compare(
     turns: usize,
+    ours: impl FnMut() -> Outcome<f64>,
+    hand: impl FnMut() -> Outcome<f64>,
+) -> Outcome<Comparison> {
+    compare_beyond(turns, ours, hand, || Ok(0.0)).map(|[whole, _]| whole)
+}
+
+/// The same, and what each takes beyond the part that both have in common, which every turn runs too.
+fn compare_beyond(
+    turns: usize,
     mut ours: impl FnMut() -> Outcome<f64>,
     mut hand: impl FnMut() -> Outcome<f64>,
-) -> Outcome<Comparison> {
-    let mut times = Vec::new();
+    mut common: impl FnMut() -> Outcome<f64>,
+) -> Outcome<[Comparison; 2]> {
+    let (mut times, mut commons) = (Vec::new(), Vec::new());
     for turn in 0..=turns {
         let pair = match turn % 2 {
             0 => (ours()?, hand()?),
@@ -161,23 +153,12 @@ fn compare(
             }
         };
         times.push(pair);
+        commons.push(common()?);
     }
     times.remove(0);
-    Ok(Comparison(times))
-}
-
-/// The same, and what each takes beyond the part that both have in common.
-fn compare_beyond(
-    turns: usize,
-    ours: impl FnMut() -> Outcome<f64>,
-    hand: impl FnMut() -> Outcome<f64>,
-    mut common: impl FnMut() -> Outcome<f64>,
-) -> Outcome<[Comparison; 2]> {
-    let whole = compare(turns, ours, hand)?;
-    let times: Vec<f64> = (0..=turns).map(|_| common()).collect::<Outcome<_>>()?;
-    let common = median(times.into_iter());
-    let rest = whole.0.iter().map(|(ours, hand)| (ours - common, hand - common)).collect();
-    Ok([whole, Comparison(rest)])
+    let common = median(commons.into_iter().skip(1));
+    let rest = times.iter().map(|(ours, hand)| (ours - common, hand - common)).collect();
+    Ok([Comparison(times), Comparison(rest)])
 }
 
 fn repeat(count: u64, mut operation: impl FnMut(u64) -> Outcome) -> Outcome {

@@ -83,7 +83,7 @@ impl Observation {
         let span = info_span!(
             "ydb_keys",
             db.system.name = "ydb",
-            db.collection.name = Empty,
+            db.collection.name = (!table.is_empty()).then_some(&*table),
             db.operation.name = operation,
             db.operation.batch.size = Empty,
             db.response.returned_rows = Empty,
@@ -91,9 +91,6 @@ impl Observation {
             "error.type" = Empty,
             ydb_keys.attempts = Empty,
         );
-        if !table.is_empty() {
-            span.record("db.collection.name", &*table);
-        }
         Observation { table, operation, span, start: Instant::now(), counts: Counts::default() }
     }
 
@@ -108,11 +105,22 @@ impl Observation {
         let (kind, status) = outcome.names();
         let Counts { returned, sent, attempts } = self.counts;
         let span = &self.span;
-        span.record("db.response.returned_rows", returned);
-        span.record("db.operation.batch.size", sent);
-        span.record("ydb_keys.attempts", attempts);
-        span.record("error.type", kind.as_deref());
-        span.record("db.response.status_code", status);
+        // Nothing is recorded for what an operation does not have: looking for a field costs more than asking here.
+        let numbers = [
+            ("db.response.returned_rows", returned),
+            ("db.operation.batch.size", sent),
+            ("ydb_keys.attempts", attempts),
+        ];
+        for (field, number) in numbers {
+            if let Some(number) = number {
+                span.record(field, number);
+            }
+        }
+        for (field, text) in [("error.type", kind.as_deref()), ("db.response.status_code", status)] {
+            if let Some(text) = text {
+                span.record(field, text);
+            }
+        }
         let elapsed = self.start.elapsed();
         let slow = elapsed.as_nanos() > u128::from(SLOW.load(Ordering::Relaxed));
         if slow {

@@ -131,7 +131,7 @@ impl Rows {
         mut first: impl FnMut(&mut Vec<Value<'v>>) -> Result<F>,
     ) -> Result<Requests<F>> {
         let mut keys = Keys::of(self);
-        let mut taken = Vec::new();
+        let mut taken = Vec::with_capacity(self.len.min(limits.rows));
         let mut take = |values: &mut Vec<Value<'v>>, taken: &mut Vec<F>| first(values).map(|row| taken.push(row));
         let add = |index, values: &mut Vec<Value<'v>>| {
             put(index, values)?;

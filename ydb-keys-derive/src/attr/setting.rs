@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Ident, Lit, LitStr, Result, Token};
 
+use super::key::{KeyPartAttr, key_part};
 use super::parse::{fields, inner, list_in_parens, number, sql_name, word};
 use super::slot::Slot;
 use crate::diag::Errors;
@@ -161,7 +162,7 @@ impl TtlAttr {
 pub(crate) struct IndexAttr {
     pub(crate) span: Span,
     pub(crate) name: Slot<LitStr>,
-    pub(crate) on: Slot<Vec<Ident>>,
+    pub(crate) on: Slot<Vec<KeyPartAttr>>,
     pub(crate) cover: Slot<Vec<Ident>>,
     pub(crate) sync: Slot<()>,
     pub(crate) asynchronous: Slot<()>,
@@ -196,7 +197,7 @@ impl IndexAttr {
         let given = inner(input)?;
         let span = given.span;
         match given.word {
-            IndexWord::On => self.on.set(span, fields(input)?, errors),
+            IndexWord::On => self.on.set(span, given.list(key_part)?, errors),
             IndexWord::Cover => self.cover.set(span, fields(input)?, errors),
             IndexWord::Sync => self.sync.set(span, (), errors),
             IndexWord::Async => self.asynchronous.set(span, (), errors),

@@ -1,11 +1,11 @@
 //! `#[ydb(...)]` on the struct of a table.
 
 use proc_macro2::Span;
-use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitStr, Path, Result, Token};
+use syn::{Attribute, Ident, LitStr, Path};
 
 use super::changefeed::ChangefeedAttr;
-use super::parse::{Broken, fields, list_in_parens, word, words};
+use super::key::{KeyPartAttr, key_part};
+use super::parse::{Broken, fields, words};
 use super::setting::{AllowAttr, FamilyAttr, IndexAttr, PartitioningAttr, TtlAttr};
 use super::slot::Slot;
 use crate::diag::Errors;
@@ -31,17 +31,6 @@ pub(crate) struct TableAttrs {
     pub(crate) krate: Slot<Path>,
     /// The words that could not be read.
     pub(crate) broken: Broken<TableWord>,
-}
-
-/// One part of `primary_key(...)`.
-pub(crate) enum KeyPartAttr {
-    Field(Ident),
-    /// `column = function(inputs)`
-    Hash {
-        column: Ident,
-        function: Ident,
-        inputs: Vec<Ident>,
-    },
 }
 
 impl TableAttrs {
@@ -115,22 +104,4 @@ impl TableAttrs {
         });
         this
     }
-}
-
-/// `field`, or `column = function(field, ...)`
-fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
-    if input.peek(LitStr) {
-        return Err(input.error("expected the name of a field, without quotes"));
-    }
-    let name = word(input)?;
-    if !input.peek(Token![=]) {
-        return Ok(KeyPartAttr::Field(name));
-    }
-    input.parse::<Token![=]>()?;
-    let function = word(input)?;
-    if !input.peek(syn::token::Paren) {
-        return Err(syn::Error::new(function.span(), "expected hash inputs, e.g. `xxh3(userid)`"));
-    }
-    let inputs = list_in_parens(input, word)?;
-    Ok(KeyPartAttr::Hash { column: name, function, inputs })
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::scan::methods;
+use super::scan::{Least, methods};
 use crate::model::index::Index;
 use crate::model::store::Store;
 use crate::model::table::Table;
@@ -33,8 +33,21 @@ pub(super) fn scans(table: &Table) -> TokenStream {
         let (marker, scan) = (&index.marker, &index.scan);
         let columns: Vec<_> = index.on.iter().map(|(column, _)| &table.columns[*column]).collect();
         let methods = methods(scan, &columns);
-        let first = columns.first().map(|column| &column.ident);
-        let bounded = quote!(__ydb::Bounded<#marker, __fix::#first>);
+        let least = Least::of(index.hash.as_ref(), &index.on);
+        let needed: Vec<_> = least.named(&index.on).map(|column| &table.columns[column].ident).collect();
+        // The compiler prints one name without parentheses.
+        let bounded = match needed.as_slice() {
+            [first] => quote!(__ydb::Bounded<#marker, __fix::#first>),
+            needed => quote!(__ydb::Bounded<#marker, (#(__fix::#needed),*)>),
+        };
+        // Without a hash a value or a range of the first column is enough, whatever follows it.
+        let states = match index.hash.as_ref().is_some_and(|hash| hash.buckets.is_none()) {
+            true => least.states(&bounded, columns.len()),
+            false => quote! {
+                impl<__S> #bounded for __ydb::Fixed<__S> {}
+                impl<__S> #bounded for __ydb::Ranged<__S> {}
+            },
+        };
         quote! {
             pub struct #scan<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
             #[automatically_derived]
@@ -47,9 +60,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
             }
             #methods
             __ydb::index_scan_methods!(#scan, #ident, { #bounded });
-            // An index has no hash: a value or a range of its first column is enough.
-            impl<__S> #bounded for __ydb::Fixed<__S> {}
-            impl<__S> #bounded for __ydb::Ranged<__S> {}
+            #states
         }
     });
     let names = table.indexes.iter().map(|index| name(&index.name));

@@ -8,6 +8,7 @@ use crate::model::case::Case;
 use crate::model::changefeed::Changefeed;
 use crate::model::column::Column;
 use crate::model::index::Index;
+use crate::model::key::Hash;
 use crate::model::partitioning::Partitioning;
 use crate::model::store::Store;
 use crate::model::table::{Allowance, Family, Table, Ttl};
@@ -18,14 +19,9 @@ pub(super) fn table(table: &Table) -> TokenStream {
     let columns = table.columns.iter().map(column);
     let key = table.key.columns.iter().map(|(column, _)| column);
     let mut settings = TokenStream::new();
-    if let Some(hash) = &table.key.hash {
-        let (name, function) = (&hash.name, &hash.function);
-        let inputs = hash.inputs.iter().map(|(column, _)| column);
-        settings.extend(quote! {
-            hash: ::core::option::Option::Some(__ydb::HashDef {
-                name: #name, function: __ydb::HashFunction::#function, inputs: &[#(#inputs),*],
-            }),
-        });
+    if table.key.hash.is_some() {
+        let hash = hash(table.key.hash.as_ref());
+        settings.extend(quote!(hash: #hash,));
     }
     if table.store == Store::Column {
         let partition_by = &table.partition_by;
@@ -103,8 +99,10 @@ fn partitioning(partitioning: &Partitioning) -> TokenStream {
             settings.extend(quote!(#name: ::core::option::Option::Some(#value),));
         }
     }
-    if !partitioning.at_keys.is_empty() {
-        let points = partitioning.at_keys.iter().map(|(_, values)| quote!(&[#(__ydb::KeyLiteral::#values),*]));
+    let points = partitioning.at_keys.iter().map(|(_, values)| quote!(&[#(__ydb::KeyLiteral::#values),*]));
+    let borders = (1..partitioning.buckets).map(|border| quote!(&[__ydb::KeyLiteral::Int(#border)]));
+    let points: Vec<TokenStream> = points.chain(borders).collect();
+    if !points.is_empty() {
         settings.extend(quote!(at_keys: &[#(#points),*],));
     }
     quote! {
@@ -122,11 +120,28 @@ fn ttl(ttl: &Ttl) -> TokenStream {
     quote!(ttl: ::core::option::Option::Some(__ydb::Ttl { column: #column, after: #after, unit: #unit }),)
 }
 
+fn hash(hash: Option<&Hash>) -> TokenStream {
+    let Some(hash) = hash else { return quote!(::core::option::Option::None) };
+    let (name, function) = (&hash.name, &hash.function);
+    let inputs = hash.inputs.iter().map(|(column, _)| column);
+    let buckets = match hash.buckets {
+        Some((_, buckets)) => quote!(::core::option::Option::Some(#buckets)),
+        None => quote!(::core::option::Option::None),
+    };
+    quote! {
+        ::core::option::Option::Some(__ydb::HashDef {
+            name: #name, function: __ydb::HashFunction::#function, inputs: &[#(#inputs),*], buckets: #buckets,
+        })
+    }
+}
+
 fn index(index: &Index) -> TokenStream {
-    let (name, kind, cover) = (&index.name, &index.kind, &index.cover);
+    let (name, kind, cover, hash) = (&index.name, &index.kind, &index.cover, hash(index.hash.as_ref()));
     let on = index.on.iter().map(|(column, _)| column);
     quote! {
-        __ydb::IndexDef { name: #name, kind: __ydb::IndexKind::#kind, on: &[#(#on),*], cover: &[#(#cover),*] }
+        __ydb::IndexDef {
+            name: #name, kind: __ydb::IndexKind::#kind, hash: #hash, on: &[#(#on),*], cover: &[#(#cover),*],
+        }
     }
 }
 

@@ -32,8 +32,8 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (skipped, mut columns) = split(fields);
     let skipped_names: Vec<String> = skipped.iter().map(|field| field.ident.unraw().to_string()).collect();
-    let hash = attrs.primary_key.get().and_then(|parts| key::hash_name(parts));
-    let scope = Scope { columns: &columns, skipped: &skipped_names, hash: hash.as_deref() };
+    let hashes = key::hash_names(&attrs);
+    let scope = Scope { columns: &columns, skipped: &skipped_names, hashes: &hashes };
 
     let key = key::resolve(&attrs, &input.ident, scope, store, errors);
     for (ident, name, span) in used_families {
@@ -42,7 +42,6 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     }
     check::distinct_names(columns.iter(), "are stored in", errors);
     let version = check::version(&columns, &key, store, errors);
-    check::counts(&columns, &key, key.hash.is_some(), store, input.ident.span(), errors);
     check::store_settings(&attrs, store, errors);
     let (partition_by, partition_span) = partition_by(&attrs, &key, scope, store, errors);
     let ttl = setting::ttl(&attrs, scope, errors);
@@ -50,6 +49,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let key_name = names::key(&input.ident, attrs.key.get(), &used, errors);
     let beside = Beside { model: &input.ident, key: &key_name, used: &used };
     let indexes = index::resolve(&attrs, beside, &key, scope, store, errors);
+    check::counts(&columns, &key, &indexes, store, input.ident.span(), errors);
     let changefeeds = changefeed::resolve(&attrs, &indexes, store, errors);
     let names = names::names(&input.ident, key_name, &indexes, &used);
     check::reserved_names(&mut columns, &key, &indexes, errors);
@@ -62,7 +62,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         store,
         partition_by,
         partition_span,
-        partitioning: partitioning::resolve(&attrs, store, errors),
+        partitioning: partitioning::resolve(&attrs, &key, store, errors),
         ttl,
         indexes,
         version,

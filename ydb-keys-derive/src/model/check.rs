@@ -18,11 +18,13 @@ const MAX_COLUMN_TABLE_COLUMNS: usize = 10_000;
 const MAX_KEY_COLUMNS: usize = 30;
 
 /// `limits`: the number of columns and of key columns.
-pub(crate) fn counts(columns: &[Column], key: &Key, hash: bool, store: Store, span: Span, errors: &mut Errors) {
+pub(crate) fn counts(columns: &[Column], key: &Key, indexes: &[Index], store: Store, span: Span, errors: &mut Errors) {
+    let hash = key.hash.is_some();
+    let computed = usize::from(hash) + indexes.iter().filter(|index| index.hash.is_some()).count();
     let max = if store == Store::Row { MAX_COLUMNS } else { MAX_COLUMN_TABLE_COLUMNS };
-    let count = columns.len() + usize::from(hash);
+    let count = columns.len() + computed;
     if count > max {
-        let at = columns.get(max - usize::from(hash)).map_or(span, |column| column.ident.span());
+        let at = columns.get(max - computed).map_or(span, |column| column.ident.span());
         errors.rule(
             at,
             "limits",

@@ -81,8 +81,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) columns: &'a [Column],
     /// The names of the skipped fields.
     pub(crate) skipped: &'a [String],
-    /// The name of the hash column, which is not a field.
-    pub(crate) hash: Option<&'a str>,
+    /// The names of the hash columns, which are not fields.
+    pub(crate) hashes: &'a [String],
 }
 
 impl<'a> Scope<'a> {
@@ -100,7 +100,7 @@ impl<'a> Scope<'a> {
                 "`{name}` is the SQL name of a column, and its field is `{}`; write the field's name here",
                 column.field
             )
-        } else if self.hash == Some(&name) {
+        } else if self.hashes.contains(&name) {
             format!("`{name}` is the hash column, which is not a field and cannot be used anywhere else")
         } else if self.skipped.contains(&name) {
             format!("`{name}` is skipped, so it is not a column; remove `#[ydb(skip)]` to use it here")

@@ -6,9 +6,10 @@ use syn::ext::IdentExt;
 
 use super::case::Case;
 use super::column::Scope;
-use super::key::{Key, resolve_list};
+use super::key::{Hash, Key, resolve_hash, resolve_list};
 use super::store::Store;
 use super::used::Used;
+use crate::attr::key::KeyPartAttr;
 use crate::attr::setting::IndexAttr;
 use crate::attr::table::TableAttrs;
 use crate::diag::Errors;
@@ -21,6 +22,8 @@ pub(crate) struct Index {
     pub(crate) name: String,
     /// The variant of `IndexKind`.
     pub(crate) kind: Ident,
+    /// The bucket or hash that leads the index.
+    pub(crate) hash: Option<Hash>,
     /// Positions of the indexed columns, each with the place where it is named.
     pub(crate) on: Vec<(usize, Span)>,
     pub(crate) cover: Vec<usize>,
@@ -130,19 +133,48 @@ fn resolve_one(
         return None;
     };
     let is_name = super::limits::column_name(&name.value(), name.span(), errors);
-    let Some(idents) = attr.on.get().filter(|idents| !idents.is_empty()) else {
+    let Some(parts) = attr.on.get().filter(|parts| !parts.is_empty()) else {
         let span = attr.on.span().unwrap_or(name.span());
         errors.rule(span, "index_columns", format_args!("index `{}` has no columns", name.value()), example);
         return None;
     };
-    let on = resolve_list(idents, "the index", scope, errors);
+    let (hash, is_whole) = leading_hash(parts, key, scope, errors);
+    let idents: Vec<&Ident> = parts.iter().filter_map(KeyPartAttr::field).collect();
+    let on = resolve_list(idents.iter().copied(), "the index", scope, errors);
     let cover_idents = attr.cover.get().map(Vec::as_slice).unwrap_or_default();
     let cover = resolve_list(cover_idents, "the covered columns", scope, errors);
-    if on.len() < idents.len() {
+    if on.len() < idents.len() || !is_whole {
+        return None;
+    }
+    if let Some(hash) = hash.as_ref().filter(|hash| hash.buckets.is_none())
+        && let Some((input, span)) = hash.inputs.iter().find(|(input, _)| !on.iter().any(|(column, _)| column == input))
+    {
+        let field = &scope.columns[*input].field;
+        errors.rule(
+            *span,
+            "hash_inputs",
+            format_args!(
+                "`{field}` is hashed but does not follow in the index, so no scan of it could compute the hash"
+            ),
+            format_args!(
+                "write the hash modulo a number of buckets, `{} = .. % 16`, or add `{field}` to `on(...)`",
+                hash.name
+            ),
+        );
+        return None;
+    }
+    if on.is_empty() {
+        errors.rule(
+            name.span(),
+            "index_columns",
+            format_args!("index `{}` has no columns after its bucket", name.value()),
+            "name the columns that it is sorted by within each bucket, `on(shard = xxh3(order_id) % 16, placed_at)`",
+        );
         return None;
     }
     if key.complete
         && key.hash.is_none()
+        && hash.is_none()
         && on.iter().map(|(column, _)| column).eq(key.columns.iter().map(|(column, _)| column).take(on.len()))
     {
         errors.rule(
@@ -179,7 +211,30 @@ fn resolve_one(
     let marker = beside.used.distinct(marker, &default, &what, &help, errors);
     let scan = beside.used.free(format!("{}Scan", marker.unraw()), &[]);
     let cover = cover.into_iter().map(|(column, _)| column).collect();
-    Some(Index { name: name.value(), kind, on, cover, marker, scan })
+    Some(Index { name: name.value(), kind, hash, on, cover, marker, scan })
+}
+
+/// The bucket or hash in front of an index, and whether all of it could be resolved. Its inputs belong to the primary key,
+/// so no update changes it.
+fn leading_hash(parts: &[KeyPartAttr], key: &Key, scope: Scope<'_>, errors: &mut Errors) -> (Option<Hash>, bool) {
+    let (mut hash, mut is_whole) = (None, true);
+    for (at, part) in parts.iter().enumerate() {
+        let KeyPartAttr::Hash(attr) = part else { continue };
+        if at > 0 {
+            errors.rule(
+                attr.column.span(),
+                "hash_not_leading",
+                format_args!("`{}` comes after another column of the index, where it spreads nothing", attr.column),
+                "put it first",
+            );
+            is_whole = false;
+            continue;
+        }
+        let (resolved, resolved_whole) = resolve_hash(attr, key, scope, key.complete, errors);
+        is_whole &= resolved_whole;
+        hash = resolved;
+    }
+    (hash, is_whole)
 }
 
 fn kind(attr: &IndexAttr, errors: &mut Errors) -> Ident {

@@ -6,7 +6,8 @@ use syn::ext::IdentExt;
 
 use super::column::Scope;
 use super::store::Store;
-use crate::attr::table::{KeyPartAttr, TableAttrs};
+use crate::attr::key::{HashAttr, KeyPartAttr};
+use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
 use crate::words::TableWord;
 
@@ -26,13 +27,20 @@ pub(crate) struct Hash {
     pub(crate) function: Ident,
     /// Positions of the inputs, each with the place where it is named.
     pub(crate) inputs: Vec<(usize, Span)>,
+    /// The number of buckets, and where it is written.
+    pub(crate) buckets: Option<(Span, u32)>,
 }
 
 /// The hash functions with their variants of `HashFunction`.
 const FUNCTIONS: &[(&str, &str)] = &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
 
 /// Looks fields up; unknown ones and second mentions are reported and left out.
-pub(crate) fn resolve_list(idents: &[Ident], what: &str, scope: Scope<'_>, errors: &mut Errors) -> Vec<(usize, Span)> {
+pub(crate) fn resolve_list<'a>(
+    idents: impl IntoIterator<Item = &'a Ident>,
+    what: &str,
+    scope: Scope<'_>,
+    errors: &mut Errors,
+) -> Vec<(usize, Span)> {
     let mut found: Vec<(usize, Span)> = Vec::new();
     for ident in idents {
         match scope.position(ident) {
@@ -53,12 +61,14 @@ fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
     );
 }
 
-/// The name of the hash column.
-pub(crate) fn hash_name(parts: &[KeyPartAttr]) -> Option<String> {
-    parts.iter().find_map(|part| match part {
-        KeyPartAttr::Hash { column, .. } => Some(column.unraw().to_string()),
+/// The names of the hash columns of the key and of the indexes.
+pub(crate) fn hash_names(attrs: &TableAttrs) -> Vec<String> {
+    let parts = attrs.primary_key.get().into_iter().chain(attrs.indexes.iter().filter_map(|index| index.on.get()));
+    let names = parts.flatten().filter_map(|part| match part {
+        KeyPartAttr::Hash(hash) => Some(hash.column.unraw().to_string()),
         KeyPartAttr::Field(_) => None,
-    })
+    });
+    names.collect()
 }
 
 /// Resolves `primary_key(...)`.
@@ -97,7 +107,8 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
         }
     }
     for (at, part) in parts.iter().enumerate() {
-        if let KeyPartAttr::Hash { column, function, inputs } = part {
+        if let KeyPartAttr::Hash(attr) = part {
+            let column = &attr.column;
             if store == Store::Column {
                 errors.rule(
                     column.span(),
@@ -117,7 +128,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
                 );
                 complete = false;
             } else {
-                let (hash, whole) = resolve_hash(column, function, inputs, &key, scope, complete, errors);
+                let (hash, whole) = resolve_hash(attr, &key, scope, complete, errors);
                 complete &= whole;
                 key.hash = hash;
             }
@@ -137,16 +148,15 @@ fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
     errors.rule(span, "missing_key", "a table needs a primary key, and its order decides how the table scales", help);
 }
 
-/// The hash, and whether all of it could be resolved.
-fn resolve_hash(
-    column: &Ident,
-    function: &Ident,
-    inputs: &[Ident],
+/// The hash of a key or of an index, and whether all of it could be resolved.
+pub(crate) fn resolve_hash(
+    attr: &HashAttr,
     key: &Key,
     scope: Scope<'_>,
     key_complete: bool,
     errors: &mut Errors,
 ) -> (Option<Hash>, bool) {
+    let HashAttr { column, function, inputs, .. } = attr;
     let name = column.unraw().to_string();
     let mut whole = true;
     if let Some(field) = scope.columns.iter().find(|other| other.name == name || other.field == name) {
@@ -205,10 +215,34 @@ fn resolve_hash(
         );
         whole = false;
     }
+    let (buckets, counted) = buckets(attr, errors);
+    whole &= counted;
     let hash = variant.filter(|_| whole).map(|variant| Hash {
         name,
         function: Ident::new(variant, Span::call_site()),
         inputs: found,
+        buckets,
     });
     (hash, whole)
+}
+
+/// The number of buckets, and whether it is a good one. How many the statements can carry, a rule of the table says.
+fn buckets(attr: &HashAttr, errors: &mut Errors) -> (Option<(Span, u32)>, bool) {
+    let Some(given) = &attr.buckets else { return (None, true) };
+    let HashAttr { column, function, .. } = attr;
+    let fault = match given.number {
+        None => format!("the number of buckets of `{column}` is not a number"),
+        Some(0) => format!("`{column}` has no buckets"),
+        Some(1) => format!("`{column}` has one bucket, which spreads nothing"),
+        Some(number) => match u32::try_from(number) {
+            Ok(number) => return (Some((given.span, number)), true),
+            Err(_) => format!("`{column}` has {number} buckets, more than its type `Uint32` can number"),
+        },
+    };
+    let help = format!(
+        "write the number of ranges that take writes at the same time, `{column} = {function}(..) % 16`; it becomes a part of \
+         every stored key"
+    );
+    errors.rule(given.span, "bucket", fault, help);
+    (None, false)
 }

@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Lit;
 
+use super::key::Key;
 use super::store::Store;
 use crate::attr::setting::{BySizeAttr, PartitioningAttr};
 use crate::attr::table::TableAttrs;
@@ -27,14 +28,48 @@ pub(crate) struct Partitioning {
     pub(crate) uniform: Option<(Span, u32)>,
     /// The values of each split point, `KeyLiteral::...`, and where it begins and ends.
     pub(crate) at_keys: Vec<((Span, Span), Vec<TokenStream>)>,
+    /// The number of buckets at whose borders the table is split; 0 if it is not.
+    pub(crate) buckets: u64,
 }
 
-/// Resolves `partitioning(...)`.
-pub(crate) fn resolve(attrs: &TableAttrs, store: Store, errors: &mut Errors) -> Option<Partitioning> {
-    let (_, attr) = attrs.partitioning.as_ref()?;
-    match store {
-        Store::Row => row(attr, errors),
-        Store::Column => column(attr, errors),
+/// Resolves `partitioning(...)`. A table with buckets is split at their borders, unless it says otherwise, and by load.
+pub(crate) fn resolve(attrs: &TableAttrs, key: &Key, store: Store, errors: &mut Errors) -> Option<Partitioning> {
+    let buckets = key.hash.as_ref().and_then(|hash| hash.buckets).map_or(0, |(_, buckets)| u64::from(buckets));
+    let given = match (&attrs.partitioning, store) {
+        (Some((_, attr)), Store::Row) => row(attr, errors)?,
+        (Some((_, attr)), Store::Column) => return column(attr, errors),
+        (None, Store::Row) if buckets > 0 => Partitioning::of_buckets(),
+        (None, _) => return None,
+    };
+    let splits = given.uniform.is_none() && given.at_keys.is_empty();
+    if let (true, Some((span, max))) = (splits, given.max)
+        && u64::from(max) < buckets
+    {
+        errors.rule(
+            span,
+            "partitioning_bounds",
+            format_args!(
+                "the table starts with {buckets} partitions, one for each bucket, which is more than `max`, {max}"
+            ),
+            "raise `max`, or declare fewer buckets",
+        );
+    }
+    Some(Partitioning { buckets: if splits { buckets } else { 0 }, ..given })
+}
+
+impl Partitioning {
+    /// What a table with buckets has without a word about it.
+    fn of_buckets() -> Self {
+        Partitioning {
+            by_size: quote!(Default),
+            by_load: quote!(On),
+            splitting: None,
+            min: None,
+            max: None,
+            uniform: None,
+            at_keys: Vec::new(),
+            buckets: 0,
+        }
     }
 }
 
@@ -117,6 +152,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
         max: attr.max.get().copied(),
         uniform: attr.uniform.get().copied(),
         at_keys,
+        buckets: 0,
     })
 }
 
@@ -157,6 +193,7 @@ fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> 
         max: None,
         uniform: None,
         at_keys: Vec::new(),
+        buckets: 0,
     })
 }
 

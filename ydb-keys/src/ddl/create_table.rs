@@ -79,8 +79,8 @@ impl fmt::Display for CreateTable<'_> {
         let table = self.table;
         let guard = if self.if_not_exists { "IF NOT EXISTS " } else { "" };
         writeln!(f, "CREATE TABLE {guard}{} (", Name(self.path))?;
-        if let Some(hash) = table.hash {
-            writeln!(f, "    {} {} NOT NULL,", Name(hash.name), YdbType::Uint64)?;
+        for hash in table.computed() {
+            writeln!(f, "    {} {} NOT NULL,", Name(hash.name), hash.ty())?;
         }
         for column in table.columns {
             writeln!(f, "    {},", Column(column))?;
@@ -152,8 +152,9 @@ impl<'a> IndexText<'a> {
             IndexKind::Async => "ASYNC",
             IndexKind::Unique => "UNIQUE SYNC",
         };
-        let names = |positions| column_names(table, positions).collect();
-        IndexText { name: index.name, kind, on: names(index.on), cover: names(index.cover) }
+        let names = |positions| column_names(table, positions);
+        let on = index.hash.map(|hash| hash.name).into_iter().chain(names(index.on)).collect();
+        IndexText { name: index.name, kind, on, cover: names(index.cover).collect() }
     }
 }
 

@@ -28,7 +28,11 @@ impl HashDef {
     /// ```
     pub fn yql<'a>(&'a self, table: &'a Table) -> impl fmt::Display + 'a {
         let columns = self.inputs.iter().map(|&input| &table.columns[input]);
-        HashExpression { function: self.function, inputs: columns.map(|column| (column.name, column.ty)).collect() }
+        HashExpression {
+            function: self.function,
+            inputs: columns.map(|column| (column.name, column.ty)).collect(),
+            buckets: self.buckets,
+        }
     }
 }
 
@@ -36,10 +40,25 @@ impl HashDef {
 pub(crate) struct HashExpression<'a> {
     pub(crate) function: HashFunction,
     pub(crate) inputs: Vec<(&'a str, YdbType)>,
+    pub(crate) buckets: Option<u32>,
 }
 
 impl fmt::Display for HashExpression<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.buckets {
+            None => self.hash(f),
+            // The remainder is optional, for a division by zero, and as wide as the hash; BITCAST cannot fail.
+            Some(buckets) => {
+                f.write_str("BITCAST(Unwrap(")?;
+                self.hash(f)?;
+                write!(f, " % {buckets}ul) AS Uint32)")
+            }
+        }
+    }
+}
+
+impl HashExpression<'_> {
+    fn hash(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(", self.function.yql_name())?;
         let framed = self.inputs.len() > 1;
         for (i, &(name, ty)) in self.inputs.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hasher;
 
 use crate::error::{Error, Result, ValueError};
-use crate::schema::Table;
+use crate::schema::{HashDef, Table};
 use crate::types::{Value, YdbType};
 
 use super::bytes::ordered_bytes;
@@ -23,7 +23,7 @@ pub trait YdbKey: Sized {
     #[doc(hidden)]
     fn decode(key: &mut RowDecoder<'_>) -> Result<Self>;
 
-    /// The value of the hash column, or `None` for a table without one. Allocates nothing.
+    /// The number in the hash column, or `None` for a table without one. Allocates nothing.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] when a hashed value is outside the range of its column.
@@ -110,26 +110,20 @@ pub fn hash_input<'a, T>(
 pub fn hash<const N: usize>(table: &'static Table, inputs: [Value<'_>; N]) -> Result<Option<u64>> {
     let Some(hash) = table.hash else { return Ok(None) };
     match hash.function.hash(&inputs) {
-        Some(value) => Ok(Some(value)),
-        None => Err(not_hashable(table)),
+        Some(value) => Ok(Some(hash.number(value))),
+        None => Err(not_hashable(table, &hash)),
     }
 }
 
-/// The hash of a row whose values are in struct order.
-pub(crate) fn hash_of_row(table: &'static Table, values: &[Value<'_>]) -> Result<Option<u64>> {
-    let Some(hash) = table.hash else { return Ok(None) };
-    let hashed = hash.function.hash_each(hash.inputs.iter().map(|&input| &values[input]));
-    match hashed {
-        Some(value) => Ok(Some(value)),
-        None => Err(not_hashable(table)),
-    }
+/// The value of a hash column in a row whose values are in struct order.
+pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value<'_>]) -> Result<Value<'static>> {
+    hash.of(hash.inputs.iter().map(|&input| &values[input])).ok_or_else(|| not_hashable(table, hash))
 }
 
 #[cold]
-fn not_hashable(table: &'static Table) -> Error {
-    let column = table.hash.and_then(|hash| hash.inputs.first()).map(|&input| &table.columns[input]);
-    match column {
+fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
+    match hash.inputs.first().map(|&input| &table.columns[input]) {
         Some(column) => Error::not_hashable(table.name, column.name, column.ty.name()),
-        None => Error::MissingColumn { table: table.name, column: "hash" },
+        None => Error::MissingColumn { table: table.name, column: hash.name },
     }
 }

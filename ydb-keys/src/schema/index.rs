@@ -1,5 +1,7 @@
 //! A global secondary index.
 
+use super::HashDef;
+
 /// A global secondary index of a row table: a second table, kept by YDB, sorted by other columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexDef {
@@ -7,7 +9,9 @@ pub struct IndexDef {
     pub name: &'static str,
     /// How the index is kept in step with its table.
     pub kind: IndexKind,
-    /// Positions of the indexed columns, in index order.
+    /// The bucket or hash column that leads the index: a column of the table, computed from columns of its key.
+    pub hash: Option<HashDef>,
+    /// Positions of the indexed columns, in index order. The hash column is not among them.
     pub on: &'static [usize],
     /// Positions of the columns copied into the index.
     pub cover: &'static [usize],

@@ -85,6 +85,11 @@ impl Table {
         self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
     }
 
+    /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.
+    pub fn computed(&self) -> impl Iterator<Item = HashDef> + Clone + use<> {
+        self.hash.into_iter().chain(self.indexes.iter().filter_map(|index| index.hash))
+    }
+
     /// Whether the column at a position of `columns` belongs to the key.
     pub const fn is_key(&self, column: usize) -> bool {
         let mut i = 0;

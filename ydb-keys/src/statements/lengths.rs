@@ -87,8 +87,14 @@ impl Form {
                 dispersed: false,
             }
         };
-        let hash = HashDef { name: self.name(250), function: HashFunction::Xxh3, inputs: &[0] };
-        let index = IndexDef { name: "by_last", kind: IndexKind::Sync, on: leak(vec![self.columns - 1]), cover: &[] };
+        let hash = HashDef { name: self.name(250), function: HashFunction::Xxh3, inputs: &[0], buckets: None };
+        let index = IndexDef {
+            name: "by_last",
+            kind: IndexKind::Sync,
+            hash: None,
+            on: leak(vec![self.columns - 1]),
+            cover: &[],
+        };
         let columns = leak((0..self.columns).map(column).collect());
         Box::leak(Box::new(Table {
             name: "shop/orders",

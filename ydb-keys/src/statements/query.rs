@@ -13,6 +13,11 @@
 //!
 //! A scan of a table must fix all inputs of the hash: then the hash is computed, and the scan is one range of the key.
 //! A scan continues after a row by the row's position: a value for each column of the ordering.
+//!
+//! A bucket is a hash that has few values: `b = hash(c) % 4` in front of `a, c` cuts the table into four runs, each
+//! sorted by `(a, c)`. A scan that does not fix `c` reads all four, and its order is that of the columns after the
+//! bucket. So rows are selected from each bucket in that order, with the limit, and merged in one statement; what has no
+//! order names the buckets, `b IN (0u, 1u, 2u, 3u)`.
 
 use std::any::TypeId;
 use std::ops::Bound;
@@ -25,7 +30,7 @@ use super::statement::{Member, ParamValue, Params, Template};
 use crate::ddl::Name;
 use crate::error::{Error, Result};
 use crate::keys::{OrderColumn, PageToken, Scope, ordered_bytes, show_values};
-use crate::schema::{ColumnDef, IndexDef, IndexKind, Table};
+use crate::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
 use crate::types::{Encode, Value, YdbType};
 
 /// A scan without its types, so that its code is compiled once for all models.
@@ -42,6 +47,8 @@ pub(crate) struct Query {
     pub(super) after: Option<Vec<Value<'static>>>,
     /// The part of the table that is read, if it is read in parts.
     pub(super) slice: Option<Slice>,
+    /// The only bucket that is read.
+    pub(super) bucket: Option<u32>,
     error: Option<Error>,
 }
 
@@ -73,6 +80,8 @@ pub(crate) struct QueryShape {
     after: Option<Nulls>,
     /// Which ends a part of the table has.
     slice: (bool, bool),
+    /// Whether one bucket is read.
+    bucket: bool,
 }
 
 impl QueryShape {
@@ -86,6 +95,9 @@ impl QueryShape {
 /// One of the columns that rows are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
+    /// The hash that leads the index.
+    IndexHash,
+    /// The hash that leads the primary key.
     Hash,
     /// A position in [`Table::columns`].
     Column(usize),
@@ -103,6 +115,7 @@ impl Query {
             limit: None,
             after: None,
             slice: None,
+            bucket: None,
             error: None,
         }
     }
@@ -157,7 +170,7 @@ impl Query {
     /// The page token of the position at which the scan begins, if it is not the beginning.
     pub(crate) fn start(&self) -> Result<Option<PageToken>> {
         let Some(after) = &self.after else { return Ok(None) };
-        let columns = self.ordering().into_iter().zip(after).filter(|(part, _)| *part != Part::Hash);
+        let columns = self.ordering().into_iter().zip(after).filter(|(part, _)| matches!(part, Part::Column(_)));
         self.token(&columns.map(|(_, value)| value.clone()).collect::<Vec<_>>()).map(Some)
     }
 
@@ -169,7 +182,7 @@ impl Query {
     fn scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
         Scope {
             table: self.table,
-            index: self.index.map(|index| index.name),
+            index: self.index,
             order,
             fixed: &self.fixed,
             from: self.from.as_ref().map(|_| ()),
@@ -183,57 +196,92 @@ impl Query {
     pub(crate) fn position_columns(&self) -> Vec<&'static ColumnDef> {
         let columns = self.table.columns;
         let column = |part| match part {
-            Part::Hash => None,
             Part::Column(position) => Some(&columns[position]),
+            Part::Hash | Part::IndexHash => None,
         };
         self.ordering().into_iter().filter_map(column).collect()
     }
 
-    /// The position of the row with these values of [`position_columns`](Self::position_columns): the hash is added.
+    /// The position of the row with these values of [`position_columns`](Self::position_columns): the hashes are added.
     ///
     /// # Errors
     /// Values that cannot be hashed.
     pub(crate) fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
-        let Some(hash) = self.table.hash else { return Ok(values) };
         let ordering = self.ordering();
-        let columns: Vec<Part> = ordering.iter().copied().filter(|part| *part != Part::Hash).collect();
+        if ordering.len() == values.len() {
+            return Ok(values);
+        }
+        let columns: Vec<Part> = ordering.iter().copied().filter(|part| matches!(part, Part::Column(_))).collect();
         let value = |input: &usize| values.get(columns.iter().position(|part| *part == Part::Column(*input))?);
-        let hashed = hash.function.hash_each(hash.inputs.iter().filter_map(value));
-        let Some(hashed) = hashed else { return Err(Error::not_hashable(self.table.name, hash.name, "value")) };
-        let at = ordering.iter().position(|part| *part == Part::Hash).unwrap_or(0);
-        let mut position = values;
-        position.insert(at.min(position.len()), Value::Uint64(hashed));
-        Ok(position)
+        let mut rest = values.iter();
+        let position = ordering.iter().filter_map(|part| match self.hash(*part) {
+            None => rest.next().cloned().map(Ok),
+            Some(hash) => Some(self.hashed(&hash, hash.inputs.iter().filter_map(value))),
+        });
+        position.collect()
+    }
+
+    /// The value of a hash column.
+    fn hashed<'v>(
+        &self,
+        hash: &HashDef,
+        inputs: impl Iterator<Item = &'v Value<'v>> + Clone,
+    ) -> Result<Value<'static>> {
+        hash.of(inputs).ok_or_else(|| Error::not_hashable(self.table.name, hash.name, "value"))
     }
 
     /// The columns that rows are sorted by: the columns of the index and then the primary key, each once.
     fn ordering(&self) -> Vec<Part> {
         let indexed = self.index.map_or(&[][..], |index| index.on);
+        let lead = self.index.and_then(|index| index.hash).map(|_| Part::IndexHash);
         let key = self.table.key.iter().filter(|column| !indexed.contains(column));
         let hash = self.table.hash.map(|_| Part::Hash);
-        indexed.iter().map(|&i| Part::Column(i)).chain(hash).chain(key.map(|&i| Part::Column(i))).collect()
+        let indexed = indexed.iter().map(|&i| Part::Column(i));
+        lead.into_iter().chain(indexed).chain(hash).chain(key.map(|&i| Part::Column(i))).collect()
     }
 
     fn member(&self, part: Part) -> Member {
-        match (part, self.table.hash) {
+        match (part, self.hash(part)) {
             (Part::Column(position), _) => Member::column(&self.table.columns[position]),
-            (Part::Hash, hash) => Member::hash(hash.map_or("", |hash| hash.name)),
+            (_, Some(hash)) => Member::hash(&hash),
+            (_, None) => Member { name: "", ty: YdbType::Uint64, optional: false },
         }
     }
 
-    /// The hash column, if the fixed columns include every input of the hash.
-    fn fixed_hash(&self) -> Option<Part> {
-        let fixed = &self.table.key[..self.fixed.len().min(self.table.key.len())];
-        let hash = self.table.hash.filter(|_| self.index.is_none())?;
-        hash.inputs.iter().all(|input| fixed.contains(input)).then_some(Part::Hash)
+    /// What is computed in this column.
+    fn hash(&self, part: Part) -> Option<HashDef> {
+        match part {
+            Part::IndexHash => self.index.and_then(|index| index.hash),
+            Part::Hash => self.table.hash,
+            Part::Column(_) => None,
+        }
     }
 
-    /// How many columns of [`ordering`](Self::ordering) have only one value.
+    /// The hash that leads the table or the index that is read.
+    fn lead(&self) -> Option<HashDef> {
+        self.index.map_or(self.table.hash, |index| index.hash)
+    }
+
+    /// The same, if the fixed columns include every input of it.
+    fn fixed_lead(&self) -> Option<HashDef> {
+        let prefix = self.prefix();
+        let fixed = &prefix[..self.fixed.len().min(prefix.len())];
+        self.lead().filter(|hash| hash.inputs.iter().all(|input| fixed.contains(input)))
+    }
+
+    /// The column with the buckets, and their number, if several are read.
+    fn buckets(&self) -> Option<(HashDef, u32)> {
+        let one = self.bucket.is_some() || self.slice.is_some() || self.fixed_lead().is_some();
+        self.lead().filter(|_| !one).and_then(|hash| Some((hash, hash.buckets?)))
+    }
+
+    /// How many columns of [`ordering`](Self::ordering) have only one value, in each bucket if there are buckets.
     fn known(&self) -> usize {
-        match (self.index, self.table.hash, self.fixed_hash()) {
-            (None, Some(_), Some(_)) => 1 + self.fixed.len(),
-            (None, Some(_), None) => 0,
-            _ => self.fixed.len(),
+        let one_value = self.bucket.is_some() || self.fixed_lead().is_some() || self.buckets().is_some();
+        match self.lead() {
+            None => self.fixed.len(),
+            Some(_) if one_value => 1 + self.fixed.len(),
+            Some(_) => 0,
         }
     }
 
@@ -248,6 +296,7 @@ impl Query {
             limit: self.limit.is_some(),
             after: self.compared().map(Nulls::of),
             slice: self.slice.as_ref().map(Slice::ends).unwrap_or_default(),
+            bucket: self.bucket.is_some(),
         }
     }
 
@@ -258,15 +307,11 @@ impl Query {
         }
         self.check_after()?;
         let mut values = Vec::new();
-        if let Some(hash) = self.table.hash.filter(|_| self.fixed_hash().is_some()) {
-            let inputs = hash.inputs.iter().filter_map(|input| {
-                let position = self.table.key.iter().position(|column| column == input)?;
-                self.fixed.get(position)
-            });
-            match hash.function.hash_each(inputs) {
-                Some(value) => values.push(Value::Uint64(value)),
-                None => return Err(Error::not_hashable(self.table.name, hash.name, "value")),
-            }
+        if let Some(hash) = self.fixed_lead() {
+            let fixed = |input| self.fixed.get(self.prefix().iter().position(|column| column == input)?);
+            values.push(self.hashed(&hash, hash.inputs.iter().filter_map(fixed))?);
+        } else {
+            values.extend(self.bucket.map(Value::Uint32));
         }
         let ends = [&self.from, &self.to].into_iter().filter_map(|bound| match bound {
             Bound::Included(value) | Bound::Excluded(value) => Some(value),
@@ -306,53 +351,109 @@ impl Query {
 
     /// The text for a purpose; `columns` are those of the row type.
     pub(super) fn template(&self, path: &str, purpose: Purpose, columns: &[ColumnDef]) -> Template {
-        Template::of(|params| self.text(path, purpose, columns, params))
+        let position = match purpose {
+            Purpose::Batch(_) | Purpose::Page(_) => self.position_columns(),
+            Purpose::Rows(_) => Vec::new(),
+            _ => return Template::of(|params| self.text(path, purpose, params)),
+        };
+        let further = position.into_iter().filter(|column| !columns.iter().any(|other| other.name == column.name));
+        let names: Vec<&str> = columns.iter().chain(further).map(|column| column.name).collect();
+        match self.buckets() {
+            None => Template::of(|params| self.select(path, &names, params)),
+            Some((lead, buckets)) => {
+                let merged = |all| Template::of(|params| self.merged(path, &names, &lead, buckets, all, params));
+                merged(false).or(|| merged(true))
+            }
+        }
     }
 
-    fn text(&self, path: &str, purpose: Purpose, columns: &[ColumnDef], params: &mut Params) -> String {
-        let conditions = match &self.conditions(params)[..] {
-            [] => String::new(),
-            conditions => format!("\nWHERE {}", conditions.join(" AND ")),
-        };
-        let view = self.index.map(|index| format!(" VIEW {}", Name(index.name))).unwrap_or_default();
-        let rows = format!("FROM {}{view}{conditions}", Name(path));
-        let limit = self.limit.map(|_| {
-            let member = Member { name: "limit", ty: YdbType::Uint64, optional: false };
-            format!("\nLIMIT {}", params.one(member.name, member))
-        });
+    /// The text of what is not in order.
+    fn text(&self, path: &str, purpose: Purpose, params: &mut Params) -> String {
+        let mut conditions = Vec::new();
+        if let Some((lead, buckets)) = self.buckets() {
+            let numbers: Vec<String> = (0..buckets).map(|bucket| format!("{bucket}u")).collect();
+            conditions.push(format!("{} IN ({})", Name(lead.name), numbers.join(", ")));
+        }
+        conditions.extend(self.conditions(params));
+        let rows = format!("{}{}", self.from(path), where_all(&conditions));
+        let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}"));
         let first =
             || self.ordering().first().map(|part| Name(self.member(*part).name).to_string()).unwrap_or_default();
         match purpose {
-            Purpose::Rows(_) => self.select(columns, &[], &rows, limit),
-            Purpose::Batch(_) | Purpose::Page(_) => self.select(columns, &self.position_columns(), &rows, limit),
             // The count is the same whichever rows the limit leaves.
             Purpose::Count => match limit {
                 None => format!("SELECT COUNT(*) AS `count`\n{rows}"),
                 Some(limit) => format!("SELECT COUNT(*) AS `count`\nFROM (SELECT {}\n{rows}{limit})", first()),
             },
             Purpose::Exists => format!("SELECT {}\n{rows}{}", first(), limit.as_deref().unwrap_or("\nLIMIT 1")),
-            Purpose::Delete => format!("DELETE {rows}"),
+            _ => format!("DELETE {rows}"),
         }
     }
 
-    fn select(
-        &self,
-        columns: &[ColumnDef],
-        position: &[&'static ColumnDef],
-        rows: &str,
-        limit: Option<String>,
-    ) -> String {
-        let further = position.iter().filter(|column| !columns.iter().any(|other| other.name == column.name));
-        let names: Vec<String> =
-            columns.iter().chain(further.copied()).map(|column| Name(column.name).to_string()).collect();
+    /// ``FROM `orders` VIEW `by_customer` ``
+    fn from(&self, path: &str) -> String {
+        let view = self.index.map(|index| format!(" VIEW {}", Name(index.name))).unwrap_or_default();
+        format!("FROM {}{view}", Name(path))
+    }
+
+    /// The parameter of the limit, if there is one.
+    fn limit_param(&self, params: &mut Params) -> Option<String> {
+        let member = Member { name: "limit", ty: YdbType::Uint64, optional: false };
+        self.limit.map(|_| params.one(member.name, member))
+    }
+
+    /// `a DESC, b DESC`
+    fn order_by(&self, parts: &[Part]) -> String {
         let direction = if self.descending { " DESC" } else { "" };
         let order: Vec<String> =
-            self.ordering().into_iter().map(|part| format!("{}{direction}", Name(self.member(part).name))).collect();
+            parts.iter().map(|part| format!("{}{direction}", Name(self.member(*part).name))).collect();
+        order.join(", ")
+    }
+
+    /// Rows in the order of the table or index.
+    fn select(&self, path: &str, columns: &[&str], params: &mut Params) -> String {
+        let rows = format!("{}{}", self.from(path), where_all(&self.conditions(params)));
+        let order = self.order_by(&self.ordering());
+        let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
+        format!("SELECT {}\n{rows}\nORDER BY {order}{limit}", names(columns))
+    }
+
+    /// The rows of all buckets, in the order of the columns after the bucket. Each bucket is read in that order up to
+    /// the limit. With `all`, each bucket selects `*`, which is shorter.
+    fn merged(
+        &self,
+        path: &str,
+        columns: &[&str],
+        lead: &HashDef,
+        buckets: u32,
+        all: bool,
+        params: &mut Params,
+    ) -> String {
+        let ordering = self.ordering();
+        let natural = ordering.get(1..).unwrap_or_default();
+        let (from, order) = (self.from(path), self.order_by(&ordering));
+        let conditions: String = self.conditions(params).iter().map(|condition| format!(" AND {condition}")).collect();
+        let limit = self.limit_param(params);
+        let within = limit.as_ref().map(|limit| format!(" LIMIT {limit}")).unwrap_or_default();
+        let of_bucket = match all {
+            true => "*".to_owned(),
+            false => {
+                let order = natural.iter().map(|part| self.member(*part).name);
+                let further: Vec<&str> = order.filter(|name| !columns.contains(name)).collect();
+                names(&[columns, &further].concat())
+            }
+        };
+        let bucket = |bucket| {
+            let lead = Name(lead.name);
+            format!("(SELECT {of_bucket} {from} WHERE {lead} = {bucket}u{conditions} ORDER BY {order}{within})")
+        };
+        let rows: Vec<String> = (0..buckets).map(bucket).collect();
+        let limit = limit.map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
         format!(
-            "SELECT {}\n{rows}\nORDER BY {}{}",
-            names.join(", "),
-            order.join(", "),
-            limit.as_deref().unwrap_or_default()
+            "SELECT {}\nFROM (\n{}\n)\nORDER BY {}{limit}",
+            names(columns),
+            rows.join("\nUNION ALL\n"),
+            self.order_by(natural)
         )
     }
 
@@ -360,8 +461,9 @@ impl Query {
         let mut conditions = Vec::new();
         let mut prefix = self.prefix().iter().map(|&i| self.member(Part::Column(i)));
         let fixed: Vec<Member> = prefix.by_ref().take(self.fixed.len()).collect();
-        if let Some(hash) = self.fixed_hash() {
-            conditions.push(all_equal(&[self.member(hash)], Nulls::default(), params));
+        // What leads the ordering.
+        if let Some(lead) = self.lead().filter(|_| self.bucket.is_some() || self.fixed_lead().is_some()) {
+            conditions.push(all_equal(&[Member::hash(&lead)], Nulls::default(), params));
         }
         if !fixed.is_empty() {
             conditions.push(all_equal(&fixed, Nulls::of(&self.fixed), params));
@@ -385,4 +487,17 @@ impl Query {
         }
         conditions
     }
+}
+
+/// `WHERE a AND b`, or nothing.
+fn where_all(conditions: &[String]) -> String {
+    match conditions {
+        [] => String::new(),
+        conditions => format!("\nWHERE {}", conditions.join(" AND ")),
+    }
+}
+
+fn names(columns: &[&str]) -> String {
+    let names: Vec<String> = columns.iter().map(|name| Name(name).to_string()).collect();
+    names.join(", ")
 }

@@ -167,7 +167,7 @@ fn put_encoded<'a>(
     encode: &mut dyn FnMut(&mut RowEncoder<'a>),
 ) -> Result<()> {
     values.clear();
-    values.extend(hash.map(Value::Uint64));
+    values.extend(table.hash.zip(hash).map(|(def, number)| def.value(number)));
     let first = values.len();
     put_key(table, values, encode)?;
     check_key(table, &values[first..])

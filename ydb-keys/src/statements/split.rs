@@ -2,7 +2,7 @@
 //!
 //! Rows are sorted by their key. Where the values of its first column are spread evenly over all values of its type,
 //! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a random UUID. For
-//! n parts the bounds are 0, 1/n, 2/n and so on of the domain. Other tables have no bounds that could be computed.
+//! n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a bucket leads the key. Other tables have no bounds that could be computed.
 
 use crate::error::{Error, Result};
 use crate::keys::stored_uuid;
@@ -28,8 +28,15 @@ impl Slice {
     /// # Errors
     /// [`Error::NotSplittable`].
     pub(super) fn all(table: &'static Table, parts: u32) -> Result<Vec<Slice>> {
-        let (ty, of) = (first_spread(table)?, parts.max(1));
-        let bound = |number: u32| (0 < number && number < of).then(|| bound(ty, number, of)).flatten();
+        let buckets = table.hash.and_then(|hash| hash.buckets);
+        // No part can be less than a bucket.
+        let (ty, of) = (first_spread(table)?, parts.clamp(1, buckets.unwrap_or(u32::MAX)));
+        let value = |number: u32| match buckets {
+            // Less than the number of buckets.
+            Some(buckets) => Some(Value::Uint32((u64::from(buckets) * u64::from(number) / u64::from(of)) as u32)),
+            None => bound(ty, number, of),
+        };
+        let bound = |number: u32| (0 < number && number < of).then(|| value(number)).flatten();
         Ok((0..of).map(|number| Slice { number, of, from: bound(number), to: bound(number + 1) }).collect())
     }
 
@@ -41,8 +48,8 @@ impl Slice {
 
 /// The type of the first key column, whose values are spread over the whole type.
 fn first_spread(table: &'static Table) -> Result<YdbType> {
-    if table.hash.is_some() {
-        return Ok(YdbType::Uint64);
+    if let Some(hash) = table.hash {
+        return Ok(hash.ty());
     }
     let Some(column) = table.key_columns().next() else {
         return Err(Error::MissingColumn { table: table.name, column: "" });
@@ -80,7 +87,7 @@ mod tests {
     }
 
     const HASHED: Table = Table {
-        hash: Some(HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0] }),
+        hash: Some(HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0], buckets: None }),
         ..keyed(&[ColumnDef::new("id", <u64 as Column>::INFO)])
     };
     const SPREAD: Table = keyed(&[ColumnDef::new("id", <i32 as Column>::INFO).dispersed()]);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::schema::{ColumnDef, Table};
+use crate::schema::{ColumnDef, HashDef, Table};
 use crate::types::{Value, YdbType};
 
 /// A YQL statement with its parameters, ready to be sent.
@@ -105,29 +105,24 @@ pub enum ParamValue<'a> {
 }
 
 impl Member {
-    pub(super) fn hash(name: &'static str) -> Self {
-        Member { name, ty: YdbType::Uint64, optional: false }
+    pub(super) fn hash(hash: &HashDef) -> Self {
+        Member { name: hash.name, ty: hash.ty(), optional: false }
     }
 
     pub(super) fn column(column: &ColumnDef) -> Self {
         Member { name: column.name, ty: column.ty, optional: column.is_nullable() }
     }
 
-    /// The hash column and then the columns for which `take` is true.
+    /// The hash columns and then the columns for which `take` is true.
     pub(super) fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
         let columns =
             table.columns.iter().enumerate().filter(|(i, _)| take(*i)).map(|(_, column)| Member::column(column));
-        table.hash.map(|hash| Member::hash(hash.name)).into_iter().chain(columns).collect()
+        table.computed().map(|hash| Member::hash(&hash)).chain(columns).collect()
     }
 
     /// The primary key in key order, the hash column first.
     pub(super) fn key(table: &'static Table) -> Vec<Member> {
-        table
-            .hash
-            .map(|hash| Member::hash(hash.name))
-            .into_iter()
-            .chain(table.key_columns().map(Member::column))
-            .collect()
+        table.hash.map(|hash| Member::hash(&hash)).into_iter().chain(table.key_columns().map(Member::column)).collect()
     }
 }
 

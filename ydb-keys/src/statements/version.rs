@@ -85,14 +85,15 @@ pub(super) fn write_back<'a>(
     values: &[Value<'a>],
 ) -> Result<Option<Back<'a>>> {
     let table = model.table;
-    let (hash, columns) = values.split_at(usize::from(table.hash.is_some()));
+    let (computed, columns) = values.split_at(table.computed().count());
+    let hash = computed.iter().take(usize::from(table.hash.is_some()));
     let column = &table.columns[version];
     let expected = number(&columns[version]).unwrap_or(0);
     if expected == 0 {
         return Ok(None);
     }
     let next = value(column.ty, expected + 1).map_err(|error| Error::in_column(table.name, column.name, error))?;
-    let key: Vec<Value<'a>> = hash.iter().chain(table.key.iter().map(|&at| &columns[at])).cloned().collect();
+    let key: Vec<Value<'a>> = hash.chain(table.key.iter().map(|&at| &columns[at])).cloned().collect();
     let set: Vec<usize> = (0..columns.len()).filter(|&at| !table.is_key(at)).collect();
     let shape = UpdateShape {
         set: set.iter().map(|&at| (at, ChangeShape::Set)).collect(),

@@ -60,7 +60,7 @@ impl Verb {
 
     /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
     pub(super) fn sent_key(self, table: &Table) -> Option<Vec<usize>> {
-        let hash = usize::from(table.hash.is_some());
+        let hash = table.computed().count();
         let sent = |column: usize| self.sends(table, column);
         let position = |&column: &usize| sent(column).then(|| hash + (0..column).filter(|&other| sent(other)).count());
         table.key.iter().map(position).collect()
@@ -223,7 +223,7 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     }
 }
 
-/// The hash and the values that are sent, in the order of [`members`].
+/// The hashes and the values that are sent, in the order of [`members`].
 pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
     put_values(row, verb, &mut values)?;
@@ -243,13 +243,13 @@ fn put_encoded<'a>(
     encode: &mut dyn FnMut(&mut RowEncoder<'a>),
 ) -> Result<()> {
     values.clear();
-    // Room for the hash, which is computed after the row is encoded.
-    values.extend(table.hash.map(|_| Value::Null));
+    // Room for the hashes, which are computed after the row is encoded.
+    values.extend(table.computed().map(|_| Value::Null));
     let first = values.len();
     put_row(table, values, encode)?;
     check_write(table, &values[first..])?;
-    if let Some(hash) = hash_of_row(table, &values[first..])? {
-        values[0] = Value::Uint64(hash);
+    for (at, hash) in table.computed().enumerate() {
+        values[at] = hash_of_row(table, &hash, &values[first..])?;
     }
     if let (Verb::Insert, Some(at)) = (verb, table.version) {
         values[first + at] = version::first(table, at);

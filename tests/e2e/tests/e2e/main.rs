@@ -2,6 +2,7 @@
 //! `YDB_CONNECTION_STRING` names.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod buckets;
 mod changes;
 mod commits;
 mod decoding;

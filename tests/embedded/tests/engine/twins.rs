@@ -106,7 +106,12 @@ async fn of_every_type() {
     let hashes = hashes();
     let twins: Vec<String> = hashes
         .iter()
-        .map(|(function, inputs)| HashDef { name: "hash", function: *function, inputs: inputs.clone().leak() })
+        .map(|(function, inputs)| HashDef {
+            name: "hash",
+            function: *function,
+            inputs: inputs.clone().leak(),
+            buckets: None,
+        })
         .enumerate()
         .map(|(i, hash)| format!("{} AS h{i}", hash.yql(Inputs::TABLE)))
         .collect();

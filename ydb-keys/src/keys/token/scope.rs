@@ -19,7 +19,10 @@
 //! table orders
 //! ```
 //!
-//! Without a hash or an index its line is left out. The columns of a hash are separated by `, `. A type is in YQL's
+//! Without a hash or an index its line is left out. A bucket has the line `bucket shard = xxh3(event_id)`, without the
+//! number of buckets, because the order of a scan does not depend on it: a token survives a change of that number. Where
+//! the order does depend on it, which is so for an index on a table whose key has buckets, and for a part of such a
+//! table, the line ends with ` % 16`. The hash of an index has its line after that of the index. The columns of a hash are separated by `, `. A type is in YQL's
 //! spelling, followed by ` NULL` for a nullable column. The ends are `open`, `included` or `excluded`; the direction is
 //! `ascending` or `descending`. A part of a table that is read in parts has the line `slice 3 of 8` after the direction,
 //! numbered from 0; all other scans have no such line. The table, whose path may contain any character, ends the text, without a newline.
@@ -34,7 +37,7 @@ use super::order::OrderColumn;
 use super::page_token::PageToken;
 use super::values;
 use crate::error::{Error, PageTokenError, Result};
-use crate::schema::Table;
+use crate::schema::{HashDef, IndexDef, Table};
 use crate::types::Value;
 
 /// A scan as its page tokens see it.
@@ -45,7 +48,7 @@ pub(crate) struct Scope<'a> {
     /// The table. The name in the model counts, not the directory at run time.
     pub(crate) table: &'static Table,
     /// The index that the scan reads.
-    pub(crate) index: Option<&'static str>,
+    pub(crate) index: Option<&'static IndexDef>,
     /// The columns of the order without the hash: those of the index, then the rest of the key.
     pub(crate) order: &'a [OrderColumn],
     /// The values of the columns that the scan fixes, which are the first ones.
@@ -68,11 +71,15 @@ impl Scope<'_> {
     fn text(&self) -> String {
         let mut text = String::new();
         if let Some(hash) = self.table.hash {
-            let inputs: Vec<&str> = hash.inputs.iter().map(|&input| self.table.columns[input].name).collect();
-            text.push_str(&format!("hash {} = {}({})\n", hash.name, hash.function, inputs.join(", ")));
+            // The order of a scan has nothing of the buckets that lead it.
+            let buckets = hash.buckets.filter(|_| self.index.is_some() || self.slice.is_some());
+            self.hash(&mut text, &hash, buckets);
         }
         if let Some(index) = self.index {
-            text.push_str(&format!("index {index}\n"));
+            text.push_str(&format!("index {}\n", index.name));
+            if let Some(hash) = index.hash {
+                self.hash(&mut text, &hash, None);
+            }
         }
         for OrderColumn { name, ty, nullable } in self.order {
             text.push_str(&format!("column {name} {ty}{}\n", if *nullable { " NULL" } else { "" }));
@@ -85,6 +92,13 @@ impl Scope<'_> {
             text.push_str(&format!("slice {number} of {of}\n"));
         }
         text + "table " + self.table.name
+    }
+
+    fn hash(&self, text: &mut String, hash: &HashDef, buckets: Option<u32>) {
+        let inputs: Vec<&str> = hash.inputs.iter().map(|&input| self.table.columns[input].name).collect();
+        let word = if hash.buckets.is_some() { "bucket" } else { "hash" };
+        let modulo = buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+        text.push_str(&format!("{word} {} = {}({}){modulo}\n", hash.name, hash.function, inputs.join(", ")));
     }
 }
 
@@ -141,7 +155,7 @@ fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{ColumnDef, HashDef, HashFunction};
+    use crate::schema::{ColumnDef, HashFunction, IndexKind};
     use crate::types::{Column, DecimalValue, YdbType};
 
     const ORDERS: Table = Table {
@@ -151,15 +165,17 @@ mod tests {
             ColumnDef::new("customer", <Option<String> as Column>::INFO),
         ],
         key: &[0],
-        hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0] }),
+        hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0], buckets: None }),
         ..Table::EMPTY
     };
     const EVENTS: Table = Table {
         name: "dir/user events",
         columns: &[ColumnDef::new("part", <u8 as Column>::INFO), ColumnDef::new("id", <String as Column>::INFO)],
-        hash: Some(HashDef { name: "h", function: HashFunction::Xxh3, inputs: &[1, 0] }),
+        hash: Some(HashDef { name: "h", function: HashFunction::Xxh3, inputs: &[1, 0], buckets: None }),
         ..Table::EMPTY
     };
+    const BY_CUSTOMER: IndexDef =
+        IndexDef { name: "by_customer", kind: IndexKind::Sync, hash: None, on: &[], cover: &[] };
     const ORDER_ID: OrderColumn = OrderColumn { name: "order_id", ty: YdbType::Uint64, nullable: false };
     const CUSTOMER: OrderColumn = OrderColumn { name: "customer", ty: YdbType::Utf8, nullable: true };
 
@@ -179,7 +195,7 @@ mod tests {
     /// The orders of one customer by the index, up to some order, last first.
     fn by_customer<'a>(fixed: &'a [Value<'a>]) -> Scope<'a> {
         Scope {
-            index: Some("by_customer"),
+            index: Some(&BY_CUSTOMER),
             order: &[CUSTOMER, ORDER_ID],
             fixed,
             to: Bound::Excluded(()),
@@ -260,7 +276,7 @@ mod tests {
         const RENAMED: Table = Table { name: "archive", ..ORDERS };
         const HASHLESS: Table = Table { hash: None, ..ORDERS };
         const OTHER_HASH: Table = Table {
-            hash: Some(HashDef { name: "order_hash", function: HashFunction::IntHash64, inputs: &[0] }),
+            hash: Some(HashDef { name: "order_hash", function: HashFunction::IntHash64, inputs: &[0], buckets: None }),
             ..ORDERS
         };
         let fixed = [Value::Uint64(1001)];
@@ -269,7 +285,7 @@ mod tests {
             Scope { table: &RENAMED, ..orders() },
             Scope { table: &HASHLESS, ..orders() },
             Scope { table: &OTHER_HASH, ..orders() },
-            Scope { index: Some("by_customer"), ..orders() },
+            Scope { index: Some(&BY_CUSTOMER), ..orders() },
             Scope { order: &[ORDER_ID, CUSTOMER], ..orders() },
             Scope { order: &[OrderColumn { name: "id", ..ORDER_ID }], ..orders() },
             Scope { order: &[OrderColumn { ty: YdbType::Int64, ..ORDER_ID }], ..orders() },

@@ -143,7 +143,7 @@ pub(crate) fn statements(
     for (i, candidate) in candidates.iter().enumerate() {
         let columns = candidate.inputs.iter().map(|&input| &live.columns[input]);
         let inputs = columns.filter_map(|column| Some((&*column.name, column.ty?))).collect();
-        let twin = HashExpression { function: candidate.function, inputs };
+        let twin = HashExpression { function: candidate.function, inputs, buckets: None };
         let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
         match statements.last_mut() {
             Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {

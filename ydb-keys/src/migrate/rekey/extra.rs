@@ -37,7 +37,7 @@ impl Pair<'_> {
         let mut on: Vec<String> =
             self.compared_keys().iter().map(|column| format!("n.{0} = o.{0}", Name(column.name))).collect();
         if let Some(hash) = self.old_hash() {
-            let expression = HashExpression { function: hash.function, inputs: hash.inputs.clone() };
+            let expression = HashExpression { function: hash.function, inputs: hash.inputs.clone(), buckets: None };
             // Writing to a String cannot fail.
             let _ = write!(inner, ", {expression} AS {}", Name(OLD_HASH));
             on.push(format!("n.{} = o.{}", Name(OLD_HASH), Name(&hash.name)));

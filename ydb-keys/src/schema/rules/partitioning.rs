@@ -12,13 +12,11 @@ const fn about(id: &str, table: &Table) -> Message {
 
 /// Name and type of the column at a position of the whole primary key, the hash column counted.
 pub(super) const fn key_part(table: &Table, position: usize) -> (&'static str, YdbType) {
-    let (offset, hash) = match table.hash {
-        Some(hash) => (1, hash.name),
-        None => (0, ""),
+    let offset = match table.hash {
+        Some(hash) if position == 0 => return (hash.name, hash.ty()),
+        Some(_) => 1,
+        None => 0,
     };
-    if position < offset {
-        return (hash, YdbType::Uint64);
-    }
     let column = &table.columns[table.key[position - offset]];
     (column.name, column.ty)
 }

@@ -2,8 +2,7 @@
 
 use super::column::one_of;
 use super::nearest::Nearest;
-use crate::schema::{ColumnDef, IndexDef, Table};
-use crate::types::YdbType;
+use crate::schema::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::const_text::{Message, same};
 
 /// A row and the table it is of.
@@ -37,12 +36,23 @@ impl RowCheck {
         None
     }
 
-    /// Whether this is the hash column, which is not a field of the model.
-    const fn is_hash(&self, name: &str) -> bool {
-        match &self.table.hash {
-            Some(hash) => same(hash.name, name),
-            None => false,
+    /// The hash column of this name, which is not a field of the model.
+    const fn hash(&self, name: &str) -> Option<HashDef> {
+        if let Some(hash) = self.table.hash
+            && same(hash.name, name)
+        {
+            return Some(hash);
         }
+        let mut i = 0;
+        while i < self.table.indexes.len() {
+            if let Some(hash) = self.table.indexes[i].hash
+                && same(hash.name, name)
+            {
+                return Some(hash);
+            }
+            i += 1;
+        }
+        None
     }
 
     const fn position(&self, name: &str) -> Option<usize> {
@@ -61,8 +71,8 @@ impl RowCheck {
 #[track_caller]
 pub const fn row_column(row: &RowCheck, column: usize) {
     let column = &row.columns[column];
-    if row.is_hash(column.name) {
-        // It leads the primary key, which every index holds.
+    if row.hash(column.name).is_some() {
+        // It leads the primary key, which every index holds, or an index.
         return;
     }
     let Some(position) = row.position(column.name) else { unknown_column(row, column) };
@@ -119,8 +129,8 @@ const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
 #[track_caller]
 pub const fn row_type(row: &RowCheck, column: usize) {
     let column = &row.columns[column];
-    let (ty, nullable) = if row.is_hash(column.name) {
-        (YdbType::Uint64, false)
+    let (ty, nullable) = if let Some(hash) = row.hash(column.name) {
+        (hash.ty(), false)
     } else if let Some(position) = row.position(column.name) {
         (row.table.columns[position].ty, row.table.columns[position].is_nullable())
     } else {

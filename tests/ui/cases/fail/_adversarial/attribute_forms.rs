@@ -82,7 +82,7 @@ struct SqlFunction {
 }
 
 #[derive(YdbTable)]
-#[ydb(primary_key(h = xxh3(name) % 16, name))]
+#[ydb(primary_key(h = xxh3(name) % 16 + 1, name))]
 struct Bucket {
     name: String,
 }

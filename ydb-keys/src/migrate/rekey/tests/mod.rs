@@ -32,8 +32,8 @@ static ORDERS: Table = Table {
         required("number", &[YdbType::Int32]).serial(),
     ],
     key: &[0],
-    hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0] }),
-    indexes: &[IndexDef { name: "by_note", kind: IndexKind::Unique, on: &[2, 1], cover: &[] }],
+    hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0], buckets: None }),
+    indexes: &[IndexDef { name: "by_note", kind: IndexKind::Unique, hash: None, on: &[2, 1], cover: &[] }],
     ..Table::EMPTY
 };
 

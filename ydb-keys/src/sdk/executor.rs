@@ -194,6 +194,19 @@ impl Target<'_> {
         }
     }
 
+    /// As many executors of the same kind as are wanted, to be used at the same time; one inside a transaction.
+    pub(super) fn several(self, wanted: usize) -> Vec<Self> {
+        let one = |target: &Self| match target {
+            Target::Client(q) => Some(Target::Client(q.clone())),
+            Target::Query(q) => Some(Target::Client((**q).clone())),
+            // A transaction runs one statement at a time.
+            Target::Transaction(_) | Target::Tx(_) => None,
+        };
+        let mut all: Vec<Self> = (1..wanted).map_while(|_| one(&self)).collect();
+        all.push(self);
+        all
+    }
+
     /// A client for what must not be a part of the transaction; the client's own transactions have none.
     pub(super) fn outside(&self) -> Option<QueryClient> {
         match self {

@@ -1,5 +1,11 @@
-//! A stream of rows, read in batches.
+//! A stream of rows, read in batches. The rows of several buckets are merged.
+//!
+//! Each bucket is a run of rows in order (`source.rs`). The next row is the first one of all runs, so a run whose batch is
+//! used up reads the next one before any row is returned. A heap holds the position of the first row of each run, as
+//! bytes that sort like it.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -7,22 +13,22 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_util::Stream;
-use futures_util::future::BoxFuture;
 use ydb::TxMode;
 
-use super::decode::{Positions, rows_and_positions};
 use super::executor::Target;
 use super::failure::Operation;
-use super::observe::{Observation, observed};
 use super::options::Options;
-use super::params::Request;
+use super::source::{Reading, Source};
 use crate::error::Result;
 use crate::keys::PageToken;
-use crate::statements::{Query, Select, YdbRow, YdbTable};
-use crate::types::Value;
+use crate::statements::{MergeOrder, Query, Select, YdbRow, YdbTable};
 
 /// Rows that one batch reads, unless [`Rows::batch`] changes it.
 const BATCH: u64 = 5_000;
+/// Rows that a batch of one of several buckets reads at least, unless all batches are smaller.
+const LEAST: u64 = 1_000;
+/// How many buckets are read at the same time.
+const AT_ONCE: usize = 16;
 
 /// The rows of a scan, read in batches as they are taken; from `stream`.
 ///
@@ -47,49 +53,43 @@ pub struct Rows<'q, T: YdbTable, R: YdbRow = T> {
     options: Options,
     batch: u64,
     operation: Operation,
-    buffer: std::vec::IntoIter<R>,
-    /// The positions of the rows that are or were in the buffer, and how many of them are taken.
-    positions: Positions,
-    taken: u64,
     /// The scan, for its page tokens.
     query: Query,
-    state: State<'q, T, R>,
-}
-
-enum State<'q, T: YdbTable, R: YdbRow> {
-    /// Where the next batch begins.
-    Idle(Box<Next<'q, T, R>>),
-    Reading(BoxFuture<'q, Result<Batch<'q, T, R>>>),
-    Done,
-}
-
-struct Next<'q, T: YdbTable, R: YdbRow> {
-    executor: Target<'q>,
-    select: Select<T, R>,
-    after: Option<Vec<Value<'static>>>,
+    sources: Vec<Source<'q, T, R>>,
+    /// Those that no source reads with.
+    executors: Vec<Target<'q>>,
+    order: MergeOrder,
+    /// The sources with a next row, the first one on top.
+    heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
+    /// The sources of which it is not known whether they have a next row.
+    waiting: Vec<usize>,
+    /// Bytes to be used again.
+    spare: Vec<u8>,
+    /// The source of the last row that was taken.
+    last: Option<usize>,
     /// What is left of the scan's limit.
     left: Option<u64>,
-}
-
-struct Batch<'q, T: YdbTable, R: YdbRow> {
-    rows: Vec<R>,
-    positions: Positions,
-    next: Option<Box<Next<'q, T, R>>>,
+    failed: bool,
 }
 
 impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     pub(super) fn new(executor: Target<'q>, select: Select<T, R>) -> Self {
-        let operation = select.scan.operation("stream").within(executor.scope());
-        let left = select.limit();
+        let query = select.scan.query.clone();
+        let sources: Vec<_> = select.runs().into_iter().map(Source::new).collect();
         Rows {
             options: Options::READ,
             batch: BATCH,
-            operation,
-            buffer: Vec::new().into_iter(),
-            positions: Positions::default(),
-            taken: 0,
-            query: select.scan.query.clone(),
-            state: State::Idle(Box::new(Next { executor, select, after: None, left })),
+            operation: select.scan.operation("stream").within(executor.scope()),
+            order: query.merge_order(),
+            query,
+            executors: executor.several(sources.len().min(AT_ONCE)),
+            heads: BinaryHeap::new(),
+            waiting: (0..sources.len()).collect(),
+            spare: Vec::new(),
+            last: None,
+            left: select.limit(),
+            failed: false,
+            sources,
         }
     }
 
@@ -106,6 +106,9 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     }
 
     /// How many rows one batch reads, 5000 by default: fewer for rows of megabytes.
+    ///
+    /// If several buckets are read, each reads batches of its own: its share of this number, but at least 1000, or this
+    /// number if that is less.
     pub fn batch(mut self, rows: u64) -> Self {
         self.batch = rows.max(1);
         self
@@ -118,7 +121,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     /// # Errors
     /// A value in the key of the row that its column in the model cannot hold.
     pub fn position(&self) -> Result<Option<PageToken>> {
-        match self.taken.checked_sub(1).and_then(|last| self.positions.of(last)) {
+        match self.last.and_then(|last| self.sources[last].position()) {
             Some(position) => self.query.token(position).map(Some),
             None => self.query.start(),
         }
@@ -133,56 +136,59 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     }
 
     fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
-        loop {
-            if let Some(row) = self.buffer.next() {
-                self.taken += 1;
-                return Poll::Ready(Ok(Some(row)));
-            }
-            match std::mem::replace(&mut self.state, State::Done) {
-                State::Done => return Poll::Ready(Ok(None)),
-                State::Idle(next) => {
-                    let read = read(next, self.operation.clone(), self.options, self.batch);
-                    self.state = State::Reading(Box::pin(observed(Observation::begin(&self.operation), read)));
-                }
-                State::Reading(mut reading) => match reading.as_mut().poll(cx) {
+        if self.failed || self.left == Some(0) {
+            return Poll::Ready(Ok(None));
+        }
+        if let Err(error) = ready!(self.poll_heads(cx)) {
+            self.failed = true;
+            return Poll::Ready(Err(error));
+        }
+        let Some(Reverse((bytes, first))) = self.heads.pop() else { return Poll::Ready(Ok(None)) };
+        (self.spare, self.last) = (bytes, Some(first));
+        self.left = self.left.map(|left| left - 1);
+        self.waiting.push(first);
+        Poll::Ready(Ok(self.sources[first].take()))
+    }
+
+    /// Ready when the next row of each source is known. Several read at the same time, if there are executors.
+    fn poll_heads(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        let reading = Reading { operation: self.operation.clone(), options: self.options, rows: self.share() };
+        while !self.waiting.is_empty() {
+            let (mut at, before) = (0, self.waiting.len());
+            while let Some(&source) = self.waiting.get(at) {
+                match self.sources[source].poll(cx, &mut self.executors, &reading)? {
                     Poll::Pending => {
-                        self.state = State::Reading(reading);
-                        return Poll::Pending;
+                        at += 1;
+                        continue;
                     }
-                    Poll::Ready(batch) => {
-                        let Batch { rows, positions, next } = batch?;
-                        if !rows.is_empty() {
-                            (self.buffer, self.positions, self.taken) = (rows.into_iter(), positions, 0);
-                        }
-                        self.state = next.map_or(State::Done, State::Idle);
-                    }
-                },
+                    Poll::Ready(true) => self.head(source),
+                    Poll::Ready(false) => {}
+                }
+                self.waiting.swap_remove(at);
+            }
+            // A source that is done has left its executor to those before it.
+            if self.waiting.len() == before {
+                return Poll::Pending;
             }
         }
+        Poll::Ready(Ok(()))
     }
-}
 
-async fn read<'q, T: YdbTable, R: YdbRow + Send>(
-    mut next: Box<Next<'q, T, R>>,
-    operation: Operation,
-    mut options: Options,
-    batch: u64,
-) -> Result<Batch<'q, T, R>> {
-    let size = next.left.map_or(batch, |left| left.min(batch));
-    if size == 0 {
-        return Ok(Batch { rows: Vec::new(), positions: Positions::default(), next: None });
+    /// Sorts the next row of a source in.
+    fn head(&mut self, source: usize) {
+        let mut bytes = std::mem::take(&mut self.spare);
+        // A single source is in order by itself.
+        if self.sources.len() > 1 {
+            self.order.put(self.sources[source].next_position(), &mut bytes);
+        }
+        self.heads.push(Reverse((bytes, source)));
     }
-    options.tx_mode = options.tx_mode.or(next.select.scan.mode(next.executor.in_transaction())?);
-    let request = Request::prepare(&operation, next.select.batch(size, next.after.take()))?;
-    let set = next.executor.query(request, options).await.map_err(|error| operation.failed(error))?;
-    let (rows, positions) = rows_and_positions::<R>(set, &next.select.position_columns())?;
-    let read = rows.len() as u64;
-    next.left = next.left.map(|left| left.saturating_sub(read));
-    // A batch that is not full was the last one.
-    let last = positions.of(size - 1).filter(|_| next.left != Some(0));
-    next.after = last.map(|last| next.select.position(last.to_vec())).transpose()?;
-    let next = next.after.is_some().then_some(next);
-    Ok(Batch { rows, positions, next })
+
+    /// How many rows a source reads at a time.
+    fn share(&self) -> u64 {
+        let share = (self.batch / self.sources.len().max(1) as u64).max(self.batch.min(LEAST));
+        self.left.map_or(share, |left| left.min(share))
+    }
 }
 
 /// Nothing in it is pinned: the future of a batch is boxed.

@@ -38,7 +38,8 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
 
     /// Reads the rows in batches. Each batch is a statement of its own that continues where the one before ended.
     ///
-    /// Memory holds one batch. Outside of a transaction each batch sees the table as it is when the batch is read;
+    /// Memory holds one batch; of a table or an index with buckets one of each bucket, whose rows are merged in order, and
+    /// each row is read once. Outside of a transaction each batch sees the table as it is when the batch is read;
     /// inside a transaction all batches see the same state. No row is returned twice, and every row that exists the
     /// whole time is returned.
     ///

@@ -14,6 +14,8 @@ mod key_params;
 #[cfg(test)]
 mod lengths;
 pub(crate) mod located;
+#[cfg(feature = "sdk")]
+mod merge;
 pub(crate) mod mirror;
 pub(crate) mod model;
 mod modify;
@@ -43,6 +45,8 @@ pub use change::{
 pub use delete::{Delete, DeleteMany};
 pub use key_params::KeyParams;
 pub(crate) use located::Located;
+#[cfg(feature = "sdk")]
+pub(crate) use merge::MergeOrder;
 pub(crate) use model::YdbTable;
 pub use modify::Modify;
 pub(crate) use modify::{key_values, modified, write_back};

@@ -94,7 +94,7 @@ impl QueryShape {
 
 /// One of the columns that rows are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     /// The hash that leads the index.
     IndexHash,
     /// The hash that leads the primary key.
@@ -231,7 +231,7 @@ impl Query {
     }
 
     /// The columns that rows are sorted by: the columns of the index and then the primary key, each once.
-    fn ordering(&self) -> Vec<Part> {
+    pub(super) fn ordering(&self) -> Vec<Part> {
         let indexed = self.index.map_or(&[][..], |index| index.on);
         let lead = self.index.and_then(|index| index.hash).map(|_| Part::IndexHash);
         let key = self.table.key.iter().filter(|column| !indexed.contains(column));
@@ -249,7 +249,7 @@ impl Query {
     }
 
     /// What is computed in this column.
-    fn hash(&self, part: Part) -> Option<HashDef> {
+    pub(super) fn hash(&self, part: Part) -> Option<HashDef> {
         match part {
             Part::IndexHash => self.index.and_then(|index| index.hash),
             Part::Hash => self.table.hash,
@@ -270,7 +270,7 @@ impl Query {
     }
 
     /// The column with the buckets, and their number, if several are read.
-    fn buckets(&self) -> Option<(HashDef, u32)> {
+    pub(super) fn buckets(&self) -> Option<(HashDef, u32)> {
         let one = self.bucket.is_some() || self.slice.is_some() || self.fixed_lead().is_some();
         self.lead().filter(|_| !one).and_then(|hash| Some((hash, hash.buckets?)))
     }

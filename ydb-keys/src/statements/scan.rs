@@ -58,6 +58,11 @@ impl<T: YdbTable> Scan<T> {
         self
     }
 
+    /// The same scan with another query.
+    pub(super) fn with(&self, query: Query) -> Self {
+        Scan { location: self.location.clone(), query, model: PhantomData }
+    }
+
     /// Greatest key first.
     pub fn descending(mut self) -> Self {
         self.query.descending = true;
@@ -120,9 +125,9 @@ impl<T: YdbTable> Scan<T> {
             return Err(Error::LimitedSplit { table: T::TABLE.name });
         }
         let part = |slice| {
-            let mut scan = Scan { location: self.location.clone(), query: self.query.clone(), model: PhantomData };
-            scan.query.slice = Some(slice);
-            Select::new(scan)
+            let mut query = self.query.clone();
+            query.slice = Some(slice);
+            Select::new(self.with(query))
         };
         Ok(Slice::all(T::TABLE, parts)?.into_iter().map(part).collect())
     }

@@ -56,6 +56,12 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         statement::<T, R>(&self.scan.location, &query, Purpose::Rows)
     }
 
+    /// The same rows of each bucket that is read, each in the order of the scan; all rows if that is one range.
+    #[cfg(feature = "sdk")]
+    pub(crate) fn runs(&self) -> Vec<Self> {
+        self.scan.query.runs().into_iter().map(|query| Select::new(self.scan.with(query))).collect()
+    }
+
     /// The limit of the scan.
     #[doc(hidden)]
     pub fn limit(&self) -> Option<u64> {

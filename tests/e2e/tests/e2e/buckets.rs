@@ -1,7 +1,11 @@
 //! Tables with buckets: every path computes the bucket, and scans are in the order of the key after it.
 
+use std::time::Duration;
+
 use e2e_tests::Database;
-use ydb_keys::{Changed, YdbTable, add};
+use futures_util::TryStreamExt as _;
+use ydb_embedded::{Call, Fault, Status};
+use ydb_keys::{Changed, YdbTable, add, transact};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/feed", primary_key(shard = xxh3(event_id) % 4, at, event_id))]
@@ -103,4 +107,67 @@ async fn an_index_with_buckets() {
     expected.reverse();
     let latest = Timed::index::<TimedByTime>().full_scan().descending().limit(4).fetch(client).await.unwrap();
     assert_eq!(times(latest), expected[..4]);
+}
+
+#[tokio::test]
+async fn streams_are_merged() {
+    let (database, rows) = feed().await;
+    let client = database.client();
+    for batch in [1, 2, 3, 100] {
+        let stream: Vec<Feed> = Feed::scan().full_scan().stream(client).batch(batch).try_collect().await.unwrap();
+        assert_eq!(stream, rows, "{batch}");
+        let mut latest: Vec<Feed> = rows[10..].to_vec();
+        latest.reverse();
+        let stream = Feed::scan().at(5..).descending().stream(client).batch(batch);
+        assert_eq!(stream.try_collect::<Vec<_>>().await.unwrap(), latest, "{batch}");
+        let stream = Feed::scan().at(5..).descending().limit(7).stream(client).batch(batch);
+        assert_eq!(stream.try_collect::<Vec<_>>().await.unwrap(), latest[..7], "{batch}");
+    }
+    let one = Feed::scan().at(7).event_id(15).stream(client).try_collect::<Vec<_>>().await.unwrap();
+    assert_eq!(one, rows[15..16]);
+}
+
+/// In a transaction one bucket is read after the other.
+#[tokio::test]
+async fn a_stream_in_a_transaction() {
+    let (database, rows) = feed().await;
+    let found = transact(database.client(), async |tx| {
+        Feed::scan().full_scan().stream(&tx).batch(3).try_collect::<Vec<_>>().await
+    });
+    assert_eq!(found.await.unwrap(), rows);
+}
+
+/// Whichever batch fails for good: what was taken is in order, and the stream of the position continues after it.
+#[tokio::test]
+async fn a_stream_goes_on_after_a_failed_batch() {
+    let database = Database::embedded_with::<Feed>().await;
+    let rows: Vec<Feed> = (0..40).map(|id| row(id / 2, id)).collect();
+    Feed::upsert_many(&rows).exec(database.client()).await.unwrap();
+    let mut failures = 0;
+    for position in 0..30 {
+        database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+        database.faults().fail_next(1, Call::ExecuteQuery, Fault::Status(Status::BadRequest, String::new()));
+        let mut stream = Feed::scan().full_scan().stream(database.client()).batch(3);
+        let mut seen = Vec::new();
+        let failed = loop {
+            match stream.try_next().await {
+                Ok(Some(row)) => seen.push(row),
+                Ok(None) => break false,
+                Err(_) => break true,
+            }
+        };
+        database.faults().clear();
+        assert_eq!(seen, rows[..seen.len()], "{position}");
+        if failed {
+            failures += 1;
+            let next = Feed::scan().full_scan().select::<Feed>();
+            let next = match stream.position().unwrap() {
+                Some(token) => next.resume(&token),
+                None => next,
+            };
+            seen.extend(next.stream(database.client()).batch(3).try_collect::<Vec<_>>().await.unwrap());
+        }
+        assert_eq!(seen, rows, "{position}");
+    }
+    assert!(failures >= 14, "{failures}");
 }

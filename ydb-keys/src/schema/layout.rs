@@ -4,14 +4,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{HashFunction, Table};
+use super::{HashDef, HashFunction, Table};
 use crate::types::YdbType;
 
-/// The version of the format that this release writes and reads.
-const VERSION: u64 = 1;
+/// The first version of the format: without buckets, and without columns that are computed for indexes.
+const PLAIN: u64 = 1;
 
-/// The key columns of a table in order and what its hash is computed from, as the table's attribute
-/// [`Layout::ATTRIBUTE`] holds them.
+/// The latest version that this release writes and reads. Only layouts that [`PLAIN`] cannot express are written so:
+/// releases that know only that one say of them that a newer release wrote them.
+const VERSION: u64 = 2;
+
+/// The key columns of a table in order, and what its hash and the columns that lead indexes are computed from, as the
+/// table's attribute [`Layout::ATTRIBUTE`] holds them.
 ///
 /// Types are a part of it, since the hashed bytes depend on them. [`Display`](fmt::Display) writes the line and
 /// [`FromStr`] reads it. The format is frozen, so equal layouts are equal lines.
@@ -33,14 +37,17 @@ const VERSION: u64 = 1;
 pub struct Layout {
     hash: Option<LayoutHash>,
     key: Vec<LayoutColumn>,
+    /// The computed columns that lead indexes, by their names.
+    indexed: Vec<LayoutHash>,
 }
 
-/// The hash column of a layout.
+/// A computed column of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LayoutHash {
     pub(crate) name: String,
     pub(crate) function: HashFunction,
     pub(crate) inputs: Vec<LayoutColumn>,
+    pub(crate) buckets: Option<u32>,
 }
 
 /// A column of a layout.
@@ -70,12 +77,16 @@ impl Layout {
     /// The layout of a model.
     pub fn of(table: &Table) -> Self {
         let column = |i: &usize| LayoutColumn { name: table.columns[*i].name.to_owned(), ty: table.columns[*i].ty };
-        let hash = table.hash.map(|hash| LayoutHash {
+        let computed = |hash: HashDef| LayoutHash {
             name: hash.name.to_owned(),
             function: hash.function,
             inputs: hash.inputs.iter().map(column).collect(),
-        });
-        Layout { hash, key: table.key.iter().map(column).collect() }
+            buckets: hash.buckets,
+        };
+        let mut indexed: Vec<LayoutHash> = table.indexes.iter().filter_map(|index| index.hash).map(computed).collect();
+        // The order in which a model declares its indexes does not matter.
+        indexed.sort_by(|one, other| one.name.cmp(&other.name));
+        Layout { hash: table.hash.map(computed), key: table.key.iter().map(column).collect(), indexed }
     }
 
     /// The hash column, and the columns of the key without it.
@@ -84,23 +95,46 @@ impl Layout {
         (self.hash, self.key)
     }
 
-    fn hash_name(&self) -> Option<&str> {
-        self.hash.as_ref().map(|hash| hash.name.as_str())
+    /// The computed column that leads an index, by its name.
+    pub(crate) fn indexed(&self, name: &str) -> Option<&LayoutHash> {
+        self.indexed.iter().find(|hash| hash.name == name)
     }
 
     /// Whether both keys have the same columns. How the hash is computed does not matter.
     pub(crate) fn has_key_of(&self, other: &Layout) -> bool {
-        self.hash_name() == other.hash_name() && self.key == other.key
+        let column = |layout: &Layout| layout.hash.as_ref().map(|hash| (hash.name.clone(), hash.buckets.is_some()));
+        column(self) == column(other) && self.key == other.key
+    }
+
+    /// Whether both keys are the same in everything, so that at most columns of indexes differ.
+    pub(crate) fn has_rows_of(&self, other: &Layout) -> bool {
+        self.hash == other.hash && self.key == other.key
+    }
+
+    /// The computed columns of indexes that both layouts have, but compute in different ways.
+    pub(crate) fn computed_otherwise<'a>(&'a self, other: &'a Layout) -> impl Iterator<Item = &'a LayoutHash> {
+        self.indexed.iter().filter(|own| other.indexed(&own.name).is_some_and(|hash| hash != *own))
     }
 }
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "v{VERSION}: ")?;
-        if let Some(LayoutHash { name, function, inputs }) = &self.hash {
-            write!(f, "{name} = {function}({}), ", Columns(inputs))?;
+        let is_plain = self.indexed.is_empty() && self.hash.as_ref().is_none_or(|hash| hash.buckets.is_none());
+        write!(f, "v{}: ", if is_plain { PLAIN } else { VERSION })?;
+        if let Some(hash) = &self.hash {
+            write!(f, "{hash}, ")?;
         }
-        Columns(&self.key).fmt(f)
+        Columns(&self.key).fmt(f)?;
+        self.indexed.iter().try_for_each(|hash| write!(f, "; {hash}"))
+    }
+}
+
+/// `shard = xxh3(event_id Uint64) % 16`
+impl fmt::Display for LayoutHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LayoutHash { name, function, inputs, buckets } = self;
+        write!(f, "{name} = {function}({})", Columns(inputs))?;
+        buckets.map_or(Ok(()), |buckets| write!(f, " % {buckets}"))
     }
 }
 
@@ -127,23 +161,49 @@ impl FromStr for Layout {
         if version > VERSION {
             return Err(LayoutError::Newer);
         }
-        let (hash, key) = match rest.split_once(" = ") {
-            Some((name, rest)) => {
-                let (function, rest) = rest.split_once('(').ok_or(LayoutError::Damaged)?;
-                // A type that can be hashed has no parameters, so the first `)` ends the inputs.
-                let (inputs, key) = rest.split_once("), ").ok_or(LayoutError::Damaged)?;
-                (Some((name, function, columns(inputs)?)), columns(key)?)
-            }
-            None => (None, columns(rest)?),
+        let mut parts = rest.split("; ");
+        // `split` gives at least one part.
+        let (hash, key) = hash_and_key(parts.next().unwrap_or_default())?;
+        let layout = Layout {
+            hash: hash.map(computed).transpose()?,
+            key: resolve(columns(key)?)?,
+            indexed: parts.map(computed).collect::<Result<_, _>>()?,
         };
-        let hash = hash.map(|(name, function, inputs)| {
-            let function = known(HashFunction::from_name(function), function)?;
-            Ok(LayoutHash { name: word(name)?.to_owned(), function, inputs: resolve(inputs)? })
-        });
-        let layout = Layout { hash: hash.transpose()?, key: resolve(key)? };
         // Only the spelling that `Display` writes is a layout.
         if layout.to_string() == line { Ok(layout) } else { Err(LayoutError::Damaged) }
     }
+}
+
+/// The text of the hash, if there is one, and the columns of the key.
+fn hash_and_key(text: &str) -> Result<(Option<&str>, &str), LayoutError> {
+    if !text.contains(" = ") {
+        return Ok((None, text));
+    }
+    // A type that can be hashed has no parameters, so the first `)` ends the inputs.
+    let end = match (text.find("), "), text.find(") % ")) {
+        (plain, Some(bucket)) if plain.is_none_or(|plain| bucket < plain) => {
+            bucket + text[bucket..].find(", ").ok_or(LayoutError::Damaged)?
+        }
+        (Some(plain), _) => plain + 1,
+        (None, _) => return Err(LayoutError::Damaged),
+    };
+    Ok((Some(&text[..end]), &text[end + 2..]))
+}
+
+/// `shard = xxh3(event_id Uint64) % 16`
+fn computed(text: &str) -> Result<LayoutHash, LayoutError> {
+    let (name, call) = text.split_once(" = ").ok_or(LayoutError::Damaged)?;
+    let (call, buckets) = match call.rsplit_once(" % ") {
+        Some((call, buckets)) => {
+            (call, Some(buckets.parse().ok().filter(|&buckets| buckets > 1).ok_or(LayoutError::Damaged)?))
+        }
+        None => (call, None),
+    };
+    let (function, inputs) =
+        call.strip_suffix(')').and_then(|call| call.split_once('(')).ok_or(LayoutError::Damaged)?;
+    let inputs = columns(inputs)?;
+    let function = known(HashFunction::from_name(function), function)?;
+    Ok(LayoutHash { name: word(name)?.to_owned(), function, inputs: resolve(inputs)?, buckets })
 }
 
 /// The format's version and the text after it. Every format, including later ones, starts with `v`, a number and a
@@ -175,7 +235,7 @@ fn known<T>(found: Option<T>, name: &str) -> Result<T, LayoutError> {
 }
 
 fn word(text: &str) -> Result<&str, LayoutError> {
-    let is_word = !text.is_empty() && !text.contains([' ', ',', '(', ')', '=', ':']);
+    let is_word = !text.is_empty() && !text.contains([' ', ',', '(', ')', '=', ':', ';', '%']);
     if is_word { Ok(text) } else { Err(LayoutError::Damaged) }
 }
 
@@ -195,6 +255,11 @@ mod tests {
             "v1: address Utf8, sent Uint64",
             "v1: price Decimal(22,9)",
             "v1: id-1 Uuid",
+            "v2: shard = xxh3(event_id Uint64) % 16, at Timestamp, event_id Uint64",
+            "v2: shard = xxh3(shop Utf8, id Int64) % 4, price Decimal(22,9), shop Utf8, id Int64",
+            "v2: order_hash = numeric_hash(order_id Uint64), order_id Uint64; time_shard = xxh3(order_id Uint64) % 16",
+            "v2: id Uuid; a_shard = int_hash64(id Uuid) % 2; b_hash = xxh3(id Uuid)",
+            "v2: s = xxh3(id Uint64) % 8, at Date, id Uint64; time_shard = xxh3(at Date, id Uint64) % 4294967295",
         ] {
             assert_eq!(line.parse::<Layout>().unwrap().to_string(), line);
         }
@@ -205,17 +270,41 @@ mod tests {
         let layout: Layout = "v1: h = xxh3(a Utf8, b Date), a Utf8, b Date, c Int8".parse().unwrap();
         let column = |name: &str, ty| LayoutColumn { name: name.to_owned(), ty };
         let (a, b) = (column("a", YdbType::Utf8), column("b", YdbType::Date));
-        let hash =
-            LayoutHash { name: "h".to_owned(), function: HashFunction::Xxh3, inputs: vec![a.clone(), b.clone()] };
-        assert_eq!(layout, Layout { hash: Some(hash), key: vec![a, b, column("c", YdbType::Int8)] });
+        let hash = LayoutHash {
+            name: "h".to_owned(),
+            function: HashFunction::Xxh3,
+            inputs: vec![a.clone(), b.clone()],
+            buckets: None,
+        };
+        let key = vec![a, b, column("c", YdbType::Int8)];
+        assert_eq!(layout, Layout { hash: Some(hash), key, indexed: Vec::new() });
+    }
+
+    #[test]
+    fn parts_of_a_line_with_buckets() {
+        let layout: Layout = "v2: s = xxh3(a Utf8) % 16, b Date, a Utf8; t = int_hash64(a Utf8) % 4".parse().unwrap();
+        let column = |name: &str, ty| LayoutColumn { name: name.to_owned(), ty };
+        let (a, b) = (column("a", YdbType::Utf8), column("b", YdbType::Date));
+        let hash = |name: &str, function, buckets| LayoutHash {
+            name: name.to_owned(),
+            function,
+            inputs: vec![a.clone()],
+            buckets: Some(buckets),
+        };
+        let indexed = vec![hash("t", HashFunction::IntHash64, 4)];
+        let hash = Some(hash("s", HashFunction::Xxh3, 16));
+        assert_eq!(layout, Layout { hash, key: vec![b, a], indexed });
     }
 
     #[test]
     fn newer_releases_are_recognized() {
         for line in [
-            "v2: order_hash = numeric_hash(order_id Uint64), order_id Uint64",
+            "v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64",
             "v10: ",
-            "v2:x",
+            "v3:x",
+            "v2: s = murmur(a Utf8) % 16, a Utf8",
+            "v2: a Utf8; s = murmur(a Utf8) % 16",
+            "v2: a Timestamp128; s = xxh3(a Timestamp128) % 16",
             "v1: h = murmur(a Utf8), a Utf8",
             "v1: at Timestamp128",
             "v1: at TzTime(3), id Uint64",
@@ -249,6 +338,23 @@ mod tests {
             "v1: h = (a Utf8), a Utf8",
             "v1: h = XXH 3(a Utf8), a Utf8",
             "V1: a Utf8",
+            // The first version has no buckets, and no columns of indexes.
+            "v1: s = xxh3(a Utf8) % 16, a Utf8",
+            "v1: a Utf8; s = xxh3(a Utf8) % 16",
+            // The second one is written only with them.
+            "v2: a Utf8",
+            "v2: h = xxh3(a Utf8), a Utf8",
+            "v2:x",
+            "v2: s = xxh3(a Utf8) % 16",
+            "v2: s = xxh3(a Utf8) % 1, a Utf8",
+            "v2: s = xxh3(a Utf8) % 0, a Utf8",
+            "v2: s = xxh3(a Utf8) % 016, a Utf8",
+            "v2: s = xxh3(a Utf8) % +16, a Utf8",
+            "v2: s = xxh3(a Utf8) % 4294967296, a Utf8",
+            "v2: s = xxh3(a Utf8)% 16, a Utf8",
+            "v2: a Utf8;s = xxh3(a Utf8) % 16",
+            "v2: a Utf8; s = xxh3(a Utf8) % 16; ",
+            "v2: a Utf8; b Utf8",
         ] {
             assert_eq!(error(line), LayoutError::Damaged, "{line:?}");
         }

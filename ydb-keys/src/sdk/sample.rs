@@ -1,4 +1,8 @@
 //! A sample of a table's rows, compared with the hash of its model, in the server.
+//!
+//! A key that begins with a hash sorts the rows by it, so the first ones are effectively a random sample. The first rows
+//! of a key that begins with a bucket all have bucket 0, which a hash modulo a multiple of the number would share. So
+//! rows of several buckets are read, up to the last one, and rows beyond it, which should not exist.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
@@ -11,10 +15,11 @@ use crate::types::Value;
 /// How many rows are compared by default.
 pub(crate) const SAMPLE_ROWS: u64 = 1000;
 
-/// Compares the first rows, at most this many. Returns how many rows were compared, and how many of them have another
-/// hash than the model computes.
-///
-/// The key begins with the hash, so rows next to each other are effectively a random sample.
+/// The greatest number of buckets from which rows are read, besides those that should not exist.
+const SAMPLED_BUCKETS: u32 = 16;
+
+/// Compares rows with a hash of the model, at most this many, or one of each bucket that is read. Returns how many rows
+/// were compared, and how many of them have another hash than the model computes.
 pub(crate) fn sample<'c>(
     client: &'c Client,
     table: &Table,
@@ -36,11 +41,68 @@ pub(crate) fn sample<'c>(
 
 fn statement(table: &Table, hash: &HashDef, path: &str, rows: u64) -> String {
     // NULL in the hash column counts as a difference.
-    format!(
-        "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` \
-         FROM (SELECT COALESCE({column} != {twin}, true) AS `differs` FROM {path} LIMIT {rows})",
-        column = Name(hash.name),
-        twin = hash.yql(table),
-        path = Name(path),
-    )
+    let differs = format!("COALESCE({} != {}, true) AS `differs`", Name(hash.name), hash.yql(table));
+    let path = Name(path);
+    let sampled = match table.hash.and_then(|lead| Some((lead.name, lead.buckets?))) {
+        None => format!("SELECT {differs} FROM {path} LIMIT {rows}"),
+        Some((lead, buckets)) => {
+            let lead = Name(lead);
+            let of = buckets.min(SAMPLED_BUCKETS);
+            let rows = (rows / u64::from(of + 1)).max(1);
+            let part =
+                |condition: String| format!("(SELECT {differs} FROM {path} WHERE {lead} {condition} LIMIT {rows})");
+            let last = u64::from(buckets) - 1;
+            let evenly = |i: u32| last * u64::from(i) / u64::from((of - 1).max(1));
+            let parts = (0..of).map(evenly).map(|bucket| part(format!("= {bucket}u")));
+            parts.chain([part(format!(">= {buckets}u"))]).collect::<Vec<_>>().join(" UNION ALL ")
+        }
+    };
+    format!("SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM ({sampled})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{ColumnDef, HashFunction};
+    use crate::types::Column;
+
+    fn bucketed(buckets: Option<u32>) -> String {
+        let hash = HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0], buckets };
+        const PLAIN: Table =
+            Table { columns: &[ColumnDef::new("id", <u64 as Column>::INFO)], key: &[0], ..Table::EMPTY };
+        let table = Table { hash: Some(hash), ..PLAIN };
+        statement(&table, &hash, "t", 1000)
+    }
+
+    #[test]
+    fn a_hash_is_sampled_from_the_first_rows() {
+        assert_eq!(
+            bucketed(None),
+            "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM (\
+             SELECT COALESCE(`h` != Digest::NumericHash(`id`), true) AS `differs` FROM `t` LIMIT 1000)"
+        );
+    }
+
+    #[test]
+    fn rows_of_each_of_a_few_buckets_are_sampled_and_rows_beyond() {
+        let differs = "COALESCE(`h` != BITCAST(Unwrap(Digest::NumericHash(`id`) % 2ul) AS Uint32), true) AS `differs`";
+        assert_eq!(
+            bucketed(Some(2)),
+            format!(
+                "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM (\
+                 (SELECT {differs} FROM `t` WHERE `h` = 0u LIMIT 333) UNION ALL \
+                 (SELECT {differs} FROM `t` WHERE `h` = 1u LIMIT 333) UNION ALL \
+                 (SELECT {differs} FROM `t` WHERE `h` >= 2u LIMIT 333))"
+            )
+        );
+    }
+
+    #[test]
+    fn of_many_buckets_some_are_sampled_with_the_first_and_the_last() {
+        let text = bucketed(Some(1000));
+        assert_eq!(text.matches("LIMIT 58").count(), 17);
+        for bucket in ["= 0u", "= 66u", "= 999u", ">= 1000u"] {
+            assert!(text.contains(&format!("WHERE `h` {bucket} LIMIT")), "{bucket}");
+        }
+    }
 }

@@ -38,9 +38,9 @@ impl Pair<'_> {
         let condition = condition(self.old_key(), ends);
         let rows = self.rows(|column| picked.contains(&column.name), &condition);
         let keys = self.rows(|column| self.new_key().any(|key| key.name == column.name), &condition);
-        let hash = self.table.hash.map(|hash| (hash.name, None));
+        let computed = self.table.computed().map(|hash| (hash.name, None));
         let columns: Vec<(&str, Option<YdbType>)> =
-            hash.into_iter().chain(self.shared().map(|column| (column.name, Some(column.ty)))).collect();
+            computed.chain(self.shared().map(|column| (column.name, Some(column.ty)))).collect();
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| picked.contains(name)).collect();
         let side = |alias: &str| {
             let column = |(name, ty): &(&str, Option<YdbType>)| match ty {
@@ -88,8 +88,7 @@ impl Pair<'_> {
 
     /// The key columns of the new table, starting with the hash.
     pub(crate) fn new_key(&self) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
-        let hash =
-            self.table.hash.map(|hash| KeyColumn { name: hash.name, ty: Some(YdbType::Uint64), nullable: false });
+        let hash = self.table.hash.map(|hash| KeyColumn { name: hash.name, ty: Some(hash.ty()), nullable: false });
         hash.into_iter().chain(self.table.key_columns().map(KeyColumn::of))
     }
 }

@@ -12,8 +12,7 @@ use std::fmt::Write as _;
 
 use super::Pair;
 use super::range::{Ends, KeyColumn, Nulls, condition, declare};
-use crate::ddl::{HashExpression, Name};
-use crate::types::YdbType;
+use crate::ddl::Name;
 
 /// The column with the old key's hash, which the model does not have: it is computed from the rows of the new table.
 const OLD_HASH: &str = "__ydb_keys_hash";
@@ -37,11 +36,10 @@ impl Pair<'_> {
         let mut on: Vec<String> =
             self.compared_keys().iter().map(|column| format!("n.{0} = o.{0}", Name(column.name))).collect();
         if let Some(hash) = self.old_hash() {
-            let expression = HashExpression { function: hash.function, inputs: hash.inputs.clone(), buckets: None };
             // Writing to a String cannot fail.
-            let _ = write!(inner, ", {expression} AS {}", Name(OLD_HASH));
+            let _ = write!(inner, ", {} AS {}", hash.expression(), Name(OLD_HASH));
             on.push(format!("n.{} = o.{}", Name(OLD_HASH), Name(&hash.name)));
-            columns.push(KeyColumn { name: OLD_HASH, ty: Some(YdbType::Uint64), nullable: false });
+            columns.push(KeyColumn { name: OLD_HASH, ..hash.column() });
         }
         format!(
             "{}SELECT {}\nFROM (SELECT {inner} FROM {}{}) AS n\nLEFT ONLY JOIN {} AS o ON {}",
@@ -87,7 +85,7 @@ impl Pair<'_> {
         let columns = self.compared_keys();
         let names: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
         let hash = self.old_hash();
-        let hash = hash.as_ref().map(|hash| KeyColumn { name: &hash.name, ty: Some(YdbType::Uint64), nullable: false });
+        let hash = hash.as_ref().map(|hash| hash.column());
         let mut declare = String::new();
         let mut points = Vec::with_capacity(rows.len());
         for (row, nulls) in rows.iter().enumerate() {

@@ -99,10 +99,10 @@ impl<'a> Pair<'a> {
         self.table.columns.iter().filter(move |column| old.column(column.name).is_some())
     }
 
-    /// The columns that are compared: the hash, and the columns that both tables have. The copy does not write the
+    /// The columns that are compared: the computed ones, and the columns that both tables have. The copy does not write the
     /// model's other columns, so they have their defaults or what other writers of the new table put there.
     pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
-        self.table.hash.map(|hash| hash.name).into_iter().chain(self.shared().map(|column| column.name))
+        self.table.computed().map(|hash| hash.name).chain(self.shared().map(|column| column.name))
     }
 
     /// The columns that become NOT NULL, so that a NULL in the old table cannot be copied.
@@ -143,9 +143,8 @@ impl<'a> Pair<'a> {
     pub(super) fn rows(&self, picked: impl Fn(&ColumnDef) -> bool, condition: &str) -> String {
         let picked: Vec<&ColumnDef> = self.shared().filter(|column| picked(column)).collect();
         let mut names: Vec<String> = picked.iter().map(|column| Name(column.name).to_string()).collect();
-        if let Some(hash) = &self.table.hash {
-            names.insert(0, format!("{} AS {}", hash.yql(self.table), Name(hash.name)));
-        }
+        let computed = self.table.computed().map(|hash| format!("{} AS {}", hash.yql(self.table), Name(hash.name)));
+        names.splice(0..0, computed.collect::<Vec<_>>());
         let mut out = format!("SELECT {}\nFROM ", names.join(", "));
         let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
         let source = Name(&self.paths.path);

@@ -8,8 +8,9 @@ use crate::schema::{Store, Table};
 /// One sentence per phase.
 pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String> {
     let Paths { new, kept, .. } = Paths::of(path);
-    let hash =
-        table.hash.as_ref().map(|hash| format!("; the server computes {} = {}", Name(hash.name), hash.yql(table)));
+    let hashes: Vec<String> =
+        table.computed().map(|hash| format!("{} = {}", Name(hash.name), hash.yql(table))).collect();
+    let computes = if hashes.is_empty() { "" } else { "; the server computes " };
     let mut phases = Vec::new();
     if table.store == Store::Column || live.store == Store::Column {
         phases.push(
@@ -26,8 +27,8 @@ pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String>
     }
     phases.push(format!("create {} as the model declares it", Name(&new)));
     phases.push(format!(
-        "copy the rows in pages of the old key, each page in one transaction{}",
-        hash.unwrap_or_default()
+        "copy the rows in pages of the old key, each page in one transaction{computes}{}",
+        hashes.join(", ")
     ));
     phases
         .push("compare the row counts and a digest of each page, and repeat the copy of pages that differ".to_owned());

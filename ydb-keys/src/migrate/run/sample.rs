@@ -9,10 +9,11 @@ use crate::sdk::sample::sample;
 use crate::types::YdbType;
 
 impl HashSample {
-    /// Compares the hash column of the first `rows` rows with the model's hash, computed by the server.
+    /// Compares the hash column of about `rows` rows with the model's hash, computed by the server.
     ///
-    /// The key begins with the hash, so neighboring rows are effectively a random sample. For a model without a hash,
-    /// no rows are read. The table must have the key columns of the model.
+    /// A key that begins with a hash makes the first rows effectively a random sample; of a key that begins with a
+    /// bucket, rows of several buckets are read. For a model without a hash, no rows are read. The table must have the
+    /// key columns of the model.
     ///
     /// ```no_run
     /// # use ydb_keys::YdbTable;
@@ -47,6 +48,6 @@ pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
     let mut columns = table.key.iter().chain(hash.inputs).map(|&at| &table.columns[at]);
     !live.attributes.contains_key(Layout::ATTRIBUTE)
         && live.primary_key.iter().map(String::as_str).eq(table.primary_key())
-        && has(hash.name, YdbType::Uint64)
+        && has(hash.name, hash.ty())
         && columns.all(|column| has(column.name, column.ty))
 }

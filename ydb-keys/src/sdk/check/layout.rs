@@ -5,7 +5,7 @@ use ydb::{Client, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
-use crate::schema::{Layout, LayoutError, Table, path};
+use crate::schema::{HashDef, Layout, LayoutError, Table, path};
 use crate::sdk::sample::{SAMPLE_ROWS, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
@@ -38,11 +38,32 @@ pub(super) fn compare<'c>(
         if let Some(key) = other_key(model, &table) {
             return Ok(Some(FoundLayout::Key(key)));
         }
-        let (None, Some(hash)) = (written, model.hash) else { return Ok(None) };
-        let read = sample(client, model, &hash, path, SAMPLE_ROWS).await;
-        let (rows, differing) = read.map_err(failed("a sample of its rows"))?;
-        Ok((differing > 0).then_some(FoundLayout::Hash { rows, differing }))
+        if written.is_some() {
+            return Ok(None);
+        }
+        for hash in model.computed() {
+            if let Some(found) = other_column(&hash, &table) {
+                return Ok(Some(FoundLayout::Column { name: hash.name, found }));
+            }
+            let read = sample(client, model, &hash, path, SAMPLE_ROWS).await;
+            let (rows, differing) = read.map_err(failed("a sample of its rows"))?;
+            if differing > 0 {
+                return Ok(Some(FoundLayout::Hash { column: hash.name, rows, differing }));
+            }
+        }
+        Ok(None)
     })
+}
+
+/// What the table has instead of a computed column: another type, or nothing.
+fn other_column(hash: &HashDef, table: &TableDescription) -> Option<Option<String>> {
+    let Some(column) = table.columns.iter().find(|column| column.name == hash.name) else { return Some(None) };
+    match column.type_value.clone().map(|example| from_sdk(example).map(|value| value.ydb_type())) {
+        // A type that the client does not support is not that of a hash.
+        Ok(Ok(Some(ty))) if ty == hash.ty() => None,
+        Ok(Ok(Some(ty))) => Some(Some(ty.to_string())),
+        _ => Some(Some("another type".to_owned())),
+    }
 }
 
 /// Whether there is no table at the path, or none that the user is allowed to see.

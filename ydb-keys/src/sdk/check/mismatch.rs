@@ -34,8 +34,17 @@ pub enum FoundLayout {
     Damaged(String),
     /// The primary key has other columns, another order or other types: `order_id Uint64, line Uint32`.
     Key(String),
-    /// There is no attribute, and rows have another hash than the model computes.
+    /// There is no attribute, and a computed column of an index is missing or has another type.
+    Column {
+        /// Its name.
+        name: &'static str,
+        /// Its type in the table; `None` if it is missing.
+        found: Option<String>,
+    },
+    /// There is no attribute, and rows have another hash or bucket than the model computes.
     Hash {
+        /// The computed column.
+        column: &'static str,
         /// The number of rows in the sample.
         rows: u64,
         /// The number of those that have another hash.
@@ -56,7 +65,10 @@ impl fmt::Display for LayoutMismatch {
             FoundLayout::Written(layout) => {
                 writeln!(f, "table `{path}` has another layout than its model")?;
                 Sides { model: &wanted.to_string(), table: &layout.to_string() }.fmt(f)?;
-                self.fmt_consequence(f, wanted.has_key_of(layout))
+                match wanted.has_rows_of(layout) {
+                    true => self.fmt_of_indexes(f, wanted.computed_otherwise(layout).next().is_some()),
+                    false => self.fmt_consequence(f, wanted.has_key_of(layout)),
+                }
             }
             FoundLayout::NewerFormat(layout) => {
                 writeln!(f, "table `{path}` has a layout that a newer release of ydb-keys wrote")?;
@@ -80,21 +92,36 @@ impl fmt::Display for LayoutMismatch {
                 Sides { model: &own.join(", "), table: key }.fmt(f)?;
                 self.fmt_consequence(f, false)
             }
-            FoundLayout::Hash { rows, differing } => {
-                let column = model.hash.map_or("", |hash| hash.name);
+            FoundLayout::Column { name, found } => {
+                writeln!(f, "table `{path}` has no column `{name}` as its model computes it")?;
+                let found = found.as_deref().unwrap_or("no such column");
+                writeln!(f, "  model  {wanted}\n  table  no layout attribute; {name}: {found}")?;
+                self.fmt_of_indexes(f, false)
+            }
+            FoundLayout::Hash { column, rows, differing } => {
                 writeln!(f, "table `{path}` has other values of `{column}` than its model computes")?;
                 writeln!(f, "  model  {wanted}")?;
                 writeln!(f, "  table  no layout attribute; {differing} of {rows} sampled rows differ")?;
                 if differing < rows {
                     writeln!(f, "  Some rows agree and some do not: programs with different hashes wrote them.")?;
                 }
-                self.fmt_consequence(f, true)
+                match model.hash.is_some_and(|hash| hash.name == *column) {
+                    true => self.fmt_consequence(f, true),
+                    false => self.fmt_of_indexes(f, false),
+                }
             }
         }
     }
 }
 
 impl LayoutMismatch {
+    /// Only columns of indexes differ: then reads and writes by key are right.
+    fn fmt_of_indexes(&self, f: &mut fmt::Formatter<'_>, rekey: bool) -> fmt::Result {
+        writeln!(f, "  Scans through the indexes could miss rows, and writes could leave rows out of them.")?;
+        let command = Command { of: self, rekey };
+        write!(f, "  Restore the table's layout in the model, or change the table with\n  {command}.")
+    }
+
     fn fmt_consequence(&self, f: &mut fmt::Formatter<'_>, same_key: bool) -> fmt::Result {
         let consequence = match same_key {
             true => {
@@ -150,6 +177,6 @@ impl fmt::Display for Sides<'_> {
 
 /// The columns of the primary key with their types, the hash column first.
 pub(super) fn key_of(table: &Table) -> Vec<(&'static str, YdbType)> {
-    let hash = table.hash.map(|hash| (hash.name, YdbType::Uint64));
+    let hash = table.hash.map(|hash| (hash.name, hash.ty()));
     hash.into_iter().chain(table.key_columns().map(|column| (column.name, column.ty))).collect()
 }

@@ -20,7 +20,7 @@ const TOGETHER: usize = 8;
 /// `None` for the paths of the models.
 ///
 /// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table
-/// without the attribute it compares the primary key, and the hashes of up to 1000 rows, which the server computes.
+/// without the attribute it compares the primary key, and the hashes of about 1000 rows, which the server computes.
 /// That takes one call for each table, and one query more for a table without the attribute. `docs/layout.md` in the
 /// repository says what it cannot see.
 ///

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
+mod buckets;
 mod layouts;
 mod messages;
 mod program;

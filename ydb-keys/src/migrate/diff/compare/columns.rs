@@ -20,8 +20,8 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
     hash_column(found);
     for live in &found.live.columns {
-        let is_hash = found.table.hash.is_some_and(|hash| hash.name == live.name);
-        if !is_hash && found.table.columns.iter().all(|column| column.name != live.name) {
+        let is_computed = found.table.computed().any(|hash| hash.name == live.name);
+        if !is_computed && found.table.columns.iter().all(|column| column.name != live.name) {
             extra(found, live);
         }
     }
@@ -187,10 +187,14 @@ fn hash_column(found: &mut Findings<'_>) {
     let Some(hash) = found.table.hash else { return };
     let Some(live) = found.live.column(hash.name) else { return };
     let name = Name(hash.name);
-    if live.ty != Some(YdbType::Uint64) {
-        let (model, live_type) = (YdbType::Uint64.to_string(), live.type_text.clone());
+    if live.ty != Some(hash.ty()) {
+        let (model, live_type) = (hash.ty().to_string(), live.type_text.clone());
         found.differs(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
-        found.needs_copy(format!("hash column {name}: a hash is a Uint64, and YDB cannot change the type of a column"));
+        let what = if hash.buckets.is_some() { "bucket" } else { "hash" };
+        found.needs_copy(format!(
+            "{what} column {name}: a {what} is a {}, and YDB cannot change the type of a column",
+            hash.ty()
+        ));
     }
     if live.nullable {
         found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });

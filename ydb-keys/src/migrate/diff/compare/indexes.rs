@@ -62,11 +62,11 @@ fn is_same(found: &Findings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
         IndexKind::Async => LiveIndexKind::Async,
         IndexKind::Unique => LiveIndexKind::Unique,
     };
-    let names = |positions: &[usize]| positions.iter().map(|&i| found.table.columns[i].name).collect::<Vec<_>>();
-    let (mut wanted, mut there): (_, Vec<&str>) = (names(model.cover), live.cover.iter().map(String::as_str).collect());
+    let IndexText { on, cover: mut wanted, .. } = IndexText::of(found.table, model);
+    let mut there: Vec<&str> = live.cover.iter().map(String::as_str).collect();
     wanted.sort_unstable();
     there.sort_unstable();
-    kind == live.kind && names(model.on) == live.on && wanted == there
+    kind == live.kind && on == live.on && wanted == there
 }
 
 fn await_ready(found: &mut Findings<'_>, index: &LiveIndex) {

@@ -30,6 +30,13 @@ pub(crate) struct HashAttr {
     pub(crate) buckets: Option<BucketsAttr>,
 }
 
+impl HashAttr {
+    /// What messages call the column.
+    pub(crate) fn kind(&self) -> &'static str {
+        if self.buckets.is_some() { "bucket" } else { "hash" }
+    }
+}
+
 /// The number of buckets, and where it is written.
 pub(crate) struct BucketsAttr {
     pub(crate) span: Span,
@@ -58,15 +65,17 @@ pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
 
 /// A number of buckets: any one expression token, so that what is not a number is an error of its own.
 fn buckets(input: ParseStream<'_>) -> Result<BucketsAttr> {
-    let token: TokenTree = input.parse()?;
-    let number = match &token {
-        TokenTree::Literal(literal) => syn::parse_str::<LitInt>(&literal.to_string()).ok(),
-        _ => None,
-    };
-    let number = number.and_then(|number| number.base10_parse().ok());
+    if input.peek(LitInt) {
+        let number: LitInt = input.parse()?;
+        let is_negative = number.base10_digits().starts_with('-');
+        // More than 64 bits are too many as well.
+        let value = (!is_negative).then(|| number.base10_parse().unwrap_or(u64::MAX));
+        return Ok(BucketsAttr { span: number.span(), number: value });
+    }
+    let span = input.parse::<TokenTree>()?.span();
     // The rest of what is not a number.
-    while number.is_none() && !input.is_empty() && !input.peek(Token![,]) {
+    while !input.is_empty() && !input.peek(Token![,]) {
         input.parse::<TokenTree>()?;
     }
-    Ok(BucketsAttr { span: token.span(), number })
+    Ok(BucketsAttr { span, number: None })
 }

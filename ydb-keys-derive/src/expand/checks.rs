@@ -87,6 +87,9 @@ fn keys(table: &Table, checks: &mut Checks) {
     for (position, (_, span)) in table.key.hash.iter().flat_map(|hash| &hash.inputs).enumerate() {
         checks.add(*span, "hash_input", quote!(, #position));
     }
+    if let Some((span, _)) = table.key.hash.as_ref().and_then(|hash| hash.buckets).filter(|_| table.key.complete) {
+        checks.add(span, "bucket", TokenStream::new());
+    }
 }
 
 fn columns(table: &Table, checks: &mut Checks) {
@@ -152,6 +155,12 @@ fn settings(table: &Table, checks: &mut Checks) {
     for (position, index) in table.indexes.iter().enumerate() {
         for (at, (_, span)) in index.on.iter().enumerate() {
             checks.add(*span, "index_column", quote!(, #position, #at));
+        }
+        for (at, (_, span)) in index.hash.iter().flat_map(|hash| &hash.inputs).enumerate() {
+            checks.add(*span, "index_hash_input", quote!(, #position, #at));
+        }
+        if let Some((span, _)) = index.hash.as_ref().and_then(|hash| hash.buckets).filter(|_| table.key.complete) {
+            checks.add(span, "index_bucket", quote!(, #position));
         }
     }
     if let Some(partitioning) = &table.partitioning {

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::case::Case;
 use super::column::Scope;
-use super::key::{Hash, Key, resolve_hash, resolve_list};
+use super::key::{Hash, Key, Leads, resolve_hash, resolve_list};
 use super::store::Store;
 use super::used::Used;
 use crate::attr::key::KeyPartAttr;
@@ -163,6 +163,21 @@ fn resolve_one(
         );
         return None;
     }
+    if let (Some(unique), Some(hash)) = (attr.unique.span(), &hash)
+        && let Some((buckets, _)) = hash.buckets
+        && hash.inputs.iter().any(|(input, _)| !on.iter().any(|(column, _)| column == input))
+    {
+        errors.conflict(
+            [unique, buckets],
+            "bucket",
+            &format!(
+                "index `{}` is unique within each bucket only: a second row with the same values can be in another one",
+                name.value()
+            ),
+            "remove `unique` or the bucket, or compute the bucket from indexed columns only",
+        );
+        return None;
+    }
     if on.is_empty() {
         errors.rule(
             name.span(),
@@ -224,13 +239,17 @@ fn leading_hash(parts: &[KeyPartAttr], key: &Key, scope: Scope<'_>, errors: &mut
             errors.rule(
                 attr.column.span(),
                 "hash_not_leading",
-                format_args!("`{}` comes after another column of the index, where it spreads nothing", attr.column),
+                format_args!(
+                    "{} column `{}` comes after another column of the index, where it spreads nothing",
+                    attr.kind(),
+                    attr.column
+                ),
                 "put it first",
             );
             is_whole = false;
             continue;
         }
-        let (resolved, resolved_whole) = resolve_hash(attr, key, scope, key.complete, errors);
+        let (resolved, resolved_whole) = resolve_hash(attr, Leads::Index, key, scope, key.complete, errors);
         is_whole &= resolved_whole;
         hash = resolved;
     }

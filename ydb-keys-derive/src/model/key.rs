@@ -61,6 +61,13 @@ fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
     );
 }
 
+/// What a hash leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leads {
+    Key,
+    Index,
+}
+
 /// The names of the hash columns of the key and of the indexes.
 pub(crate) fn hash_names(attrs: &TableAttrs) -> Vec<String> {
     let parts = attrs.primary_key.get().into_iter().chain(attrs.indexes.iter().filter_map(|index| index.on.get()));
@@ -122,13 +129,14 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
                     column.span(),
                     "hash_not_leading",
                     format_args!(
-                        "hash column `{column}` comes after another column of the key, where it spreads nothing"
+                        "{} column `{column}` comes after another column of the key, where it spreads nothing",
+                        attr.kind()
                     ),
                     "put it first; to hash several columns write them into one hash, `xxh3(a, b)`",
                 );
                 complete = false;
             } else {
-                let (hash, whole) = resolve_hash(attr, &key, scope, complete, errors);
+                let (hash, whole) = resolve_hash(attr, Leads::Key, &key, scope, complete, errors);
                 complete &= whole;
                 key.hash = hash;
             }
@@ -151,21 +159,33 @@ fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
 /// The hash of a key or of an index, and whether all of it could be resolved.
 pub(crate) fn resolve_hash(
     attr: &HashAttr,
+    leads: Leads,
     key: &Key,
     scope: Scope<'_>,
     key_complete: bool,
     errors: &mut Errors,
 ) -> (Option<Hash>, bool) {
     let HashAttr { column, function, inputs, .. } = attr;
-    let name = column.unraw().to_string();
+    let (name, kind) = (column.unraw().to_string(), attr.kind());
     let mut whole = true;
     if let Some(field) = scope.columns.iter().find(|other| other.name == name || other.field == name) {
         let spans = [column.span(), field.ident.span()];
         errors.conflict(
             spans,
             "duplicate_column",
-            &format!("`{name}` is both the hash column and a field; a hash column is computed, so it is not a field"),
-            "remove the field, or rename the hash column",
+            &format!(
+                "`{name}` is both the {kind} column and a field; a {kind} column is computed, so it is not a field"
+            ),
+            &format!("remove the field, or rename the {kind} column"),
+        );
+        whole = false;
+    }
+    if scope.hashes.iter().filter(|other| **other == name).count() > 1 {
+        errors.rule(
+            column.span(),
+            "duplicate_column",
+            format_args!("two computed columns are called `{name}`"),
+            "give each a name of its own; a key and an index, or two indexes, do not share such a column",
         );
         whole = false;
     }
@@ -189,12 +209,20 @@ pub(crate) fn resolve_hash(
             Some(input) if found.iter().any(|(other, _)| *other == input) => duplicate(ident, "the hash", errors),
             Some(input) if !key.columns.iter().any(|(other, _)| *other == input) => {
                 if key_complete {
-                    errors.rule(
-                        ident.span(),
-                        "hash_inputs",
-                        format_args!("`{ident}` is hashed but is not in the primary key, so a read by key could not compute the hash"),
-                        format_args!("add `{ident}` after the hash column, or do not hash it"),
-                    );
+                    let (why, help) = match leads {
+                        Leads::Key => (
+                            format!("a read by key could not compute the {kind}"),
+                            format!("add `{ident}` after the {kind} column, or do not hash it"),
+                        ),
+                        Leads::Index => (
+                            format!(
+                                "an update could change the {kind} of a row, and writes of other columns could not compute it"
+                            ),
+                            "hash columns of the primary key, which no update changes".to_owned(),
+                        ),
+                    };
+                    let fault = format!("`{ident}` is hashed but is not in the primary key, so {why}");
+                    errors.rule(ident.span(), "hash_inputs", fault, help);
                 }
             }
             Some(input) => {
@@ -231,17 +259,17 @@ fn buckets(attr: &HashAttr, errors: &mut Errors) -> (Option<(Span, u32)>, bool) 
     let Some(given) = &attr.buckets else { return (None, true) };
     let HashAttr { column, function, .. } = attr;
     let fault = match given.number {
-        None => format!("the number of buckets of `{column}` is not a number"),
+        None => format!("the number of buckets of `{column}` is not a positive integer literal"),
         Some(0) => format!("`{column}` has no buckets"),
         Some(1) => format!("`{column}` has one bucket, which spreads nothing"),
         Some(number) => match u32::try_from(number) {
             Ok(number) => return (Some((given.span, number)), true),
-            Err(_) => format!("`{column}` has {number} buckets, more than its type `Uint32` can number"),
+            Err(_) => format!("`{column}` has more buckets than its type `Uint32` can number"),
         },
     };
     let help = format!(
-        "write the number of ranges that take writes at the same time, `{column} = {function}(..) % 16`; it becomes a part of \
-         every stored key"
+        "write the number of ranges that take writes at the same time, `{column} = {function}(..) % 16`; it becomes a part \
+         of every stored key, so it is written here and not in a constant"
     );
     errors.rule(given.span, "bucket", fault, help);
     (None, false)

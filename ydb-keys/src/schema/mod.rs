@@ -24,6 +24,7 @@ pub(crate) use layout::{Layout, LayoutError};
 #[cfg(feature = "migrate")]
 pub(crate) use layout::{LayoutColumn, LayoutHash};
 pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
+pub(crate) use rules::TEXT_LIMIT;
 pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
 #[cfg(feature = "migrate")]
 pub(crate) use simple::{DISABLED, ENABLED};

@@ -9,7 +9,7 @@ use super::options::Options;
 use super::params::Request;
 use crate::ddl::{AddChangefeed, CreateTable};
 use crate::error::{Error, Result};
-use crate::statements::TEXT_LIMIT;
+use crate::schema::TEXT_LIMIT;
 
 impl CreateTable<'_> {
     /// Creates the table.

@@ -9,11 +9,11 @@ use super::condition::Nulls;
 use super::delete::DeleteShape;
 use super::model::YdbTable;
 use super::query::{Purpose, QueryShape};
-use super::statement::{TEXT_LIMIT, Template};
+use super::statement::Template;
 use super::update::UpdateShape;
 use super::write::Verb;
 use crate::error::{Error, Result};
-use crate::schema::Table;
+use crate::schema::{TEXT_LIMIT, Table};
 
 /// The statement texts of a program's models, built on first use and kept for ever: one for each shape of statement in
 /// the program.

@@ -12,12 +12,12 @@ use super::change::ChangeShape;
 use super::condition::{Nulls, without_nulls};
 use super::delete::DeleteShape;
 use super::query::{Purpose, Query};
-use super::statement::{Member, ParamValue, Statement, TEXT_LIMIT, Template};
+use super::statement::{Member, ParamValue, Statement, Template};
 use super::update::{Returning, UpdateShape};
 use super::write::Verb;
 use super::{delete, read, update, write};
 use crate::error::Error;
-use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Table};
+use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
 
 /// What a table is like.

@@ -63,11 +63,11 @@ pub(crate) use row::YdbRow;
 pub(crate) use row::{decode_each, decode_row};
 pub(crate) use scan::Scan;
 pub use select::{Count, DeleteRange, Select};
+pub(crate) use statement::ParamDef;
 pub(crate) use statement::Statement;
 #[cfg(feature = "sdk")]
 pub(crate) use statement::Template;
 pub use statement::{Member, Param, ParamType, ParamValue};
-pub(crate) use statement::{ParamDef, TEXT_LIMIT};
 pub use update::{Update, UpdateMany};
 pub(crate) use write::{AnyTimes, Repeatable};
 pub use write::{Write, WriteMany};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::schema::{ColumnDef, HashDef, Table};
+use crate::schema::{ColumnDef, HashDef, TEXT_LIMIT, Table};
 use crate::types::{Value, YdbType};
 
 /// A YQL statement with its parameters, ready to be sent.
@@ -132,10 +132,6 @@ impl fmt::Display for Member {
     }
 }
 
-/// Bytes of a query's text that YDB's documentation allows: 10 KB, read as the smaller of its two meanings. A server's
-/// configuration may say otherwise (`QueryLimitBytes`, which counts DDL too).
-pub(crate) const TEXT_LIMIT: usize = 10_000;
-
 /// The constant part of a statement.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Template {
@@ -159,11 +155,16 @@ const RESERVED: [&str; 3] = ["$_", "$automap", "$repeatable"];
 impl Template {
     /// The text that `write` writes, with parameters named like their columns, or numbered if it would be too long.
     pub(super) fn of(write: impl Fn(&mut Params) -> String) -> Template {
-        let build = |mut params: Params| {
-            let statement = write(&mut params);
-            params.template(&statement)
-        };
-        build(Params::default()).or(|| build(Params { numbered: true, ..Params::default() }))
+        let mut params = Params::default();
+        let statement = write(&mut params);
+        params.template(&statement).or(|| Template::numbered(write))
+    }
+
+    /// The text that `write` writes, with numbered parameters.
+    pub(super) fn numbered(write: impl Fn(&mut Params) -> String) -> Template {
+        let mut params = Params { numbered: true, ..Params::default() };
+        let statement = write(&mut params);
+        params.template(&statement)
     }
 
     /// This text, or another one if it is too long.

@@ -7,8 +7,8 @@ use super::MigrateError;
 use super::describe::describe;
 use crate::migrate::live::LiveTable;
 use crate::migrate::pull::{Finding, by_layout, candidates, source, statements};
+use crate::schema::TEXT_LIMIT;
 use crate::sdk::sample::SAMPLE_ROWS;
-use crate::statements::TEXT_LIMIT;
 
 /// The model of the table at `path`, relative to the database, as Rust source: a struct with all attributes that the
 /// table needs.

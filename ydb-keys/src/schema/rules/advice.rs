@@ -1,7 +1,7 @@
-//! `primary_key(...)` as it should be, for the messages of broken rules.
+//! `primary_key(...)` and `index(...)` as they should be, for the messages of broken rules.
 
 use super::spread::is_spread_by_hash;
-use crate::schema::{ColumnDef, HashDef, Table};
+use crate::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
 use crate::types::const_text::{self, Message};
 
 /// `primary_key(...)` as it should be: the column at position `first` of the key, its hash in front, then the others.
@@ -9,7 +9,7 @@ pub(super) const fn hashed_key(message: Message, table: &Table, first: usize) ->
     let leading = &table.columns[table.key[first]];
     let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
     let message = message.text("`primary_key(");
-    let message = match hash_name_is_free(table, leading) {
+    let message = match is_free(table, leading.field, "_hash") {
         true => message.text(leading.field).text("_hash"),
         false => message.text("key_hash"),
     };
@@ -17,25 +17,78 @@ pub(super) const fn hashed_key(message: Message, table: &Table, first: usize) ->
     others(message, table, first).text(")`")
 }
 
-/// Whether no field and no column is called like the hash that the help proposes.
-const fn hash_name_is_free(table: &Table, leading: &ColumnDef) -> bool {
+/// Whether no column is called like the field with the ending after it, as the help proposes to call a computed one.
+const fn is_free(table: &Table, field: &str, ending: &str) -> bool {
     let mut i = 0;
     while i < table.columns.len() {
         let column = &table.columns[i];
-        if is_hash_name(column.field, leading.field) || is_hash_name(column.name, leading.field) {
+        if is_joined(column.field, field, ending) || is_joined(column.name, field, ending) {
             return false;
         }
         i += 1;
     }
-    true
+    i = 0;
+    while i < table.indexes.len() {
+        if let Some(hash) = table.indexes[i].hash
+            && is_joined(hash.name, field, ending)
+        {
+            return false;
+        }
+        i += 1;
+    }
+    match table.hash {
+        Some(hash) => !is_joined(hash.name, field, ending),
+        None => true,
+    }
 }
 
-/// Whether the name is that of the field with `_hash` after it.
-const fn is_hash_name(name: &str, field: &str) -> bool {
+/// Whether the name is that of the field with the ending after it.
+const fn is_joined(name: &str, field: &str, ending: &str) -> bool {
     match name.split_at_checked(field.len()) {
-        Some((start, end)) => const_text::same(start, field) && const_text::same(end, "_hash"),
+        Some((start, end)) => const_text::same(start, field) && const_text::same(end, ending),
         None => false,
     }
+}
+
+/// How many buckets the help proposes where the model names no number.
+const BUCKETS: u32 = 16;
+
+/// The same key, a bucket of the column at position `input` of it in front.
+pub(super) const fn bucketed_key(message: Message, table: &Table, input: usize) -> Message {
+    let message = message.text("`primary_key(");
+    let message = match table.hash {
+        Some(hash) => message.text(hash.name),
+        None if is_free(table, "", "shard") => message.text("shard"),
+        None => message.text("key_bucket"),
+    };
+    let message = bucket_of(message, table, input, BUCKETS);
+    others(message, table, table.key.len()).text(")`")
+}
+
+/// The same index, a bucket of the column at position `input` of the primary key in front.
+pub(super) const fn bucketed_index(message: Message, table: &Table, index: &IndexDef, input: usize) -> Message {
+    let first = table.columns[index.on[0]].field;
+    let message = message.text("`index(").text(index.name).text(", on(");
+    let (mut message, buckets) = match index.hash {
+        Some(HashDef { name, buckets: Some(buckets), .. }) => (message.text(name), buckets),
+        Some(HashDef { name, .. }) => (message.text(name), BUCKETS),
+        None if is_free(table, first, "_shard") => (message.text(first).text("_shard"), BUCKETS),
+        None => (message.text(first).text("_bucket"), BUCKETS),
+    };
+    message = bucket_of(message, table, input, buckets);
+    let mut i = 0;
+    while i < index.on.len() {
+        message = message.text(", ").text(table.columns[index.on[i]].field);
+        i += 1;
+    }
+    let is_all = index.cover.is_empty() && matches!(index.kind, IndexKind::Sync);
+    message.text(if is_all { "))`" } else { "), ..)`" })
+}
+
+/// ` = xxh3(field) % 16`
+const fn bucket_of(message: Message, table: &Table, input: usize, buckets: u32) -> Message {
+    let field = table.columns[table.key[input]].field;
+    message.text(" = xxh3(").text(field).text(") % ").number(buckets as i128)
 }
 
 /// The same key, the column at position `first` of it in front.
@@ -44,7 +97,7 @@ pub(super) const fn reordered_key(message: Message, table: &Table, first: usize)
     others(message, table, first).text(")`")
 }
 
-/// The same key, its hash over the column at position `also` of it as well.
+/// The same key, its hash or bucket over the column at position `also` of it as well.
 pub(super) const fn wider_hash(message: Message, table: &Table, hash: &HashDef, also: usize) -> Message {
     let mut message = message.text("`primary_key(").text(hash.name).text(" = xxh3(");
     let mut i = 0;
@@ -52,8 +105,16 @@ pub(super) const fn wider_hash(message: Message, table: &Table, hash: &HashDef, 
         message = message.text(table.columns[hash.inputs[i]].field).text(", ");
         i += 1;
     }
-    message = message.text(table.columns[table.key[also]].field).text(")");
+    message = modulo(message.text(table.columns[table.key[also]].field).text(")"), hash);
     others(message, table, table.key.len()).text(")`")
+}
+
+/// ` % 16`, if the column is a bucket.
+pub(super) const fn modulo(message: Message, hash: &HashDef) -> Message {
+    match hash.buckets {
+        Some(buckets) => message.text(" % ").number(buckets as i128),
+        None => message,
+    }
 }
 
 /// The key columns after what has been written of the key, but for the one at position `but`.
@@ -101,6 +162,14 @@ pub(super) const fn many_values(table: &Table, from: usize) -> Option<usize> {
         i += 1;
     }
     time
+}
+
+/// The key column from which a bucket would be computed: one with many values, a time only if `or_time`.
+pub(super) const fn bucket_input(table: &Table, or_time: bool) -> Option<usize> {
+    match many_values(table, 0) {
+        Some(input) if !or_time && table.columns[table.key[input]].ty.is_time() => None,
+        input => input,
+    }
 }
 
 /// Whether `numeric_hash` takes the column.

@@ -1,7 +1,7 @@
 //! Rules of changefeeds.
 
 use super::iso8601::duration;
-use super::partitioning::key_part;
+use super::partitioning::{key_part, leading_buckets};
 use crate::schema::{ChangefeedDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::Message;
@@ -60,6 +60,15 @@ pub const fn changefeed_barriers(table: &Table, position: usize) {
 pub const fn changefeed_partitions(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
     let (name, ty) = key_part(table, 0);
+    if let (Some(2..), Some(buckets)) = (feed.min_partitions, leading_buckets(table)) {
+        about("changefeed_partitions", table, feed)
+            .text(" has `min_partitions`, but column ")
+            .name(name)
+            .text(", which leads the primary key, is a bucket: equal parts of the range of a Uint32 would leave all ")
+            .number(buckets as i128)
+            .text(" buckets in the topic's first partition\nhelp: remove `min_partitions`, so that the topic begins with as many partitions as the table")
+            .refuse()
+    }
     if matches!(feed.min_partitions, None | Some(1)) || matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
         return;
     }

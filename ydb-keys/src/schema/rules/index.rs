@@ -1,7 +1,9 @@
 //! Rules of secondary indexes that depend on the types of the indexed columns.
 
+use super::advice::{bucket_input, bucketed_index};
 use super::key::how_few;
-use crate::schema::{Rule, Table};
+use super::spread::gathered_by;
+use crate::schema::{IndexKind, Rule, Table};
 use crate::types::const_text::Message;
 
 /// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
@@ -24,7 +26,8 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
             .text(")`")
             .refuse()
     }
-    if position > 0 || table.allows(Rule::HotIndex) {
+    // What a hash or a bucket spreads may grow after it.
+    if position > 0 || index.hash.is_some() || table.allows(Rule::HotIndex) {
         return;
     }
     let (which, load) = if column.is_monotonic() {
@@ -34,7 +37,7 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
     } else {
         return;
     };
-    Message::rule("hot_index")
+    let message = Message::rule("hot_index")
         .text("index ")
         .name(index.name)
         .text(" of table ")
@@ -45,16 +48,29 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
         .text(which)
         .text(": ")
         .text(load)
-        .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: start it with a column whose values are spread; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
+        .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: ");
+    match bucket_input(table, true) {
+        // A unique index would be unique within each bucket only.
+        Some(input) if column.is_monotonic() && !matches!(index.kind, IndexKind::Unique) => {
+            bucketed_index(message.text("put a bucket in front, "), table, index, input).text(", or ")
+        }
+        _ => message,
+    }
+        .text("start it with a column whose values are spread; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
         .refuse()
 }
 
-/// Whether the first column of an index grows or has few values.
+/// Whether the first column of an index grows or has few values, or its hash is of nothing but few values and dates.
 pub const fn breaks_hot_index(table: &Table) -> bool {
     let mut i = 0;
     while i < table.indexes.len() {
-        let first = &table.columns[table.indexes[i].on[0]];
-        if first.is_monotonic() || first.is_low_cardinality() {
+        let index = &table.indexes[i];
+        let first = &table.columns[index.on[0]];
+        let is_hot = match index.hash {
+            Some(hash) => gathered_by(table, &hash).is_some(),
+            None => first.is_monotonic() || first.is_low_cardinality(),
+        };
+        if is_hot {
             return true;
         }
         i += 1;

@@ -1,6 +1,6 @@
 //! Rules of primary keys: null, type, and whether the leading column spreads the rows.
 
-use super::advice::{better_leader, hashed_key, many_values, reordered_key};
+use super::advice::{better_leader, bucket_input, bucketed_key, hashed_key, many_values, reordered_key};
 use super::spread::gathered_by_hash;
 use crate::schema::{ColumnDef, Rule, Store, Table};
 use crate::types::YdbType;
@@ -167,16 +167,26 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
     };
     let message = message
         .text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: ");
-    let message = if column.serial {
+    let message = match (bucket_input(table, true), better_leader(table)) {
         // The server assigns a serial after the hash would have to be known.
-        message.text("put a hash of a value that the application knows in front, or")
-    } else if let Some(leader) = better_leader(table) {
-        hashed_key(message.text("put a hash in front, "), table, leader).text(", or")
-    } else {
-        message
+        (Some(input), _) if column.serial => {
+            bucketed_key(message.text("put a bucket of a value that the application knows in front, "), table, input)
+                .text(", or ")
+        }
+        _ if column.serial => message.text("put a hash of a value that the application knows in front, or "),
+        (Some(input), Some(leader)) => {
+            let message =
+                bucketed_key(message.text("to read rows in this order put a bucket in front, "), table, input);
+            let message = match leader {
+                0 => message.text("; to read single rows"),
+                _ => message.text("; to read the rows of one ").name(table.columns[table.key[leader]].field),
+            };
+            hashed_key(message.text(" put a hash in front, "), table, leader).text("; or ")
+        }
+        _ => message,
     };
     message
-        .text(" lead with a column whose values are spread; if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
+        .text("lead with a column whose values are spread; if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
         .refuse()
 }
 
@@ -188,6 +198,10 @@ const fn low_cardinality(table: &Table, column: &ColumnDef) -> ! {
         .text(how_few(column))
         .text(": the rows of each value are stored together, so a few partitions take all the load\nhelp: ");
     match many_values(table, 1) {
+        // Its rows are to be in order of time, in each of the few values.
+        Some(input) if is_ordered(table) && bucket_input(table, false).is_some() => {
+            bucketed_key(message.text("put a bucket of a column with many values in front, "), table, input)
+        }
         Some(better) => {
             let other = &table.columns[table.key[better]];
             let declared = other.dispersed || !other.ty.is_number();
@@ -200,6 +214,11 @@ const fn low_cardinality(table: &Table, column: &ColumnDef) -> ! {
     }
     .text("; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
     .refuse()
+}
+
+/// Whether a column that grows follows the leading column.
+const fn is_ordered(table: &Table) -> bool {
+    table.key.len() > 1 && table.columns[table.key[1]].is_monotonic()
 }
 
 /// How many values a column with few of them has, in words.

@@ -6,6 +6,7 @@
 
 mod advice;
 mod allowance;
+mod bucket;
 mod changefeed;
 mod column;
 mod float;
@@ -22,6 +23,7 @@ mod spread;
 mod ttl;
 
 pub use allowance::*;
+pub use bucket::{bucket, index_bucket};
 pub use changefeed::*;
 pub use column::*;
 pub use hash::*;
@@ -32,6 +34,7 @@ pub use row::*;
 pub use splitting::*;
 pub use ttl::*;
 
+pub(crate) use bucket::TEXT_LIMIT;
 #[cfg(feature = "migrate")]
 pub(crate) use iso8601::duration;
 #[cfg(feature = "migrate")]

@@ -21,6 +21,14 @@ pub(super) const fn key_part(table: &Table, position: usize) -> (&'static str, Y
     (column.name, column.ty)
 }
 
+/// The number of buckets, if one leads the primary key.
+pub(super) const fn leading_buckets(table: &Table) -> Option<u32> {
+    match table.hash {
+        Some(hash) => hash.buckets,
+        None => None,
+    }
+}
+
 const fn key_len(table: &Table) -> usize {
     table.key.len() + table.hash.is_some() as usize
 }
@@ -29,6 +37,15 @@ const fn key_len(table: &Table) -> usize {
 #[track_caller]
 pub const fn uniform(table: &Table) {
     let (name, ty) = key_part(table, 0);
+    if let Some(buckets) = leading_buckets(table) {
+        about("partitioning_uniform", table)
+            .text(" has `uniform`, but column ")
+            .name(name)
+            .text(", which leads its primary key, is a bucket: equal parts of the range of a Uint32 would leave all ")
+            .number(buckets as i128)
+            .text(" buckets in the first partition\nhelp: remove `uniform`: the table is split at the borders of its buckets")
+            .refuse()
+    }
     if !matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
         about("partitioning_uniform", table)
             .text(" has `uniform`, but column ")

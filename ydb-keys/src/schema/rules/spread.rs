@@ -6,7 +6,7 @@
 //! another kind tells the rows of one day, or of one moment, apart. So a list of columns gathers rows when it has no
 //! such column.
 
-use crate::schema::{ColumnDef, Table};
+use crate::schema::{ColumnDef, HashDef, Table};
 use crate::types::YdbType;
 
 /// Rows that have one hash, for a hash over columns that do not tell them apart.
@@ -53,7 +53,14 @@ pub(super) const fn gathered(table: &Table, columns: &[usize]) -> Option<Gathere
 /// What the hash that leads a row table gathers, where that is too much: the moments of a time are many, its days are
 /// not.
 pub(super) const fn gathered_by_hash(table: &Table) -> Option<Gathered> {
-    let Some(hash) = table.hash else { return None };
+    match table.hash {
+        Some(hash) => gathered_by(table, &hash),
+        None => None,
+    }
+}
+
+/// The same of any hash of the table.
+pub(super) const fn gathered_by(table: &Table, hash: &HashDef) -> Option<Gathered> {
     match gathered(table, hash.inputs) {
         Some(Gathered::Moment | Gathered::MomentAndValue) => None,
         few => few,

@@ -20,8 +20,8 @@ use ydb::{Row, Value as SdkValue, YdbResult};
 use super::runner::{Params, Range, Runner, fields};
 use crate::migrate::rekey::{Nulls, row_hash};
 use crate::migrate::run::event::Event;
+use crate::schema::TEXT_LIMIT;
 use crate::sdk::value::from_sdk;
-use crate::statements::TEXT_LIMIT;
 use crate::types::Value;
 
 /// The number of rows that one statement deletes from the new table.

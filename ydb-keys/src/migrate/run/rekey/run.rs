@@ -29,9 +29,9 @@ use crate::migrate::rekey::{Pair, Paths};
 use crate::migrate::run::describe::describe;
 use crate::migrate::run::event::{Event, OnEvent, RekeyPhase};
 use crate::migrate::run::failure::MigrateError;
+use crate::schema::TEXT_LIMIT;
 use crate::schema::path::absolute;
 use crate::schema::{Layout, Table};
-use crate::statements::TEXT_LIMIT;
 
 /// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
 /// ALTER TABLE cannot make the change.

@@ -1,6 +1,7 @@
 //! The rows of several buckets in one order: what the order is, as bytes that sort like it.
 
-use super::query::{Part, Query};
+use super::query::Query;
+use super::sorting::Part;
 use crate::keys::append_ordered;
 use crate::schema::HashDef;
 use crate::types::Value;
@@ -23,10 +24,10 @@ enum Sorted {
 impl Query {
     /// The order in which its buckets are merged.
     pub(crate) fn merge_order(&self) -> MergeOrder {
-        let ordering = self.ordering();
+        let ordering = self.sorting.ordering();
         let columns: Vec<Part> = ordering.iter().copied().filter(|part| matches!(part, Part::Column(_))).collect();
         let place = |column: usize| columns.iter().position(|part| *part == Part::Column(column));
-        let sorted = |part: &Part| match (*part, self.hash(*part)) {
+        let sorted = |part: &Part| match (*part, self.sorting.hash(*part)) {
             (Part::Column(column), _) => place(column).map(Sorted::Column),
             (_, hash) => {
                 hash.map(|hash| Sorted::Hash(hash, hash.inputs.iter().filter_map(|&input| place(input)).collect()))

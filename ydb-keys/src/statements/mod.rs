@@ -2,6 +2,7 @@
 
 mod backfill;
 mod batch;
+mod buckets;
 pub(crate) mod bulk;
 mod cache;
 pub(crate) mod change;
@@ -28,8 +29,10 @@ mod repeats;
 pub(crate) mod row;
 pub(crate) mod scan;
 mod select;
+mod sorting;
 mod split;
 pub(crate) mod statement;
+mod text;
 mod update;
 pub(crate) mod version;
 pub(crate) mod write;

@@ -180,6 +180,39 @@ struct Member {
     card: Option<u32>,
 }
 
+#[derive(YdbTable)]
+#[ydb(table = "feed", primary_key(shard = xxh3(event_id) % 3, at, event_id))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Feed {
+    at: u64,
+    event_id: u64,
+    note: Option<String>,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "topics", primary_key(part = numeric_hash(id) % 2, day, topic, id))]
+#[ydb(allow(nullable_key, reason = "a condition on the key with NULL"))]
+#[ydb(index(by_size, on(size_part = numeric_hash(id) % 2, size)))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Topic {
+    day: u32,
+    topic: Option<String>,
+    id: u64,
+    size: i64,
+    text: String,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "shop/timed", primary_key(order_hash = xxh3(order_id), order_id))]
+#[ydb(index(by_time, on(time_shard = xxh3(order_id) % 3, placed_at), cover(cents)))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Timed {
+    order_id: u64,
+    placed_at: Option<u64>,
+    cents: i64,
+    note: Option<String>,
+}
+
 /// The table that a golden file's statements are about: its path, and its CREATE TABLE.
 pub(crate) fn table_of(file: &str) -> (String, String) {
     let name = file.rsplit("__").next().unwrap();
@@ -206,6 +239,9 @@ fn schema_of(name: &str) -> &'static Table {
         "members" => Member::TABLE,
         "accounts" => Account::TABLE,
         "pages" => Page::TABLE,
+        "feed" => Feed::TABLE,
+        "topics" => Topic::TABLE,
+        "timed" => Timed::TABLE,
         other => panic!("no model for {other}"),
     }
 }

@@ -3,6 +3,7 @@
 
 mod ad_events;
 mod agreement;
+mod buckets;
 mod changes;
 mod constant_text;
 mod dispersed;

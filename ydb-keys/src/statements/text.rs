@@ -1,0 +1,132 @@
+//! The text of a scan's statement: which rows, in which order, and what is done with them.
+
+use super::condition::{Nulls, after, all_equal};
+use super::ends::{End, from_end, to_end};
+use super::query::{Purpose, Query};
+use super::sorting::Part;
+use super::statement::{Member, Params, Template};
+use crate::ddl::Name;
+use crate::schema::ColumnDef;
+use crate::types::YdbType;
+
+impl Query {
+    /// The text for a purpose; `columns` are those of the row type.
+    pub(super) fn template(&self, path: &str, purpose: Purpose, columns: &[ColumnDef]) -> Template {
+        let position = match purpose {
+            Purpose::Batch(_) | Purpose::Page(_) => self.position_columns(),
+            Purpose::Rows(_) => Vec::new(),
+            _ => return Template::of(|params| self.unordered(path, purpose, params)),
+        };
+        let further = position.into_iter().filter(|column| !columns.iter().any(|other| other.name == column.name));
+        let columns: Vec<&str> = columns.iter().chain(further).map(|column| column.name).collect();
+        match self.buckets() {
+            Some((lead, buckets)) if self.limit.is_some() => self.merged(path, &columns, &lead, buckets),
+            _ => Template::of(|params| self.select(path, &columns, params)),
+        }
+    }
+
+    /// The text of what has no order.
+    fn unordered(&self, path: &str, purpose: Purpose, params: &mut Params) -> String {
+        let rows = format!("{}{}", self.from(path), self.filter(params));
+        let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}"));
+        let first = || {
+            let first = self.sorting.ordering().into_iter().next();
+            first.map(|part| Name(self.sorting.member(part).name).to_string()).unwrap_or_default()
+        };
+        match purpose {
+            // The count is the same whichever rows the limit leaves.
+            Purpose::Count => match limit {
+                None => format!("SELECT COUNT(*) AS `count`\n{rows}"),
+                Some(limit) => format!("SELECT COUNT(*) AS `count`\nFROM (SELECT {}\n{rows}{limit})", first()),
+            },
+            Purpose::Exists => format!("SELECT {}\n{rows}{}", first(), limit.as_deref().unwrap_or("\nLIMIT 1")),
+            _ => format!("DELETE {rows}"),
+        }
+    }
+
+    /// Rows of one range in the order of the table or index, or all rows of all buckets in the order of the scan.
+    fn select(&self, path: &str, columns: &[&str], params: &mut Params) -> String {
+        let rows = format!("{}{}", self.from(path), self.filter(params));
+        let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
+        format!("SELECT {}\n{rows}\nORDER BY {}{limit}", names(columns), self.order_by(&self.scan_order()))
+    }
+
+    /// The columns of the order of the scan: the bucket is not among them if several are read.
+    pub(super) fn scan_order(&self) -> Vec<Part> {
+        self.sorting.ordering().into_iter().skip(usize::from(self.buckets().is_some())).collect()
+    }
+
+    /// ``FROM `orders` VIEW `by_customer` ``
+    pub(super) fn from(&self, path: &str) -> String {
+        let view = self.sorting.index.map(|index| format!(" VIEW {}", Name(index.name))).unwrap_or_default();
+        format!("FROM {}{view}", Name(path))
+    }
+
+    /// The parameter of the limit, if there is one.
+    pub(super) fn limit_param(&self, params: &mut Params) -> Option<String> {
+        let member = Member { name: "limit", ty: YdbType::Uint64, optional: false };
+        self.limit.map(|_| params.one(member.name, member))
+    }
+
+    /// `a DESC, b DESC`
+    pub(super) fn order_by(&self, parts: &[Part]) -> String {
+        let direction = if self.descending { " DESC" } else { "" };
+        let order: Vec<String> =
+            parts.iter().map(|part| format!("{}{direction}", Name(self.sorting.member(*part).name))).collect();
+        order.join(", ")
+    }
+
+    /// The condition of the rows, if there is one. Several buckets are named one by one: with the range after them, YDB
+    /// reads as many ranges.
+    fn filter(&self, params: &mut Params) -> String {
+        let mut conditions = Vec::new();
+        if let Some((lead, buckets)) = self.buckets() {
+            let numbers: Vec<String> = (0..buckets).map(|bucket| format!("{bucket}u")).collect();
+            conditions.push(format!("{} IN ({})", Name(lead.name), numbers.join(", ")));
+        }
+        conditions.extend(self.conditions(params));
+        match &conditions[..] {
+            [] => String::new(),
+            conditions => format!("\nWHERE {}", conditions.join(" AND ")),
+        }
+    }
+
+    /// The conditions that hold in each bucket.
+    pub(super) fn conditions(&self, params: &mut Params) -> Vec<String> {
+        let mut conditions = Vec::new();
+        let sorting = self.sorting;
+        let mut prefix = sorting.prefix().iter().map(|&i| sorting.member(Part::Column(i)));
+        let fixed: Vec<Member> = prefix.by_ref().take(self.fixed.len()).collect();
+        // What leads the ordering.
+        if let Some(lead) = sorting.lead().filter(|_| self.bucket.is_some() || self.fixed_lead().is_some()) {
+            conditions.push(all_equal(&[Member::hash(&lead)], Nulls::default(), params));
+        }
+        if !fixed.is_empty() {
+            conditions.push(all_equal(&fixed, Nulls::of(&self.fixed), params));
+        }
+        if let (Some(slice), Some(&lead)) = (&self.slice, sorting.ordering().first()) {
+            let end = |value: &Option<_>, end| if value.is_some() { end } else { End::Open };
+            let (from, to) = (end(&slice.from, End::Inclusive), end(&slice.to, End::Exclusive));
+            conditions.extend(from_end(sorting.member(lead), from, params));
+            conditions.extend(to_end(sorting.member(lead), from, to, params));
+        }
+        if let Some(next) = prefix.next() {
+            let (from, to) = (End::of(&self.from), End::of(&self.to));
+            conditions.extend(from_end(next, from, params));
+            conditions.extend(to_end(next, from, to, params));
+        }
+        if let Some(values) = self.compared() {
+            let rest: Vec<Member> =
+                sorting.ordering().into_iter().skip(self.known()).map(|part| sorting.member(part)).collect();
+            // Where the prefix is a whole key, there is no row after it.
+            conditions.push(after(&rest, Nulls::of(values), self.descending, params));
+        }
+        conditions
+    }
+}
+
+/// `` `a`, `b` ``
+pub(super) fn names(columns: &[&str]) -> String {
+    let names: Vec<String> = columns.iter().map(|name| Name(name).to_string()).collect();
+    names.join(", ")
+}

@@ -22,10 +22,11 @@
 //! Without a hash or an index its line is left out. A bucket has the line `bucket shard = xxh3(event_id)`, without the
 //! number of buckets, because the order of a scan does not depend on it: a token survives a change of that number. Where
 //! the order does depend on it, which is so for an index on a table whose key has buckets, and for a part of such a
-//! table, the line ends with ` % 16`. The hash of an index has its line after that of the index. The columns of a hash are separated by `, `. A type is in YQL's
-//! spelling, followed by ` NULL` for a nullable column. The ends are `open`, `included` or `excluded`; the direction is
-//! `ascending` or `descending`. A part of a table that is read in parts has the line `slice 3 of 8` after the direction,
-//! numbered from 0; all other scans have no such line. The table, whose path may contain any character, ends the text, without a newline.
+//! table, the line ends with ` % 16`. The hash of an index has its line after that of the index. The columns of a hash are
+//! separated by `, `. A type is in YQL's spelling, followed by ` NULL` for a nullable column. The ends are `open`,
+//! `included` or `excluded`; the direction is `ascending` or `descending`. A part of a table that is read in parts has the
+//! line `slice 3 of 8` after the direction, numbered from 0; all other scans have no such line. The table, whose path may
+//! contain any character, ends the text, without a newline.
 
 use std::ops::Bound;
 
@@ -269,6 +270,79 @@ mod tests {
             slice.text(),
             "hash h = xxh3(id, part)\nfixed 0\nfrom included\nto open\nascending\nslice 3 of 8\ntable dir/user events"
         );
+    }
+
+    const EVENT_BUCKET: HashDef =
+        HashDef { name: "shard", function: HashFunction::Xxh3, inputs: &[1], buckets: Some(16) };
+    const FEED: Table = Table {
+        name: "feed",
+        columns: &[ColumnDef::new("at", <u64 as Column>::INFO), ColumnDef::new("event_id", <u64 as Column>::INFO)],
+        key: &[0, 1],
+        hash: Some(EVENT_BUCKET),
+        ..Table::EMPTY
+    };
+    const AT: OrderColumn = OrderColumn { name: "at", ty: YdbType::Uint64, nullable: false };
+    const EVENT_ID: OrderColumn = OrderColumn { name: "event_id", ..AT };
+
+    fn feed() -> Scope<'static> {
+        Scope { table: &FEED, order: &[AT, EVENT_ID], ..orders() }
+    }
+
+    /// Made as `golden_tokens`.
+    #[test]
+    fn a_golden_token_of_buckets() {
+        let token = PageToken::new(&feed(), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
+        assert_eq!(token.to_string(), "AcB1nGW9eSw_FAAAAAAAAADpAwAAAAAAAGEaadA");
+    }
+
+    #[test]
+    fn the_text_of_buckets() {
+        assert_eq!(
+            feed().text(),
+            "bucket shard = xxh3(event_id)\ncolumn at Uint64\ncolumn event_id Uint64\nfixed 0\nfrom open\nto open\n\
+             ascending\ntable feed"
+        );
+        // A part of the table has some of the buckets.
+        let slice = Scope { slice: Some((1, 4)), order: &[], ..feed() };
+        assert_eq!(
+            slice.text(),
+            "bucket shard = xxh3(event_id) % 16\nfixed 0\nfrom open\nto open\nascending\nslice 1 of 4\ntable feed"
+        );
+        const BY_AT: IndexDef = IndexDef {
+            name: "by_at",
+            kind: IndexKind::Sync,
+            hash: Some(HashDef { name: "at_shard", buckets: Some(8), ..EVENT_BUCKET }),
+            on: &[0],
+            cover: &[],
+        };
+        // Rows of one `at` are sorted by the bucket of the key.
+        let index = Scope { index: Some(&BY_AT), order: &[], ..feed() };
+        assert_eq!(
+            index.text(),
+            "bucket shard = xxh3(event_id) % 16\nindex by_at\nbucket at_shard = xxh3(event_id)\nfixed 0\nfrom open\n\
+             to open\nascending\ntable feed"
+        );
+    }
+
+    #[test]
+    fn a_token_survives_a_change_of_the_number_of_buckets_and_of_nothing_else() {
+        const fn with(hash: HashDef) -> Table {
+            Table { hash: Some(hash), ..FEED }
+        }
+        const MORE: Table = with(HashDef { buckets: Some(32), ..EVENT_BUCKET });
+        const RENAMED: Table = with(HashDef { name: "bucket", ..EVENT_BUCKET });
+        const OTHER_FUNCTION: Table = with(HashDef { function: HashFunction::NumericHash, ..EVENT_BUCKET });
+        const OTHER_INPUTS: Table = with(HashDef { inputs: &[0, 1], ..EVENT_BUCKET });
+        const HASHED: Table = with(HashDef { buckets: None, ..EVENT_BUCKET });
+        let token = PageToken::new(&feed(), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
+        let of = |table| Scope { table, ..feed() };
+        assert_eq!(token.position(&of(&MORE)).unwrap(), [Value::Uint64(20), Value::Uint64(1001)]);
+        for other in [&RENAMED, &OTHER_FUNCTION, &OTHER_INPUTS, &HASHED] {
+            assert_eq!(refused(&token, &of(other)), PageTokenError::OtherScan { table: "feed" }, "{:?}", other.hash);
+        }
+        let slice = |table| Scope { slice: Some((0, 4)), ..of(table) };
+        let token = PageToken::new(&slice(&FEED), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
+        assert_eq!(refused(&token, &slice(&MORE)), PageTokenError::OtherScan { table: "feed" });
     }
 
     #[test]

@@ -180,6 +180,16 @@ impl Database {
         })
     }
 
+    /// How many rows of a table, or of an index's table, its partitions have read so far; of embedded databases, whose
+    /// counters are never late.
+    pub async fn rows_read(&self, path: &str) -> u64 {
+        self.one(&format!(
+            "SELECT COALESCE(SUM(RowReads + RangeReadRows), 0ul) FROM `.sys/partition_stats` WHERE Path = '{}/{path}'",
+            self.client.database()
+        ))
+        .await
+    }
+
     /// How many rows a table has.
     pub async fn count(&self, table: &Table) -> u64 {
         self.one(&format!("SELECT COUNT(*) FROM `{}`", table.name)).await

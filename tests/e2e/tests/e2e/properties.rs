@@ -1,5 +1,7 @@
 //! Properties: whatever is written by any path comes back equal by any path; any scan is the filter of all rows.
 
+mod bucket_indexes;
+mod buckets;
 mod changes;
 mod foreign;
 mod indexes;

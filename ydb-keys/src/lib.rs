@@ -98,7 +98,7 @@ pub mod __private;
 
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
-pub use ddl::{AddChangefeed, CreateTable, Migration, MigrationFormat};
+pub use ddl::{AddChangefeed, CreateTable, Migration, MigrationFormat, SetIndex};
 #[cfg(feature = "sdk")]
 pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};

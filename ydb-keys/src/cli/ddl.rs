@@ -1,4 +1,4 @@
-//! `ddl`: prints the statements that create the tables and their changefeeds, or writes them as migrations.
+//! `ddl`: prints the statements that create the tables with all that belongs to them, or writes them as migrations.
 
 use std::io::Write;
 use std::path::Path;
@@ -26,8 +26,8 @@ fn print(statements: &[CreateTable<'_>], out: &mut dyn Write) -> Result<(), Fail
     for (i, statement) in statements.iter().enumerate() {
         let blank = if i > 0 { "\n" } else { "" };
         writeln!(out, "{blank}{statement};")?;
-        for add in statement.changefeeds() {
-            writeln!(out, "{add};")?;
+        for further in statement.further() {
+            writeln!(out, "{further};")?;
         }
     }
     Ok(())

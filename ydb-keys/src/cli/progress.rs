@@ -46,6 +46,9 @@ impl From<Event<'_>> for Update {
             Event::IndexBuilds { table, index, since } => {
                 now(format!("`{table}`: building the index `{index}` for {} s", since.as_secs()))
             }
+            Event::Fills { table, column, rows } => {
+                now(format!("`{table}`: filling the column `{column}`, {rows} rows"))
+            }
             Event::Phase { table, phase } => Update::Line(format!("`{table}`: {phase}")),
             Event::Rows { table, phase, rows, of } => {
                 let verb = match phase {
@@ -72,6 +75,7 @@ pub(super) fn title(table: &str, step: &Step) -> String {
                 None => line.trim_end_matches(['(', ' ']).to_owned(),
             }
         }
+        Action::FillColumn { column, .. } => format!("`{table}`: fill the column `{column}`"),
         Action::AwaitIndex { index } => format!("`{table}`: wait for the index `{index}`"),
         Action::WriteLayout { .. } => format!("`{table}`: set the layout attribute"),
     }

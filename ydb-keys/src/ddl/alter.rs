@@ -6,7 +6,7 @@ use super::changefeed::ChangefeedText;
 use super::create_table::{Column, Family, IndexText};
 use super::literal::DefaultLiteral;
 use super::quote::{Name, Text};
-use crate::schema::{ChangefeedDef, ColumnDef, DefaultValue, FamilyDef};
+use crate::schema::{ChangefeedDef, ColumnDef, DefaultValue, FamilyDef, HashDef};
 use crate::types::YdbType;
 
 /// One `ALTER TABLE` statement, without a closing semicolon.
@@ -21,6 +21,8 @@ pub(crate) struct AlterTable<'a> {
 /// What an `ALTER TABLE` changes.
 pub(crate) enum Change<'a> {
     AddColumn(&'a ColumnDef),
+    /// The computed column of an index. YDB adds a NOT NULL column only with a default, which would be a wrong value.
+    AddComputed(HashDef),
     DropColumn(&'a str),
     DropNotNull(&'a str),
     SetDefault(&'a str, DefaultValue, YdbType),
@@ -34,6 +36,11 @@ pub(crate) enum Change<'a> {
     AlterFamily(&'a FamilyDef),
     AddIndex(IndexText<'a>),
     DropIndex(&'a str),
+    SetIndex {
+        index: &'a str,
+        /// `KEY = value` each.
+        settings: &'a [String],
+    },
     RenameIndex {
         from: &'a str,
         to: &'a str,
@@ -55,6 +62,7 @@ impl fmt::Display for Change<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Change::AddColumn(column) => write!(f, "ADD COLUMN {}", Column(column)),
+            Change::AddComputed(hash) => write!(f, "ADD COLUMN {} {}", Name(hash.name), hash.ty()),
             Change::DropColumn(name) => write!(f, "DROP COLUMN {}", Name(name)),
             Change::DropNotNull(name) => write!(f, "ALTER COLUMN {} DROP NOT NULL", Name(name)),
             Change::SetDefault(name, value, ty) => {
@@ -68,6 +76,9 @@ impl fmt::Display for Change<'_> {
             Change::AlterFamily(family) => alter_family(f, family),
             Change::AddIndex(index) => write!(f, "ADD {index}"),
             Change::DropIndex(name) => write!(f, "DROP INDEX {}", Name(name)),
+            Change::SetIndex { index, settings } => {
+                write!(f, "ALTER INDEX {} SET ({})", Name(index), settings.join(", "))
+            }
             Change::RenameIndex { from, to } => write!(f, "RENAME INDEX {} TO {}", Name(from), Name(to)),
             Change::Set(settings) => write!(f, "SET ({})", settings.join(", ")),
             Change::ResetTtl => f.write_str("RESET (TTL)"),

@@ -24,7 +24,7 @@ pub enum MigrationFormat {
 pub struct Migration {
     /// The name of the file, without a directory.
     pub file_name: String,
-    /// The contents of the file: the statements that create the table and its changefeeds, and for goose the one that
+    /// The contents of the file: the statements that create the table, set its indexes and add its changefeeds, and for goose the one that
     /// drops it. YDB runs only one schema change in a request.
     pub text: String,
 }
@@ -109,18 +109,16 @@ fn parse(file_name: &str) -> Option<(u64, &str)> {
 
 /// Each statement with its semicolon.
 fn plain(create: &CreateTable<'_>) -> String {
-    let changefeeds: String = create.changefeeds().map(|add| format!("{add};\n")).collect();
-    format!("{create};\n{changefeeds}")
+    let further: String = create.further().map(|statement| format!("{statement};\n")).collect();
+    format!("{create};\n{further}")
 }
 
 /// goose splits a file at semicolons unless markers say where a statement begins and ends. YDB refuses schema changes
 /// in a transaction.
 fn goose(create: &CreateTable<'_>) -> String {
     let marked = |statement: &str| format!("-- +goose StatementBegin\n{statement};\n-- +goose StatementEnd\n");
-    let up: String = std::iter::once(create.to_string())
-        .chain(create.changefeeds().map(|add| add.to_string()))
-        .map(|statement| marked(&statement))
-        .collect();
+    let up: String =
+        std::iter::once(create.to_string()).chain(create.further()).map(|statement| marked(&statement)).collect();
     let down = match create.leaves_an_old_table() {
         true => "-- The table may be older than this migration, so it stays.\n".to_owned(),
         false => marked(&format!("DROP TABLE {}", Name(create.path()))),

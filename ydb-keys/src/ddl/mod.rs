@@ -7,6 +7,7 @@ mod create_table;
 mod literal;
 mod migration;
 mod quote;
+mod set_index;
 mod settings;
 mod twin;
 
@@ -24,6 +25,9 @@ pub use migration::{Migration, MigrationFormat};
 pub(crate) use quote::Name;
 #[cfg(feature = "migrate")]
 pub(crate) use quote::{Names, Text};
+pub use set_index::SetIndex;
+#[cfg(feature = "migrate")]
+pub(crate) use set_index::index_partitioning;
 #[cfg(feature = "migrate")]
 pub(crate) use settings::{automatic_partitioning, partition_megabytes, simple, switch, ttl_text};
 #[cfg(feature = "migrate")]

@@ -10,8 +10,8 @@ mod run;
 pub(crate) use self::{diff::counted, run::settle};
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
 pub use live::{
-    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence, LiveSettings,
-    LiveTable, LiveTtl, LiveTtlTier,
+    HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
+    LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
 };
 pub use run::{
     Applied, ApplyOptions, Event, MigrateError, RekeyOptions, RekeyPhase, RekeyReport, apply, describe, drop_old, plan,

@@ -100,6 +100,12 @@ impl Layout {
         self.indexed.iter().find(|hash| hash.name == name)
     }
 
+    /// The names of the computed columns that lead indexes.
+    #[cfg(feature = "migrate")]
+    pub(crate) fn indexed_names(&self) -> impl Iterator<Item = &str> {
+        self.indexed.iter().map(|hash| hash.name.as_str())
+    }
+
     /// Whether both keys have the same columns. How the hash is computed does not matter.
     pub(crate) fn has_key_of(&self, other: &Layout) -> bool {
         let column = |layout: &Layout| layout.hash.as_ref().map(|hash| (hash.name.clone(), hash.buckets.is_some()));

@@ -1,4 +1,4 @@
-//! Creating a model's table and its changefeeds.
+//! Creating a model's table, the settings of its indexes and its changefeeds.
 
 use futures_util::future::BoxFuture;
 
@@ -7,7 +7,7 @@ use super::executor::ClientExecutor;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
-use crate::ddl::{AddChangefeed, CreateTable};
+use crate::ddl::{AddChangefeed, CreateTable, SetIndex};
 use crate::error::{Error, Result};
 use crate::schema::TEXT_LIMIT;
 
@@ -35,6 +35,16 @@ impl AddChangefeed<'_> {
     /// [`Error::Ydb`], also when the table has the changefeed; [`Error::TextTooLong`].
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         run(executor, Operation::new(self.table, self.path.to_owned().into(), "add_changefeed"), self.to_string())
+    }
+}
+
+impl SetIndex<'_> {
+    /// Sets how the index is partitioned.
+    ///
+    /// # Errors
+    /// [`Error::Ydb`], [`Error::TextTooLong`].
+    pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
+        run(executor, Operation::new(self.table, self.path.to_owned().into(), "set_index"), self.to_string())
     }
 }
 

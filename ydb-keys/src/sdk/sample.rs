@@ -18,16 +18,43 @@ pub(crate) const SAMPLE_ROWS: u64 = 1000;
 /// The greatest number of buckets from which rows are read, besides those that should not exist.
 const SAMPLED_BUCKETS: u32 = 16;
 
+/// What NULL in the column means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nulls {
+    /// It is another value than the model computes.
+    Differ,
+    /// The column is not filled yet.
+    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes fill columns"))]
+    Missing,
+}
+
+/// Whether rows have NULL in the first column of an index: they are at its beginning.
+#[cfg(feature = "migrate")]
+pub(crate) fn has_null<'c>(
+    client: &'c Client,
+    path: &str,
+    index: &str,
+    column: &str,
+) -> BoxFuture<'c, YdbResult<bool>> {
+    let (path, index, column) = (Name(path), Name(index), Name(column));
+    let text = format!("SELECT {column} FROM {path} VIEW {index} WHERE {column} IS NULL LIMIT 1");
+    Box::pin(async move {
+        let set = client.query_client().query_result_set(text).idempotent(true).await?;
+        Ok(set.rows().next().is_some())
+    })
+}
+
 /// Compares rows with a hash of the model, at most this many, or one of each bucket that is read. Returns how many rows
 /// were compared, and how many of them have another hash than the model computes.
 pub(crate) fn sample<'c>(
     client: &'c Client,
     table: &Table,
     hash: &HashDef,
+    nulls: Nulls,
     path: &str,
     rows: u64,
 ) -> BoxFuture<'c, YdbResult<(u64, u64)>> {
-    let text = statement(table, hash, path, rows);
+    let text = statement(table, hash, nulls, path, rows);
     Box::pin(async move {
         let set = client.query_client().query_result_set(text).idempotent(true).await?;
         let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
@@ -39,9 +66,9 @@ pub(crate) fn sample<'c>(
     })
 }
 
-fn statement(table: &Table, hash: &HashDef, path: &str, rows: u64) -> String {
-    // NULL in the hash column counts as a difference.
-    let differs = format!("COALESCE({} != {}, true) AS `differs`", Name(hash.name), hash.yql(table));
+fn statement(table: &Table, hash: &HashDef, nulls: Nulls, path: &str, rows: u64) -> String {
+    let null = nulls == Nulls::Differ;
+    let differs = format!("COALESCE({} != {}, {null}) AS `differs`", Name(hash.name), hash.yql(table));
     let path = Name(path);
     let sampled = match table.hash.and_then(|lead| Some((lead.name, lead.buckets?))) {
         None => format!("SELECT {differs} FROM {path} LIMIT {rows}"),
@@ -71,7 +98,7 @@ mod tests {
         const PLAIN: Table =
             Table { columns: &[ColumnDef::new("id", <u64 as Column>::INFO)], key: &[0], ..Table::EMPTY };
         let table = Table { hash: Some(hash), ..PLAIN };
-        statement(&table, &hash, "t", 1000)
+        statement(&table, &hash, Nulls::Differ, "t", 1000)
     }
 
     #[test]

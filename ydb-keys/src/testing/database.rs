@@ -109,6 +109,9 @@ impl Database {
             // The client waits only 500 ms for a session, which is too short where many tests begin at once. The
             // directory is the test's own, so that a repetition does no harm.
             create.exec(&self.client).idempotent(true).await?;
+            for set in create.index_settings() {
+                set.exec(&self.client).idempotent(true).await?;
+            }
             for changefeed in create.changefeeds() {
                 changefeed.exec(&self.client).await?;
             }

@@ -41,6 +41,10 @@ pub enum Difference {
     ExtraIndex { name: String, index: String },
     /// The columns of an index, their order, its covered columns or its kind differ.
     Index { name: String, model: String, live: String },
+    /// A setting of an index's partitioning differs.
+    IndexSetting { index: String, name: String, model: String, live: String },
+    /// Rows have no value in the computed column of an index, so that scans of the index miss them.
+    NotFilled { column: String, index: String },
     /// The index is not built yet.
     IndexNotReady { name: String },
     /// The time to live differs; `None` means none.

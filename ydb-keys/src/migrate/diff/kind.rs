@@ -26,6 +26,8 @@ pub enum StatementKind {
     AddIndex { index: String },
     /// `DROP INDEX`
     DropIndex { index: String },
+    /// `ALTER INDEX .. SET`: how the index is partitioned.
+    SetIndex { index: String },
     /// `RENAME INDEX`
     RenameIndex { from: String, to: String },
     /// `SET`: settings such as TTL and partitioning, as `KEY = value`.
@@ -42,6 +44,7 @@ impl StatementKind {
     pub(super) fn of(change: &Change<'_>) -> Self {
         match *change {
             Change::AddColumn(column) => StatementKind::AddColumn { column: column.name.to_owned() },
+            Change::AddComputed(hash) => StatementKind::AddColumn { column: hash.name.to_owned() },
             Change::DropColumn(column) => StatementKind::DropColumn { column: column.to_owned() },
             Change::DropNotNull(column)
             | Change::SetDefault(column, ..)
@@ -51,6 +54,7 @@ impl StatementKind {
             Change::AlterFamily(family) => StatementKind::AlterFamily { family: family.name.to_owned() },
             Change::AddIndex(ref index) => StatementKind::AddIndex { index: index.name.to_owned() },
             Change::DropIndex(index) => StatementKind::DropIndex { index: index.to_owned() },
+            Change::SetIndex { index, .. } => StatementKind::SetIndex { index: index.to_owned() },
             Change::RenameIndex { from, to } => StatementKind::RenameIndex { from: from.to_owned(), to: to.to_owned() },
             Change::Set(settings) => StatementKind::Set { settings: settings.to_vec() },
             Change::ResetTtl => StatementKind::ResetTtl,

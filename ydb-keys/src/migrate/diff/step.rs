@@ -39,6 +39,14 @@ pub enum Action {
         /// Its name.
         index: String,
     },
+    /// Computes a column in the rows that have no value in it yet: page by page, in the order of the key, one statement
+    /// for each.
+    FillColumn {
+        /// Its name.
+        column: String,
+        /// What all statements together do.
+        statement: String,
+    },
     /// Writes the attribute [`Layout::ATTRIBUTE`](crate::schema::Layout::ATTRIBUTE): YQL has no statement for it.
     WriteLayout {
         /// Its value.
@@ -63,7 +71,7 @@ impl Action {
             Action::Statement { kind: StatementKind::AddIndex { index }, .. } | Action::AwaitIndex { index } => {
                 Some(index)
             }
-            Action::Statement { .. } | Action::WriteLayout { .. } => None,
+            Action::Statement { .. } | Action::FillColumn { .. } | Action::WriteLayout { .. } => None,
         }
     }
 }

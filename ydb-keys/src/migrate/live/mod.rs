@@ -11,6 +11,6 @@ pub(crate) use rights::Grants;
 pub use rights::LiveRights;
 pub(crate) use show_create::{changefeed_settings, leading_text};
 pub use table::{
-    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
-    LiveTtl, LiveTtlTier,
+    HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings,
+    LiveTable, LiveTtl, LiveTtlTier,
 };

@@ -28,6 +28,8 @@ pub struct LiveTable {
     pub settings: Option<LiveSettings>,
     /// The result of comparing some rows with the model's hash; `None` if no rows were sampled.
     pub hash_sample: Option<HashSample>,
+    /// What rows have in the computed columns of indexes, by column.
+    pub index_samples: BTreeMap<String, IndexSample>,
     /// The access rights; `None` if they were not requested.
     pub rights: Option<LiveRights>,
 }
@@ -182,6 +184,17 @@ pub struct HashSample {
     pub rows: u64,
     /// How many of them have a hash that differs from the model's.
     pub differing: u64,
+}
+
+/// What rows have in the computed column of an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IndexSample {
+    /// The number of sampled rows; 0 if the layout attribute says how the column is computed.
+    pub rows: u64,
+    /// How many of them have a value that differs from the model's.
+    pub differing: u64,
+    /// Whether the index has rows without a value.
+    pub is_incomplete: bool,
 }
 
 impl LiveSettings {

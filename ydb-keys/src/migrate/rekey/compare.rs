@@ -1,7 +1,7 @@
 //! Statements that compare: a range of the old table with its rows in the new one, and the row counts of both.
 
 use super::Pair;
-use super::range::{Ends, KeyColumn, condition, declare};
+use super::range::{Ends, KeyColumn, condition, declare, key_of};
 use crate::ddl::Name;
 use crate::types::YdbType;
 
@@ -88,7 +88,6 @@ impl Pair<'_> {
 
     /// The key columns of the new table, starting with the hash.
     pub(crate) fn new_key(&self) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
-        let hash = self.table.hash.map(|hash| KeyColumn { name: hash.name, ty: Some(hash.ty()), nullable: false });
-        hash.into_iter().chain(self.table.key_columns().map(KeyColumn::of))
+        key_of(self.table)
     }
 }

@@ -46,7 +46,11 @@ impl Pair<'_> {
     }
 }
 
-fn last_key<'a>(path: &str, key: impl Iterator<Item = KeyColumn<'a>> + Clone, after: Option<Nulls>) -> String {
+pub(super) fn last_key<'a>(
+    path: &str,
+    key: impl Iterator<Item = KeyColumn<'a>> + Clone,
+    after: Option<Nulls>,
+) -> String {
     let names: Vec<String> = key.clone().map(|column| Name(column.name).to_string()).collect();
     let names = names.join(", ");
     let ends = Ends { after, upto: None };

@@ -29,6 +29,7 @@ mod conflicts;
 mod copy;
 mod digest;
 mod extra;
+mod fill;
 mod old_hash;
 mod pair;
 mod phases;
@@ -40,6 +41,7 @@ mod tests;
 
 pub(crate) use compare::{IN_NEW, ROWS};
 pub(crate) use digest::{Digest, row_hash};
+pub(crate) use fill::Fill;
 pub(crate) use pair::{Pair, Paths};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::schema::ColumnDef;
+use crate::schema::{ColumnDef, Table};
 use crate::statements::{self, Rows, Side};
 use crate::types::YdbType;
 
@@ -30,6 +30,12 @@ impl KeyColumn<'static> {
     pub(super) const fn of(column: &ColumnDef) -> Self {
         KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
     }
+}
+
+/// The key of a model's table, starting with the hash.
+pub(super) fn key_of(table: &Table) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
+    let hash = table.hash.map(|hash| KeyColumn { name: hash.name, ty: Some(hash.ty()), nullable: false });
+    hash.into_iter().chain(table.key_columns().map(KeyColumn::of))
 }
 
 /// A `DECLARE` for each parameter of a range, which are the bounds' values that are not NULL. A server can be

@@ -14,6 +14,7 @@ use tokio::time::{sleep, timeout};
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
 
 use super::plan::plan_table;
+use super::rekey::fill_column;
 use super::rest::is_rest_of;
 use super::{Event, MigrateError, OnEvent};
 use crate::migrate::diff::{Action, Step, TablePlan};
@@ -93,6 +94,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
                 }
             }
         }
+        Action::FillColumn { column, .. } => fill_column(attempt.client, attempt.table.table, path, column, on).await,
         Action::WriteLayout { layout } => {
             let path = absolute(&attempt.client.database(), path);
             let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, layout.as_str());

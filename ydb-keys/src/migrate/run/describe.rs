@@ -142,6 +142,7 @@ fn live_table(path: String, description: TableDescription) -> LiveTable {
         attributes: description.attributes.into_iter().collect(),
         settings: None,
         hash_sample: None,
+        index_samples: std::collections::BTreeMap::new(),
         rights: None,
     }
 }

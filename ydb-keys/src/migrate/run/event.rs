@@ -16,6 +16,8 @@ pub enum Event<'a> {
     StepDone { table: &'a str, step: &'a Step, number: usize, of: usize },
     /// The server is still building an index. Reported about once a second.
     IndexBuilds { table: &'a str, index: &'a str, since: Duration },
+    /// The rows of a table are gone through to fill a computed column; `rows` of them so far.
+    Fills { table: &'a str, column: &'a str, rows: u64 },
     /// A copy into a new table enters a phase.
     Phase { table: &'a str, phase: RekeyPhase },
     /// `rows` rows were copied or compared so far in this phase; the old table had `of` rows when the phase began.

@@ -286,7 +286,9 @@ fn other_layout(live: Option<&str>) -> String {
 /// The request of a step, indented to set it apart from the message.
 fn indented(step: &Step) -> impl fmt::Display {
     match &step.action {
-        Action::Statement { statement, .. } => format!("    {}", statement.replace('\n', "\n    ")),
+        Action::Statement { statement, .. } | Action::FillColumn { statement, .. } => {
+            format!("    {}", statement.replace('\n', "\n    "))
+        }
         Action::AwaitIndex { index } => format!("    (waiting for the index `{index}`)"),
         Action::WriteLayout { layout } => format!("    (writing the layout `{layout}`)"),
     }

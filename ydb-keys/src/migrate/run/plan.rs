@@ -5,7 +5,7 @@ use ydb::Client;
 use super::MigrateError;
 use super::describe::describe;
 use super::rights::rights;
-use super::sample::wants_sample;
+use super::sample::{index_samples, wants_sample};
 use super::version::release;
 use crate::migrate::diff::{Plan, TablePlan, compare};
 use crate::migrate::live::HashSample;
@@ -50,6 +50,9 @@ pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &st
     let mut live = describe(client, path).await?;
     if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
         live.hash_sample = Some(HashSample::of(client, table, path, SAMPLE_ROWS).await?);
+    }
+    if let Some(live) = live.as_mut() {
+        live.index_samples = index_samples(client, table, path, live).await?;
     }
     let plan = compare(table, path, live.as_ref());
     match live {

@@ -6,7 +6,7 @@ use ydb::{Client, TableDescription, YdbError};
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{HashDef, Layout, LayoutError, Table, path};
-use crate::sdk::sample::{SAMPLE_ROWS, sample};
+use crate::sdk::sample::{Nulls, SAMPLE_ROWS, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
@@ -45,7 +45,7 @@ pub(super) fn compare<'c>(
             if let Some(found) = other_column(&hash, &table) {
                 return Ok(Some(FoundLayout::Column { name: hash.name, found }));
             }
-            let read = sample(client, model, &hash, path, SAMPLE_ROWS).await;
+            let read = sample(client, model, &hash, Nulls::Differ, path, SAMPLE_ROWS).await;
             let (rows, differing) = read.map_err(failed("a sample of its rows"))?;
             if differing > 0 {
                 return Ok(Some(FoundLayout::Hash { column: hash.name, rows, differing }));

@@ -1,6 +1,7 @@
 //! `apply`: on an empty database, on an older schema, and after an interruption at each request.
 
 mod broken;
+mod buckets;
 mod builds;
 mod changefeeds;
 mod releases;

@@ -97,6 +97,7 @@ pub(super) fn orders() -> LiveTable {
             ..LiveSettings::default()
         }),
         hash_sample: None,
+        index_samples: BTreeMap::new(),
         rights: None,
     }
 }

@@ -1,7 +1,7 @@
 //! The comparison of a model with a live table, subject by subject.
 
 use super::findings::Findings;
-use super::{changefeeds, columns, copied, families, indexes, key, partitioning, settings, ttl};
+use super::{changefeeds, columns, computed, copied, families, indexes, key, partitioning, settings, ttl};
 use crate::migrate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::migrate::live::LiveTable;
 use crate::schema::{Layout, Store, Table};
@@ -16,6 +16,7 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
     let Some(live) = live else { return missing(table, path) };
     let mut found = Findings::new(table, path, live);
     columns::compare(&mut found);
+    computed::compare(&mut found);
     key::compare(&mut found);
     settings::compare_store(&mut found);
     // A change of the store needs a new table, which is created with all settings of the model.
@@ -38,6 +39,11 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
     let step = |action| Step { action, effect: Effect::Additive, note: None, part_of: None };
     let statement = |kind, statement| step(Action::Statement { kind, statement });
     let mut steps = vec![statement(StatementKind::CreateTable, create.to_string())];
+    steps.extend(
+        create
+            .index_settings()
+            .map(|set| statement(StatementKind::SetIndex { index: set.index.to_owned() }, set.to_string())),
+    );
     steps.extend(create.changefeeds().zip(table.changefeeds).map(|(add, feed)| {
         statement(StatementKind::AddChangefeed { changefeed: feed.name.to_owned() }, add.to_string())
     }));

@@ -67,7 +67,8 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
             found.left_alone(format!("changefeed {name}"));
         }
     }
-    for (index, text) in &settings.index_settings {
+    let has_buckets = |name: &str| found.table.indexes.iter().any(|index| index.name == name && index.hash.is_some());
+    for (index, text) in settings.index_settings.iter().filter(|(name, _)| !has_buckets(name)) {
         found.left_alone(format!("settings of index {}: {text}", Name(index)));
     }
     for text in undeclared(found, settings) {

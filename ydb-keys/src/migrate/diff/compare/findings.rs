@@ -30,11 +30,13 @@ pub(super) enum Turn {
     AlterFamily,
     AddColumn,
     AlterColumn,
+    FillColumn,
     ResetTtl,
     /// Before new indexes are added, to make room for them: a table can have 20 indexes.
     DropIndex,
     ReplaceIndex,
     AddIndex,
+    SetIndex,
     DropColumn,
     Partitioning,
     Settings,
@@ -115,7 +117,7 @@ impl<'a> Findings<'a> {
         self.part_of = None;
     }
 
-    fn statement(&self, change: Change<'_>) -> Action {
+    pub(super) fn statement(&self, change: Change<'_>) -> Action {
         let kind = StatementKind::of(&change);
         let statement = AlterTable { path: self.path, change }.to_string();
         Action::Statement { kind, statement }

@@ -4,6 +4,7 @@
 //! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
 
 use super::findings::{Findings, Turn};
+use super::index_settings;
 use crate::ddl::{Change, IndexText, Name, Names};
 use crate::migrate::diff::{Action, Difference, Effect};
 use crate::migrate::live::{LiveIndex, LiveIndexKind};
@@ -26,6 +27,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
         match old {
             Some(old) if is_same(found, index, old) => {
                 await_ready(found, old);
+                index_settings::compare(found, index);
                 if let Some(left) = temporary {
                     drop_left(found, left);
                 }
@@ -33,9 +35,15 @@ pub(super) fn compare(found: &mut Findings<'_>) {
             _ if index.kind == IndexKind::Unique => unique(found, index, old),
             Some(old) => {
                 changed(found, index, old);
-                found.as_one(format!("index {}", index.name), |found| replace(found, index, temporary));
+                found.as_one(change_of(index), |found| {
+                    replace(found, index, temporary);
+                    index_settings::set(found, index);
+                });
             }
-            None => missing(found, index, temporary),
+            None => {
+                missing(found, index, temporary);
+                index_settings::set(found, index);
+            }
         }
     }
     for index in &found.live.indexes {
@@ -43,6 +51,17 @@ pub(super) fn compare(found: &mut Findings<'_>) {
             extra(found, index);
         }
     }
+}
+
+/// The change that the steps of an index belong to.
+pub(super) fn change_of(index: &IndexDef) -> String {
+    format!("index {}", index.name)
+}
+
+/// Whether the table has the index, or the one that will replace it.
+pub(super) fn is_built(found: &Findings<'_>, index: &IndexDef) -> bool {
+    let names = [index.name.to_owned(), temporary_name(index)];
+    names.iter().filter_map(|name| found.live.index(name)).any(|live| is_same(found, index, live))
 }
 
 fn temporary_name(index: &IndexDef) -> String {

@@ -1,9 +1,10 @@
 //! The primary key, and how its hash is computed.
 
 use super::findings::{Findings, Turn};
-use crate::ddl::{Name, Names};
+use super::{computed, indexes};
+use crate::ddl::{Change, Name, Names};
 use crate::migrate::diff::{Action, Difference, Effect};
-use crate::schema::{Layout, LayoutError};
+use crate::schema::{IndexDef, Layout, LayoutError};
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     let model: Vec<&str> = found.table.primary_key().collect();
@@ -37,6 +38,9 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
     if written.as_ref() == Ok(&model) {
         return;
     }
+    if let Some(written) = written.as_ref().ok().filter(|written| model.has_rows_of(written)) {
+        return compare_computed(found, &model, written);
+    }
     found.differs(Difference::Hash { model: model.to_string(), live: Some(line.clone()), rows: 0, differing: 0 });
     match written {
         Ok(_) => found.needs_copy(
@@ -56,7 +60,40 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
     }
 }
 
+/// Only columns of indexes differ. Steps add, fill and drop them; only a column that is computed in another way needs a
+/// copy.
+fn compare_computed(found: &mut Findings<'_>, model: &Layout, written: &Layout) {
+    let reasons: Vec<String> =
+        model.computed_otherwise(written).map(|own| computed::computed_otherwise(own, written)).collect();
+    if !reasons.is_empty() {
+        let (model, live) = (model.to_string(), Some(written.to_string()));
+        found.differs(Difference::Hash { model, live, rows: 0, differing: 0 });
+        return reasons.into_iter().for_each(|reason| found.needs_copy(reason));
+    }
+    let is_new = |index: &&IndexDef| index.hash.is_some_and(|hash| written.indexed(hash.name).is_none());
+    let is_replaced = |index: &&IndexDef| found.live.index(index.name).is_some() && !indexes::is_built(found, index);
+    let write = |found: &mut Findings<'_>| {
+        found.push(Turn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, None);
+    };
+    if let Some(replaced) = found.table.indexes.iter().filter(is_new).find(is_replaced) {
+        // Without the steps that drop the old index the programs of the old layout go on.
+        return found.as_one(indexes::change_of(replaced), write);
+    }
+    for left in written.indexed_names().filter(|name| model.indexed(name).is_none()) {
+        if found.live.column(left).is_some_and(|column| !column.nullable) {
+            // Programs with the new layout do not write it, while those with the old one still read it.
+            found.step(Turn::AlterColumn, Change::DropNotNull(left));
+        }
+    }
+    write(found);
+}
+
 fn sampled(found: &mut Findings<'_>, model: String) {
+    for hash in found.table.indexes.iter().filter_map(|index| index.hash) {
+        if found.live.column(hash.name).is_some() && !found.live.index_samples.contains_key(hash.name) {
+            return found.not_compared(format!("values of {}", Name(hash.name)), "no rows were sampled");
+        }
+    }
     match (found.table.hash, found.live.hash_sample) {
         (Some(hash), None) => {
             found.not_compared(format!("values of {}", Name(hash.name)), "no rows were sampled");

@@ -3,10 +3,12 @@
 mod changefeeds;
 mod columns;
 mod compared;
+mod computed;
 mod copied;
 mod defaults;
 mod families;
 mod findings;
+mod index_settings;
 mod indexes;
 mod key;
 mod partitioning;

@@ -54,6 +54,7 @@ pub(super) fn not_reported(found: &mut Findings<'_>) {
     let declared = [
         (table.store == Store::Column, "PARTITION BY HASH"),
         (table.partitioning.is_some(), "partitioning"),
+        (table.indexes.iter().any(|index| index.hash.is_some()), "partitioning of indexes"),
         (!table.families.is_empty(), "families"),
     ];
     what.extend(declared.into_iter().filter(|(declared, _)| *declared).map(|(_, what)| what.to_owned()));

@@ -56,6 +56,13 @@ impl fmt::Display for Difference {
             Difference::Index { name, model, live } => {
                 write!(f, "index {}:{}", Name(name), Below(model, live))
             }
+            Difference::IndexSetting { index, name, model, live } => {
+                write!(f, "index {}: {name}: {}", Name(index), Sides(model, live))
+            }
+            Difference::NotFilled { column, index } => {
+                let (column, index) = (Name(column), Name(index));
+                write!(f, "column {column}: rows have no value, so scans of the index {index} miss them")
+            }
             Difference::IndexNotReady { name } => write!(f, "index {}: not built yet", Name(name)),
             Difference::Ttl { model, live } => {
                 let text = |side: &Option<String>| side.clone().unwrap_or_else(|| "none".to_owned());

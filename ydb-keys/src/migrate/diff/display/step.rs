@@ -26,6 +26,7 @@ impl fmt::Display for Action {
             }
             Action::Statement { statement, .. } => write!(f, "{statement};"),
             Action::AwaitIndex { index } => write!(f, "-- wait until index `{index}` is built"),
+            Action::FillColumn { statement, .. } => write!(f, "-- in pages of the key\n{statement};"),
             Action::WriteLayout { layout } => {
                 write!(
                     f,

@@ -29,6 +29,7 @@ fn described(columns: &[(&str, YdbType, bool)]) -> LiveTable {
         attributes: BTreeMap::new(),
         settings: None,
         hash_sample: None,
+        index_samples: BTreeMap::new(),
         rights: None,
     }
 }

@@ -68,6 +68,7 @@ fn live(path: &str, columns: &[(&str, YdbType, bool)], key: &[&str]) -> LiveTabl
         attributes: Default::default(),
         settings: None,
         hash_sample: None,
+        index_samples: std::collections::BTreeMap::new(),
         rights: None,
     }
 }

@@ -2,7 +2,7 @@
 
 use ydb::Client;
 
-use crate::migrate::diff::compare;
+use crate::migrate::diff::{Difference, compare};
 use crate::migrate::live::LiveTable;
 use crate::migrate::rekey::Paths;
 use crate::migrate::run::describe::describe;
@@ -32,7 +32,9 @@ impl Observed {
     }
 }
 
-/// What differs between a model and a table, one line each.
+/// What differs between a model and a table, one line each. How its indexes are partitioned is set again in each run.
 pub(super) fn differences(table: &'static Table, live: &LiveTable) -> Vec<String> {
-    compare(table, &live.path, Some(live)).differences.iter().map(ToString::to_string).collect()
+    let differences = compare(table, &live.path, Some(live)).differences;
+    let matter = |found: &&Difference| !matches!(found, Difference::IndexSetting { .. });
+    differences.iter().filter(matter).map(ToString::to_string).collect()
 }

@@ -5,6 +5,7 @@ mod carry;
 mod drop_old;
 mod explain;
 mod extra;
+mod fill;
 mod look;
 mod options;
 mod page;
@@ -15,6 +16,7 @@ mod sequences;
 mod swap;
 
 pub use drop_old::drop_old;
+pub(super) use fill::fill_column;
 pub use options::{RekeyOptions, RekeyReport};
 pub use run::rekey;
 #[cfg(feature = "cli")]

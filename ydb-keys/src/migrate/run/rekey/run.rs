@@ -185,6 +185,10 @@ async fn create(
             differences,
         });
     }
+    for set in table.create_table().at(&runner.paths.new).index_settings() {
+        let done = runner.client.query_client().exec(set.to_string()).idempotent(true).await;
+        done.map_err(|error| failed(runner, error))?;
+    }
     if !new.attributes.contains_key(Layout::ATTRIBUTE) {
         let path = absolute(&runner.client.database(), &runner.paths.new);
         let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, Layout::of(table).to_string());

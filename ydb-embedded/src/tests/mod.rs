@@ -2,6 +2,7 @@
 
 mod bank;
 mod behavior;
+mod buckets;
 mod bulk;
 mod chains;
 mod database;

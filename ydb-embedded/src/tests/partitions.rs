@@ -16,7 +16,7 @@ fn bounds(client: &Client, path: &str) -> Vec<Vec<Value>> {
 }
 
 /// What a query reads of each partition: point reads, range reads, rows of range reads.
-fn reads(client: &mut Client, path: &str, query: impl FnOnce(&mut Client)) -> Vec<(u64, u64, u64)> {
+pub(super) fn reads(client: &mut Client, path: &str, query: impl FnOnce(&mut Client)) -> Vec<(u64, u64, u64)> {
     let before = stats(client, path);
     query(client);
     let after = stats(client, path);

@@ -153,7 +153,7 @@ pub(super) fn asked() -> impl Strategy<Value = (bool, u64, u64)> {
 #[test]
 fn any_scan_of_buckets_is_a_filter() {
     let database = async { Arc::new(Database::with::<Point>().await) }.shared();
-    check(64, &(points(), prop::collection::vec((prefix(), asked()), 1..4)), async |(model, scans)| {
+    check(40, &(points(), prop::collection::vec((prefix(), asked()), 1..4)), async |(model, scans)| {
         let database = database.clone().await;
         let client = database.client();
         let rows: Vec<Point> = model.iter().map(point).collect();
@@ -213,7 +213,7 @@ fn pages_while_rows_come_and_go() {
     let database = async { Arc::new(Database::with::<Point>().await) }.shared();
     let change = (any::<bool>(), point_key());
     let changes = prop::collection::vec(prop::collection::vec(change, 0..6), 0..12);
-    check(64, &(points(), changes, any::<bool>(), 1..6_u64), async |(model, changes, descending, size)| {
+    check(32, &(points(), changes, any::<bool>(), 1..6_u64), async |(model, changes, descending, size)| {
         let database = database.clone().await;
         let client = database.client();
         let rows: Vec<Point> = model.iter().map(point).collect();
@@ -258,7 +258,7 @@ fn any_scan_of_buckets_over_several_inputs_is_a_filter() {
     let database = async { Arc::new(Database::with::<Event>().await) }.shared();
     let keys = prop::collection::hash_set((time(), text(), uuid()), 0..40);
     let ranges = (bounds(time().boxed()), time(), bounds(text().boxed()), text());
-    check(48, &(keys, ranges, asked()), async |(keys, (times, at, names, name), asked)| {
+    check(32, &(keys, ranges, asked()), async |(keys, (times, at, names, name), asked)| {
         let database = database.clone().await;
         let client = database.client();
         let event = |(at, name, id): EventKeyTuple| Event { at, name, id, value: 1 };

@@ -25,8 +25,8 @@
 //! - `b = 0u` and the conditions on the columns after it are one range, and nothing is left to filter
 //!   (logical/kqp_opt_log_ranges_predext.cpp; tuples: yql/essentials/core/extract_predicate).
 //! - A sort goes away if it names the key's columns from the first on, all in one direction: so each bucket is ordered by
-//!   `b` too, though it has one value (`IsSortKeyPrimary` in kqp_opt_impl.cpp, physical/kqp_opt_phy_sort.cpp; newer
-//!   releases would see it without `b`).
+//!   `b` too, though it has one value (physical/kqp_opt_phy_sort.cpp: `KqpRemoveRedundantSortByPk`, and in newer releases
+//!   `KqpRemoveRedundantSortOverReadTable`).
 //! - Then the limit goes into the read; a parameter is computed before it (physical/kqp_opt_phy_limit.cpp). Each bucket
 //!   reads at most that many rows. The limit outside is copied into the buckets (logical/kqp_opt_log_sort.cpp), which
 //!   changes nothing, but would not have been enough: its order is not that of the key.

@@ -2,6 +2,8 @@
 
 use ydb_keys::{Table, YdbTable};
 
+mod bucket_leads;
+mod bucket_of_an_index;
 mod column_table;
 mod column_tables_clicks;
 mod column_tables_columnkeytypes;
@@ -50,6 +52,7 @@ mod keys_nullablekey;
 mod keys_reading;
 mod keys_switch;
 mod keys_visit;
+mod layout_tells_bucket;
 mod layout_tells_hash;
 mod layout_tells_no_hash;
 mod names_camel;
@@ -106,6 +109,8 @@ mod unsaid;
 
 /// The models by the names of their cases.
 pub(crate) const ALL: &[(&str, &Table)] = &[
+    ("bucket_leads", bucket_leads::Feed::TABLE),
+    ("bucket_of_an_index", bucket_of_an_index::Sales::TABLE),
     ("column_table", column_table::Daily::TABLE),
     ("column_tables_clicks", column_tables_clicks::Clicks::TABLE),
     ("column_tables_columnkeytypes", column_tables_columnkeytypes::ColumnKeyTypes::TABLE),
@@ -154,6 +159,7 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("keys_reading", keys_reading::Readings::TABLE),
     ("keys_switch", keys_switch::Switch::TABLE),
     ("keys_visit", keys_visit::Visits::TABLE),
+    ("layout_tells_bucket", layout_tells_bucket::Feed::TABLE),
     ("layout_tells_hash", layout_tells_hash::Pairs::TABLE),
     ("layout_tells_no_hash", layout_tells_no_hash::Pairs::TABLE),
     ("names_camel", names_camel::Camel::TABLE),

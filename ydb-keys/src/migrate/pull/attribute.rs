@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::hash::Candidate;
 use super::name::identifier;
 
 /// rustfmt's `max_width`.
@@ -60,6 +61,15 @@ pub(super) fn attribute(words: Vec<Word>, indent: usize) -> String {
     out
 }
 
+/// `h = xxh3(site, user)`, or with buckets `shard = xxh3(site, user) % 16`.
+pub(super) fn computed(name: &str, hash: &Candidate, inputs: impl Iterator<Item = Word>) -> Word {
+    let name = format!("{} = {}", identifier(name).unwrap_or_default(), hash.function);
+    match hash.buckets {
+        None => list(name, inputs),
+        Some(buckets) => bare(format!("{} % {buckets}", list(name, inputs).line())),
+    }
+}
+
 impl Word {
     fn line(&self) -> String {
         match self {
@@ -72,7 +82,7 @@ impl Word {
     /// Whether rustfmt can read it: names, lists, and literals without a sign after `=`.
     fn is_meta(&self) -> bool {
         match self {
-            Word::Bare(text) => !text.starts_with('('),
+            Word::Bare(text) => text.starts_with('"') || !text.starts_with('(') && !text.contains(" = "),
             Word::Value(_, value) => {
                 value.starts_with(|c: char| c == '"' || c.is_ascii_digit())
                     || value.starts_with("b\"")

@@ -10,6 +10,8 @@ pub(super) struct Draft<'a> {
     pub(super) live: &'a LiveTable,
     /// The hash in the first key column, if it is one; then this column is not a field.
     pub(super) hash: Option<&'a Candidate>,
+    /// The computed columns of indexes, which are not fields either.
+    pub(super) indexed: &'a [(String, Candidate)],
     /// The name of the field for each column of the table, if it has one.
     pub(super) fields: Vec<Option<String>>,
     /// The attributes of the struct in order, each with the remarks above it.
@@ -22,15 +24,25 @@ pub(super) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn new(live: &'a LiveTable, hash: Option<&'a Candidate>, fields: Vec<Option<String>>) -> Self {
+    pub(super) fn new(
+        live: &'a LiveTable,
+        hash: Option<&'a Candidate>,
+        indexed: &'a [(String, Candidate)],
+        fields: Vec<Option<String>>,
+    ) -> Self {
         let (words, allowances, missing, remarks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Draft { live, hash, fields, words, allowances, missing, remarks }
+        Draft { live, hash, indexed, fields, words, allowances, missing, remarks }
     }
 
     /// The field of a column, if it has one.
     pub(super) fn field(&self, column: &str) -> Option<&str> {
         let position = self.live.columns.iter().position(|other| other.name == column)?;
         self.fields[position].as_deref()
+    }
+
+    /// What is computed in front of an index, by the name of the column.
+    pub(super) fn indexed(&self, column: &str) -> Option<&'a Candidate> {
+        self.indexed.iter().find(|(name, _)| name == column).map(|(_, hash)| hash)
     }
 
     /// Adds a remark above the next attribute.

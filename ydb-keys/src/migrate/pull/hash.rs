@@ -11,6 +11,8 @@
 //! 3. A candidate *fits* if it equals the column in all of these rows. If several fit, the first one wins, which has
 //!    the fewest columns, and the source names the others. If none fits, the column becomes an ordinary field. A table
 //!    without rows shows nothing, so the source gets a TODO.
+//!
+//! A first key column that is a `Uint32` may be a bucket, and so may a `Uint32` in front of an index: `bucket.rs`.
 
 use super::name::identifier;
 use crate::ddl::{HashExpression, Name};
@@ -29,6 +31,8 @@ pub(crate) struct Candidate {
     pub(crate) function: HashFunction,
     /// The positions of the hashed columns in [`LiveTable::columns`], in the order of hashing.
     pub(crate) inputs: Vec<usize>,
+    /// The number of buckets, if it is a bucket.
+    pub(crate) buckets: Option<u32>,
 }
 
 /// What is known about the first key column.
@@ -44,7 +48,7 @@ pub(crate) enum Finding {
 
 impl Finding {
     /// The hash, if there is one: the first candidate that fits, which is the simplest.
-    pub(super) fn hash(&self) -> Option<&Candidate> {
+    pub(crate) fn hash(&self) -> Option<&Candidate> {
         match self {
             Finding::NoHash => None,
             Finding::Layout(hash) => hash.as_ref(),
@@ -54,20 +58,28 @@ impl Finding {
 }
 
 impl Candidate {
+    /// The hash, computed by the server.
+    pub(super) fn twin<'a>(&self, live: &'a LiveTable) -> HashExpression<'a> {
+        let columns = self.inputs.iter().map(|&input| &live.columns[input]);
+        let inputs = columns.filter_map(|column| Some((&*column.name, column.ty?))).collect();
+        HashExpression { function: self.function, inputs, buckets: None }
+    }
+
     /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
     pub(super) fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
         let inputs: Vec<&str> = self.inputs.iter().map(|&input| name(input)).collect();
-        format!("{}({})", self.function, inputs.join(", "))
+        let modulo = self.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+        format!("{}({}){modulo}", self.function, inputs.join(", "))
     }
 }
 
-/// The first key column, if it can be the hash column of a model: Uint64, NOT NULL, with a name that is a Rust
-/// identifier.
+/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, NOT NULL, with
+/// a name that is a Rust identifier.
 pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     let column = live.column(live.primary_key.first()?)?;
     let fits = live.store == Store::Row
         && live.primary_key.len() > 1
-        && column.ty == Some(YdbType::Uint64)
+        && matches!(column.ty, Some(YdbType::Uint64 | YdbType::Uint32))
         && !column.nullable
         && identifier(&column.name).is_some();
     fits.then_some(column)
@@ -75,11 +87,16 @@ pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
 
 /// The hashes that a model could declare for the first key column, the simplest first; at most a few dozen.
 pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
-    if may_be_hash(live).is_none() {
-        return Vec::new();
+    match may_be_hash(live) {
+        Some(_) => over(live, &live.primary_key[1..]),
+        None => Vec::new(),
     }
+}
+
+/// All hashes of these columns of the key.
+pub(super) fn over(live: &LiveTable, key: &[String]) -> Vec<Candidate> {
     let position = |name: &String| live.columns.iter().position(|column| column.name == *name);
-    let inputs: Vec<usize> = live.primary_key.iter().skip(1).filter_map(position).collect();
+    let inputs: Vec<usize> = key.iter().filter_map(position).collect();
     let hashable = |&input: &usize| {
         let column = &live.columns[input];
         column.ty.is_some_and(YdbType::is_hashable) && !column.nullable && column.serial != Some(true)
@@ -90,7 +107,7 @@ pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
         let number = matches!(*list, [input] if live.columns[input].ty.is_some_and(|ty| ty.stored_as().is_some()));
         let (numeric, others) = HashFunction::ALL.into_iter().partition::<Vec<_>, _>(|function| function.is_numeric());
         let functions = numeric.into_iter().filter(|_| number).chain(others);
-        found.extend(functions.map(|function| Candidate { function, inputs: list.clone() }));
+        found.extend(functions.map(|function| Candidate { function, inputs: list.clone(), buckets: None }));
     }
     found
 }
@@ -141,9 +158,7 @@ pub(crate) fn statements(
     let tail = format!("\nFROM (SELECT {} FROM {} LIMIT {rows})", key.join(", "), Name(&live.path));
     let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
     for (i, candidate) in candidates.iter().enumerate() {
-        let columns = candidate.inputs.iter().map(|&input| &live.columns[input]);
-        let inputs = columns.filter_map(|column| Some((&*column.name, column.ty?))).collect();
-        let twin = HashExpression { function: candidate.function, inputs, buckets: None };
+        let twin = candidate.twin(live);
         let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
         match statements.last_mut() {
             Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {

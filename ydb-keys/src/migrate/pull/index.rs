@@ -1,6 +1,6 @@
 //! Secondary indexes.
 
-use super::attribute::{Word, bare, list, named};
+use super::attribute::{Word, bare, computed, list, named};
 use super::draft::Draft;
 use super::key::is_few;
 use super::name::pascal;
@@ -66,7 +66,12 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
         };
         columns.iter().map(field).collect()
     };
-    let (on, cover) = (fields(&index.on)?, fields(&index.cover)?);
+    let lead = index.on.first().and_then(|name| Some((name, draft.indexed(name)?)));
+    let (mut on, cover) = (fields(&index.on[usize::from(lead.is_some())..])?, fields(&index.cover)?);
+    if let Some((name, hash)) = lead {
+        let inputs = hash.inputs.iter().filter_map(|&input| draft.field(&draft.live.columns[input].name)).map(bare);
+        on.insert(0, computed(name, hash, inputs));
+    }
     if draft.hash.is_none() && draft.live.primary_key.starts_with(&index.on) {
         return Err("the table is already sorted by these columns".to_owned());
     }
@@ -90,6 +95,9 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
 
 /// Allows an index whose first column grows or has only a few values.
 fn hot(draft: &mut Draft<'_>, index: &LiveIndex) {
+    if index.on.first().is_some_and(|name| draft.indexed(name).is_some()) {
+        return;
+    }
     let Some(first) = index.on.first().and_then(|name| draft.live.column(name)) else { return };
     if first.ty.is_some_and(YdbType::is_time) || first.serial == Some(true) {
         draft.allow(Rule::HotIndex, format!("every insert writes to the last partition of `{}`", index.name));

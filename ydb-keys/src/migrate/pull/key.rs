@@ -1,6 +1,6 @@
 //! The primary key, and the rules that the table's key breaks.
 
-use super::attribute::{Word, bare, list};
+use super::attribute::{Word, bare, computed, list};
 use super::draft::Draft;
 use super::hash::{Finding, may_be_hash};
 use crate::migrate::live::LiveColumn;
@@ -13,8 +13,7 @@ pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     let mut words: Vec<Word> = fields.collect();
     if let (Some(hash), Some(column)) = (draft.hash, may_be_hash(draft.live)) {
         let inputs = hash.inputs.iter().filter_map(|&input| draft.field(&draft.live.columns[input].name)).map(bare);
-        let name = super::name::identifier(&column.name).unwrap_or_default();
-        words.insert(0, list(format!("{name} = {}", hash.function), inputs));
+        words.insert(0, computed(&column.name, hash, inputs));
     }
     remark(draft, finding);
     draft.word(list("primary_key", words));

@@ -1,8 +1,10 @@
 //! The hash according to the layout attribute of a table.
 
 use super::hash::{Candidate, may_be_hash};
+use super::name::identifier;
 use crate::migrate::live::LiveTable;
 use crate::schema::{Layout, LayoutColumn};
+use crate::types::YdbType;
 
 /// The hash in the layout attribute; `Some(None)` if it says that the key has no hash.
 ///
@@ -18,8 +20,27 @@ pub(crate) fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     let Some(hash) = hash else { return Some(None) };
     let inputs = hash.inputs.iter().map(|input| position(live, input).filter(|_| key.contains(input)));
     let inputs = inputs.collect::<Option<Vec<_>>>()?;
-    let fits = may_be_hash(live)?.name == hash.name && hash_column == [hash.name];
-    fits.then_some(Some(Candidate { function: hash.function, inputs }))
+    let column = may_be_hash(live)?;
+    let fits = column.name == hash.name && hash_column == [hash.name] && column.ty == Some(type_of(hash.buckets));
+    fits.then_some(Some(Candidate { function: hash.function, inputs, buckets: hash.buckets }))
+}
+
+/// The computed columns of indexes in the layout attribute, with their names.
+pub(crate) fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
+    let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
+    let Some(layout) = layout else { return Vec::new() };
+    let found = layout.indexed_names().filter_map(|name| layout.indexed(name)).filter_map(|hash| {
+        let is_there = live.column(&hash.name).is_some_and(|column| column.ty == Some(type_of(hash.buckets)));
+        let leads = live.indexes.iter().filter(|index| index.on.first() == Some(&hash.name)).count() == 1;
+        let inputs = hash.inputs.iter().map(|input| position(live, input)).collect::<Option<Vec<_>>>()?;
+        let candidate = Candidate { function: hash.function, inputs, buckets: hash.buckets };
+        (is_there && leads && identifier(&hash.name).is_some()).then(|| (hash.name.clone(), candidate))
+    });
+    found.collect()
+}
+
+fn type_of(buckets: Option<u32>) -> YdbType {
+    if buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 }
 }
 
 /// The position of the column with this name and type.

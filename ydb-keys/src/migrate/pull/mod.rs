@@ -1,11 +1,12 @@
 //! Turns a live table into Rust source: the struct of its model, with all attributes.
 //!
 //! ```text
-//! LiveTable ── hash, layout ──> Finding (is the first key column a hash?) ─┐
+//! LiveTable ── hash, bucket, layout ──> Finding (what is computed?) ───────┐
 //!           └─ key, column, index, partitioning, setting ──> Draft ────────┴─ source ──> text
 //! ```
 
 mod attribute;
+mod bucket;
 mod changefeed;
 mod column;
 mod draft;
@@ -19,6 +20,7 @@ mod partitioning;
 mod setting;
 mod source;
 
-pub(crate) use hash::{Finding, candidates, statements};
-pub(crate) use layout::by_layout;
+pub(crate) use bucket::{Modulus, Suspect, leading, of_indexes};
+pub(crate) use hash::{Candidate, Finding, candidates, statements};
+pub(crate) use layout::{by_layout, indexed_by_layout};
 pub(crate) use source::source;

@@ -38,6 +38,11 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     let points = &settings.split_points;
     let first = points.len() as u64 + 1;
     let (min, max) = (settings.min.unwrap_or(first), settings.max);
+    // A table with buckets starts with a partition for each, without a word.
+    let buckets = draft.hash.and_then(|hash| hash.buckets);
+    let is_split = buckets.is_some_and(|buckets| {
+        points.iter().map(|point| literal::single_number(point)).eq((1..buckets.into()).map(Some))
+    });
     let mut words = Vec::new();
     match (settings.by_size, settings.size_mb) {
         (Some(false), _) => words.push(Word::Value("by_size", "off".to_owned())),
@@ -48,11 +53,12 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
         words.push(bare("by_load"));
     }
     // A model cannot start with more partitions than its maximum, but a table may have grown beyond it.
-    let start = if max.is_none_or(|max| first <= max) { starts(draft, points) } else { None };
-    if start.is_none() && !points.is_empty() {
+    let start = if max.is_none_or(|max| first <= max) && buckets.is_none() { starts(draft, points) } else { None };
+    if start.is_none() && !points.is_empty() && !is_split {
         draft.miss(format!("The starts of its {first} partitions: {}.", shortened(points)));
     }
-    if min != if start.is_some() { first } else { 1 } {
+    let said_by_buckets = buckets.map(u64::from).filter(|_| start.is_none());
+    if min != said_by_buckets.unwrap_or(if start.is_some() { first } else { 1 }) {
         number(draft, &mut words, "min", min);
     }
     match max {
@@ -62,6 +68,14 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     }
     let said = min != 1 || start.is_some();
     words.extend(start);
+    if buckets.is_some() {
+        match settings.by_load {
+            // It is split by load as well, without a word.
+            Some(true) if words.len() == 1 => words.clear(),
+            Some(true) => {}
+            _ => words.push(Word::Value("by_load", "off".to_owned())),
+        }
+    }
     if !words.is_empty() {
         draft.word(list("partitioning", words));
     }

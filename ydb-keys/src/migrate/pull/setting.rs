@@ -33,7 +33,12 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
         }
     }
     changefeeds(draft, settings);
-    for (index, text) in &settings.index_settings {
+    let is_computed = |name: &str| {
+        let on = draft.live.index(name).and_then(|index| index.on.first());
+        on.is_some_and(|on| draft.indexed(on).is_some())
+    };
+    let others: Vec<_> = settings.index_settings.iter().filter(|(name, _)| !is_computed(name)).collect();
+    for (index, text) in others {
         draft.miss(format!("Settings of the index `{index}`: {text}."));
     }
     for other in draft.live.unsaid() {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::attribute::{WIDTH, attribute, bare, comment, list, text};
 use super::column::{Field, Role, field, model_type};
 use super::draft::Draft;
-use super::hash::{Finding, may_be_hash};
+use super::hash::{Candidate, Finding, may_be_hash};
 use super::name::{field_names, struct_name};
 use super::{index, key, partitioning, setting};
 use crate::migrate::live::{LiveColumn, LiveTable};
@@ -17,16 +17,17 @@ use crate::schema::{Layout, Store};
 ///
 /// A sentence that says why there cannot be a model of this table: a key column has a type that a model's key cannot
 /// have.
-pub(crate) fn source(live: &LiveTable, finding: &Finding) -> Result<String, String> {
+pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Candidate)]) -> Result<String, String> {
     let hash = finding.hash().filter(|_| may_be_hash(live).is_some());
     let hash_column = hash.and(live.primary_key.first()).map(String::as_str);
     let names = field_names(live, hash_column);
     let is_field = |i: usize| {
         let column = &live.columns[i];
-        Some(&*column.name) != hash_column && !is_of_ydb(column) && model_type(column, live.store).is_some()
+        let is_computed = Some(&*column.name) == hash_column || indexed.iter().any(|(name, _)| *name == column.name);
+        !is_computed && !is_of_ydb(column) && model_type(column, live.store).is_some()
     };
     let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
-    let mut draft = Draft::new(live, hash, fields);
+    let mut draft = Draft::new(live, hash, indexed, fields);
     keyed(live)?;
 
     draft.word(text("table", &live.path));
@@ -91,7 +92,7 @@ fn columns(draft: &mut Draft<'_>, hash_column: Option<&str>) {
                 "The column `{}` of type {}, which YDB reserves for itself.",
                 column.name, column.type_text
             ));
-        } else if field.is_none() && Some(&*column.name) != hash_column {
+        } else if field.is_none() && Some(&*column.name) != hash_column && draft.indexed(&column.name).is_none() {
             let null = if column.nullable { "" } else { "; it is NOT NULL, so the model cannot insert rows" };
             draft.miss(format!(
                 "The column `{}` of type {}, which a model cannot have{null}.",

@@ -6,16 +6,22 @@ use ydb::{Client, YdbResult};
 use super::MigrateError;
 use super::describe::describe;
 use crate::migrate::live::LiveTable;
-use crate::migrate::pull::{Finding, by_layout, candidates, source, statements};
+use crate::migrate::pull::{
+    Candidate, Finding, Modulus, Suspect, by_layout, candidates, indexed_by_layout, leading, of_indexes, source,
+    statements,
+};
 use crate::schema::TEXT_LIMIT;
 use crate::sdk::sample::SAMPLE_ROWS;
+use crate::sdk::value::from_sdk;
+use crate::types::Value;
 
 /// The model of the table at `path`, relative to the database, as Rust source: a struct with all attributes that the
 /// table needs.
 ///
 /// It compiles, and a comparison with the same table finds no difference. A leading `Uint64` that holds a hash of the
 /// key columns after it becomes a hash column. The table's layout attribute names the hash. Without that attribute the
-/// server computes the hashes that a model can have for up to 1000 rows, and all rows must match. If the table breaks a
+/// server computes the hashes that a model can have for up to 1000 rows, and all rows must match. In the same way a
+/// `Uint32` that leads the key or an index and holds a hash modulo some number becomes a bucket. If the table breaks a
 /// rule, the model gets an allowance with a TODO in place of the reason. Properties that no attribute can express are
 /// listed in a comment above the struct.
 ///
@@ -33,8 +39,20 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     let Some(live) = describe(client, path).await? else {
         return Err(MigrateError::NothingToPull { table: path.to_owned() });
     };
-    let finding = finding(client, &live).await?;
-    source(&live, &finding).map_err(|why| MigrateError::NoModel { table: live.path, why })
+    let read = |source| MigrateError::Read { table: live.path.clone(), what: "a sample of the rows", source };
+    let mut finding = finding(client, &live).await?;
+    if let (Finding::NoHash, Some(suspect)) = (&finding, leading(&live)) {
+        finding = of_key(client, &live, &suspect).await.map_err(read)?;
+    }
+    let last = finding.hash().and_then(|hash| hash.buckets).map(|buckets| buckets - 1);
+    let mut indexed = indexed_by_layout(&live);
+    for suspect in of_indexes(&live, finding.hash().is_some()) {
+        if indexed.iter().all(|(name, _)| name != suspect.column) {
+            let (_, found) = buckets(client, &live, &suspect, last).await.map_err(read)?;
+            indexed.extend(found.into_iter().next().map(|hash| (suspect.column.to_owned(), hash)));
+        }
+    }
+    source(&live, &finding, &indexed).map_err(|why| MigrateError::NoModel { table: live.path, why })
 }
 
 /// Finds out what the leading key column holds.
@@ -43,7 +61,7 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
         return Ok(Finding::Layout(layout));
     }
     let candidates = candidates(live);
-    if candidates.is_empty() {
+    if candidates.is_empty() || leading(live).is_some() {
         return Ok(Finding::NoHash);
     }
     // Each statement may read different rows; all rows that it reads must match.
@@ -61,6 +79,56 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
         fits.extend(all.map(|(candidate, _)| candidates[candidate].clone()));
     }
     Ok(Finding::Sampled { rows: least.unwrap_or_default(), fits })
+}
+
+/// What the first key column holds, if it is a bucket.
+async fn of_key(client: &Client, live: &LiveTable, suspect: &Suspect<'_>) -> YdbResult<Finding> {
+    let Some(last) = greatest(client, suspect.greatest(live)).await? else { return Ok(Finding::NoHash) };
+    let (rows, fits) = buckets(client, live, suspect, Some(last)).await?;
+    // Most leading numbers are no buckets, so nothing is said of them.
+    Ok(if fits.is_empty() { Finding::NoHash } else { Finding::Sampled { rows, fits } })
+}
+
+/// The only number of a query, if it has a row.
+fn greatest(client: &Client, text: String) -> BoxFuture<'_, YdbResult<Option<u32>>> {
+    Box::pin(async move {
+        let set = client.query_client().query_result_set(text).idempotent(true).await?;
+        let value = set.rows().next().map(|mut row| row.remove_field(0)).transpose()?;
+        Ok(match value.map(from_sdk) {
+            Some(Ok(Value::Uint32(number))) => Some(number),
+            _ => None,
+        })
+    })
+}
+
+/// The hashes whose buckets a column holds in all sampled rows, and the number of rows.
+fn buckets<'c>(
+    client: &'c Client,
+    live: &'c LiveTable,
+    suspect: &'c Suspect<'_>,
+    last: Option<u32>,
+) -> BoxFuture<'c, YdbResult<(u64, Vec<Candidate>)>> {
+    Box::pin(async move {
+        let (mut rows, mut fits) = (u64::MAX, Vec::new());
+        for (covered, text) in suspect.statements(live, last, SAMPLE_ROWS, TEXT_LIMIT) {
+            let mut moduli = vec![Modulus::default(); covered.len()];
+            for mut row in client.query_client().query_result_set(text).idempotent(true).await?.rows() {
+                // A row without a value shows nothing.
+                let Ok(Value::Uint32(bucket)) = from_sdk(row.remove_field(0)?) else { continue };
+                for (at, modulus) in moduli.iter_mut().enumerate() {
+                    if let Ok(Value::Uint64(hash)) = from_sdk(row.remove_field(at + 1)?) {
+                        modulus.add(bucket, hash);
+                    }
+                }
+            }
+            for (modulus, candidate) in moduli.into_iter().zip(covered) {
+                rows = rows.min(modulus.rows());
+                let candidate = &suspect.candidates[candidate];
+                fits.extend(modulus.buckets().map(|n| Candidate { buckets: Some(n), ..candidate.clone() }));
+            }
+        }
+        Ok((rows, fits))
+    })
 }
 
 /// The numbers in the only row of a query, `columns` of them.

@@ -2,6 +2,7 @@
 //!
 //! `PULL_BLESS=1` writes the texts again. Then read them as a user who has that table and wants a model of it.
 
+mod buckets;
 mod cases;
 mod golden;
 mod models;

@@ -1,0 +1,80 @@
+//! Buckets are found in the rows, or read from the layout.
+
+use e2e_tests::Database;
+use ydb::AlterTableRequest;
+use ydb_keys::migrate::pull;
+use ydb_keys::{Layout, Table, YdbTable};
+
+use super::cases::in_step;
+
+#[derive(YdbTable)]
+#[ydb(table = "feed", primary_key(shard = xxh3(event_id, at) % 24, at, event_id))]
+#[ydb(index(by_note, on(note_shard = numeric_hash(event_id) % 3, note)))]
+struct Feed {
+    at: u64,
+    event_id: u64,
+    note: Option<String>,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "sales", primary_key(sale_hash = numeric_hash(sale_id), sale_id))]
+#[ydb(index(by_time, on(time_shard = xxh3(sale_id) % 16, sold_at)))]
+struct Sale {
+    sale_id: u64,
+    sold_at: u64,
+}
+
+/// A table as `ddl` prints it, without a layout.
+async fn made(table: &'static Table) -> Database {
+    let database = Database::embedded().await;
+    table.create_table().exec(database.client()).await.unwrap();
+    for set in table.create_table().index_settings() {
+        set.exec(database.client()).await.unwrap();
+    }
+    database
+}
+
+fn events(of: u64) -> Vec<Feed> {
+    (0..of).map(|event_id| Feed { at: event_id / 3, event_id, note: None }).collect()
+}
+
+#[tokio::test]
+async fn in_the_rows() {
+    let database = made(Feed::TABLE).await;
+    Feed::upsert_many(&events(1500)).exec(database.client()).await.unwrap();
+    in_step("bucket_leads", &database, "feed").await;
+
+    let database = made(Sale::TABLE).await;
+    let sales: Vec<Sale> = (0..50).map(|sale_id| Sale { sale_id, sold_at: sale_id }).collect();
+    Sale::upsert_many(&sales).exec(database.client()).await.unwrap();
+    in_step("bucket_of_an_index", &database, "sales").await;
+}
+
+#[tokio::test]
+async fn in_the_layout() {
+    let database = made(Feed::TABLE).await;
+    let path = format!("{}/feed", database.client().database());
+    let alter = AlterTableRequest::new(path).add_attribute(Layout::ATTRIBUTE, Layout::of(Feed::TABLE).to_string());
+    database.client().table_client().alter_table(alter).await.unwrap();
+    in_step("layout_tells_bucket", &database, "feed").await;
+}
+
+/// A few rows, rows of another hash, and an ordinary number.
+#[tokio::test]
+async fn nothing_is_guessed() {
+    let few = made(Feed::TABLE).await;
+    Feed::upsert_many(&events(19)).exec(few.client()).await.unwrap();
+    assert!(!pull(few.client(), "feed").await.unwrap().contains('%'));
+    let other = made(Feed::TABLE).await;
+    Feed::upsert_many(&events(500)).exec(other.client()).await.unwrap();
+    other
+        .run("UPSERT INTO feed (shard, at, event_id, note_shard) VALUES (23u, 7ul, 7ul, 1u), (23u, 8ul, 8ul, 1u)")
+        .await;
+    let text = pull(other.client(), "feed").await.unwrap();
+    assert!(!text.contains("shard = xxh3"), "{text}");
+    let plain = Database::embedded().await;
+    plain.run("CREATE TABLE users (id Uint32 NOT NULL, at Uint64 NOT NULL, PRIMARY KEY (id, at))").await;
+    let rows: Vec<String> = (0..300).map(|id| format!("({}, {id})", id % 16)).collect();
+    plain.run(&format!("UPSERT INTO users (id, at) VALUES {}", rows.join(", "))).await;
+    assert!(!pull(plain.client(), "users").await.unwrap().contains('%'));
+}

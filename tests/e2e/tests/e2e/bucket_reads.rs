@@ -33,7 +33,7 @@ async fn events() -> (Database, Vec<Event>) {
     let event = |id: u64| Event {
         at: id / 3,
         event_id: id,
-        kind: (id % 5 > 0).then_some(id as i32 % 100),
+        kind: (!id.is_multiple_of(5)).then_some(id as i32 % 100),
         size: id as i64 % 7,
         note: format!("n{id}"),
     };

@@ -17,7 +17,7 @@ struct Feed {
 }
 
 fn row(at: u64, event_id: u64) -> Feed {
-    Feed { at, event_id, note: (event_id % 3 > 0).then(|| format!("n{event_id}")), seen: 0 }
+    Feed { at, event_id, note: (!event_id.is_multiple_of(3)).then(|| format!("n{event_id}")), seen: 0 }
 }
 
 /// 40 events, two at each moment; in the order of the key.

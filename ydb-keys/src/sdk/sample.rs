@@ -1,7 +1,7 @@
 //! A sample of a table's rows, compared with the hash of its model, in the server.
 //!
-//! A key that begins with a hash sorts the rows by it, so the first ones are effectively a random sample. The first rows
-//! of a key that begins with a bucket all have bucket 0, which a hash modulo a multiple of the number would share. So
+//! A key that begins with a hash sorts the rows by it, so the first ones are effectively a random sample. The first
+//! rows of a key that begins with a bucket all have bucket 0, which a hash modulo a multiple of the number would share. So
 //! rows of several buckets are read, up to the last one, and rows beyond it, which should not exist.
 
 use futures_util::future::BoxFuture;

@@ -1,8 +1,8 @@
 //! Finds out whether a `Uint32` at the start of a key or of an index is a bucket, and of how many.
 //!
-//! A bucket is a hash modulo n, so n divides the difference of hash and bucket in every row. The greatest common divisor
-//! of these differences is n, or with few rows a multiple of it; of values that are no buckets of this hash it is soon 1.
-//! So all candidates are computed by the server, and one number for each is left. The first rows of a key that begins
+//! A bucket is a hash modulo n, so n divides the difference of hash and bucket in every row. The greatest common
+//! divisor of these differences is n, or with few rows a multiple of it; of values that are no buckets of this hash it
+//! is soon 1. So all candidates are computed by the server, and one number for each is left. The first rows of a key that begins
 //! with a bucket all have bucket 0, so rows of several buckets are read.
 
 use super::hash::{Candidate, may_be_hash, over};

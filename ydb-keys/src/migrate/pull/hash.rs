@@ -73,8 +73,8 @@ impl Candidate {
     }
 }
 
-/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, NOT NULL, with
-/// a name that is a Rust identifier.
+/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, NOT NULL,
+/// with a name that is a Rust identifier.
 pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     let column = live.column(live.primary_key.first()?)?;
     let fits = live.store == Store::Row

@@ -99,8 +99,8 @@ impl<'a> Pair<'a> {
         self.table.columns.iter().filter(move |column| old.column(column.name).is_some())
     }
 
-    /// The columns that are compared: the computed ones, and the columns that both tables have. The copy does not write the
-    /// model's other columns, so they have their defaults or what other writers of the new table put there.
+    /// The columns that are compared: the computed ones, and the columns that both tables have. The copy does not write
+    /// the model's other columns, so they have their defaults or what other writers of the new table put there.
     pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
         self.table.computed().map(|hash| hash.name).chain(self.shared().map(|column| column.name))
     }

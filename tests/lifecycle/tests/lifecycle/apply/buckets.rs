@@ -377,6 +377,36 @@ async fn how_the_index_is_partitioned() {
     in_step(&database, Order::TABLE, "").await;
 }
 
+/// Rows of growing times. Returns how many partitions the index has then, and stops when it has several.
+async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> (usize, u64) {
+    const CHUNK: u64 = 400;
+    let count = || table.partition_stats("orders/by_time/indexImplTable").unwrap().len();
+    for chunk in 0..chunks {
+        let rows: Vec<Order> =
+            (chunk * CHUNK..(chunk + 1) * CHUNK).map(|id| Order { order_id: id, placed_at: id }).collect();
+        Order::upsert_many(&rows).exec(client).await.unwrap();
+        if count() > 1 {
+            return (count(), chunk + 1);
+        }
+    }
+    (count(), chunks)
+}
+
+/// The setting does what it is for: only with it the index splits by load.
+#[tokio::test]
+async fn the_index_splits_by_load() {
+    let server = Server::start().await.unwrap();
+    let client = ydb_keys::connect(server.connection_string()).await.unwrap();
+    run(&client, &[Order::TABLE], &ALL).await.unwrap();
+    let (partitions, chunks) = partitions_after(&server, &client, 1000).await;
+    assert!(partitions > 1, "{chunks} chunks");
+
+    let server = Server::start().await.unwrap();
+    let client = ydb_keys::connect(server.connection_string()).await.unwrap();
+    Order::TABLE.create_table().exec(&client).await.unwrap();
+    assert_eq!(partitions_after(&server, &client, chunks + 5).await.0, 1);
+}
+
 /// Stops a run at each of its requests: nothing after it arrives, or only its answer is lost. The next run ends in the
 /// same state.
 async fn dies(fault: Fault, count: usize) {

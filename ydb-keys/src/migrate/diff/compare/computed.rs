@@ -1,8 +1,8 @@
 //! The computed columns of indexes: missing ones, and rows without a value in them.
 //!
 //! A table is created with such a column as NOT NULL. YDB adds a NOT NULL column to a table only with a default, which
-//! would be a wrong value in the rows that programs without the column write meanwhile. So it is added without NOT NULL,
-//! and rows without a value show as NULL, at the beginning of the index. Both forms are as the model declares.
+//! would be a wrong value in the rows that programs without the column write meanwhile. So it is added without NOT
+//! NULL, and rows without a value show as NULL, at the beginning of the index. Both forms are as the model declares.
 
 use super::findings::{Findings, Turn};
 use super::indexes;

@@ -20,6 +20,15 @@
 //! ) ORDER BY a, c LIMIT $limit
 //! ```
 //!
+//! A statement with all conditions and columns in each bucket may be too long. Then the conditions are a function, which
+//! each bucket calls with its columns, and the columns are `*`. The length of that depends on names only;
+//! `schema::rules::bucket` says how many buckets fit.
+//!
+//! ```text
+//! $c = ($c0, $c1) -> (($c0, $c1) > ($p0, $p1));
+//! .. (SELECT * FROM t WHERE b = 0u AND $c(a, c) ORDER BY b, a, c LIMIT $p2) UNION ALL ..
+//! ```
+//!
 //! How YDB reads it (read in its source, ydb/core/kqp/opt; not measured on a server):
 //!
 //! - `b = 0u` and the conditions on the columns after it are one range, and nothing is left to filter
@@ -32,6 +41,9 @@
 //!   changes nothing, but would not have been enough: its order is not that of the key.
 //! - Without a limit there is nothing to save: `b IN (0u, 1u, 2u) AND ..` is as many ranges, and `a, c` is sorted. Points
 //!   of a column are joined into a longer range only if no column follows them (extract_predicate_impl.cpp).
+//!
+//! - The function's body is put in place of its calls before all of that (`ExpandApply`, the first step of
+//!   `TTransformationPipeline::AddPreTypeAnnotation`, yql/essentials/core/services/yql_transform_pipeline.cpp).
 //!
 //! Through an index, YDB looks each row of a bucket up in the table before the buckets meet: a copy of the limit goes
 //! below the lookup, but only that of the bucket (`KqpRewriteTopSortOverIndexRead`,
@@ -49,27 +61,43 @@ use crate::schema::HashDef;
 /// Joins are executed as they are written: row by row where the key of the right side is given.
 const AS_WRITTEN: &str = "PRAGMA ydb.CostBasedOptimizationLevel = \"1\";\n";
 
+/// The text of all buckets.
+#[derive(Clone, Copy)]
+struct Buckets<'a> {
+    path: &'a str,
+    lead: &'a HashDef,
+    buckets: u32,
+    /// Whether the conditions are a function.
+    short: bool,
+}
+
 impl Query {
     /// The rows of all buckets, up to the limit.
     pub(super) fn merged(&self, path: &str, columns: &[&str], lead: &HashDef, buckets: u32) -> Template {
-        if self.looks_up(columns) {
-            return Template::of(|params| self.looked_up(path, columns, lead, buckets, params));
+        let (long, listed) = (Buckets { path, lead, buckets, short: false }, names(columns));
+        let short = Buckets { short: true, ..long };
+        let has_null_keys = self.sorting.table.key_columns().any(|column| column.is_nullable());
+        if !has_null_keys && self.looks_up(columns) {
+            return Template::of(|params| self.looked_up(long, &listed, params))
+                .or(|| Template::numbered(|params| self.looked_up(short, &listed, params)))
+                .or(|| Template::numbered(|params| self.looked_up(short, "*", params)));
         }
-        let order: Vec<&str> = self.scan_order().into_iter().map(|part| self.sorting.member(part).name).collect();
-        let further: Vec<&str> = order.into_iter().filter(|name| !columns.contains(name)).collect();
+        let order = self.scan_order().into_iter().map(|part| self.sorting.member(part).name);
+        let further: Vec<&str> = order.filter(|name| !columns.contains(name)).collect();
         let of_bucket = names(&[columns, &further].concat());
-        let select = |of_bucket: &str| {
-            Template::of(|params| {
-                let rows = self.first_of_all(path, of_bucket, lead, buckets, params);
-                format!("SELECT {}\n{rows}", names(columns))
-            })
-        };
         // All columns of a table are a shorter text; of an index they would be lookups.
-        let named = select(&of_bucket);
-        if self.sorting.index.is_some() { named } else { named.or(|| select("*")) }
+        let fewest = if self.sorting.index.is_some() { of_bucket.as_str() } else { "*" };
+        Template::of(|params| self.united(long, &listed, &of_bucket, params))
+            .or(|| Template::numbered(|params| self.united(short, &listed, fewest, params)))
+            .or(|| {
+                Template::numbered(|params| match self.sorting.index {
+                    Some(_) if !has_null_keys => self.looked_up(short, "*", params),
+                    _ => self.united(short, "*", "*", params),
+                })
+            })
     }
 
-    /// Whether the index lacks some of the columns, and its rows can be joined with the table: NULL joins nothing.
+    /// Whether the index lacks some of the columns.
     fn looks_up(&self, columns: &[&str]) -> bool {
         let table = self.sorting.table;
         let lacks = |at: usize| {
@@ -77,35 +105,68 @@ impl Query {
             !indexed && !table.key.contains(&at)
         };
         let mut wanted = table.columns.iter().enumerate().filter(|(_, column)| columns.contains(&column.name));
-        wanted.any(|(at, _)| lacks(at)) && !table.key_columns().any(|column| column.is_nullable())
+        wanted.any(|(at, _)| lacks(at))
     }
 
-    /// The rows of the table whose keys are the first of an index.
-    fn looked_up(&self, path: &str, columns: &[&str], lead: &HashDef, buckets: u32, params: &mut Params) -> String {
+    /// The rows of the buckets alone.
+    fn united(&self, buckets: Buckets<'_>, columns: &str, of_bucket: &str, params: &mut Params) -> String {
+        let (function, rows) = self.first_of_all(buckets, of_bucket, params);
+        format!("{function}SELECT {columns}\n{rows}")
+    }
+
+    /// The rows of the table whose keys are the first of an index. NULL joins nothing.
+    fn looked_up(&self, buckets: Buckets<'_>, columns: &str, params: &mut Params) -> String {
         let key: Vec<&str> = Member::key(self.sorting.table).iter().map(|member| member.name).collect();
         let order: Vec<&str> = self.scan_order().into_iter().map(|part| self.sorting.member(part).name).collect();
-        let first = self.first_of_all(path, &names(&order), lead, buckets, params);
+        let (function, first) = self.first_of_all(buckets, &names(&order), params);
         let on: Vec<String> = key.iter().map(|name| format!("t.{0} = i.{0}", Name(name))).collect();
         format!(
-            "{AS_WRITTEN}SELECT {}\nFROM (SELECT t.*\nFROM (SELECT {}\n{first}) AS i\nINNER JOIN {} AS t ON {})\nORDER BY {}",
-            names(columns),
+            "{AS_WRITTEN}{function}SELECT {columns}\nFROM (SELECT t.*\nFROM (SELECT {}\n{first}) AS i\n\
+             INNER JOIN {} AS t ON {})\nORDER BY {}",
             names(&key),
-            Name(path),
+            Name(buckets.path),
             on.join(" AND "),
             self.order_by(&self.scan_order())
         )
     }
 
-    /// `FROM` all buckets, in order, up to the limit; each gives the columns `of_bucket`.
-    fn first_of_all(&self, path: &str, of_bucket: &str, lead: &HashDef, buckets: u32, params: &mut Params) -> String {
+    /// What goes in front of the statement, and `FROM` all buckets, in order, up to the limit; each gives the columns
+    /// `of_bucket`.
+    fn first_of_all(&self, buckets: Buckets<'_>, of_bucket: &str, params: &mut Params) -> (String, String) {
+        let Buckets { path, lead, buckets, short } = buckets;
         let (from, lead) = (self.from(path), Name(lead.name));
-        let conditions: String = self.conditions(params).iter().map(|condition| format!(" AND {condition}")).collect();
+        let conditions = self.conditions(params).join(" AND ");
+        let (function, conditions) = if short { function(&conditions) } else { (String::new(), conditions) };
+        let conditions = if conditions.is_empty() { conditions } else { format!(" AND {conditions}") };
         let limit = self.limit_param(params).map(|limit| format!("LIMIT {limit}")).unwrap_or_default();
         let order = self.order_by(&self.sorting.ordering());
         let bucket = |bucket| {
             format!("(SELECT {of_bucket} {from} WHERE {lead} = {bucket}u{conditions} ORDER BY {order} {limit})")
         };
         let rows: Vec<String> = (0..buckets).map(bucket).collect();
-        format!("FROM (\n{}\n)\nORDER BY {}\n{limit}", rows.join("\nUNION ALL\n"), self.order_by(&self.scan_order()))
+        let (rows, order) = (rows.join("\nUNION ALL\n"), self.order_by(&self.scan_order()));
+        (function, format!("FROM (\n{rows}\n)\nORDER BY {order}\n{limit}"))
     }
+}
+
+/// Conditions as a function of the columns that they name, and its call.
+fn function(conditions: &str) -> (String, String) {
+    let (mut columns, mut body) = (Vec::new(), String::new());
+    // The name of a column has no backtick, so every second piece is a name.
+    for (at, piece) in conditions.split('`').enumerate() {
+        if at % 2 == 0 {
+            body.push_str(piece);
+            continue;
+        }
+        let place = columns.iter().position(|column| *column == piece).unwrap_or(columns.len());
+        if place == columns.len() {
+            columns.push(piece);
+        }
+        body.push_str(&format!("$c{place}"));
+    }
+    if columns.is_empty() {
+        return (String::new(), body);
+    }
+    let arguments: Vec<String> = (0..columns.len()).map(|at| format!("$c{at}")).collect();
+    (format!("$c = ({}) -> ({body});\n", arguments.join(", ")), format!("$c({})", names(&columns)))
 }

@@ -22,20 +22,20 @@ use crate::types::{ColumnInfo, Value, YdbType};
 
 /// What a table is like.
 #[derive(Clone, Debug)]
-struct Form {
-    columns: usize,
+pub(super) struct Form {
+    pub(super) columns: usize,
     /// Characters of a column's name.
-    length: usize,
-    key: usize,
+    pub(super) length: usize,
+    pub(super) key: usize,
     /// Which key columns may be NULL, one bit each.
-    nullable: u32,
+    pub(super) nullable: u32,
     /// Which of those are NULL in a key.
-    null: u32,
-    hashed: bool,
-    serial: bool,
+    pub(super) null: u32,
+    pub(super) hashed: bool,
+    pub(super) serial: bool,
 }
 
-fn any_form() -> impl Strategy<Value = Form> {
+pub(super) fn any_form() -> impl Strategy<Value = Form> {
     let forms = (1..=200_usize, 1..=255_usize, 1..=30_usize, any::<[u32; 2]>(), any::<[bool; 2]>());
     forms.prop_map(|(columns, length, key, [nullable, null], [hashed, serial])| Form {
         columns,
@@ -50,23 +50,23 @@ fn any_form() -> impl Strategy<Value = Form> {
     })
 }
 
-fn leak<T>(items: Vec<T>) -> &'static [T] {
+pub(super) fn leak<T>(items: Vec<T>) -> &'static [T] {
     Vec::leak(items)
 }
 
 impl Form {
-    fn name(&self, column: usize) -> &'static str {
+    pub(super) fn name(&self, column: usize) -> &'static str {
         let digit = |n: usize| char::from(b'a' + u8::try_from(n).unwrap());
         let mut name = String::from_iter([digit(column / 26), digit(column % 26)]);
         name.extend(std::iter::repeat_n('x', self.length - 2));
         name.leak()
     }
 
-    fn is_nullable(&self, column: usize) -> bool {
+    pub(super) fn is_nullable(&self, column: usize) -> bool {
         column >= self.key || self.nullable >> column & 1 == 1
     }
 
-    fn table(&self) -> &'static Table {
+    pub(super) fn table(&self) -> &'static Table {
         const INTEGER: &[YdbType] = &[YdbType::Uint64];
         const WIDEST: &[YdbType] = &[YdbType::Decimal { precision: 35, scale: 10 }];
         let column = |i: usize| {
@@ -243,7 +243,7 @@ fn queries(form: &Form, table: &'static Table) -> Vec<Query> {
 }
 
 /// The parameters that a text names.
-fn named(text: &str) -> BTreeSet<&str> {
+pub(super) fn named(text: &str) -> BTreeSet<&str> {
     let end = |rest: &str| rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
     text.match_indices('$').map(|(at, _)| &text[at..=at + end(&text[at + 1..])]).collect()
 }

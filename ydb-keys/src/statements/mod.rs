@@ -2,6 +2,8 @@
 
 mod backfill;
 mod batch;
+#[cfg(test)]
+mod bucket_lengths;
 mod buckets;
 pub(crate) mod bulk;
 mod cache;

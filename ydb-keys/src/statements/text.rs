@@ -21,7 +21,9 @@ impl Query {
         let columns: Vec<&str> = columns.iter().chain(further).map(|column| column.name).collect();
         match self.buckets() {
             Some((lead, buckets)) if self.limit.is_some() => self.merged(path, &columns, &lead, buckets),
-            _ => Template::of(|params| self.select(path, &columns, params)),
+            Some(_) => Template::of(|params| self.select(path, &names(&columns), params))
+                .or(|| Template::numbered(|params| self.select(path, "*", params))),
+            None => Template::of(|params| self.select(path, &names(&columns), params)),
         }
     }
 
@@ -45,10 +47,10 @@ impl Query {
     }
 
     /// Rows of one range in the order of the table or index, or all rows of all buckets in the order of the scan.
-    fn select(&self, path: &str, columns: &[&str], params: &mut Params) -> String {
+    fn select(&self, path: &str, columns: &str, params: &mut Params) -> String {
         let rows = format!("{}{}", self.from(path), self.filter(params));
         let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
-        format!("SELECT {}\n{rows}\nORDER BY {}{limit}", names(columns), self.order_by(&self.scan_order()))
+        format!("SELECT {columns}\n{rows}\nORDER BY {}{limit}", self.order_by(&self.scan_order()))
     }
 
     /// The columns of the order of the scan: the bucket is not among them if several are read.

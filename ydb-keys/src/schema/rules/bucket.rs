@@ -149,7 +149,9 @@ pub(crate) const fn most_buckets(table: &Table, index: Option<&IndexDef>) -> u32
         merged += 200 + path + 4 * order.names + 30 * order.columns;
     }
     // SELECT COUNT(*) AS `count` FROM (SELECT `lead` FROM `path` VIEW `view` WHERE `lead` IN (..) AND `a` = .. LIMIT $p60);
-    let mut counted = declared + 160 + path + view + 2 * lead + order.compared + 60 * order.columns + 3 * order.longest;
+    // SELECT * FROM `path` VIEW `view` WHERE `lead` IN (..) AND `a` = .. ORDER BY `a` DESC, .. LIMIT $p60;
+    let compared = order.compared + 60 * order.columns + 3 * order.longest + order.names + 9 * order.columns;
+    let mut counted = declared + 160 + path + view + 2 * lead + compared;
     let mut buckets = 0;
     loop {
         let digits = digits(buckets);

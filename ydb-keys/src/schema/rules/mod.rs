@@ -35,6 +35,8 @@ pub use splitting::*;
 pub use ttl::*;
 
 pub(crate) use bucket::TEXT_LIMIT;
+#[cfg(test)]
+pub(crate) use bucket::most_buckets;
 #[cfg(feature = "migrate")]
 pub(crate) use iso8601::duration;
 #[cfg(feature = "migrate")]

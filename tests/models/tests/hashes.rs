@@ -170,3 +170,39 @@ proptest! {
         }
     }
 }
+
+/// The hashes of the vectors above and of the page on hashes, divided by hand: `python3 -c "print(h % n)"`.
+#[test]
+fn bucket_vectors() {
+    const BUCKETS: [u32; 4] = [2, 3, 16, 1000];
+    let table: [(HashFunction, Vec<Value<'_>>, [u64; 4]); 8] = [
+        (NumericHash, vec![Value::Uint64(1001)], [0, 0, 6, 350]),
+        (NumericHash, vec![Value::Int64(-1)], [0, 1, 6, 406]),
+        (NumericHash, vec![Value::Uint64(42)], [1, 0, 5, 397]),
+        (IntHash64, vec![Value::Uint64(42)], [1, 1, 9, 593]),
+        (IntHash64, vec![Value::Uint64(1001)], [0, 2, 6, 6]),
+        (Xxh3, vec![Value::Uint64(42)], [0, 1, 8, 720]),
+        (Xxh3, vec![Value::Utf8("alice@example.com".into())], [1, 0, 15, 167]),
+        (Xxh3, vec![Value::Timestamp(1714979289000000), Value::Uint64(42)], [0, 1, 8, 744]),
+    ];
+    let page = include_str!("../../../docs/hashes.md");
+    for (function, values, expected) in table {
+        let hash = function.hash(&values).unwrap();
+        assert_eq!(BUCKETS.map(|buckets| hash % u64::from(buckets)), expected, "{values:?}");
+        if let Some(row) = page.lines().find(|line| line.contains(&format!("= {hash} |"))) {
+            let written: Vec<String> = expected.iter().map(u64::to_string).collect();
+            assert!(row.ends_with(&format!("| {} |", written.join(" | "))), "{row}");
+        }
+    }
+    // A key has its bucket, not the hash.
+    assert_eq!(BucketedKey { at: 1, id: 42 }.hash().unwrap(), Some(8));
+    assert_eq!(BucketedKey { at: 2, id: 1001 }.hash().unwrap(), Some(5));
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "feed", primary_key(shard = xxh3(id) % 16, at, id))]
+#[allow(dead_code, reason = "only its key is used")]
+struct Bucketed {
+    at: u32,
+    id: u64,
+}

@@ -1,4 +1,4 @@
-//! `twins`: prints the hash columns as YQL expressions, and the statements that fill them.
+//! `twins`: prints the hash columns and buckets as YQL expressions, and the statements that fill them.
 
 use std::io::Write;
 
@@ -17,13 +17,16 @@ pub(super) fn twins(args: &Tables, tables: &[&'static Table], out: &mut dyn Writ
         let name = Name(table.name);
         // The old table's path is only an example: the model does not know it.
         let old = format!("{}_old", table.name);
-        let (Some(hash), Some(backfill)) = (table.hash, table.backfill(&old)) else {
+        let Some(backfill) = table.backfill(&old) else {
             writeln!(out, "-- {name} has no hash column.")?;
             continue;
         };
-        let column = Name(hash.name);
-        writeln!(out, "-- {name}: {column} = {}", hash.yql(table))?;
-        writeln!(out, "-- Filled from {}, the same table without {column}, in ranges of the old key:", Name(&old))?;
+        for hash in table.computed() {
+            writeln!(out, "-- {name}: {} = {}", Name(hash.name), hash.yql(table))?;
+        }
+        let columns: Vec<String> = table.computed().map(|hash| Name(hash.name).to_string()).collect();
+        let (old, columns) = (Name(&old), columns.join(" and "));
+        writeln!(out, "-- Filled from {old}, the same table without {columns}, in ranges of the old key:")?;
         writeln!(out, "{backfill};")?;
     }
     Ok(())

@@ -22,9 +22,9 @@ pub(crate) use create_table::{Column, Family, IndexText};
 #[cfg(feature = "migrate")]
 pub(crate) use literal::DefaultLiteral;
 pub use migration::{Migration, MigrationFormat};
-pub(crate) use quote::Name;
 #[cfg(feature = "migrate")]
-pub(crate) use quote::{Names, Text};
+pub(crate) use quote::Text;
+pub(crate) use quote::{Name, Names};
 pub use set_index::SetIndex;
 #[cfg(feature = "migrate")]
 pub(crate) use set_index::index_partitioning;

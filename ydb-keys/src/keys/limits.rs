@@ -1,7 +1,7 @@
 //! Checks of a row before it is sent: size limits, UUIDs from a clock, and numbers that a JsonDocument would change.
 
 use crate::error::{Error, Result};
-use crate::schema::{Rule, Store, Table};
+use crate::schema::{HashDef, Rule, Store, Table};
 use crate::types::{Value, inexact_number};
 
 /// Bytes of a key that YDB recommends at most: 2 KB.
@@ -19,13 +19,14 @@ const SHOWN: usize = 200;
 /// Checks a row before it is written; `values` are those of all columns in struct order.
 pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     check_leading_uuid(table, values)?;
-    let hash = if table.hash.is_some() { size_of::<u64>() } else { 0 };
+    let hash = size_of_hash(table.hash.as_ref());
     let key_size = hash + table.key.iter().map(|&i| values[i].size()).sum::<usize>();
     let limit = if table.allows(Rule::LargeKey) { HARD_KEY_LIMIT } else { KEY_LIMIT };
     if key_size > limit {
         return Err(Error::KeyTooLarge { table: table.name, key: show_key(table, values), size: key_size, limit });
     }
-    let size = hash + values.iter().map(Value::size).sum::<usize>();
+    let indexed: usize = table.indexes.iter().map(|index| size_of_hash(index.hash.as_ref())).sum();
+    let size = hash + indexed + values.iter().map(Value::size).sum::<usize>();
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
     }
@@ -37,12 +38,16 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
     }
 }
 
+/// Bytes of a hash column or of a bucket.
+fn size_of_hash(hash: Option<&HashDef>) -> usize {
+    hash.and_then(|hash| hash.ty().fixed_size()).unwrap_or(0)
+}
+
 /// Checks a key of a row that is read, changed or deleted; `values` are those of the key columns, in key order.
 ///
 /// Refuses only what YDB cannot store at all, so that a large row of another writer can still be read and deleted.
 pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
-    let hash = if table.hash.is_some() { size_of::<u64>() } else { 0 };
-    let size = hash + values.iter().map(Value::size).sum::<usize>();
+    let size = size_of_hash(table.hash.as_ref()) + values.iter().map(Value::size).sum::<usize>();
     if size > HARD_KEY_LIMIT {
         return Err(Error::KeyTooLarge { table: table.name, key: show(values.iter()), size, limit: HARD_KEY_LIMIT });
     }

@@ -1,23 +1,22 @@
-//! Filling a table with a hash column from one without it, in the server.
+//! Filling a table with hash columns and buckets from one without them, in the server.
 
 use std::fmt;
 
-use crate::ddl::Name;
-use crate::schema::{HashDef, Table};
+use crate::ddl::{Name, Names};
+use crate::schema::Table;
 
 /// The statement that fills a hashed table from an older one, without a closing semicolon; see [`Table::backfill`].
 #[derive(Clone, Copy, Debug)]
 pub struct Backfill<'a> {
     table: &'a Table,
-    hash: &'a HashDef,
     source: &'a str,
 }
 
 impl Table {
-    /// The statement that copies the rows of `source` into this table and has the server compute the hash column;
-    /// `None` for a table without one.
+    /// The statement that copies the rows of `source` into this table and has the server compute the hash column
+    /// and the buckets, those of indexes too; `None` for a table without any.
     ///
-    /// `source` is the path of a table with the same columns but for the hash. One statement copies the rows whose
+    /// `source` is the path of a table with the same columns but for these. One statement copies the rows whose
     /// first key column is at or above `$from` and below `$to`, because the size of a transaction is limited. It is
     /// safe to repeat.
     ///
@@ -42,21 +41,22 @@ impl Table {
     /// );
     /// ```
     pub fn backfill<'a>(&'a self, source: &'a str) -> Option<Backfill<'a>> {
-        self.hash.as_ref().map(|hash| Backfill { table: self, hash, source })
+        self.computed().next().map(|_| Backfill { table: self, source })
     }
 }
 
 impl fmt::Display for Backfill<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Backfill { table, hash, source } = *self;
+        let Backfill { table, source } = *self;
         let first = table.key_columns().next();
         if let Some(first) = first {
             write!(f, "DECLARE $from AS {0};\nDECLARE $to AS {0};\n", first.ty)?;
         }
-        write!(f, "UPSERT INTO {}\nSELECT {} AS {}", Name(table.name), hash.yql(table), Name(hash.name))?;
-        for column in table.columns {
-            write!(f, ", {}", Name(column.name))?;
+        write!(f, "UPSERT INTO {}\nSELECT ", Name(table.name))?;
+        for hash in table.computed() {
+            write!(f, "{} AS {}, ", hash.yql(table), Name(hash.name))?;
         }
+        write!(f, "{}", Names(table.columns.iter().map(|column| column.name)))?;
         write!(f, "\nFROM {}", Name(source))?;
         match first {
             Some(first) => write!(f, "\nWHERE {0} >= $from AND {0} < $to", Name(first.name)),

@@ -2,6 +2,8 @@
 //! `YDB_CONNECTION_STRING` names.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod bucket_limits;
+mod bucket_paths;
 mod bucket_reads;
 mod bucket_tokens;
 mod buckets;

@@ -1,4 +1,4 @@
-//! The statements of migrations, forth and back, and the statement that fills a hash column.
+//! The statements of migrations, forth and back, and the statement that fills hash columns and buckets.
 
 use ydb::Value;
 use ydb_keys::{MigrationFormat, YdbTable};
@@ -81,4 +81,37 @@ async fn a_backfill_computes_the_hash() {
         set.rows().map(|mut row| row.remove_field_by_name("h").unwrap().try_into().unwrap()).collect();
     // NumericHash(1001) and NumericHash(1002), the values YDB computes.
     assert_eq!(hashes, [10_138_685_143_802_077_350, 15_958_305_154_223_385_373]);
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "feed", primary_key(shard = numeric_hash(id) % 16, at, id))]
+#[ydb(index(by_note, on(note_shard = int_hash64(id) % 10, note)))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Feed {
+    at: u32,
+    id: u64,
+    note: Option<String>,
+}
+
+#[tokio::test]
+async fn a_backfill_computes_the_buckets() {
+    let database = Database::start().await;
+    database.run(&Feed::TABLE.create_table().to_string()).await.unwrap();
+    let old = "CREATE TABLE `old` (`at` Uint32 NOT NULL, `id` Uint64 NOT NULL, `note` Utf8, PRIMARY KEY (`at`, `id`))";
+    database.run(old).await.unwrap();
+    let rows = "UPSERT INTO `old` (`at`, `id`, `note`) VALUES (1u, 1001ul, 'a'u), (2u, 1002ul, NULL), (9u, 7ul, 'b'u)";
+    database.run(rows).await.unwrap();
+    let backfill = Feed::TABLE.backfill("old").unwrap().to_string();
+    let range = vec![("$from".to_owned(), Value::from(0_u32)), ("$to".to_owned(), Value::from(9_u32))];
+    database.rows(&backfill, range).await.unwrap();
+    let select = "SELECT `shard`, `note_shard` FROM `feed` VIEW `by_note` ORDER BY `note_shard`";
+    let set = database.rows(select, Vec::new()).await.unwrap().unwrap();
+    let found: Vec<(u32, u32)> = set
+        .rows()
+        .map(|mut row| ["shard", "note_shard"].map(|name| row.remove_field_by_name(name).unwrap().try_into().unwrap()))
+        .map(|[shard, note_shard]| (shard, note_shard))
+        .collect();
+    // Of 1002 and 1001: 15958305154223385373 and 10138685143802077350, which YDB computes for NumericHash, modulo 16; and
+    // 10286675702755126352 and 13312534164578192006, which it computes for IntHash64, modulo 10.
+    assert_eq!(found, [(13, 2), (6, 6)]);
 }

@@ -79,6 +79,9 @@ fn any_row() -> impl Strategy<Value = Vec<Value<'static>>> {
     Inputs::TABLE.columns.iter().map(|def| column(def.name)).collect::<Vec<_>>()
 }
 
+/// Numbers of buckets: the fewest, usual ones, those that no power of two divides, and the most.
+const BUCKETS: [u32; 7] = [2, 3, 16, 64, 1000, 65_537, u32::MAX];
+
 /// Every function over every type it takes, XXH3 also over pairs in both orders and over all columns.
 fn hashes() -> Vec<(HashFunction, Vec<usize>)> {
     let columns = Inputs::TABLE.columns;
@@ -103,28 +106,46 @@ async fn of_every_type() {
     let members: Vec<_> = columns.iter().map(|def| (def.name.to_owned(), def.ty.to_string(), false)).collect();
     let declared: Vec<_> = members.iter().map(|(name, ty, _)| format!("`{name}`: {ty}")).collect();
     let declare = format!("DECLARE $rows AS List<Struct<{}>>;", declared.join(", "));
-    let hashes = hashes();
+    // Each hash by itself, and modulo one of the numbers of buckets.
+    let hashes: Vec<_> = hashes()
+        .into_iter()
+        .enumerate()
+        .flat_map(|(i, (function, inputs))| {
+            [None, Some(BUCKETS[i % BUCKETS.len()])].map(|buckets| (function, inputs.clone(), buckets))
+        })
+        .collect();
     let twins: Vec<String> = hashes
         .iter()
-        .map(|(function, inputs)| HashDef {
+        .map(|(function, inputs, buckets)| HashDef {
             name: "hash",
             function: *function,
             inputs: inputs.clone().leak(),
-            buckets: None,
+            buckets: *buckets,
         })
         .enumerate()
         .map(|(i, hash)| format!("{} AS h{i}", hash.yql(Inputs::TABLE)))
         .collect();
-    let select = format!("SELECT {} FROM inputs", twins.join(", "));
+    // A text has at most 10 KB.
+    const AT_ONCE: usize = 30;
     for row in some(any_row(), 40) {
         let param = ("$rows".to_owned(), list(&members, std::slice::from_ref(&row)));
         let upsert = format!("{declare} UPSERT INTO inputs SELECT * FROM AS_TABLE($rows)");
         database.rows(&upsert, vec![param]).await.unwrap();
-        let mut answer = database.rows(&select, Vec::new()).await.unwrap().unwrap().rows().next().unwrap();
-        for (i, (function, inputs)) in hashes.iter().enumerate() {
+        let mut answers = Vec::new();
+        for twins in twins.chunks(AT_ONCE) {
+            let select = format!("SELECT {} FROM inputs", twins.join(", "));
+            answers.push(database.rows(&select, Vec::new()).await.unwrap().unwrap().rows().next().unwrap());
+        }
+        for (i, (function, inputs, buckets)) in hashes.iter().enumerate() {
             let values: Vec<Value<'_>> = inputs.iter().map(|input| row[*input].clone()).collect();
-            let twin: u64 = answer.remove_field(i).unwrap().try_into().unwrap();
-            assert_eq!(function.hash(&values), Some(twin), "{} of {values:?}", twins[i]);
+            let twin = answers[i / AT_ONCE].remove_field(i % AT_ONCE).unwrap();
+            let hash = function.hash(&values).unwrap();
+            // The type of the column too: neither is optional.
+            let expected = match buckets {
+                None => ydb::Value::from(hash),
+                Some(buckets) => ydb::Value::from((hash % u64::from(*buckets)) as u32),
+            };
+            assert_eq!(twin, expected, "{} of {values:?}", twins[i]);
         }
         database.run("DELETE FROM inputs").await.unwrap();
     }

@@ -10,6 +10,7 @@ macro_rules! golden {
     };
 }
 
+mod buckets;
 mod changefeeds;
 mod column_tables;
 mod columns;

@@ -56,6 +56,45 @@ fn twin<T: YdbTable>() -> String {
     T::TABLE.hash.as_ref().unwrap().yql(T::TABLE).to_string()
 }
 
+/// A bucket in front of the key and of an index, and a hash in front of another one.
+#[derive(YdbTable)]
+#[ydb(table = "feed", primary_key(shard = xxh3(event_id, topic) % 16, at, topic, event_id))]
+#[ydb(index(by_size, on(size_shard = numeric_hash(event_id) % 3, size)))]
+#[ydb(index(by_event, on(event_hash = int_hash64(event_id), event_id, size), async))]
+struct Feed {
+    at: u64,
+    topic: String,
+    event_id: i64,
+    size: Option<u32>,
+}
+
+#[test]
+fn of_buckets() {
+    assert_eq!(
+        twin::<Feed>(),
+        "BITCAST(Unwrap(Digest::XXH3(ToBytes(`event_id`) || ToBytes(LENGTH(`topic`)) || `topic`) % 16ul) AS Uint32)"
+    );
+    let of_index = |at: usize| Feed::TABLE.indexes[at].hash.unwrap().yql(Feed::TABLE).to_string();
+    assert_eq!(of_index(0), "BITCAST(Unwrap(Digest::NumericHash(BITCAST(`event_id` AS Uint64)) % 3ul) AS Uint32)");
+    assert_eq!(of_index(1), "Digest::IntHash64(BITCAST(`event_id` AS Uint64))");
+}
+
+/// All computed columns are filled.
+#[test]
+fn a_backfill_of_buckets() {
+    assert_eq!(
+        Feed::TABLE.backfill("old").unwrap().to_string(),
+        "DECLARE $from AS Uint64;\n\
+         DECLARE $to AS Uint64;\n\
+         UPSERT INTO `feed`\n\
+         SELECT BITCAST(Unwrap(Digest::XXH3(ToBytes(`event_id`) || ToBytes(LENGTH(`topic`)) || `topic`) % 16ul) AS Uint32) \
+         AS `shard`, BITCAST(Unwrap(Digest::NumericHash(BITCAST(`event_id` AS Uint64)) % 3ul) AS Uint32) AS `size_shard`, \
+         Digest::IntHash64(BITCAST(`event_id` AS Uint64)) AS `event_hash`, `at`, `topic`, `event_id`, `size`\n\
+         FROM `old`\n\
+         WHERE `at` >= $from AND `at` < $to"
+    );
+}
+
 #[test]
 fn of_the_documentations_tables() {
     assert_eq!(twin::<Order>(), "Digest::NumericHash(`order_id`)");

@@ -2,9 +2,7 @@
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
-use std::fs;
 use std::ops::Bound;
-use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -133,7 +131,7 @@ fn named_table(path: &'static str, view: Option<&'static str>, lead: &'static st
 /// The limits on the page of rules are those of the rule, and hardly more buckets would fit.
 #[test]
 fn limits_of_typical_names() {
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md")).unwrap();
+    let page = include_str!("../../../docs/rules.md");
     let typical = [
         named_table("feed", None, "shard", &["at", "event_id"]),
         named_table("shop/orders", None, "order_shard", &["placed_at", "order_id"]),

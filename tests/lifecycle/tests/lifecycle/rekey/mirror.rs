@@ -69,7 +69,7 @@ async fn write(
         if off.load(Ordering::Acquire) {
             without_mirror(&q, stored.as_ref(), &order).await;
             own.insert(order_id, (order.customer_id, order.version));
-        } else if step % 3 == 0 {
+        } else if step.is_multiple_of(3) {
             change(&orders, &q, step, |orders| orders.delete(stored.as_ref().unwrap_or(&order))).await;
         } else {
             change(&orders, &q, step, |orders| match &stored {
@@ -102,7 +102,7 @@ async fn change<'m>(
     step: u64,
     write: impl Fn(&'m Orders) -> Mirrored<'m, OldOrder, Order>,
 ) {
-    if step % 2 == 0 {
+    if step.is_multiple_of(2) {
         return write(orders).exec(&mut q.clone()).await.unwrap();
     }
     let mut again = 0;

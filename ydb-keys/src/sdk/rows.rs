@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -16,7 +17,6 @@ use futures_util::Stream;
 use ydb::TxMode;
 
 use super::executor::Target;
-use super::failure::Operation;
 use super::options::Options;
 use super::source::{Reading, Source};
 use crate::error::Result;
@@ -50,9 +50,8 @@ const AT_ONCE: usize = 16;
 /// ```
 #[must_use = "nothing is read until rows are taken"]
 pub struct Rows<'q, T: YdbTable, R: YdbRow = T> {
-    options: Options,
+    reading: Reading,
     batch: u64,
-    operation: Operation,
     /// The scan, for its page tokens.
     query: Query,
     sources: Vec<Source<'q, T, R>>,
@@ -77,9 +76,11 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
         let query = select.scan.query.clone();
         let sources: Vec<_> = select.runs().into_iter().map(Source::new).collect();
         Rows {
-            options: Options::READ,
+            reading: Reading {
+                operation: select.scan.operation("stream").within(executor.scope()),
+                options: Options::READ,
+            },
             batch: BATCH,
-            operation: select.scan.operation("stream").within(executor.scope()),
             order: query.merge_order(),
             query,
             executors: executor.several(sources.len().min(AT_ONCE)),
@@ -95,13 +96,13 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
 
     /// The time that each batch may take, including all attempts and the pauses between them.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
+        self.reading.options.timeout = Some(timeout);
         self
     }
 
     /// The isolation of each batch, as [`Call::with_tx_mode`](super::Call::with_tx_mode).
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
-        self.options.tx_mode = Some(mode);
+        self.reading.options.tx_mode = Some(mode);
         self
     }
 
@@ -143,20 +144,29 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
             self.failed = true;
             return Poll::Ready(Err(error));
         }
-        let Some(Reverse((bytes, first))) = self.heads.pop() else { return Poll::Ready(Ok(None)) };
-        (self.spare, self.last) = (bytes, Some(first));
-        self.left = self.left.map(|left| left - 1);
-        self.waiting.push(first);
-        Poll::Ready(Ok(self.sources[first].take()))
+        let Some(mut head) = self.heads.peek_mut() else { return Poll::Ready(Ok(None)) };
+        let Reverse((bytes, first)) = &mut *head;
+        let source = &mut self.sources[*first];
+        (self.last, self.left) = (Some(*first), self.left.map(|left| left - 1));
+        let row = source.take();
+        match source.has_next() {
+            // The head is sorted in again.
+            true => self.order.put(source.next_position(), bytes),
+            false => {
+                self.waiting.push(*first);
+                (self.spare, _) = PeekMut::pop(head).0;
+            }
+        }
+        Poll::Ready(Ok(row))
     }
 
     /// Ready when the next row of each source is known. Several read at the same time, if there are executors.
     fn poll_heads(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        let reading = Reading { operation: self.operation.clone(), options: self.options, rows: self.share() };
+        let share = self.share();
         while !self.waiting.is_empty() {
             let (mut at, before) = (0, self.waiting.len());
             while let Some(&source) = self.waiting.get(at) {
-                match self.sources[source].poll(cx, &mut self.executors, &reading)? {
+                match self.sources[source].poll(cx, &mut self.executors, &self.reading, share)? {
                     Poll::Pending => {
                         at += 1;
                         continue;
@@ -177,10 +187,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     /// Sorts the next row of a source in.
     fn head(&mut self, source: usize) {
         let mut bytes = std::mem::take(&mut self.spare);
-        // A single source is in order by itself.
-        if self.sources.len() > 1 {
-            self.order.put(self.sources[source].next_position(), &mut bytes);
-        }
+        self.order.put(self.sources[source].next_position(), &mut bytes);
         self.heads.push(Reverse((bytes, source)));
     }
 
@@ -204,9 +211,6 @@ impl<T: YdbTable, R: YdbRow + Send> Stream for Rows<'_, T, R> {
 
 impl<T: YdbTable, R: YdbRow> fmt::Debug for Rows<'_, T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rows")
-            .field("operation", &self.operation)
-            .field("options", &self.options)
-            .finish_non_exhaustive()
+        f.debug_struct("Rows").field("reading", &self.reading).finish_non_exhaustive()
     }
 }

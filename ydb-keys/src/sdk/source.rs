@@ -39,12 +39,10 @@ enum State<'q, R> {
 type Read<'q, R> = (Target<'q>, Result<(Vec<R>, Positions)>);
 
 /// How batches are read.
-#[derive(Clone)]
+#[derive(Debug)]
 pub(super) struct Reading {
     pub(super) operation: Operation,
     pub(super) options: Options,
-    /// At most this many rows in a batch.
-    pub(super) rows: u64,
 }
 
 impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
@@ -59,16 +57,17 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
         }
     }
 
-    /// Ready with whether there is a next row; takes an executor to read a batch, and puts it back. Pending without
+    /// Ready with whether there is a next row; takes an executor to read a batch of `rows`, and puts it back. Pending without
     /// having begun if none is free.
     pub(super) fn poll(
         &mut self,
         cx: &mut Context<'_>,
         executors: &mut Vec<Target<'q>>,
         reading: &Reading,
+        rows: u64,
     ) -> Poll<Result<bool>> {
         loop {
-            if !self.buffer.as_slice().is_empty() {
+            if self.has_next() {
                 return Poll::Ready(Ok(true));
             }
             match std::mem::replace(&mut self.state, State::Done) {
@@ -78,7 +77,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
                         self.state = State::Idle(after);
                         return Poll::Pending;
                     };
-                    self.state = self.begin(after, executor, reading)?;
+                    self.state = self.begin(after, executor, reading, rows)?;
                 }
                 State::Reading(rows, mut read) => match read.as_mut().poll(cx) {
                     Poll::Pending => {
@@ -99,8 +98,9 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
         after: Option<Vec<Value<'static>>>,
         mut executor: Target<'q>,
         reading: &Reading,
+        rows: u64,
     ) -> Result<State<'q, R>> {
-        let Reading { operation, mut options, rows } = reading.clone();
+        let (operation, mut options) = (reading.operation.clone(), reading.options);
         options.tx_mode = options.tx_mode.or(self.select.scan.mode(executor.in_transaction())?);
         let request = Request::prepare(&operation, self.select.batch(rows, after))?;
         let columns = self.select.position_columns();
@@ -122,6 +122,11 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
             (self.buffer, self.positions, self.taken) = (rows.into_iter(), positions, 0);
         }
         Ok(())
+    }
+
+    /// Whether the next row is in memory.
+    pub(super) fn has_next(&self) -> bool {
+        !self.buffer.as_slice().is_empty()
     }
 
     /// The next row, if it is in memory.

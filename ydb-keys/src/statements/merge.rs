@@ -33,7 +33,12 @@ impl Query {
                 hash.map(|hash| Sorted::Hash(hash, hash.inputs.iter().filter_map(|&input| place(input)).collect()))
             }
         };
-        MergeOrder { columns: ordering.iter().skip(1).filter_map(sorted).collect(), descending: self.descending }
+        let columns = match self.buckets() {
+            // One run is in order by itself.
+            None => Vec::new(),
+            Some(_) => ordering.iter().skip(1).filter_map(sorted).collect(),
+        };
+        MergeOrder { columns, descending: self.descending }
     }
 
     fn of_bucket(&self, bucket: u32) -> Query {

@@ -42,7 +42,7 @@ async fn story(client: &Client) -> Result {
     UserEvent::upsert_many(&events).exec(client).await?;
     println!("Wrote {} events of {USERS} users, over the last two days.", events.len());
 
-    let before = partitions_when(client, UserEvent::TABLE, |all| updates(all) >= events.len() as u64).await?;
+    let before = partitions_when(client, UserEvent::TABLE.name, |all| updates(all) >= events.len() as u64).await?;
     let (least, most) = (before.iter().map(|p| p.rows).min(), before.iter().map(|p| p.rows).max());
     let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
     println!("The hash spreads them over {} partitions, with {least} to {most} rows each.\n", before.len());
@@ -88,7 +88,8 @@ fn events(now: SystemTime) -> Vec<UserEvent> {
 
 /// Prints what a read did, by the counters before and after it.
 async fn report(client: &Client, what: &str, rows: usize, before: Vec<Partition>) -> Result<Vec<Partition>> {
-    let after = partitions_when(client, UserEvent::TABLE, |all| reads(all) >= reads(&before) + rows as u64).await?;
+    let after =
+        partitions_when(client, UserEvent::TABLE.name, |all| reads(all) >= reads(&before) + rows as u64).await?;
     let touched = after.iter().zip(&before).filter(|(after, before)| after.ranges > before.ranges).count();
     let read = reads(&after) - reads(&before);
     println!("  {what:<32} {rows:>7} {read:>11} {touched:>14} of {}", after.len());

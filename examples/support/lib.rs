@@ -1,13 +1,15 @@
-//! Shared by the examples: a database to run on, the counters of partitions, and errors as sentences.
+//! Shared by the examples: a database to run on, the counters of partitions and their pictures, and errors as sentences.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
 mod database;
 mod failure;
 mod partitions;
+pub mod picture;
+pub mod terminal;
 
 pub use database::Database;
 pub use failure::{Failure, Result};
-pub use partitions::{Partition, partitions_when};
+pub use partitions::{Measured, Partition, partitions, partitions_when};
 
 /// Boxed, so that an example can await it without a `recursion_limit`: the client's futures are deeply nested.
 pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

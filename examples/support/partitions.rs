@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 use ydb::{Client, FromYdbRow as _, YdbResult};
-use ydb_keys::{Table, YdbRow};
+use ydb_keys::YdbRow;
 
 use crate::{BoxFuture, Failure, Result};
 
@@ -27,10 +27,10 @@ const COUNTERS: &str = "
            COALESCE(RowReads + RangeReadRows, 0) AS `reads`, COALESCE(RangeReads, 0) AS `ranges`, PartIdx
     FROM `.sys/partition_stats` WHERE Path = $path ORDER BY PartIdx";
 
-/// The counters of all partitions, in key order.
-fn partitions<'a>(client: &'a Client, table: &'a Table) -> BoxFuture<'a, Result<Vec<Partition>>> {
+/// The counters of all partitions of a table, or of an index (`orders/by_time/indexImplTable`), in key order.
+pub fn partitions<'a>(client: &'a Client, path: &'a str) -> BoxFuture<'a, Result<Vec<Partition>>> {
     Box::pin(async move {
-        let path = format!("{}/{}", client.database(), table.name);
+        let path = format!("{}/{path}", client.database());
         let set = client.query_client().query_result_set(COUNTERS).param("$path", path).idempotent(true).await?;
         Ok(set.rows().map(Partition::from_row).collect::<YdbResult<_>>()?)
     })
@@ -43,21 +43,46 @@ fn partitions<'a>(client: &'a Client, table: &'a Table) -> BoxFuture<'a, Result<
 /// The counters cannot be read, or `ready` does not accept them within a minute.
 pub fn partitions_when<'a>(
     client: &'a Client,
-    table: &'a Table,
+    path: &'a str,
     ready: impl Fn(&[Partition]) -> bool + Send + 'a,
 ) -> BoxFuture<'a, Result<Vec<Partition>>> {
     Box::pin(async move {
         let start = Instant::now();
         loop {
-            let partitions = partitions(client, table).await?;
+            let partitions = partitions(client, path).await?;
             if ready(&partitions) {
                 return Ok(partitions);
             }
             if start.elapsed() > Duration::from_secs(60) {
-                return Err(Failure::new(format!("the counters of `{}` did not change within a minute", table.name)));
+                return Err(Failure::new(format!("the counters of `{}` did not change within a minute", path)));
             }
             // YDB advises against reading its system views more often.
             sleep(Duration::from_secs(1)).await;
         }
     })
+}
+
+/// What is shown of one table in a comparison.
+pub struct Measured {
+    /// Its key, or that of its index.
+    pub key: &'static str,
+    /// Its partitions in key order.
+    pub partitions: Vec<Partition>,
+}
+
+impl Measured {
+    /// How even the load is, in words.
+    pub(crate) fn caption(&self) -> String {
+        match self.partitions.len() {
+            1 => "one partition takes all the writes".to_owned(),
+            _ => format!("max/mean of writes per partition: {:>5.2}", self.skew()),
+        }
+    }
+
+    /// The writes of the busiest partition divided by the mean: 1 if the load is even, 16 if one of 16 does it all.
+    fn skew(&self) -> f64 {
+        let total: u64 = self.partitions.iter().map(|partition| partition.updates).sum();
+        let most = self.partitions.iter().map(|partition| partition.updates).max().unwrap_or(0);
+        most as f64 * self.partitions.len() as f64 / total.max(1) as f64
+    }
 }

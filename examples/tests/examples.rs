@@ -148,6 +148,23 @@ fn hot_spot_shows_one_busy_partition_and_an_even_load() {
 }
 
 #[test]
+fn latest_reads_every_bucket_and_writes_evenly() {
+    let svg = env::temp_dir().join(format!("latest-{}.svg", process::id()));
+    let output = example("latest").arg("--svg").arg(&svg).output().unwrap();
+    let printed = success(&output);
+    let line = |start: &str, part: &str| printed.lines().any(|line| line.starts_with(start) && line.contains(part));
+    assert!(line("INDEX by_time ON (at) ", "51 rows from 1 of 1 partitions"), "{printed}");
+    assert!(line("PRIMARY KEY (shard, at, event_id) ", "816 rows from 16 of 16 partitions"), "{printed}");
+    assert!(line("INDEX by_time ON (at) ", "one partition takes all the writes"), "{printed}");
+    let skew = printed.lines().find_map(|line| line.split_once("max/mean of writes per partition:"));
+    let skew: f64 = skew.unwrap().1.trim().parse().unwrap();
+    assert!(skew < 1.2, "{skew}");
+    let picture = fs::read_to_string(&svg).unwrap();
+    fs::remove_file(&svg).unwrap();
+    assert_eq!(picture.matches("<title>partition ").count(), 17);
+}
+
+#[test]
 fn ad_events_counts_clicks() {
     let output = example("ad_events").output().unwrap();
     assert!(success(&output).contains("campaign   clicks   impressions"));
@@ -216,12 +233,13 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 10] = [
+const ALL: [&str; 11] = [
     "ad_events",
     "bulk_load",
     "event_log",
     "hot_spot",
     "http",
+    "latest",
     "migrate",
     "quickstart",
     "schema",

@@ -1,13 +1,13 @@
-//! The comparison as bars in the terminal, 80 columns wide.
+//! A comparison as bars in the terminal, 80 columns wide.
 
-use super::Measured;
+use crate::Measured;
 
 /// The length of the longest bar, that of the busiest partition, in characters.
 const BAR: u64 = 18;
 
 /// Prints both tables side by side, one line for each partition.
-pub(crate) fn show([left, right]: &[Measured; 2]) {
-    println!("     {:<36} {}", format!("PRIMARY KEY {}", left.key), format_args!("PRIMARY KEY {}", right.key));
+pub fn show([left, right]: &[Measured; 2]) {
+    println!("     {:<36} {}", left.key, right.key);
     println!("     {0:>6} {1:>7} {2:20} {0:>6} {1:>7}", "rows", "writes", "");
     let all = || left.partitions.iter().chain(&right.partitions);
     let most = all().map(|partition| partition.updates).max().unwrap_or(0).max(1);
@@ -20,12 +20,8 @@ pub(crate) fn show([left, right]: &[Measured; 2]) {
     }
     println!();
     for table in [left, right] {
-        let key = format!("PRIMARY KEY {}", table.key);
-        println!("{key:<34}  max/mean of writes per partition: {:>5.2}", table.skew());
+        println!("{:<34}  {}", table.key, table.caption());
     }
-    let count = left.partitions.len();
-    println!("\nWith the id alone, the last of {count} partitions does all the work, on one core.");
-    println!("Splitting it does not help: the next id always belongs to the last partition.");
 }
 
 /// Whole characters, and eighths of one for the rest, rounded up so that a small value can be seen.

@@ -1,8 +1,8 @@
-//! The comparison as an SVG: one bar for each partition, both tables on the same scale.
+//! A comparison as an SVG: one bar for each partition, both tables on the same scale.
 
 use std::fmt::Write as _;
 
-use super::Measured;
+use crate::Measured;
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 420.0;
@@ -25,8 +25,7 @@ const STYLE: &str = "
     }";
 
 /// The picture, as the text of a self-contained file.
-pub(crate) fn draw(tables: &[Measured; 2]) -> String {
-    let total: u64 = tables[0].partitions.iter().map(|partition| partition.updates).sum();
+pub fn draw(title: &str, tables: &[Measured; 2]) -> String {
     let most = tables.iter().flat_map(|table| &table.partitions).map(|partition| partition.updates).max();
     let most = most.unwrap_or(0).max(1);
     let mut svg = String::new();
@@ -39,10 +38,7 @@ pub(crate) fn draw(tables: &[Measured; 2]) -> String {
     ));
     line(format!("<style>{STYLE}\n</style>"));
     line(r#"<rect class="paper" width="100%" height="100%"/>"#.to_owned());
-    line(format!(
-        r#"<text class="title" id="title" x="{LEFT}" y="34">Writes per partition: {} sequential orders under two primary keys</text>"#,
-        thousands(total)
-    ));
+    line(format!(r#"<text class="title" id="title" x="{LEFT}" y="34">Writes per partition: {title}</text>"#));
     let (middle, height) = (f64::midpoint(TOP, BOTTOM), BOTTOM - TOP);
     line(format!(
         r#"<text class="quiet" text-anchor="middle" transform="translate(18 {middle}) rotate(-90)">rows written</text>"#
@@ -68,11 +64,8 @@ fn panel(table: &Measured, x: f64, most: u64, class: &str) -> String {
         // Writing into a string cannot fail.
         let _ = writeln!(out, "{text}");
     };
-    line(format_args!(r#"<text class="key" x="{x}" y="64">PRIMARY KEY {}</text>"#, table.key));
-    line(format_args!(
-        r#"<text x="{x}" y="84">max/mean of writes per partition: <tspan class="{class}" font-weight="600">{:.2}</tspan></text>"#,
-        table.skew()
-    ));
+    line(format_args!(r#"<text class="key" x="{x}" y="64">{}</text>"#, table.key));
+    line(format_args!(r#"<text class="{class}" x="{x}" y="84" font-weight="600">{}</text>"#, table.caption()));
     for step in 0..=GRID {
         let y = BOTTOM - height * step as f64 / GRID as f64;
         line(format_args!(r#"<line class="grid" x1="{x}" x2="{}" y1="{y}" y2="{y}"/>"#, x + PANEL));

@@ -152,6 +152,10 @@ mod pages {
     #[doc = include_str!("../../docs/hashes.md")]
     struct Hashes;
 
+    #[cfg(feature = "sdk")]
+    #[doc = include_str!("../../docs/buckets.md")]
+    struct Buckets;
+
     #[cfg(feature = "uuid")]
     #[doc = include_str!("../../docs/ids.md")]
     struct Ids;

@@ -36,6 +36,8 @@ struct IndexedEvent {
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/latest/by_bucket")]
 #[ydb(primary_key(shard = numeric_hash(event_id) % 16, at, event_id))]
+#[ydb(partitioning(by_load = off))]
+#[ydb(allow(partitioning_by_load, reason = "a partition that is split begins its counters again"))]
 struct Event {
     at: SystemTime,
     event_id: u64,

@@ -4,6 +4,12 @@ use ydb_keys::{Table, YdbTable};
 
 mod bucket_leads;
 mod bucket_of_an_index;
+mod buckets_audited;
+mod buckets_both;
+mod buckets_feed;
+mod buckets_indexed;
+mod buckets_splitatborders;
+mod buckets_splitbyauthor;
 mod column_table;
 mod column_tables_clicks;
 mod column_tables_columnkeytypes;
@@ -111,6 +117,12 @@ mod unsaid;
 pub(crate) const ALL: &[(&str, &Table)] = &[
     ("bucket_leads", bucket_leads::Feed::TABLE),
     ("bucket_of_an_index", bucket_of_an_index::Sales::TABLE),
+    ("buckets_audited", buckets_audited::Log::TABLE),
+    ("buckets_both", buckets_both::Both::TABLE),
+    ("buckets_feed", buckets_feed::Feed::TABLE),
+    ("buckets_indexed", buckets_indexed::Orders::TABLE),
+    ("buckets_splitatborders", buckets_splitatborders::SplitAtBorders::TABLE),
+    ("buckets_splitbyauthor", buckets_splitbyauthor::SplitByAuthor::TABLE),
     ("column_table", column_table::Daily::TABLE),
     ("column_tables_clicks", column_tables_clicks::Clicks::TABLE),
     ("column_tables_columnkeytypes", column_tables_columnkeytypes::ColumnKeyTypes::TABLE),

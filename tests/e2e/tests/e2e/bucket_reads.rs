@@ -1,6 +1,7 @@
 //! What scans of buckets read: of each bucket its part of the result, as the counters of the partitions show.
 
 use e2e_tests::Database;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use ydb_keys::{YdbRow, YdbTable};
 
 const TABLE: &str = "ydb_keys_e2e/bucket_reads";
@@ -93,6 +94,22 @@ async fn of_a_table() {
     let ((), read, _) = reads!(database, Event::scan().at(990..).delete().exec(client));
     assert_eq!(read, 2 * 30);
     assert_eq!(all().fetch(client).await.unwrap(), rows[..2970]);
+}
+
+/// A stream reads each row once, and of each bucket one batch more than is taken.
+#[tokio::test]
+async fn of_a_stream() {
+    let (database, rows) = events().await;
+    let client = database.client();
+    let stream = |batch| Event::scan().full_scan().stream(client).batch(batch);
+    for batch in [7, 100, 5000] {
+        let (found, read, _) = reads!(database, stream(batch).try_collect::<Vec<_>>());
+        assert_eq!(found, rows, "{batch}");
+        assert_eq!(read, 3000, "{batch}");
+    }
+    let (found, read, _) = reads!(database, stream(20).take(160).try_collect::<Vec<_>>());
+    assert_eq!(found, rows[..160]);
+    assert!(read <= 160 + BUCKETS * 20, "{read}");
 }
 
 /// Every bucket is a partition of its own, as the table is split by default.

@@ -188,6 +188,8 @@ async fn of_each_method() {
     span!(seen, methods, "CreateTable::exec", "create_table", table, create.exec(client));
     let feed = Fed::TABLE.create_table().changefeeds().next().unwrap();
     span!(seen, methods, "AddChangefeed::exec", "add_changefeed", Fed::TABLE.name, feed.exec(client));
+    let set = Timed::TABLE.create_table().index_settings().next().unwrap();
+    span!(seen, methods, "SetIndex::exec", "set_index", Timed::TABLE.name, set.exec(client));
     methods.extend(WITHOUT_TABLE.map(str::to_owned));
     let public = public_methods();
     let missing: Vec<_> = public.symmetric_difference(&methods).collect();
@@ -199,6 +201,14 @@ async fn of_each_method() {
 #[ydb(changefeed(feed, mode = updates))]
 struct Fed {
     number: u64,
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "ydb_keys_e2e/timed", primary_key(hash = numeric_hash(number), number))]
+#[ydb(index(by_time, on(shard = xxh3(number) % 4, at)))]
+struct Timed {
+    number: u64,
+    at: u64,
 }
 
 /// Operations of no table, which have tests of their own here.

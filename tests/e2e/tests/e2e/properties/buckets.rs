@@ -126,6 +126,12 @@ macro_rules! ask {
         let some = &expected[..expected.len().min(limit as usize)];
         assert_eq!(scan().fetch($q).await.unwrap(), expected, "fetch");
         assert_eq!(scan().limit(limit).fetch($q).await.unwrap(), some, "limit");
+        let stream = scan().stream($q).batch(size);
+        let streamed: Vec<_> = futures_util::TryStreamExt::try_collect(stream).await.unwrap();
+        assert_eq!(streamed, expected, "stream");
+        let stream = scan().limit(limit).stream($q).batch(size);
+        let streamed: Vec<_> = futures_util::TryStreamExt::try_collect(stream).await.unwrap();
+        assert_eq!(streamed, some, "stream of some");
         assert_eq!(scan().first($q).await.unwrap().as_ref(), expected.first(), "first");
         assert_eq!(scan().count().fetch($q).await.unwrap(), expected.len() as u64, "count");
         assert_eq!(scan().limit(limit).count().fetch($q).await.unwrap(), some.len() as u64, "count at most");

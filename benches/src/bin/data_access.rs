@@ -48,11 +48,11 @@ fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Ou
     let _stream = runtime.block_on(hold(&mut holder))?;
     let row = Order::number(READ / 2);
 
-    let mut nothing = || spent(|| repeat(BUILDS, |_| Ok(by_hand::build_nothing(&mut n))));
+    let mut nothing = || spent(|| build(|_| by_hand::build_nothing(&mut n)));
     let [waiting, building] = compare_beyond(
         turns,
-        || spent(|| repeat(BUILDS, |_| Ok(by_keys::build_upsert(&mut b, black_box(&row))))),
-        || spent(|| repeat(BUILDS, |_| Ok(by_hand::build_upsert(&mut c, black_box(&row))))),
+        || spent(|| build(|_| by_keys::build_upsert(&mut b, black_box(&row)))),
+        || spent(|| build(|_| by_hand::build_upsert(&mut c, black_box(&row)))),
         &mut nothing,
     )?;
     waiting.print("upsert: until it is sent [ns]", BUILDS, 1e9);
@@ -66,8 +66,8 @@ fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Ou
 
     let [waiting, building] = compare_beyond(
         turns,
-        || spent(|| repeat(BUILDS, |id| Ok(by_keys::build_get(&mut b, black_box(id))))),
-        || spent(|| repeat(BUILDS, |id| Ok(by_hand::build_get(&mut c, black_box(id))))),
+        || spent(|| build(|id| by_keys::build_get(&mut b, black_box(id)))),
+        || spent(|| build(|id| by_hand::build_get(&mut c, black_box(id)))),
         nothing,
     )?;
     waiting.print("get: until it is sent [ns]", BUILDS, 1e9);
@@ -159,6 +159,12 @@ fn compare_beyond(
     let common = median(commons.into_iter().skip(1));
     let rest = times.iter().map(|(ours, hand)| (ours - common, hand - common)).collect();
     Ok([Comparison(times), Comparison(rest)])
+}
+
+/// Builds requests.
+fn build(mut request: impl FnMut(u64)) -> Outcome {
+    (0..BUILDS).for_each(&mut request);
+    Ok(())
 }
 
 fn repeat(count: u64, mut operation: impl FnMut(u64) -> Outcome) -> Outcome {

@@ -64,7 +64,7 @@ struct Wide {
 }
 
 fn narrow(id: u64) -> Narrow {
-    Narrow { at: (id / 3) as u32, id, size: (id % 4 > 0).then_some((id * 37 % 50) as i64) }
+    Narrow { at: (id / 3) as u32, id, size: (!id.is_multiple_of(4)).then_some((id * 37 % 50) as i64) }
 }
 
 fn wide(id: u64) -> Wide {

@@ -82,7 +82,7 @@ fn int_hash64(mut x: u64) -> u64 {
 }
 
 fn item(id: u64) -> Item {
-    Item { at: (id / 3) as u32, id, size: (id % 4 > 0).then_some(100 - id as i64), seen: 0 }
+    Item { at: (id / 3) as u32, id, size: (!id.is_multiple_of(4)).then_some(100 - id as i64), seen: 0 }
 }
 
 /// The ids of the stored rows, in their order; their computed columns are those of the ids.

@@ -71,6 +71,8 @@
 #![recursion_limit = "256"]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
+#[cfg(feature = "bulk")]
+pub mod bulk;
 #[cfg(feature = "serde_json")]
 mod changes;
 #[cfg(feature = "cli")]

@@ -1,0 +1,1 @@
+//! Loads and exports at the speed of the wire, on connections of their own.

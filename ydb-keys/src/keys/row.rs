@@ -100,7 +100,7 @@ pub struct RowDecoder<'v> {
 enum Source<'v> {
     Values(Vec<Value<'v>>),
     /// One after the other, without a list in between.
-    Each(&'v mut dyn FnMut(usize) -> Result<Value<'static>>),
+    Each(&'v mut dyn FnMut(usize) -> Result<Value<'v>>),
 }
 
 impl<'v> RowDecoder<'v> {
@@ -113,7 +113,7 @@ impl<'v> RowDecoder<'v> {
     pub(crate) fn each(
         name: &'static str,
         columns: &'static [ColumnDef],
-        value: &'v mut dyn FnMut(usize) -> Result<Value<'static>>,
+        value: &'v mut dyn FnMut(usize) -> Result<Value<'v>>,
     ) -> Self {
         RowDecoder { name, columns, key: None, source: Source::Each(value), taken: 0, error: None }
     }

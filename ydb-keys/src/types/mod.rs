@@ -1,5 +1,7 @@
 //! YDB's types, values of them, and the Rust types that can be columns.
 
+#[cfg(test)]
+mod any;
 mod binary;
 mod civil;
 pub(crate) mod column;
@@ -33,6 +35,8 @@ mod uuid;
 
 pub(crate) mod json;
 
+#[cfg(test)]
+pub(crate) use any::any_value;
 pub(crate) use civil::days_of_month;
 #[cfg(feature = "serde_json")]
 pub(crate) use civil::{parse_date, parse_time};

@@ -1,6 +1,7 @@
 //! Texts as columns: `String`, and the texts that are cheaper to clone or to keep.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use super::{Column, ColumnInfo, Required, Value, YdbType};
@@ -25,20 +26,25 @@ fn encode(text: &str, ty: YdbType) -> Result<Value<'_>, ValueError> {
     })
 }
 
-fn decode(value: Value<'_>) -> Result<String, ValueError> {
+/// Borrowed where the value is, so that each type copies it once.
+fn decode(value: Value<'_>) -> Result<Cow<'_, str>, ValueError> {
+    let not_text = |error: &dyn fmt::Display| {
+        ValueError::invalid(format_args!("the bytes are not valid UTF-8 ({error}); make the field a `Vec<u8>`"))
+    };
     match value {
-        Value::Utf8(text) | Value::Json(text) | Value::JsonDocument(text) | Value::DyNumber(text) => {
-            Ok(text.into_owned())
+        Value::Utf8(text) | Value::Json(text) | Value::JsonDocument(text) | Value::DyNumber(text) => Ok(text),
+        Value::String(Cow::Borrowed(bytes)) | Value::Yson(Cow::Borrowed(bytes)) => {
+            str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| not_text(&error))
         }
-        Value::String(bytes) | Value::Yson(bytes) => String::from_utf8(bytes.into_owned()).map_err(|e| {
-            ValueError::invalid(format_args!("the bytes are not valid UTF-8 ({e}); make the field a `Vec<u8>`"))
-        }),
+        Value::String(Cow::Owned(bytes)) | Value::Yson(Cow::Owned(bytes)) => {
+            String::from_utf8(bytes).map(Cow::Owned).map_err(|error| not_text(&error))
+        }
         other => Err(other.unexpected("Utf8")),
     }
 }
 
 macro_rules! texts {
-    ($($rust:ty),*) => {$(
+    ($($rust:ty: $from:path),*) => {$(
         impl Column for $rust {
             const INFO: ColumnInfo = ColumnInfo::new(TYPES);
 
@@ -48,7 +54,7 @@ macro_rules! texts {
             }
 
             fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                decode(value).map(Into::into)
+                decode(value).map($from)
             }
         }
 
@@ -56,7 +62,11 @@ macro_rules! texts {
     )*};
 }
 
-texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
+texts!(String: Cow::into_owned, Box<str>: Box::from, Arc<str>: Arc::from, Cow<'static, str>: owned);
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
 
 /// Whether YDB would read the text as a DyNumber: a sign, digits with a point among them, an exponent.
 fn is_number(text: &str) -> bool {

@@ -35,6 +35,8 @@ pub use call::Call;
 pub use change::Changed;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 #[cfg(feature = "testing")]
+pub(crate) use connect::Idle;
+#[cfg(any(feature = "testing", feature = "bulk"))]
 pub(crate) use connect::Target;
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;

@@ -1,19 +1,17 @@
 //! Clients of the databases of tests.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, ClientBuilder, Executor, RetrySettings};
+use ydb::{Client, ClientBuilder, RetrySettings};
 
 use super::error::StartError;
+use crate::sdk::Idle;
 
 /// A client of an embedded engine, which needs no credentials, whatever the environment has for a real one.
 pub(super) async fn embedded(connection: &str) -> Result<Client, StartError> {
     let refused = |error| StartError::Ydb { what: "cannot connect to the embedded engine".to_owned(), error };
     let builder = ClientBuilder::new_from_connection_string(connection).map_err(refused)?;
-    // The client's own executor is four threads for each client.
     let building: BoxFuture<'_, _> = Box::pin(builder.with_executor(Arc::new(Idle)).build());
     building.await.map_err(refused)
 }
@@ -21,17 +19,4 @@ pub(super) async fn embedded(connection: &str) -> Result<Client, StartError> {
 /// Another client over the same sessions and connections.
 pub(super) fn clone(client: &Client) -> Client {
     client.clone_with_retry_settings(RetrySettings::with_default_backoff())
-}
-
-/// Compresses messages of topics, which the embedded engine does not have.
-struct Idle;
-
-impl Executor for Idle {
-    fn available_parallelism(&self) -> NonZeroUsize {
-        NonZeroUsize::MIN
-    }
-
-    fn spawn(&self, task: Box<dyn FnOnce() + Send + 'static>) {
-        thread::spawn(task);
-    }
 }

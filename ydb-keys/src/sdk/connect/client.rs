@@ -5,6 +5,8 @@ use std::fs;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+#[cfg(feature = "bulk")]
+use ydb::Credentials;
 use ydb::{
     AccessTokenCredentials, AnonymousCredentials, Client, ClientBuilder, HasGrpcOptions as _, MetadataUrlCredentials,
     ServiceAccountCredentials, StaticCredentials, YdbError,
@@ -13,6 +15,8 @@ use ydb::{
 use super::address::{check, database, endpoint, parameter, shown, with_parameter};
 use super::credentials::{Chosen, KEY_FILE, choose};
 use super::error::ConnectError;
+#[cfg(feature = "bulk")]
+use super::idle::Idle;
 use crate::error::Reason;
 
 /// How long the database may take to answer the first request.
@@ -57,52 +61,77 @@ pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
 
 /// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
 pub(crate) struct Target {
-    #[cfg(feature = "testing")]
+    #[cfg(any(feature = "testing", feature = "bulk"))]
     connection: String,
+    origin: Origin,
+    #[cfg(feature = "bulk")]
+    is_anonymous: bool,
+    builder: ClientBuilder,
+}
+
+/// What errors say of a connection.
+#[derive(Clone)]
+pub(crate) struct Origin {
     address: String,
     /// Where the credentials came from.
     credentials: String,
-    builder: ClientBuilder,
 }
 
 impl Target {
     pub(crate) fn of(connection_string: &str) -> Result<Self, ConnectError> {
-        let connection = connection_string.trim();
-        let address = shown(connection);
-        let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
-        check(connection).map_err(|reason| invalid(reason.to_owned()))?;
-        let connection = with_certificate(connection);
-        readable(&address, &connection)?;
-        let builder = ClientBuilder::new_from_connection_string(connection.as_str())
-            .map_err(|error| invalid(Reason(&error).to_string()))?;
+        let (address, connection, builder) = checked(connection_string)?;
         let chosen = choose(&connection, variable);
         let credentials = chosen.described();
+        #[cfg(feature = "bulk")]
+        let is_anonymous = matches!(chosen, Chosen::Anonymous | Chosen::None);
         let builder = authenticated(builder, chosen, &address, &connection)?;
         Ok(Self {
-            #[cfg(feature = "testing")]
+            #[cfg(any(feature = "testing", feature = "bulk"))]
             connection,
-            address,
-            credentials,
+            origin: Origin { address, credentials },
+            #[cfg(feature = "bulk")]
+            is_anonymous,
             builder,
         })
     }
 
     pub(crate) async fn connect(self) -> Result<Client, ConnectError> {
-        let Self { address, credentials, builder, .. } = self;
-        let asked: BoxFuture<'_, Result<Client, YdbError>> = Box::pin(async move {
+        let Self { origin, builder, .. } = self;
+        let asked = Box::pin(async move {
             let client = builder.build().await?;
             client.query_client().query_row("SELECT 1").idempotent(true).await?;
             Ok(client)
         });
+        origin.answered(asked).await
+    }
+}
+
+impl Origin {
+    /// The outcome of the first requests, which the database must answer in time.
+    pub(crate) async fn answered<T>(self, asked: BoxFuture<'_, Result<T, YdbError>>) -> Result<T, ConnectError> {
+        let Self { address, credentials } = self;
         match tokio::time::timeout(PATIENCE, asked).await {
-            Ok(client) => client.map_err(|error| ConnectError::of(address, credentials, error)),
+            Ok(answer) => answer.map_err(|error| ConnectError::of(address, credentials, error)),
             Err(_) => Err(ConnectError::Silent { address, seconds: PATIENCE.as_secs() }),
         }
     }
 }
 
+/// The connection string as it may be shown, the one to use, and a client's builder for it.
+fn checked(connection_string: &str) -> Result<(String, String, ClientBuilder), ConnectError> {
+    let connection = connection_string.trim();
+    let address = shown(connection);
+    let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
+    check(connection).map_err(|reason| invalid(reason.to_owned()))?;
+    let connection = with_certificate(connection);
+    readable(&address, &connection)?;
+    let builder = ClientBuilder::new_from_connection_string(connection.as_str())
+        .map_err(|error| invalid(Reason(&error).to_string()))?;
+    Ok((address, connection, builder))
+}
+
 /// What a client needs that reaches the database through somebody else.
-#[cfg(feature = "testing")]
+#[cfg(any(feature = "testing", feature = "bulk"))]
 impl Target {
     /// The same credentials for another address and path.
     pub(crate) fn through(mut self, discovery: ydb::StaticDiscovery, database: &str) -> Self {
@@ -123,8 +152,42 @@ impl Target {
     /// The certificate of the server's authority, if one was named.
     pub(crate) fn certificate(&self) -> Result<Option<Vec<u8>>, ConnectError> {
         let Some(path) = parameter(&self.connection, FILES[0].0) else { return Ok(None) };
-        let failed = |error| ConnectError::file(&self.address, FILES[0].1, &path, FILES[0].0, &error);
+        let failed = |error| ConnectError::file(&self.origin.address, FILES[0].1, &path, FILES[0].0, &error);
         fs::read(&path).map(Some).map_err(failed)
+    }
+}
+
+/// What a connection of our own needs.
+#[cfg(feature = "bulk")]
+impl Target {
+    /// With credentials that the program has made, whatever the environment says.
+    pub(crate) fn with_credentials(
+        connection_string: &str,
+        credentials: impl Credentials + 'static,
+    ) -> Result<Self, ConnectError> {
+        let (address, connection, builder) = checked(connection_string)?;
+        let origin = Origin { address, credentials: "the credentials of the program".to_owned() };
+        Ok(Self { connection, origin, is_anonymous: false, builder: builder.with_credentials(credentials) })
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        self.origin.clone()
+    }
+
+    /// Whether there are no credentials.
+    pub(crate) fn is_anonymous(&self) -> bool {
+        self.is_anonymous
+    }
+
+    /// Whether the nodes of the database are to be discovered; the client has checked the parameter's value.
+    pub(crate) fn uses_discovery(&self) -> bool {
+        !matches!(parameter(&self.connection, "use_discovery").as_deref(), Some("false" | "0"))
+    }
+
+    /// A client that has sent nothing yet but, perhaps, a request for its token.
+    pub(crate) async fn build(self) -> Result<Client, YdbError> {
+        let building: BoxFuture<'_, _> = Box::pin(self.builder.with_executor(std::sync::Arc::new(Idle)).build());
+        building.await
     }
 }
 

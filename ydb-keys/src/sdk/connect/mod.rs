@@ -4,8 +4,12 @@ mod address;
 mod client;
 mod credentials;
 mod error;
+#[cfg(any(feature = "testing", feature = "bulk"))]
+mod idle;
 
-#[cfg(feature = "testing")]
+#[cfg(any(feature = "testing", feature = "bulk"))]
 pub(crate) use client::Target;
 pub use client::connect;
 pub use error::ConnectError;
+#[cfg(feature = "testing")]
+pub(crate) use idle::Idle;

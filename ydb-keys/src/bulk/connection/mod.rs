@@ -1,0 +1,14 @@
+//! Connections to all nodes of a database: discovery, health, the ticket, and one attempt of each request.
+
+mod answer;
+mod call;
+mod node;
+mod nodes;
+mod open;
+mod send;
+mod ticket;
+
+pub(in crate::bulk) use answer::{Answer, checked, operation_result};
+pub(in crate::bulk) use call::{Answers, Pinned};
+pub use open::Connection;
+pub(in crate::bulk) use send::was_not_sent;

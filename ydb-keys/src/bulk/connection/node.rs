@@ -1,0 +1,147 @@
+//! One node of the database: its channel, how many requests it has, and whether it is set aside after failures.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use ydb::YdbError;
+
+/// As the client has it.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// How long a node may take to accept a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How long a node is set aside after its first failure, and at most.
+const ASIDE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
+
+/// A node, and what is known of it.
+pub(super) struct Node {
+    uri: String,
+    channel: Channel,
+    in_flight: AtomicUsize,
+    health: Mutex<Health>,
+}
+
+#[derive(Default)]
+struct Health {
+    /// Failures since the last answer.
+    failures: u32,
+    aside_until: Option<Instant>,
+}
+
+impl Node {
+    /// A node at `http://host:port` or `https://host:port`, to which the first request connects.
+    pub(super) fn new(uri: String, certificate: Option<&[u8]>) -> Result<Self, YdbError> {
+        let invalid = |error: tonic::transport::Error| YdbError::TransportDial(Arc::new(error));
+        let endpoint = Endpoint::from_shared(uri.clone()).map_err(invalid)?;
+        let endpoint = endpoint.tcp_nodelay(true).http2_keep_alive_interval(KEEP_ALIVE).connect_timeout(CONNECT);
+        let endpoint = match (uri.starts_with("https://"), certificate) {
+            (false, _) => endpoint,
+            (true, Some(pem)) => {
+                let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem));
+                endpoint.tls_config(tls).map_err(invalid)?
+            }
+            (true, None) => endpoint.tls_config(ClientTlsConfig::new().with_native_roots()).map_err(invalid)?,
+        };
+        let channel = endpoint.connect_lazy();
+        Ok(Self { uri, channel, in_flight: AtomicUsize::new(0), health: Mutex::default() })
+    }
+
+    pub(super) fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    pub(super) fn channel(&self) -> Channel {
+        self.channel.clone()
+    }
+
+    pub(super) fn in_flight(&self) -> usize {
+        self.in_flight.load(Ordering::Relaxed)
+    }
+
+    /// Until when the node is set aside, if it is now.
+    pub(super) fn aside_until(&self, now: Instant) -> Option<Instant> {
+        self.health().aside_until.filter(|until| *until > now)
+    }
+
+    /// Counts a request until the guard is dropped.
+    pub(super) fn busy(self: Arc<Self>) -> Busy {
+        self.in_flight.fetch_add(1, Ordering::Relaxed);
+        Busy(self)
+    }
+
+    pub(super) fn answered(&self) {
+        *self.health() = Health::default();
+    }
+
+    /// Sets the node aside, twice as long after each failure. Requests that fail together count once.
+    pub(super) fn failed(&self, now: Instant) {
+        let mut health = self.health();
+        if health.aside_until.is_some_and(|until| until > now) {
+            return;
+        }
+        let pause = ASIDE.0.saturating_mul(1 << health.failures.min(16)).min(ASIDE.1);
+        *health = Health { failures: health.failures.saturating_add(1), aside_until: Some(now + pause) };
+    }
+
+    fn health(&self) -> std::sync::MutexGuard<'_, Health> {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A node with a request more.
+pub(super) struct Busy(Arc<Node>);
+
+impl std::ops::Deref for Busy {
+    type Target = Node;
+
+    fn deref(&self) -> &Node {
+        &self.0
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_node_is_set_aside_for_longer_each_time() {
+        let node = Node::new("http://localhost:1".to_owned(), None).unwrap();
+        let start = Instant::now();
+        assert_eq!(node.aside_until(start), None);
+        node.failed(start);
+        node.failed(start);
+        assert_eq!(node.aside_until(start), Some(start + Duration::from_millis(500)));
+        let later = start + Duration::from_millis(500);
+        assert_eq!(node.aside_until(later), None);
+        node.failed(later);
+        assert_eq!(node.aside_until(later), Some(later + Duration::from_secs(1)));
+        let mut now = later;
+        for _ in 0..40 {
+            now += Duration::from_secs(30);
+            node.failed(now);
+        }
+        assert_eq!(node.aside_until(now), Some(now + Duration::from_secs(30)));
+        node.answered();
+        assert_eq!(node.aside_until(now), None);
+    }
+
+    #[tokio::test]
+    async fn requests_are_counted_until_they_end() {
+        let node = Arc::new(Node::new("http://localhost:1".to_owned(), None).unwrap());
+        let (one, two) = (Arc::clone(&node).busy(), Arc::clone(&node).busy());
+        assert_eq!(node.in_flight(), 2);
+        drop(one);
+        assert_eq!(two.in_flight(), 1);
+        drop(two);
+        assert_eq!(node.in_flight(), 0);
+    }
+}

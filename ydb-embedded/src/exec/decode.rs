@@ -85,10 +85,7 @@ pub fn key_of(table: &Table, row: &[Value]) -> Vec<u8> {
 pub fn full_row(table: &Arc<Table>, row: &[Value]) -> Box<[u8]> {
     let mut columns: Vec<usize> = (0..table.columns.len()).filter(|column| !table.key.contains(column)).collect();
     columns.sort_by_key(|&column| table.columns[column].id);
-    row::encode(columns.into_iter().map(|column| {
-        let description = &table.columns[column];
-        (description.id, &row[column], &description.ty)
-    }))
+    row::encode(columns.into_iter().map(|column| (table.columns[column].id, &row[column])))
 }
 
 /// A row with all columns NULL.

@@ -196,10 +196,7 @@ impl<'a> Writer<'a> {
         usage.updated_bytes += size as u64;
         let keeps_others = matches!(self.plan.kind, WriteKind::Upsert | WriteKind::Update);
         if keeps_others && !self.reads {
-            let changes = self
-                .given
-                .iter()
-                .map(|&(column, id, position)| (id, encode_value(&source[position], &self.table.columns[column].ty)));
+            let changes = self.given.iter().map(|&(_, id, position)| (id, encode_value(&source[position])));
             run.tx.merge(self.table.id, key, changes.collect());
             return Ok(self
                 .plan

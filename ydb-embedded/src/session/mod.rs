@@ -1,6 +1,7 @@
 //! Sessions, transactions and queries. Only this room parses, plans and executes.
 
 mod access;
+mod batch;
 mod behavior;
 mod bulk;
 mod change;
@@ -31,6 +32,7 @@ mod system;
 mod transactions;
 
 pub use access::PermissionsAction;
+pub use batch::{Cells, Upload};
 pub use behavior::Behavior;
 pub use config::Config;
 pub use descriptions::TableDescription;

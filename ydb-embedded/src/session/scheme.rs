@@ -102,10 +102,8 @@ impl Engine {
                 Effect::FillDefault { column } => {
                     let column = *column;
                     let filled = table.columns.iter().find(|own| own.id == column);
-                    if let Some((ty, DefaultValue::Literal(value))) =
-                        filled.and_then(|column| Some((&column.ty, column.default.as_ref()?)))
-                    {
-                        let value = encode_value(value, ty);
+                    if let Some(DefaultValue::Literal(value)) = filled.and_then(|column| column.default.as_ref()) {
+                        let value = encode_value(value);
                         self.storage.rewrite(table.id, |old| Some(row::merge(old, &[(column, value.clone())])));
                     }
                 }

@@ -19,7 +19,7 @@
 //! column, and the bytes of the first columns are a prefix of exactly those keys that begin with these columns. So
 //! every range of a scan, and every border of a partition, is a range of bytes.
 
-use crate::types::{StoredAs, Type, Value};
+use crate::types::{Cell, StoredAs, Type, Value};
 
 const NULL: u8 = 0;
 const PRESENT: u8 = 1;
@@ -63,35 +63,40 @@ pub fn encode_prefix<'a>(values: &[Value], types: impl IntoIterator<Item = &'a T
 
 /// Appends one column. The value must be of the type; a number outside the type's width becomes the nearest inside it.
 pub fn encode_column(out: &mut Vec<u8>, value: &Value, ty: &Type) {
-    match (value, ty.stored_as()) {
-        (Value::Null, _) => out.push(NULL),
-        (Value::Bool(value), Some(StoredAs::Bool)) => out.extend([PRESENT, u8::from(*value)]),
-        (Value::Int(value), Some(StoredAs::Signed(width))) => {
+    encode_cell(out, value.into(), ty);
+}
+
+/// The same for a borrowed value.
+pub fn encode_cell(out: &mut Vec<u8>, cell: Cell<'_>, ty: &Type) {
+    match (cell, ty.stored_as()) {
+        (Cell::Null, _) => out.push(NULL),
+        (Cell::Bool(value), Some(StoredAs::Bool)) => out.extend([PRESENT, u8::from(value)]),
+        (Cell::Int(value), Some(StoredAs::Signed(width))) => {
             let half = 1_i128 << (8 * width - 1);
-            let shifted = (i128::from(*value).clamp(-half, half - 1) + half) as u64;
+            let shifted = (i128::from(value).clamp(-half, half - 1) + half) as u64;
             push_tail(out, &shifted.to_be_bytes(), width);
         }
-        (Value::Uint(value), Some(StoredAs::Unsigned(width))) => {
+        (Cell::Uint(value), Some(StoredAs::Unsigned(width))) => {
             let max = u64::MAX >> (64 - 8 * width);
-            push_tail(out, &value.min(&max).to_be_bytes(), width);
+            push_tail(out, &value.min(max).to_be_bytes(), width);
         }
-        (Value::Decimal(value), Some(StoredAs::Decimal)) => {
-            push_tail(out, &(*value as u128 ^ (1 << 127)).to_be_bytes(), 16)
+        (Cell::Decimal(value), Some(StoredAs::Decimal)) => {
+            push_tail(out, &(value as u128 ^ (1 << 127)).to_be_bytes(), 16)
         }
-        (Value::Uuid(bytes), Some(StoredAs::Uuid)) => push_tail(out, bytes, 16),
-        (Value::Float(value), Some(StoredAs::Float)) => {
+        (Cell::Uuid(bytes), Some(StoredAs::Uuid)) => push_tail(out, &bytes, 16),
+        (Cell::Float(value), Some(StoredAs::Float)) => {
             let bits = value.to_bits();
             push_tail(out, &(if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }).to_be_bytes(), 4);
         }
-        (Value::Double(value), Some(StoredAs::Double)) => {
+        (Cell::Double(value), Some(StoredAs::Double)) => {
             let bits = value.to_bits();
             push_tail(out, &(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }).to_be_bytes(), 8);
         }
-        (Value::Bytes(bytes), Some(StoredAs::Bytes)) => push_string(out, bytes),
-        (Value::Text(text), Some(StoredAs::Text)) => push_string(out, text.as_bytes()),
-        (Value::Text(text), Some(StoredAs::Imaged(image))) => push_string(out, &image.of(text).unwrap_or_default()),
+        (Cell::Bytes(bytes), Some(StoredAs::Bytes)) => push_string(out, bytes),
+        (Cell::Text(text), Some(StoredAs::Text)) => push_string(out, text.as_bytes()),
+        (Cell::Text(text), Some(StoredAs::Imaged(image))) => push_string(out, &image.of(text).unwrap_or_default()),
         _ => {
-            debug_assert!(false, "{value:?} is not a key value of type {ty}");
+            debug_assert!(false, "{cell:?} is not a key value of type {ty}");
             out.push(NULL);
         }
     }

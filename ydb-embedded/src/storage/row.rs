@@ -10,29 +10,48 @@
 use std::borrow::Cow;
 
 use crate::catalog::ColumnId;
-use crate::types::{StoredAs, Type, Value};
+use crate::types::{Cell, StoredAs, Type, Value};
 
 // A row is a sequence of (id, length, payload), ids ascending, both numbers as LEB128.
 
 /// The row of these columns, in ascending order of their ids; NULLs take no room.
-pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value, &'a Type)>) -> Box<[u8]> {
-    let mut out = Vec::new();
-    let mut payload = Vec::new();
-    let mut last = None;
-    for (id, value, ty) in columns {
-        debug_assert!(last.replace(id) < Some(id), "columns must be in the order of their ids");
-        payload.clear();
-        if push_value(&mut payload, value, ty) {
-            push_entry(&mut out, id, &payload);
+pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value)>) -> Box<[u8]> {
+    let mut writer = Writer::default();
+    columns.into_iter().for_each(|(id, value)| writer.push(id, value.into()));
+    writer.finish()
+}
+
+/// Writes rows one after another, and uses its memory again for each of them.
+#[derive(Debug, Default)]
+pub struct Writer {
+    out: Vec<u8>,
+    payload: Vec<u8>,
+    last: Option<ColumnId>,
+}
+
+impl Writer {
+    /// Appends a column. Their ids must be ascending.
+    pub fn push(&mut self, id: ColumnId, cell: Cell<'_>) {
+        debug_assert!(self.last.replace(id) < Some(id), "columns must be in the order of their ids");
+        self.payload.clear();
+        if push_cell(&mut self.payload, cell) {
+            push_entry(&mut self.out, id, &self.payload);
         }
     }
-    out.into()
+
+    /// The row of the columns since the last one.
+    pub fn finish(&mut self) -> Box<[u8]> {
+        let row = self.out.as_slice().into();
+        self.out.clear();
+        self.last = None;
+        row
+    }
 }
 
 /// One value as [`merge`] takes it; `None` is NULL.
-pub fn encode_value(value: &Value, ty: &Type) -> Option<Box<[u8]>> {
+pub fn encode_value<'a>(value: impl Into<Cell<'a>>) -> Option<Box<[u8]>> {
     let mut out = Vec::new();
-    push_value(&mut out, value, ty).then(|| out.into())
+    push_cell(&mut out, value.into()).then(|| out.into())
 }
 
 /// The value of a payload from [`Reader`].
@@ -148,22 +167,18 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
 }
 
 /// Appends a value's payload; false for NULL.
-fn push_value(out: &mut Vec<u8>, value: &Value, ty: &Type) -> bool {
-    match value {
-        Value::Null => return false,
-        Value::Bool(value) => out.push(u8::from(*value)),
-        Value::Int(value) => push_trimmed(out, &((value << 1) ^ (value >> 63)).to_le_bytes()),
-        Value::Uint(value) => push_trimmed(out, &value.to_le_bytes()),
-        Value::Float(value) => out.extend(value.to_le_bytes()),
-        Value::Double(value) => out.extend(value.to_le_bytes()),
-        Value::Decimal(value) => push_trimmed(out, &((value << 1) ^ (value >> 127)).to_le_bytes()),
-        Value::Uuid(bytes) => out.extend(bytes),
-        Value::Bytes(bytes) => out.extend_from_slice(bytes),
-        Value::Text(text) => out.extend_from_slice(text.as_bytes()),
-        Value::Items(_) | Value::Dict(_) | Value::Just(_) => {
-            debug_assert!(false, "a column cannot be of type {ty}");
-            return false;
-        }
+fn push_cell(out: &mut Vec<u8>, cell: Cell<'_>) -> bool {
+    match cell {
+        Cell::Null => return false,
+        Cell::Bool(value) => out.push(u8::from(value)),
+        Cell::Int(value) => push_trimmed(out, &((value << 1) ^ (value >> 63)).to_le_bytes()),
+        Cell::Uint(value) => push_trimmed(out, &value.to_le_bytes()),
+        Cell::Float(value) => out.extend(value.to_le_bytes()),
+        Cell::Double(value) => out.extend(value.to_le_bytes()),
+        Cell::Decimal(value) => push_trimmed(out, &((value << 1) ^ (value >> 127)).to_le_bytes()),
+        Cell::Uuid(bytes) => out.extend(bytes),
+        Cell::Bytes(bytes) => out.extend_from_slice(bytes),
+        Cell::Text(text) => out.extend_from_slice(text.as_bytes()),
     }
     true
 }

@@ -139,13 +139,22 @@ impl Storage {
     /// Merges rows into a table at once, in the given order and outside any transaction. Breaks the locks of
     /// transactions that have read them. False if the table does not exist.
     pub fn bulk_merge(&self, table: TableId, rows: Vec<(Vec<u8>, Vec<Change>)>) -> bool {
+        let rows = rows.into_iter().map(|(key, changes)| (key.into_boxed_slice(), Write::Merge(changes)));
+        self.bulk_write(table, rows)
+    }
+
+    /// The same for rows that have all columns: nothing is left of the rows before.
+    pub fn bulk_put(&self, table: TableId, rows: Vec<(Box<[u8]>, Box<[u8]>)>) -> bool {
+        self.bulk_write(table, rows.into_iter().map(|(key, row)| (key, Write::Put(row))))
+    }
+
+    fn bulk_write(&self, table: TableId, rows: impl ExactSizeIterator<Item = (Box<[u8]>, Write)>) -> bool {
         let _turn = self.turn();
         if !self.shared().tables.contains_key(&table) {
             return false;
         }
         let count = rows.len();
-        let rows = rows.into_iter().map(|(key, changes)| (table, key.into_boxed_slice(), Write::Merge(changes)));
-        self.core.write(NO_TX, count, rows);
+        self.core.write(NO_TX, count, rows.map(|(key, write)| (table, key, write)));
         true
     }
 

@@ -128,12 +128,12 @@ proptest! {
 
     #[test]
     fn rows_come_back(columns in prop::collection::btree_map(0_u32..400, column(), 0..6), drop in 0_u32..400) {
-        let old = row::encode(columns.iter().map(|(&id, (ty, values))| (ColumnId(id), &values[0], ty)));
+        let old = row::encode(columns.iter().map(|(&id, (_, values))| (ColumnId(id), &values[0])));
         let wanted: Vec<_> = columns.iter().map(|(&id, column)| (ColumnId(id), &column.0)).collect();
         let expected: Vec<Value> = columns.values().map(|column| column.1[0].clone()).collect();
         prop_assert_eq!(row::read(&old, &wanted), expected);
 
-        let changes: Vec<_> = columns.iter().rev().map(|(&id, (ty, values))| (ColumnId(id), row::encode_value(&values[1], ty))).collect();
+        let changes: Vec<_> = columns.iter().rev().map(|(&id, (_, values))| (ColumnId(id), row::encode_value(&values[1]))).collect();
         let new = row::merge(&old, &changes);
         let expected: Vec<Value> = columns.values().map(|column| column.1[1].clone()).collect();
         prop_assert_eq!(row::read(&new, &wanted), expected);
@@ -151,9 +151,7 @@ proptest! {
 fn exact_row() {
     let types = [P::Uint64, P::Utf8, P::Int32].map(Type::from);
     let values = [Value::Uint(300), Value::Null, Value::Int(-1)];
-    let row = row::encode(
-        [1, 2, 200].map(ColumnId).into_iter().zip(&values).zip(&types).map(|((id, value), ty)| (id, value, ty)),
-    );
+    let row = row::encode([1, 2, 200].map(ColumnId).into_iter().zip(&values));
     // id 1, two bytes; NULL left out; id 200 in two bytes, one byte of zigzag.
     assert_eq!(*row, [1, 2, 0x2c, 1, 0xc8, 1, 1, 1]);
     let set = |text: &str| Some(Arc::from(text)).map(|text: Arc<str>| (ColumnId(2), Some(Box::from(text.as_bytes()))));
@@ -168,7 +166,7 @@ fn exact_row() {
 fn floats_round_trip_in_rows() {
     for (value, ty) in [(Value::Float(-1.5), P::Float), (Value::Double(2.25), P::Double)] {
         let ty = Type::from(ty);
-        let row = row::encode([(ColumnId(3), &value, &ty)]);
+        let row = row::encode([(ColumnId(3), &value)]);
         assert_eq!(row::read(&row, &[(ColumnId(3), &ty)]), [value]);
     }
 }

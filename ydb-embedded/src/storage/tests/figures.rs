@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::{T, UINT, storage_at};
 use crate::catalog::ColumnId;
 use crate::storage::{Direction, Isolation, KeyRange, key, row};
-use crate::types::{Primitive, Type, Value};
+use crate::types::Value;
 use std::ops::ControlFlow;
 
 const ROWS: u64 = 300_000;
@@ -21,7 +21,6 @@ fn measure(what: &str, work: impl FnOnce()) {
 #[ignore = "measures, does not test"]
 fn figures() {
     let storage = storage_at(&[]);
-    let (timestamp, utf8) = (Type::from(Primitive::Timestamp), Type::from(Primitive::Utf8));
     let payload = Value::text("x".repeat(64));
     let key = |number: u64| key::encode(&[Value::Uint(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))], [&UINT]);
     let resident = || {
@@ -32,10 +31,9 @@ fn figures() {
     measure("commit of one row", || {
         for number in 0..ROWS {
             let values = [Value::Uint(number), Value::Uint(1_700_000_000_000_000 + number), payload.clone()];
-            let columns =
-                [ColumnId(2), ColumnId(3), ColumnId(4)].into_iter().zip(&values).zip([&UINT, &timestamp, &utf8]);
+            let columns = [ColumnId(2), ColumnId(3), ColumnId(4)].into_iter().zip(&values);
             let mut tx = storage.begin(Isolation::Serializable);
-            tx.put(T, key(number), row::encode(columns.map(|((id, value), ty)| (id, value, ty))));
+            tx.put(T, key(number), row::encode(columns));
             assert!(tx.commit().is_ok());
         }
     });
@@ -64,7 +62,7 @@ fn figures() {
     measure("bulk merge by 1000", || {
         for start in (0..ROWS).step_by(1000) {
             let rows = (start..start + 1000)
-                .map(|number| (key(number), vec![(ColumnId(2), row::encode_value(&Value::Uint(7), &UINT))]));
+                .map(|number| (key(number), vec![(ColumnId(2), row::encode_value(&Value::Uint(7)))]));
             assert!(storage.bulk_merge(T, rows.collect()));
         }
     });

@@ -33,7 +33,7 @@ fn storage_at(at: &[&[u8]]) -> Arc<Storage> {
 
 /// A row whose column 1 is this number.
 fn row_of(number: u64) -> Box<[u8]> {
-    row::encode([(ColumnId(1), &Value::Uint(number), &UINT)])
+    row::encode([(ColumnId(1), &Value::Uint(number))])
 }
 
 /// The number in column 1.
@@ -50,5 +50,5 @@ fn between(from: Vec<u8>, to: &[u8]) -> KeyRange {
 }
 
 fn set(column: u32, number: u64) -> Change {
-    (ColumnId(column), row::encode_value(&Value::Uint(number), &UINT))
+    (ColumnId(column), row::encode_value(&Value::Uint(number)))
 }

@@ -65,6 +65,12 @@ pub struct Behavior {
     /// AccessDenied.` (`kqp_acl_ut.cpp`), which clients retry in vain. Everything else is UNAUTHORIZED. Not
     /// implemented: groups, and `ydb.database.connect` for a connection.
     pub access_rights: bool,
+    /// Whether empty strings stay empty in a BulkUpsert of an Arrow batch into a row table. If `false`, those in the
+    /// last `n % 32` of its `n` rows become NULL.
+    ///
+    /// YDB does that since 25.4 (its issue 36331, open; `converter.cpp`, `ConvertData`), even in columns that are NOT
+    /// NULL, where the engine refuses the request.
+    pub arrow_keeps_empty_strings: bool,
     /// The release whose statements and types are accepted. Newer ones are refused as the older grammar refuses them.
     pub release: Release,
 }
@@ -85,6 +91,7 @@ impl Behavior {
             read_rows_snapshot: true,
             cancelled_statements_run: false,
             access_rights: false,
+            arrow_keeps_empty_strings: true,
             release: Release::V26_2,
         }
     }
@@ -103,6 +110,7 @@ impl Behavior {
             read_rows_snapshot: false,
             cancelled_statements_run: true,
             access_rights: true,
+            arrow_keeps_empty_strings: false,
             release: Release::V26_2,
         }
     }

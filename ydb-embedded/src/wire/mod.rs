@@ -1,6 +1,7 @@
-//! The protocol: the only room that names tonic, prost and ydb-grpc. Services, conversions, statuses, injected
+//! The protocol: the only room that names tonic, prost, ydb-grpc and Arrow's crates. Services, conversions, statuses, injected
 //! faults.
 
+mod arrow;
 mod auth;
 mod away;
 mod caller;

@@ -3,6 +3,8 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
 
+mod arrow;
+mod arrow_refused;
 mod auth;
 #[cfg(feature = "cli")]
 mod binary;

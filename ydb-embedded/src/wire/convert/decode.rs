@@ -72,7 +72,7 @@ fn open(sent: Option<proto::TypedValue>) -> Result<(Shape, proto::Value)> {
 }
 
 /// Puts what an error is about before its first message.
-fn within(mut error: Error, what: &str) -> Error {
+pub(crate) fn within(mut error: Error, what: &str) -> Error {
     if let Some(first) = error.issues.first_mut() {
         first.message.insert_str(0, &format!("{what}: "));
     }
@@ -166,7 +166,7 @@ fn joined(low: u64, high: u64) -> u128 {
 }
 
 /// A text or bytes that are not a value of the type.
-fn invalid(primitive: Primitive) -> Error {
+pub(crate) fn invalid(primitive: Primitive) -> Error {
     match primitive {
         Primitive::JsonDocument => bad("Invalid JSON for JsonDocument provided"),
         Primitive::DyNumber => bad("Invalid DyNumber string representation"),

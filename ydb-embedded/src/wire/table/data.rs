@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ydb_grpc::ydb_proto::table::bulk_upsert_request::DataFormat;
 use ydb_grpc::ydb_proto::table::query::Query;
 use ydb_grpc::ydb_proto::table::query_stats_collection::Mode as StatsMode;
 use ydb_grpc::ydb_proto::table::transaction_control::TxSelector;
@@ -16,6 +17,7 @@ use ydb_grpc::ydb_proto::{self as proto, ResultSet};
 use crate::error::{Error, Result, Status};
 use crate::session::{Engine, ExecMode, Part, Request, TxControl, TxMode};
 use crate::types::Type;
+use crate::wire::arrow::Arrow;
 use crate::wire::refusal::{bad, unsupported};
 use crate::wire::{convert, query};
 
@@ -24,8 +26,14 @@ const MAX_ROWS: usize = 1000;
 
 /// BulkUpsert.
 pub(super) fn bulk_upsert(engine: &Arc<Engine>, request: BulkUpsertRequest) -> Result<BulkUpsertResult> {
-    if request.data_format.is_some() || !request.data.is_empty() {
-        return Err(unsupported("data_format"));
+    match request.data_format {
+        Some(DataFormat::ArrowBatchSettings(settings)) => {
+            let arrow = Arrow::new(&settings.schema, request.data, &engine.config().behavior)?;
+            engine.upload(&request.table, &arrow)?;
+            return Ok(BulkUpsertResult {});
+        }
+        Some(DataFormat::CsvSettings(_)) => return Err(unsupported("csv_settings")),
+        None => {}
     }
     let (members, rows) = convert::rows(request.rows)?;
     if rows.is_empty() {

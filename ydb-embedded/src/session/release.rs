@@ -5,7 +5,7 @@ use crate::error::{Error, Position, Result};
 use crate::types::Type;
 use crate::yql::ast::{AlterKind, Query, StatementKind};
 
-/// A release of YDB, for the statements that older ones do not have.
+/// A release of YDB, for the statements and formats that older ones do not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Release {
@@ -13,11 +13,12 @@ pub enum Release {
     V25_1,
     /// 25.2
     V25_2,
-    /// 25.4: BATCH UPDATE and BATCH DELETE.
+    /// 25.4: BATCH UPDATE and BATCH DELETE; Decimal and Uuid in BulkUpsert of Arrow batches.
+    /// Results in Arrow's format are refused, before that the wish for them is not seen.
     V25_4,
     /// 26.1: SHOW CREATE TABLE, ADD COLUMN with DEFAULT.
     V26_1,
-    /// 26.2: SET and DROP DEFAULT, TRUNCATE TABLE.
+    /// 26.2: SET and DROP DEFAULT, TRUNCATE TABLE; results in Arrow's format.
     V26_2,
 }
 

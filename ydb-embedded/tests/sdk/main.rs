@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
 
 mod arrow;
+mod arrow_answers;
 mod arrow_refused;
 mod auth;
 #[cfg(feature = "cli")]

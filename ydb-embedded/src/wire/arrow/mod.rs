@@ -29,7 +29,9 @@
 
 mod cells;
 mod decode;
+mod encode;
 mod names;
 mod upload;
 
+pub(crate) use encode::{batch_message, options, schema, schema_message, weight};
 pub(crate) use upload::Arrow;

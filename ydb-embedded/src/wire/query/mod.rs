@@ -1,6 +1,7 @@
 //! `Ydb.Query.V1.QueryService`: sessions, transactions and queries that stream their results.
 
 mod attach;
+mod form;
 mod parts;
 mod plan;
 mod request;
@@ -119,7 +120,10 @@ async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<par
     }
     let engine = gate.engine_of(request.extensions());
     let request = request.into_inner();
-    let form = parts::Form::of(&request);
+    let form = match form::Form::of(&request, engine.config().behavior.release) {
+        Ok(form) => form,
+        Err(error) => return Ok(Response::new(parts::Parts::refused(&gate, error, None))),
+    };
     let short = request.encoded_len() <= SHORT;
     let begin = move || {
         let request = request::read(request).map_err(|error| (error, None))?;

@@ -18,60 +18,28 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use arrow_ipc::writer::IpcWriteOptions;
 use prost::Message;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 use tokio_stream::Stream;
-use ydb_grpc::ydb_proto::query::{
-    ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, SchemaInclusionMode, StatsMode, TransactionMeta,
-};
+use ydb_grpc::ydb_proto::formats::ArrowFormatMeta;
+use ydb_grpc::ydb_proto::query::{ExecuteQueryResponsePart, TransactionMeta};
 use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QueryStats as SentStats, TableAccessStats};
 use ydb_grpc::ydb_proto::{Column, ResultSet};
 
+use super::form::Form;
 use super::plan::plan_json;
 use crate::error::{Error, Result, Status};
 use crate::session::{Execution, Part, RowsAndBytes};
+use crate::types::Row;
+use crate::wire::arrow;
 use crate::wire::away::{Away, away};
 use crate::wire::convert;
 use crate::wire::faults::Call;
 use crate::wire::gate::{Ending, Gate, broken, injected};
 use crate::wire::reply::Reply;
 use crate::work::Stop;
-
-/// The size of a message's rows unless the client asks for another; a single row may exceed it.
-const PART_BYTES: usize = 1 << 20;
-
-/// The form of the messages that the client asks for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
-    /// The most bytes of rows in a message.
-    pub bytes: usize,
-    /// Whether each message repeats the columns. YDB does so by default.
-    pub repeat_columns: bool,
-    /// Whether statistics are wanted at the end.
-    pub stats: bool,
-    /// Whether they contain the plan.
-    pub plan: bool,
-}
-
-impl Form {
-    /// The form that a request asks for.
-    pub(super) fn of(request: &ExecuteQueryRequest) -> Self {
-        let explain = request.exec_mode == ExecMode::Explain as i32;
-        let plan =
-            explain || [StatsMode::Full, StatsMode::Profile].map(|mode| mode as i32).contains(&request.stats_mode);
-        Self {
-            bytes: usize::try_from(request.response_part_limit_bytes)
-                .ok()
-                .filter(|&n| n > 0)
-                .unwrap_or(PART_BYTES)
-                .min(PART_BYTES * 48),
-            repeat_columns: request.schema_inclusion_mode != SchemaInclusionMode::FirstOnly as i32,
-            stats: plan || request.stats_mode == StatsMode::Basic as i32,
-            plan,
-        }
-    }
-}
 
 /// The stream of a query's results.
 pub(crate) struct Parts {
@@ -112,6 +80,7 @@ impl Parts {
             execution,
             left: None,
             answered: false,
+            ended: false,
             over: false,
             hidden: match ending {
                 Some(Ending::Status(status)) => Some(status),
@@ -186,6 +155,8 @@ struct Run {
     left: Option<(Part, usize)>,
     /// Whether there was a message.
     answered: bool,
+    /// Whether the execution has no more rows.
+    ended: bool,
     over: bool,
     /// The injected status that hides the results; the work is done all the same.
     hidden: Option<Status>,
@@ -198,21 +169,68 @@ impl Run {
             while self.execution.next()?.is_some() {}
             return Err(injected(status));
         }
-        let (part, from) = match self.left.take() {
-            Some(left) => left,
-            None => match self.execution.next()? {
-                Some(part) => (part, 0),
-                None => {
-                    self.over = true;
-                    return Ok(self.last());
-                }
-            },
+        let left = match self.left.take() {
+            Some(left) => Some(left),
+            None => self.next()?.map(|part| (part, 0)),
         };
-        let (rows, to) = self.rows(&part, from);
-        let message = self.part(&part, rows);
-        self.left = (to < part.rows.len()).then_some((part, to));
+        let Some((mut part, from)) = left else {
+            self.over = true;
+            return Ok(self.last());
+        };
+        let message = match self.form.arrow.clone() {
+            Some(options) => self.batch(&mut part, from, &options)?,
+            None => {
+                let (rows, to) = self.rows(&part, from);
+                let set = ResultSet { columns: self.columns(&part).unwrap_or_default(), rows, ..Default::default() };
+                let message = self.part(part.result_set, set);
+                self.left = (to < part.rows.len()).then_some((part, to));
+                message
+            }
+        };
         self.answered = true;
         Ok(Some(message))
+    }
+
+    /// The execution's next rows; `None` at its end, however often it is asked.
+    fn next(&mut self) -> Result<Option<Part>> {
+        let part = if self.ended { None } else { self.execution.next()? };
+        self.ended = part.is_none();
+        Ok(part)
+    }
+
+    /// The next message with a batch, as many rows as a message may have: a batch of few rows is all overhead.
+    fn batch(&mut self, part: &mut Part, from: usize, options: &IpcWriteOptions) -> Result<ExecuteQueryResponsePart> {
+        let mut more = std::mem::take(&mut part.rows).split_off(from);
+        let (mut rows, mut bytes) = (Vec::new(), 0);
+        loop {
+            let fits = |row: &Row| {
+                bytes += arrow::weight(row);
+                bytes <= self.form.bytes
+            };
+            let fitting = more.iter().map(fits).take_while(|fits| *fits).count().max(usize::from(rows.is_empty()));
+            let rest = more.split_off(fitting.min(more.len()));
+            rows.append(&mut more);
+            if !rest.is_empty() {
+                self.left = Some((Part { rows: rest, ..part.clone() }, 0));
+                break;
+            }
+            match self.next()? {
+                Some(next) if next.result_set == part.result_set => more = next.rows,
+                next => {
+                    self.left = next.map(|next| (next, 0));
+                    break;
+                }
+            }
+        }
+        let schema = arrow::schema(&part.columns)?;
+        let data = arrow::batch_message(&rows, &part.columns, &schema, options)?;
+        let (columns, schema) = match self.columns(part) {
+            Some(columns) => (columns, arrow::schema_message(&schema, options)?),
+            None => Default::default(),
+        };
+        let arrow_format_meta = Some(ArrowFormatMeta { schema });
+        let set = ResultSet { columns, data, arrow_format_meta, ..Default::default() };
+        Ok(self.part(part.result_set, set))
     }
 
     /// The rows of the next message, and the position of the first row after them.
@@ -231,15 +249,19 @@ impl Run {
         (rows, to)
     }
 
-    fn part(&mut self, part: &Part, rows: Vec<ydb_grpc::ydb_proto::Value>) -> ExecuteQueryResponsePart {
+    /// The columns of a part, if its message names them.
+    fn columns(&mut self, part: &Part) -> Option<Vec<Column>> {
         if self.begun.len() <= part.result_set {
             self.begun.resize(part.result_set + 1, false);
         }
         let first = !std::mem::replace(&mut self.begun[part.result_set], true);
-        let columns = if first || self.form.repeat_columns { columns(part) } else { Vec::new() };
+        (first || self.form.repeat_columns).then(|| columns(part))
+    }
+
+    fn part(&mut self, index: usize, set: ResultSet) -> ExecuteQueryResponsePart {
         ExecuteQueryResponsePart {
-            result_set_index: i64::try_from(part.result_set).unwrap_or_default(),
-            result_set: Some(ResultSet { columns, rows, ..Default::default() }),
+            result_set_index: i64::try_from(index).unwrap_or_default(),
+            result_set: Some(ResultSet { format: self.form.format as i32, ..set }),
             tx_meta: self.tx_meta(),
             ..ExecuteQueryResponsePart::good(Default::default())
         }

@@ -6,7 +6,6 @@ use ydb_grpc::ydb_proto::query::transaction_settings::TxMode as Sent;
 use ydb_grpc::ydb_proto::query::{
     ExecMode as SentMode, ExecuteQueryRequest, Syntax, TransactionControl, TransactionSettings,
 };
-use ydb_grpc::ydb_proto::result_set::Format;
 
 use crate::error::Result;
 use crate::session::{ExecMode, Request, TxControl, TxMode};
@@ -15,8 +14,7 @@ use crate::wire::refusal::{bad, unsupported};
 
 /// The engine's request.
 ///
-/// Fails with BAD_REQUEST, with YDB's texts, for missing or wrong fields; UNSUPPORTED for PostgreSQL's syntax and Arrow
-/// results.
+/// Fails with BAD_REQUEST, with YDB's texts, for missing or wrong fields; UNSUPPORTED for PostgreSQL's syntax.
 pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     let mode = match SentMode::try_from(request.exec_mode) {
         Ok(SentMode::Execute) => ExecMode::Execute,
@@ -33,9 +31,6 @@ pub(super) fn read(request: ExecuteQueryRequest) -> Result<Request> {
     }
     if content.syntax == Syntax::Pg as i32 {
         return Err(unsupported("SYNTAX_PG"));
-    }
-    if request.result_set_format == Format::Arrow as i32 {
-        return Err(unsupported("FORMAT_ARROW"));
     }
     let tx = request.tx_control.map_or(Ok(TxControl::Implicit), tx_control)?;
     let params = convert::params(request.parameters)?;
@@ -110,7 +105,5 @@ mod tests {
         assert_eq!(refusal(query), (Status::BadRequest, "Unexpected query option".into()));
         let tx = ExecuteQueryRequest { tx_control: Some(TransactionControl::default()), ..request() };
         assert_eq!(refusal(tx), (Status::BadRequest, "Invalid tx_control settings".into()));
-        let arrow = ExecuteQueryRequest { result_set_format: Format::Arrow as i32, ..request() };
-        assert_eq!(refusal(arrow).0, Status::Unsupported);
     }
 }

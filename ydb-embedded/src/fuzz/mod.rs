@@ -12,8 +12,13 @@ use crate::session::{Config, Engine, ExecMode, Request, TxControl};
 /// An engine is replaced after this many inputs, so that what they create does not pile up.
 const INPUTS: usize = 256;
 
-/// The tables that queries find: one with three columns and two indexes, an empty one, and a column table.
-const SCHEMA: [&str; 6] = [
+/// The tables that queries find: one with three columns and two indexes, an empty one, and a column table. Batches of
+/// Arrow find one more, with the columns of those in `tests/arrow`.
+const SCHEMA: [&str; 7] = [
+    "CREATE TABLE all_types (k Uint64, b Bool, i8 Int8, i16 Int16, i32 Int32, i64 Int64, u8 Uint8, u16 Uint16, \
+     u32 Uint32, u64 Uint64, f Float, d Double, date Date, dt Datetime, ts Timestamp, tu Timestamp, tz Timestamp, \
+     iv Interval, date32 Date32, dt64 Datetime64, ts64 Timestamp64, iv64 Interval64, s String, u Utf8, j Json, y Yson, \
+     jd JsonDocument, dy DyNumber, i Int64, d22 Decimal(22, 9), d35 Decimal(35, 10), special Decimal(22, 9), id Uuid, PRIMARY KEY (k))",
     "CREATE TABLE t (a Uint64 NOT NULL, b Utf8, c Int64, PRIMARY KEY (a), INDEX by_b GLOBAL ON (b) COVER (c), INDEX by_c GLOBAL ASYNC ON (c))",
     "CREATE TABLE e (k Utf8, v Double, d Decimal(22, 9), j Json, ts Timestamp, PRIMARY KEY (k, ts))",
     "CREATE TABLE o (k Uint32 NOT NULL, v String, PRIMARY KEY (k)) PARTITION BY HASH (k) WITH (STORE = COLUMN)",
@@ -44,6 +49,11 @@ pub fn wire(bytes: &[u8]) {
     if let Some((&kind, message)) = bytes.split_first() {
         crate::wire::fuzz(engine(), kind, message);
     }
+}
+
+/// Loads any bytes as a schema and a batch of Arrow into a table whose columns have all types.
+pub fn arrow(schema: &[u8], data: Vec<u8>) {
+    crate::wire::fuzz_arrow(&engine(), schema, data);
 }
 
 fn engine() -> Arc<Engine> {

@@ -104,3 +104,56 @@ fn chains() {
 fn messages() {
     run("messages", |dice| fuzz::wire(&bytes(dice, 200)));
 }
+
+/// The schemas and batches that pyarrow has made.
+fn batches() -> Vec<(Vec<u8>, Vec<u8>)> {
+    let text = include_str!("../../tests/arrow/batches.txt");
+    let bytes = |hex: &str| -> Vec<u8> {
+        hex.as_bytes().chunks(2).map(|two| u8::from_str_radix(str::from_utf8(two).unwrap(), 16).unwrap()).collect()
+    };
+    let of = |word: &str| text.lines().filter_map(move |line| line.strip_prefix(word)).map(bytes).collect::<Vec<_>>();
+    of("schema ").into_iter().zip(of("batch ")).collect()
+}
+
+/// Changes some bytes: single bits, numbers that are often wrong, the end.
+fn spoil(bytes: &mut Vec<u8>, dice: &mut Dice) {
+    for _ in 0..dice.between(1, 4) {
+        if bytes.is_empty() {
+            return;
+        }
+        let at = dice.below(bytes.len());
+        match dice.below(6) {
+            0 => bytes[at] ^= 1 << dice.below(8),
+            1 => bytes[at] = dice.below(256) as u8,
+            2 => bytes.truncate(at),
+            // Numbers of messages lie at multiples of four and eight.
+            width => {
+                let width = if width == 5 { 4 } else { 8 };
+                let numbers = [0, 1, -1, i64::MAX, i64::MIN, 1 << 31, 1 << 40, (1 << 31) - 1, 32, 64, 1000];
+                let number = numbers[dice.below(numbers.len())].to_le_bytes();
+                let at = at / width * width;
+                bytes.iter_mut().skip(at).take(width).zip(number).for_each(|(byte, new)| *byte = new);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "runs as long as it is told"]
+fn arrow() {
+    let known = batches();
+    run("arrow", |dice| {
+        let (mut schema, mut data) = known[dice.below(known.len())].clone();
+        match dice.below(6) {
+            0 => spoil(&mut schema, dice),
+            1 => (schema, data) = (schema, known[dice.below(known.len())].1.clone()),
+            2 => (0..2).for_each(|_| spoil(&mut data, dice)),
+            _ => spoil(&mut data, dice),
+        }
+        fuzz::arrow(&schema, data);
+    });
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+    println!("peak memory: {peak:?} kB");
+    assert!(peak.unwrap_or(0_u64) < 1 << 20, "a gigabyte for messages of a few kilobytes");
+}

@@ -7,6 +7,7 @@ use tokio_stream::StreamExt;
 use tonic::Request;
 use ydb_grpc::ydb_proto::TypedValue;
 
+use super::arrow::Arrow;
 use super::convert;
 use super::faults::Faults;
 use super::gate::Gate;
@@ -14,6 +15,7 @@ use super::query::Query;
 use super::stubs::query_service_server::QueryService;
 use super::stubs::table_service_server::TableService;
 use super::table::Tables;
+use crate::error::Status;
 use crate::session::Engine;
 
 /// Decodes bytes as the message of a kind and answers it.
@@ -21,6 +23,15 @@ pub(crate) fn fuzz(engine: Arc<Engine>, kind: u8, bytes: &[u8]) {
     let gate = Gate { engine, faults: Faults::default(), on_refused: None, address: ("127.0.0.1".to_owned(), 1) };
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else { return };
     runtime.block_on(answer(gate, kind, bytes));
+}
+
+/// Loads bytes as a schema and a batch.
+pub(crate) fn fuzz_arrow(engine: &Engine, schema: &[u8], data: Vec<u8>) {
+    if let Ok(arrow) = Arrow::new(schema, data, &engine.config().behavior)
+        && let Err(error) = engine.upload("all_types", &arrow)
+    {
+        assert_ne!(error.status, Status::InternalError, "{error}");
+    }
 }
 
 async fn answer(gate: Gate, kind: u8, bytes: &[u8]) {

@@ -24,6 +24,6 @@ mod table;
 pub(crate) use dispatch::serve;
 pub use faults::{Call, Fault, Faults};
 #[cfg(any(test, fuzzing))]
-pub(crate) use fuzz::fuzz;
+pub(crate) use fuzz::{fuzz, fuzz_arrow};
 pub use gate::Refusal;
 pub(crate) use gate::{Gate, OnRefused};

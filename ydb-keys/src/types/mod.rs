@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod any;
 mod binary;
-#[cfg_attr(not(feature = "bulk"), allow(dead_code, reason = "only loads make columns of rows"))]
-pub(crate) mod cells;
 mod civil;
 pub(crate) mod column;
 pub(crate) mod const_text;
@@ -39,9 +37,6 @@ pub(crate) mod json;
 
 #[cfg(test)]
 pub(crate) use any::any_value;
-#[cfg(feature = "bulk")]
-pub(crate) use cells::CellData;
-pub(crate) use cells::{Cells, uuid_order};
 pub(crate) use civil::days_of_month;
 #[cfg(feature = "serde_json")]
 pub(crate) use civil::{parse_date, parse_time};

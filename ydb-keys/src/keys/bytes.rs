@@ -12,7 +12,7 @@
 //! Two keys have the same bytes exactly if YDB considers them the same key. That is what `Eq` and `Hash` of key structs
 //! use.
 
-use crate::types::{Stored, Value};
+use crate::types::{Stored, Value, uuid_order as stored_uuid};
 
 /// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
 ///
@@ -67,14 +67,6 @@ fn text(bytes: &[u8], out: &mut Vec<u8>) {
         }
     }
     out.extend([0, 0]);
-}
-
-/// The order of the bytes in which YDB stores and compares a UUID: the first three groups are little-endian.
-pub(crate) fn stored_uuid(uuid: &[u8; 16]) -> [u8; 16] {
-    let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
-    let mut stored = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
-    stored[8..].copy_from_slice(&rest);
-    stored
 }
 
 /// A number of any precision: its sign, its exponent, its digits, inverted if it is negative.

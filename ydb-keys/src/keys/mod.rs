@@ -8,7 +8,8 @@ pub(crate) mod row;
 pub(crate) mod serde;
 pub(crate) mod token;
 
-pub(crate) use bytes::{append_ordered, ordered_bytes, stored_uuid};
+pub(crate) use crate::types::uuid_order as stored_uuid;
+pub(crate) use bytes::{append_ordered, ordered_bytes};
 pub(crate) use key::{YdbKey, encode_key};
 pub(crate) use key::{hash_of_row, put_key};
 pub(crate) use limits::{check_key, check_update, check_write, show_values};

@@ -2,6 +2,8 @@
 
 use crate::error::{Error, Result, ValueError};
 use crate::schema::{ColumnDef, Table};
+#[cfg(feature = "bulk")]
+use crate::types::Cells;
 use crate::types::{Encode, Value, YdbType};
 
 /// Collects the values of a row, or of a key, in the order of the struct's columns.
@@ -13,6 +15,9 @@ pub struct RowEncoder<'a> {
     /// The position of the first of them in `values`.
     first: usize,
     values: Vec<Value<'a>>,
+    /// The columns that get the values instead, and which of them is next.
+    #[cfg(feature = "bulk")]
+    cells: Option<(&'a mut [Cells], usize)>,
     error: Option<Error>,
 }
 
@@ -35,12 +40,45 @@ impl<'a> RowEncoder<'a> {
 
     fn with(table: &'static Table, positions: Positions, len: usize, mut values: Vec<Value<'a>>) -> Self {
         values.reserve_exact(len);
-        RowEncoder { table, positions, first: values.len(), values, error: None }
+        RowEncoder {
+            table,
+            positions,
+            first: values.len(),
+            values,
+            #[cfg(feature = "bulk")]
+            cells: None,
+            error: None,
+        }
+    }
+
+    /// Appends each value of a row to its column.
+    #[cfg(feature = "bulk")]
+    pub(crate) fn into_cells(table: &'static Table, cells: &'a mut [Cells]) -> Self {
+        RowEncoder {
+            table,
+            positions: Positions::All,
+            first: 0,
+            values: Vec::new(),
+            cells: Some((cells, 0)),
+            error: None,
+        }
     }
 
     /// The next columns.
     #[doc(hidden)]
     pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
+        #[cfg(feature = "bulk")]
+        if let Some((cells, next)) = &mut self.cells {
+            for field in fields {
+                if let Err(error) = field.append_to(&mut cells[*next]) {
+                    cells[*next].push(&Value::Null);
+                    let column = self.table.columns[*next].name;
+                    self.error.get_or_insert(Error::in_column(self.table.name, column, error));
+                }
+                *next += 1;
+            }
+            return;
+        }
         for field in fields {
             if let Err(error) = field.encode_into(self.next_type(), &mut self.values) {
                 self.fail(error);
@@ -52,6 +90,16 @@ impl<'a> RowEncoder<'a> {
     #[doc(hidden)]
     pub fn column<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
         let column = &self.table.columns[self.position()];
+        #[cfg(feature = "bulk")]
+        if let Some((cells, next)) = &mut self.cells {
+            let value = encode(field, column.ty, column.is_nullable()).unwrap_or_else(|error| {
+                self.error.get_or_insert(Error::in_column(self.table.name, column.name, error));
+                Value::Null
+            });
+            cells[*next].push(&value);
+            *next += 1;
+            return;
+        }
         match encode(field, column.ty, column.is_nullable()) {
             Ok(value) => self.values.push(value),
             Err(error) => self.fail(error),
@@ -59,10 +107,20 @@ impl<'a> RowEncoder<'a> {
     }
 
     fn position(&self) -> usize {
+        #[cfg(feature = "bulk")]
+        if let Some((_, next)) = self.cells {
+            return next;
+        }
         match self.positions {
             Positions::All => self.values.len() - self.first,
             Positions::Key => self.table.key[self.values.len() - self.first],
         }
+    }
+
+    /// Whether all values were appended.
+    #[cfg(feature = "bulk")]
+    pub(crate) fn appended(self) -> Result<()> {
+        self.error.map_or(Ok(()), Err)
     }
 
     fn next_type(&self) -> YdbType {

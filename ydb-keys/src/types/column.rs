@@ -60,6 +60,19 @@ pub trait Encode {
             Err(error) => Err(error),
         }
     }
+
+    /// The same, appended to a column of values of this type.
+    #[cfg(feature = "bulk")]
+    #[doc(hidden)]
+    fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        match self.encode_as(cells.ty) {
+            Ok(value) => {
+                cells.push(&value);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod any;
 mod binary;
+#[cfg_attr(not(feature = "bulk"), allow(dead_code, reason = "only loads make columns of rows"))]
+pub(crate) mod cells;
 mod civil;
 pub(crate) mod column;
 pub(crate) mod const_text;
@@ -37,6 +39,9 @@ pub(crate) mod json;
 
 #[cfg(test)]
 pub(crate) use any::any_value;
+#[cfg(feature = "bulk")]
+pub(crate) use cells::CellData;
+pub(crate) use cells::{Cells, uuid_order};
 pub(crate) use civil::days_of_month;
 #[cfg(feature = "serde_json")]
 pub(crate) use civil::{parse_date, parse_time};

@@ -1,0 +1,202 @@
+//! Rows of a model into the body of a BulkUpsert: columns first, then Arrow or protobuf.
+//!
+//! The fields of a row are appended to their columns (`types/cells.rs`), and so are its hashes and buckets, which are
+//! computed of the values there. When the batch is full, its rows are put into the order of their keys (`order.rs`), and
+//! the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again for the
+//! next batch. Nothing is allocated for a single row.
+
+mod column;
+mod message;
+mod order;
+mod sizes;
+#[cfg(test)]
+mod tests;
+
+use arrow_schema::ArrowError;
+
+use crate::bulk::format::Format;
+use crate::error::{Error, Result};
+use crate::keys::{RowEncoder, check_write, hash_of_row};
+use crate::schema::{HashDef, Store, Table};
+use crate::statements::{BulkUpsert, Member, YdbTable};
+use crate::types::{Cells, Value};
+
+use column::is_empty_text;
+pub(super) use message::Batch;
+use message::Writer;
+use order::Order;
+use sizes::Sizes;
+
+/// Inputs of a hash that need no list of their own.
+const INPUTS: usize = 4;
+
+/// The rows of the next batch of one table.
+pub(super) struct Encoder {
+    table: &'static Table,
+    /// Those whose columns come first, in their order.
+    hashes: Vec<HashDef>,
+    /// Of the hashes, and then of all columns of the model.
+    columns: Vec<Cells>,
+    sizes: Sizes,
+    order: Order,
+    writer: Writer,
+    rows: usize,
+    bytes: usize,
+}
+
+impl Encoder {
+    /// An encoder for the rows of a model.
+    ///
+    /// # Errors
+    /// See [`finish`](Self::finish).
+    pub(super) fn of<T: YdbTable>(format: Format) -> Result<Self> {
+        Self::new(T::TABLE, &BulkUpsert::<T>::members(), format)
+    }
+
+    fn new(table: &'static Table, members: &[Member], format: Format) -> Result<Self> {
+        let hashes: Vec<HashDef> = table.computed().collect();
+        Ok(Encoder {
+            table,
+            columns: members.iter().map(|member| Cells::new(member.ty, member.optional)).collect(),
+            sizes: Sizes::of(table),
+            hashes,
+            order: Order::of(table),
+            writer: Writer::new(members, format).map_err(|error| refused(table, &error))?,
+            rows: 0,
+            bytes: 0,
+        })
+    }
+
+    /// Takes one row.
+    ///
+    /// # Errors
+    /// Those of an upsert, for a row that cannot be stored; it is not taken then.
+    #[inline]
+    pub(super) fn push<T: YdbTable>(&mut self, row: &T) -> Result<()> {
+        let mut encoder = RowEncoder::into_cells(self.table, &mut self.columns[self.hashes.len()..]);
+        row.encode(&mut encoder);
+        let appended = encoder.appended();
+        self.end_row(appended)
+    }
+
+    /// The same for all models: what follows after the fields of a row are in their columns.
+    fn end_row(&mut self, appended: Result<()>) -> Result<()> {
+        match appended.and_then(|()| self.complete()) {
+            Ok(bytes) => {
+                self.order.push(&self.columns, self.rows);
+                self.rows += 1;
+                self.bytes += bytes;
+                Ok(())
+            }
+            Err(error) => {
+                self.columns.iter_mut().for_each(|column| column.truncate(self.rows));
+                Err(error)
+            }
+        }
+    }
+
+    /// Checks the row, appends its hashes, and says how many bytes it takes.
+    fn complete(&mut self) -> Result<usize> {
+        let (computed, own) = self.columns.split_at_mut(self.hashes.len());
+        let (own, row) = (&*own, self.rows);
+        let values = || own.iter().map(|column| column.value(row)).collect::<Vec<_>>();
+        let bytes = match self.sizes.of_row(own, row) {
+            Some(bytes) => bytes,
+            None => {
+                let values = values();
+                check_write(self.table, &values)?;
+                self.sizes.fixed + values.iter().map(Value::size).sum::<usize>()
+            }
+        };
+        for (hash, column) in self.hashes.iter().zip(computed) {
+            let mut few = [const { Value::Null }; INPUTS];
+            let value = match few.get_mut(..hash.inputs.len()) {
+                Some(few) => {
+                    few.iter_mut().zip(hash.inputs).for_each(|(place, &input)| *place = own[input].value(row));
+                    hash.of(few.iter())
+                }
+                None => None,
+            };
+            let value = match value {
+                Some(value) => value,
+                None => hash_of_row(self.table, hash, &values())?,
+            };
+            column.push(&value);
+        }
+        Ok(bytes)
+    }
+
+    /// Rows in the batch so far.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether the batch should be sent: it has that many rows, or bytes. A few more bytes make whole blocks, in which
+    /// empty texts may be anywhere.
+    pub(super) fn is_full(&self, rows: usize, bytes: usize) -> bool {
+        let whole = self.rows.is_multiple_of(BLOCK);
+        self.rows >= rows || self.bytes >= bytes && (whole || self.bytes >= bytes + bytes / 8)
+    }
+
+    /// Bytes that they take, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The batch, sorted by the key. Of rows with equal keys only the last one is in it. The encoder is empty then.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] if Arrow refuses the columns, which would be a defect of this library.
+    pub(super) fn finish(&mut self) -> Result<Batch> {
+        let taken = std::mem::take(&mut self.rows);
+        let rows = self.order.take(&self.columns);
+        let whole = self.table.store == Store::Column || fill_rest(rows, &self.columns);
+        let arrow = if whole { self.writer.arrow(&self.columns, rows) } else { None };
+        let body = match arrow {
+            Some(body) => body.map_err(|error| refused(self.table, &error)),
+            None => self.writer.protobuf(self.table.name, &self.columns, rows),
+        };
+        let rows = rows.len();
+        self.columns.iter_mut().for_each(|column| column.truncate(0));
+        self.bytes = 0;
+        Ok(Batch { rows, superseded: taken - rows, body: body? })
+    }
+}
+
+/// Rows that YDB turns from columns into rows at once.
+const BLOCK: usize = 32;
+
+/// Puts rows without empty texts at the end. Whether there are enough of them.
+///
+/// YDB turns the rows of an Arrow batch for a row table into rows in blocks of 32, and in the rest, after the last whole
+/// block, it takes an empty text for NULL, also in the key (`TArrowToYdbConverter` of ydb/core/formats/arrow/converter.cpp;
+/// ydb issue 36331, open).
+fn fill_rest(rows: &mut [u32], columns: &[Cells]) -> bool {
+    let (blocks, rest) = rows.split_at_mut(rows.len() / BLOCK * BLOCK);
+    let is_empty = |row: u32| columns.iter().any(|column| is_empty_text(column, row as usize));
+    let mut others = blocks.iter_mut().rev().filter(|row| !is_empty(**row));
+    rest.iter_mut().filter(|row| is_empty(**row)).all(|row| match others.next() {
+        Some(other) => {
+            std::mem::swap(row, other);
+            true
+        }
+        None => false,
+    })
+}
+
+#[cold]
+fn refused(table: &Table, error: &ArrowError) -> Error {
+    Error::InvalidValue {
+        table: table.name,
+        column: "",
+        reason: format!("Arrow refuses the columns of a batch: {error}"),
+    }
+}
+
+/// The schema and the columns of a request with these rows; the project's own tests read them.
+#[doc(hidden)]
+pub fn arrow_message<T: YdbTable>(rows: &[T]) -> Result<(Vec<u8>, Vec<u8>)> {
+    let mut encoder = Encoder::of::<T>(Format::Arrow)?;
+    rows.iter().try_for_each(|row| encoder.push(row))?;
+    Ok(encoder.finish()?.into_arrow())
+}

@@ -1,0 +1,199 @@
+//! The values of one column, one after the other, as they lie in memory: where rows become columns.
+
+use std::borrow::Cow;
+
+use super::{Stored, Value, YdbType};
+
+/// The values of one column.
+///
+/// Numbers are side by side in their width, a Uuid and a Decimal as the 16 bytes that YDB stores. Texts are one after the
+/// other, and where each of them ends is a list of its own. The place of NULL is filled with zeros.
+#[derive(Debug)]
+pub struct Cells {
+    pub(crate) ty: YdbType,
+    /// Which values are not NULL, of a nullable column.
+    pub(crate) valid: Option<Vec<bool>>,
+    pub(crate) data: CellData,
+}
+
+/// Values by their width.
+#[derive(Debug)]
+pub(crate) enum CellData {
+    One(Vec<u8>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+    Eight(Vec<u64>),
+    Sixteen(Vec<[u8; 16]>),
+    Bytes { bytes: Vec<u8>, ends: Vec<usize> },
+}
+
+/// The same for each width; `$texts` for what has none.
+macro_rules! each_width {
+    ($data:expr, $values:ident => $width:expr, $bytes:ident, $ends:ident => $texts:expr) => {
+        match $data {
+            CellData::One($values) => $width,
+            CellData::Two($values) => $width,
+            CellData::Four($values) => $width,
+            CellData::Eight($values) => $width,
+            CellData::Sixteen($values) => $width,
+            CellData::Bytes { bytes: $bytes, ends: $ends } => $texts,
+        }
+    };
+}
+
+impl Cells {
+    pub(crate) fn new(ty: YdbType, nullable: bool) -> Self {
+        let data = match ty.fixed_size() {
+            Some(1) => CellData::One(Vec::new()),
+            Some(2) => CellData::Two(Vec::new()),
+            Some(4) => CellData::Four(Vec::new()),
+            Some(8) => CellData::Eight(Vec::new()),
+            Some(_) => CellData::Sixteen(Vec::new()),
+            None => CellData::Bytes { bytes: Vec::new(), ends: Vec::new() },
+        };
+        Cells { ty, valid: nullable.then(Vec::new), data }
+    }
+
+    /// Appends a value of the column's type. Inlined, so that where the type is known little of the matches is left.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, value: &Value<'_>) {
+        let stored = value.stored();
+        if let Some(valid) = &mut self.valid {
+            valid.push(!matches!(stored, Stored::Null));
+        }
+        match &mut self.data {
+            // A number is not wider than its type.
+            CellData::One(values) => values.push(bits(stored) as u8),
+            CellData::Two(values) => values.push(bits(stored) as u16),
+            CellData::Four(values) => values.push(bits(stored) as u32),
+            CellData::Eight(values) => values.push(bits(stored)),
+            CellData::Sixteen(values) => values.push(wide(stored)),
+            CellData::Bytes { bytes, ends } => {
+                bytes.extend_from_slice(text(stored));
+                ends.push(bytes.len());
+            }
+        }
+    }
+
+    /// Keeps the first values only.
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        if let Some(valid) = &mut self.valid {
+            valid.truncate(rows);
+        }
+        each_width!(&mut self.data, values => values.truncate(rows), bytes, ends => {
+            ends.truncate(rows);
+            bytes.truncate(ends.last().copied().unwrap_or(0));
+        });
+    }
+
+    /// The value in a row.
+    pub(crate) fn value(&self, row: usize) -> Value<'_> {
+        if self.is_null(row) {
+            return Value::Null;
+        }
+        let number = |bytes: &[u8]| Value::from_plain(self.ty, bytes).unwrap_or(Value::Null);
+        match &self.data {
+            CellData::One(values) => number(&values[row].to_le_bytes()),
+            CellData::Two(values) => number(&values[row].to_le_bytes()),
+            CellData::Four(values) => number(&values[row].to_le_bytes()),
+            CellData::Eight(values) => number(&values[row].to_le_bytes()),
+            CellData::Sixteen(values) if self.ty == YdbType::Uuid => Value::Uuid(uuid_order(&values[row])),
+            CellData::Sixteen(values) => number(&values[row]),
+            CellData::Bytes { .. } => {
+                let bytes = self.text(row).unwrap_or_default();
+                // What was a text when it was appended is one.
+                let text = || Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default());
+                match self.ty {
+                    YdbType::Utf8 => Value::Utf8(text()),
+                    YdbType::Json => Value::Json(text()),
+                    YdbType::JsonDocument => Value::JsonDocument(text()),
+                    YdbType::DyNumber => Value::DyNumber(text()),
+                    YdbType::Yson => Value::Yson(Cow::Borrowed(bytes)),
+                    _ => Value::String(Cow::Borrowed(bytes)),
+                }
+            }
+        }
+    }
+
+    /// The bytes of a text, without a copy; `None` of a number. NULL has none.
+    #[inline]
+    pub(crate) fn text(&self, row: usize) -> Option<&[u8]> {
+        match &self.data {
+            CellData::Bytes { bytes, ends } => {
+                let start = row.checked_sub(1).map_or(0, |before| ends[before]);
+                Some(&bytes[start..ends[row]])
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_null(&self, row: usize) -> bool {
+        self.valid.as_ref().is_some_and(|valid| !valid[row])
+    }
+
+    /// Bytes of all values.
+    pub(crate) fn bytes(&self) -> usize {
+        each_width!(&self.data, values => size_of_val(values.as_slice()), bytes, _ends => bytes.len())
+    }
+}
+
+/// The 16 bytes of a UUID from the order in which YDB stores them to that of its text, and back: the first three groups
+/// are turned round.
+pub(crate) fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
+    let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
+    let mut turned = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
+    turned[8..].copy_from_slice(&rest);
+    turned
+}
+
+#[inline(always)]
+fn bits(stored: Stored<'_>) -> u64 {
+    match stored {
+        Stored::Bool(x) => u64::from(x),
+        Stored::Integer { bits, .. } | Stored::Float { bits, .. } => bits,
+        _ => 0,
+    }
+}
+
+#[inline(always)]
+fn wide(stored: Stored<'_>) -> [u8; 16] {
+    match stored {
+        Stored::Decimal(x) => x.to_le_bytes(),
+        Stored::Uuid(x) => uuid_order(x),
+        _ => [0; 16],
+    }
+}
+
+#[inline(always)]
+fn text(stored: Stored<'_>) -> &[u8] {
+    match stored {
+        Stored::Text(x) | Stored::Document(x) => x,
+        Stored::DyNumber(x) => x.as_bytes(),
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::types::any_value;
+
+    proptest! {
+        #[test]
+        fn what_is_appended_is_there(values in prop::collection::vec(any_value(), 1..20)) {
+            for ty in values.iter().filter_map(Value::ydb_type) {
+                let mut cells = Cells::new(ty, true);
+                let fitting: Vec<_> = values.iter().filter(|value| value.ydb_type().is_none_or(|other| other == ty)).collect();
+                fitting.iter().for_each(|value| cells.push(value));
+                for (row, value) in fitting.iter().enumerate() {
+                    prop_assert_eq!(&cells.value(row), *value);
+                }
+                cells.truncate(1);
+                cells.push(&Value::Null);
+                prop_assert_eq!((cells.value(0), cells.value(1)), (fitting[0].clone(), Value::Null));
+            }
+        }
+    }
+}

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::catalog::{Column, Store, Table};
 use crate::error::{Error, Result, Status};
-use crate::storage::Change;
 use crate::storage::key::encode_cell;
 use crate::storage::row::{Writer, encode_value};
+use crate::storage::{Change, KeyAndRow};
 use crate::types::{Cell, Row, StructMember};
 use crate::work::tick;
 
@@ -44,7 +44,7 @@ pub(super) struct Batch<'a> {
 /// The rows of a request as they are stored, with their keys.
 pub(super) enum Encoded {
     /// With all columns.
-    Whole(Vec<(Box<[u8]>, Box<[u8]>)>),
+    Whole(Vec<KeyAndRow>),
     /// With some of them.
     Parts(Vec<(Vec<u8>, Vec<Change>)>),
 }
@@ -94,23 +94,28 @@ impl<'a> Batch<'a> {
         let rest = self.columns().filter(|(position, _)| !self.table.key.contains(position));
         let mut rest: Vec<_> = rest.map(|(position, cells)| (self.table.columns[position].id, cells)).collect();
         rest.sort_by_key(|(id, _)| *id);
-        let key_of = |row: usize| {
-            let mut bytes = Vec::with_capacity(key.len() * 10);
-            key.iter().for_each(|(cells, ty)| encode_cell(&mut bytes, cells.cell(row), ty));
-            bytes
+        let key_into = |bytes: &mut Vec<u8>, row: usize| {
+            bytes.clear();
+            key.iter().for_each(|(cells, ty)| encode_cell(bytes, cells.cell(row), ty));
         };
         let rows = 0..self.rows();
         if self.positions.len() < self.table.columns.len() {
-            let part = |row| rest.iter().map(|(id, cells)| (*id, encode_value(cells.cell(row)))).collect();
-            let rows = rows.map(|row| tick(1).map(|()| (key_of(row), part(row))));
+            let part = |row| {
+                let mut bytes = Vec::new();
+                key_into(&mut bytes, row);
+                (bytes, rest.iter().map(|(id, cells)| (*id, encode_value(cells.cell(row)))).collect())
+            };
+            let rows = rows.map(|row| tick(1).map(|()| part(row)));
             return Ok(Encoded::Parts(rows.collect::<Result<_>>()?));
         }
-        let mut writer = Writer::default();
+        // One allocation for a key and one for a row, as long as they are.
+        let (mut bytes, mut writer) = (Vec::new(), Writer::default());
         let mut whole = |row| {
+            key_into(&mut bytes, row);
             rest.iter().for_each(|(id, cells)| writer.push(*id, cells.cell(row)));
-            writer.finish()
+            (bytes.as_slice().into(), writer.finish())
         };
-        let rows = rows.map(|row| tick(1).map(|()| (key_of(row).into_boxed_slice(), whole(row))));
+        let rows = rows.map(|row| tick(1).map(|()| whole(row)));
         Ok(Encoded::Whole(rows.collect::<Result<_>>()?))
     }
 }

@@ -43,4 +43,4 @@ pub use store::Storage;
 pub use table::Layout;
 pub use transaction::{Isolation, Transaction};
 pub use turn::Turn;
-pub use write::Change;
+pub use write::{Change, KeyAndRow};

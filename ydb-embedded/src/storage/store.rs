@@ -12,7 +12,7 @@ use super::stats::{self, PartitionStats};
 use super::table::{Layout, Shape, Table};
 use super::transaction::{Isolation, Transaction};
 use super::turn::{Core, Turn};
-use super::write::{Change, Write};
+use super::write::{Change, KeyAndRow, Write};
 use crate::catalog::{PartitionSettings, TableId};
 use crate::error::Result;
 use crate::work::tick;
@@ -144,7 +144,7 @@ impl Storage {
     }
 
     /// The same for rows that have all columns: nothing is left of the rows before.
-    pub fn bulk_put(&self, table: TableId, rows: Vec<(Box<[u8]>, Box<[u8]>)>) -> bool {
+    pub fn bulk_put(&self, table: TableId, rows: Vec<KeyAndRow>) -> bool {
         self.bulk_write(table, rows.into_iter().map(|(key, row)| (key, Write::Put(row))))
     }
 

@@ -9,6 +9,9 @@ use crate::catalog::ColumnId;
 /// One column's new value, encoded by [`row::encode_value`]; `None` is NULL.
 pub type Change = (ColumnId, Option<Box<[u8]>>);
 
+/// The bytes of a row after those of its key.
+pub type KeyAndRow = (Box<[u8]>, Box<[u8]>);
+
 /// A write of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Write {

@@ -283,13 +283,15 @@ def cases():
     yield bad("large bytes", Column("String", pa.large_binary(), [b"a"]), unconvertible("large_binary"))
     yield bad("a dictionary", Column("Utf8", pa.dictionary(pa.int32(), pa.utf8()), ["a", "a"]),
               unconvertible("dictionary<values=string, indices=int32, ordered=0>"))
-    yield bad("an Arrow decimal", Column("Decimal(22, 9)", pa.decimal128(22, 9), [1]), unconvertible("decimal128(22, 9)"))
+    yield bad("an Arrow decimal", Column("Decimal(22, 9)", pa.decimal128(22, 9), [1]),
+              unconvertible("decimal128(22, 9)"))
     yield bad("an Arrow date", Column("Date", pa.date32(), [1]), unconvertible("date32[day]"))
     yield bad("a list", Column("Utf8", pa.list_(pa.int32()), [[1]]), unconvertible("list<item: int32>"))
     yield bad("a struct", Column("Utf8", pa.struct([("a", pa.int32())]), [{"a": 1}]), unconvertible("struct<a: int32>"))
     yield bad("null", Column("Utf8", pa.null(), [None]), unconvertible("null"))
     yield bad("eight bytes", Column("Uuid", pa.binary(8), [b"12345678"]), unconvertible("fixed_size_binary[8]"))
-    yield bad("sixteen bytes for a String", Column("String", SIXTEEN, [b"1" * 16]), unconvertible("fixed_size_binary[16]"))
+    yield bad("sixteen bytes for a String", Column("String", SIXTEEN, [b"1" * 16]),
+              unconvertible("fixed_size_binary[16]"))
     for name, ydb, arrow, value, got in [
         ("a narrower number", "Int64", pa.int32(), 1, "Int32"),
         ("a signed number", "Uint32", pa.int32(), 1, "Int32"),
@@ -326,18 +328,19 @@ def cases():
 
     undecodable = request("Cannot deserialize arrow batch with specified schema")
     made = batch(few)
-    yield Case("a stream with its schema", few, made.schema.serialize().to_pybytes() + message(made), refused=undecodable)
+    stream = made.schema.serialize().to_pybytes() + message(made)
+    yield Case("a stream with its schema", few, stream, refused=undecodable)
     yield Case("no data", few, b"", refused=undecodable)
     yield Case("half a batch", few, message(made)[:-40], refused=undecodable)
     yield Case("a batch with fewer columns", few, message(batch({"k": few["k"]})), refused=undecodable)
     yield Case("a batch with more columns", {"k": few["k"]}, message(made), refused=undecodable)
-    wrong = pa.RecordBatch.from_arrays(
-        [made["k"], pa.Array.from_buffers(pa.utf8(), 2, [None, pa.py_buffer(struct.pack("<3i", 0, 1, 2)), pa.py_buffer(b"\xff\xfe")])],
-        names=["k", "u"])
-    yield Case("text that is not UTF-8", few, message(wrong), refused=undecodable)
-    offsets = pa.Array.from_buffers(pa.utf8(), 2, [None, pa.py_buffer(struct.pack("<3i", 0, 99, 2)), pa.py_buffer(b"ab")])
-    wrong = pa.RecordBatch.from_arrays([made["k"], offsets], names=["k", "u"])
-    yield Case("offsets outside", few, message(wrong), refused=undecodable)
+    for name, offsets, text in [
+        ("text that is not UTF-8", [0, 1, 2], b"\xff\xfe"),
+        ("offsets outside", [0, 99, 2], b"ab"),
+    ]:
+        buffers = [None, pa.py_buffer(struct.pack("<3i", *offsets)), pa.py_buffer(text)]
+        wrong = pa.RecordBatch.from_arrays([made["k"], pa.Array.from_buffers(pa.utf8(), 2, buffers)], names=["k", "u"])
+        yield Case(name, few, message(wrong), refused=undecodable)
     no_schema = scheme("Wrong schema in bulk upsert data")
     yield Case("no schema", few, schema=b"", refused=no_schema)
     yield Case("a batch for a schema", few, schema=message(made), refused=no_schema)

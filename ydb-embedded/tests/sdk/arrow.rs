@@ -211,3 +211,23 @@ async fn empty_strings_at_the_end_of_a_row_table_become_null() {
     let expected = format!("x null {} x null null null", vec!["x78"; 29].join(" "));
     assert_eq!((&found["u"], &found["s"]), (&expected, &expected));
 }
+
+#[tokio::test]
+async fn batches_come_in_while_the_table_changes() {
+    let server = Server::start().await.unwrap();
+    let case = case("many");
+    query(&server, &format!("CREATE TABLE t ({})", case.table)).await;
+    let load = async {
+        for _ in 0..100 {
+            assert_eq!(upload(&server, "/local/t", &case.schema, &case.data).await, (SUCCESS, String::new()));
+        }
+    };
+    let change = async {
+        for _ in 0..25 {
+            query(&server, "ALTER TABLE t ADD COLUMN x Int32").await;
+            query(&server, "ALTER TABLE t DROP COLUMN x").await;
+        }
+    };
+    tokio::join!(load, change);
+    assert_eq!(columns(&query(&server, "SELECT COUNT(*) AS n, SUM(i) AS i FROM t").await)["n"], "70");
+}

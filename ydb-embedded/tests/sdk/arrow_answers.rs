@@ -1,23 +1,23 @@
 //! Results in Arrow's format: their values, as pyarrow has read them, beside those of the same query as values.
 //!
-//! `tests/arrow/answers.txt` holds the engine's messages, and `answers.read.txt` what pyarrow read there. After a change
-//! of the messages, follow the head of `tests/arrow/golden.py`.
+//! `tests/arrow/answers.txt` holds the engine's messages, and `answers.read.txt` what pyarrow read there. After a
+//! change of the messages, follow the head of `tests/arrow/golden.py`.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use ydb_embedded::{Behavior, Release, Server, Status};
+use ydb_embedded::{Server, Status};
 use ydb_grpc::ydb_proto::formats::ArrowFormatSettings;
 use ydb_grpc::ydb_proto::formats::arrow_format_settings::CompressionCodec;
 use ydb_grpc::ydb_proto::formats::arrow_format_settings::compression_codec::Type as Codec;
-use ydb_grpc::ydb_proto::query::{ExecuteQueryRequest, ExecuteQueryResponsePart, SchemaInclusionMode};
+use ydb_grpc::ydb_proto::query::ExecuteQueryRequest;
 use ydb_grpc::ydb_proto::result_set::Format;
 
 use crate::arrow::{cases, columns, query, upload};
 use crate::support::{parts, request};
 
 /// A query whose results come in Arrow's format.
-fn in_arrow(text: &str, codec: Option<CompressionCodec>) -> ExecuteQueryRequest {
+pub(crate) fn in_arrow(text: &str, codec: Option<CompressionCodec>) -> ExecuteQueryRequest {
     ExecuteQueryRequest {
         result_set_format: Format::Arrow as i32,
         arrow_format_settings: codec.map(|codec| ArrowFormatSettings { compression_codec: Some(codec) }),
@@ -25,12 +25,12 @@ fn in_arrow(text: &str, codec: Option<CompressionCodec>) -> ExecuteQueryRequest 
     }
 }
 
-const fn codec(of: Codec, level: Option<i32>) -> CompressionCodec {
+pub(crate) const fn codec(of: Codec, level: Option<i32>) -> CompressionCodec {
     CompressionCodec { r#type: of as i32, level }
 }
 
 /// The schema and the batch of the only message of a query.
-async fn answer(server: &Server, request: ExecuteQueryRequest) -> (Vec<u8>, Vec<u8>) {
+pub(crate) async fn answer(server: &Server, request: ExecuteQueryRequest) -> (Vec<u8>, Vec<u8>) {
     let [part] = parts(server, request).await.try_into().unwrap();
     assert_eq!(part.status, Status::Success as i32, "{:?}", part.issues);
     let set = part.result_set.unwrap();
@@ -39,7 +39,7 @@ async fn answer(server: &Server, request: ExecuteQueryRequest) -> (Vec<u8>, Vec<
 }
 
 /// A server with a table for each batch of all types that pyarrow has made.
-async fn start() -> Server {
+pub(crate) async fn start() -> Server {
     let server = Server::start().await.unwrap();
     for case in cases().iter().filter(|case| TABLES.contains(&case.name)) {
         query(&server, &format!("CREATE TABLE {} ({})", case.name, case.table)).await;
@@ -162,149 +162,5 @@ async fn answers_can_be_loaded() {
         let copied = query(&server, "SELECT * FROM copy ORDER BY k").await;
         assert_eq!(columns(&copied), columns(&query(&server, &text).await));
         query(&server, "DROP TABLE copy").await;
-    }
-}
-
-/// A table of 5,000 rows in its messages: their rows, and whether each has a schema and columns.
-async fn messages(server: &Server, request: ExecuteQueryRequest) -> Vec<(usize, bool, bool)> {
-    let parts = parts(server, request).await;
-    let sets = parts.iter().filter_map(|part| part.result_set.as_ref());
-    let schema = sets.clone().find_map(|set| set.arrow_format_meta.as_ref()).map(|meta| meta.schema.clone());
-    let described = sets.map(|set| {
-        let rows = match (&schema, &set.arrow_format_meta) {
-            (Some(schema), Some(_)) => rows(schema, &set.data),
-            _ => set.rows.len(),
-        };
-        let has_schema = set.arrow_format_meta.as_ref().is_some_and(|meta| !meta.schema.is_empty());
-        (rows, has_schema, !set.columns.is_empty())
-    });
-    described.collect()
-}
-
-/// The rows of a batch, read by Arrow's own reader of streams.
-fn rows(schema: &[u8], batch: &[u8]) -> usize {
-    let stream = [schema, batch].concat();
-    let reader = arrow_ipc::reader::StreamReader::try_new(stream.as_slice(), None).unwrap();
-    reader.map(|batch| batch.unwrap().num_rows()).sum()
-}
-
-#[tokio::test]
-async fn schemas_come_with_every_message_or_with_the_first() {
-    let server = Server::start().await.unwrap();
-    let text =
-        "SELECT item AS i, 'some text'u AS t FROM AS_TABLE(ListMap(ListFromRange(0, 5000), ($i) -> (<|item: $i|>)))";
-    let with = |format: Format, mode: SchemaInclusionMode, bytes: i64| ExecuteQueryRequest {
-        result_set_format: format as i32,
-        schema_inclusion_mode: mode as i32,
-        response_part_limit_bytes: bytes,
-        ..request(text, &[])
-    };
-    let all = messages(&server, with(Format::Arrow, SchemaInclusionMode::Unspecified, 0)).await;
-    assert_eq!(all, [(5000, true, true)], "a megabyte holds them all");
-    for (format, schema) in [(Format::Arrow, true), (Format::Value, false)] {
-        for mode in [SchemaInclusionMode::Unspecified, SchemaInclusionMode::Always] {
-            let parts = messages(&server, with(format, mode, 20_000)).await;
-            assert!(parts.len() > 3 && parts.iter().all(|part| (part.1, part.2) == (schema, true)), "{parts:?}");
-            assert_eq!(parts.iter().map(|part| part.0).sum::<usize>(), 5000);
-        }
-        let parts = messages(&server, with(format, SchemaInclusionMode::FirstOnly, 20_000)).await;
-        assert_eq!((parts[0].1, parts[0].2), (schema, true));
-        assert!(parts.len() > 3 && parts[1..].iter().all(|part| (part.1, part.2) == (false, false)), "{parts:?}");
-        assert_eq!(parts.iter().map(|part| part.0).sum::<usize>(), 5000);
-    }
-}
-
-#[tokio::test]
-async fn each_result_set_has_its_schema() {
-    let server = start().await;
-    let mut request = in_arrow("SELECT k FROM many; UPSERT INTO many (k) VALUES (0); SELECT u, i FROM many", None);
-    request.schema_inclusion_mode = SchemaInclusionMode::FirstOnly as i32;
-    let parts = parts(&server, request).await;
-    let sets: Vec<_> =
-        parts.iter().filter_map(|part| Some((part.result_set_index, part.result_set.as_ref()?))).collect();
-    assert_eq!(sets.iter().map(|(index, set)| (*index, set.columns.len())).collect::<Vec<_>>(), [(0, 1), (1, 2)]);
-    for (_, set) in sets {
-        assert_eq!(rows(&set.arrow_format_meta.as_ref().unwrap().schema, &set.data), 70);
-    }
-}
-
-#[tokio::test]
-async fn compressed_answers_are_shorter() {
-    let server = start().await;
-    let text = "SELECT * FROM many";
-    let plain = answer(&server, in_arrow(text, None)).await.1.len();
-    for of in [codec(Codec::Lz4Frame, None), codec(Codec::Zstd, Some(100)), codec(Codec::Zstd, Some(-100))] {
-        assert!(answer(&server, in_arrow(text, Some(of))).await.1.len() < plain, "{of:?}");
-    }
-    let same = answer(&server, in_arrow(text, Some(codec(Codec::Unspecified, Some(3))))).await;
-    assert_eq!(same.1.len(), plain);
-}
-
-/// The status and the message that refuse a query.
-async fn refusal(server: &Server, request: ExecuteQueryRequest) -> (i32, String) {
-    let parts: Vec<ExecuteQueryResponsePart> = parts(server, request).await;
-    let last = parts.last().unwrap();
-    (last.status, last.issues.first().map(|issue| issue.message.clone()).unwrap_or_default())
-}
-
-#[tokio::test]
-async fn what_has_no_answer_in_arrow_is_named() {
-    let server = Server::start().await.unwrap();
-    for (text, name) in [
-        ("SELECT {1: 'a'} AS d", "FORMAT_ARROW of Dict<Int32,String>"),
-        ("SELECT Just(Just(1)) AS o", "FORMAT_ARROW of Optional<Int32?>"),
-        ("SELECT [Just(Just(1))] AS o", "FORMAT_ARROW of Optional<Int32?>"),
-        ("DECLARE $p AS List<TzDate>; SELECT $p AS z", "FORMAT_ARROW of TzDate"),
-    ] {
-        let mut request = in_arrow(text, None);
-        if text.contains("$p") {
-            let item = ydb_grpc::ydb_proto::r#type::PrimitiveTypeId::TzDate as i32;
-            let item = ydb_grpc::ydb_proto::Type { r#type: Some(ydb_grpc::ydb_proto::r#type::Type::TypeId(item)) };
-            let list = ydb_grpc::ydb_proto::ListType { item: Some(Box::new(item)) };
-            let list = ydb_grpc::ydb_proto::r#type::Type::ListType(Box::new(list));
-            let list = ydb_grpc::ydb_proto::Type { r#type: Some(list) };
-            let value = ydb_grpc::ydb_proto::TypedValue { r#type: Some(list), value: Some(Default::default()) };
-            request.parameters.insert("$p".to_owned(), value);
-        }
-        let (status, message) = refusal(&server, request).await;
-        assert_eq!(status, Status::Unsupported as i32, "{text}: {message}");
-        assert!(message.contains(name), "{text}: {message}");
-    }
-}
-
-#[tokio::test]
-async fn codecs_that_cannot_be() {
-    let server = Server::start().await.unwrap();
-    let (status, message) = refusal(&server, in_arrow("SELECT 1", Some(codec(Codec::Lz4Frame, Some(12))))).await;
-    assert_eq!(status, Status::InternalError as i32);
-    assert!(message.contains("Codec 'lz4' doesn't support setting a compression level"), "{message}");
-    let unknown = CompressionCodec { r#type: 9, level: None };
-    assert_eq!(refusal(&server, in_arrow("SELECT 1", Some(unknown))).await.0, Status::BadRequest as i32);
-}
-
-/// A server of a release.
-async fn release(release: Release) -> Server {
-    let mut behavior = Behavior::lenient();
-    behavior.release = release;
-    Server::builder().behavior(behavior).start().await.unwrap()
-}
-
-#[tokio::test]
-async fn older_releases_answer_with_values_or_not_at_all() {
-    // Before 25.3 there were no such fields: all is as if they had not been sent.
-    let server = release(Release::V25_2).await;
-    let mut request = in_arrow("SELECT 1 AS a", None);
-    request.schema_inclusion_mode = SchemaInclusionMode::FirstOnly as i32;
-    let set = parts(&server, request).await.remove(0).result_set.unwrap();
-    assert_eq!((set.format, set.rows.len(), set.columns.len()), (0, 1, 1));
-    assert!(set.data.is_empty() && set.arrow_format_meta.is_none());
-    // Then there was a setting, which was off by default.
-    for of in [Release::V25_4, Release::V26_1] {
-        let server = release(of).await;
-        let (status, message) = refusal(&server, in_arrow("SELECT 1 AS a", None)).await;
-        assert_eq!(status, Status::BadRequest as i32);
-        assert!(message.starts_with("Arrow result set format is not enabled."), "{message}");
-        let set = parts(&server, crate::support::request("SELECT 1 AS a", &[])).await.remove(0).result_set.unwrap();
-        assert_eq!((set.format, set.rows.len()), (Format::Value as i32, 1));
     }
 }

@@ -5,6 +5,7 @@
 
 mod arrow;
 mod arrow_answers;
+mod arrow_forms;
 mod arrow_refused;
 mod auth;
 #[cfg(feature = "cli")]

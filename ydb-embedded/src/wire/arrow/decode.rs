@@ -54,7 +54,7 @@ fn version(message: &Message<'_>) -> Option<MetadataVersion> {
     Some(message.version()).filter(|version| [MetadataVersion::V4, MetadataVersion::V5].contains(version))
 }
 
-/// Checks that each buffer lies within the body and is as long as its column needs, and that the batch is not too large.
+/// Checks that each buffer lies within the body and is as long as its column needs, and that all are not too long.
 fn check(header: Header<'_>, body: &[u8], schema: &Schema) -> Option<()> {
     let (nodes, buffers) = (header.nodes()?, header.buffers()?);
     let rows = usize::try_from(header.length()).ok().filter(|rows| *rows <= MAX_BYTES)?;

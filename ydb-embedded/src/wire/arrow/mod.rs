@@ -25,13 +25,16 @@
 //!
 //! Sources in YDB: `rpc_load_rows.cpp` (`ConvertArrowToYdbPrimitive`), `upload_rows_common_impl.h` (`BuildSchema`,
 //! `SameOrConvertableDstType`) and `formats/arrow/{converter.cpp, switch/switch_type.h}` for BulkUpsert;
-//! `kqp/common/result_set_format/{kqp_formats_arrow.h, kqp_formats_arrow.cpp, kqp_result_set_builders.cpp}` for results.
+//! `kqp/common/result_set_format/{kqp_formats_arrow.h, kqp_formats_arrow.cpp, kqp_result_set_builders.cpp}` and
+//! `kqp/ut/arrow/kqp_result_set_formats_ut.cpp` for results.
 
 mod cells;
 mod decode;
 mod encode;
+mod messages;
 mod names;
 mod upload;
 
-pub(crate) use encode::{batch_message, options, schema, schema_message, weight};
+pub(crate) use encode::schema;
+pub(crate) use messages::{batch_message, options, schema_message, weight};
 pub(crate) use upload::Arrow;

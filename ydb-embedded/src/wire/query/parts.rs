@@ -7,7 +7,7 @@
 //! ```
 //!
 //! - The engine gives rows in parts, and a part is cut into messages of at most a megabyte, or what the client asks
-//!   for.
+//!   for. In Arrow's format ([`arrow`]) a message has one batch, of the rows of several parts where they fit.
 //! - Nothing runs ahead. The query goes on only when the client asks for a message, so a slow client lets nothing
 //!   pile up. If the client goes away, the stream is dropped, and the query with it.
 //! - The first message names the transaction that stays open; the last one carries the statistics.

@@ -6,6 +6,8 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod nodes;
+
 use std::env;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +16,10 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, Value, YdbError};
 use ydb_embedded::{Behavior, Faults, Server};
+use ydb_keys::bulk::Connection;
 use ydb_keys::{Table, YdbTable};
+
+pub use nodes::Nodes;
 
 /// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.
 static TURN: Mutex<()> = Mutex::const_new(());
@@ -92,6 +97,17 @@ impl Database {
     /// The client.
     pub fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// Connections for loads and exports.
+    pub fn bulk(&self) -> BoxFuture<'_, Connection> {
+        Box::pin(async {
+            let connection = match &self.server {
+                Some(server) => server.connection_string().to_owned(),
+                None => env::var("YDB_CONNECTION_STRING").unwrap(),
+            };
+            Connection::open(&connection).await.unwrap_or_else(|error| panic!("{error}"))
+        })
     }
 
     /// A client that does not retry, so that a test sees every error.

@@ -73,6 +73,35 @@ async fn a_wrong_address_is_reported() {
     }
 }
 
+/// After the last clone is gone nothing is left in its runtime: no discovery, no port for tickets, no connections.
+#[tokio::test]
+async fn a_dropped_connection_leaves_nothing() {
+    let server = secured().await;
+    let string =
+        format!("{}?token_static_username=loader&token_static_password=secret%20pass", server.connection_string());
+    let other = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+            let connection = Connection::open(&string).await.unwrap();
+            let clone = connection.clone();
+            drop(connection);
+            let while_open = tasks();
+            drop(clone);
+            for _ in 0..500 {
+                if tasks() == 0 {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            (while_open, tasks())
+        })
+    });
+    let (while_open, in_the_end) = tokio::task::spawn_blocking(|| other.join().unwrap()).await.unwrap();
+    assert!(while_open > 2, "{while_open}");
+    assert_eq!(in_the_end, 0);
+}
+
 /// As the client, which waits for a database that starts.
 #[tokio::test]
 async fn a_database_that_is_not_there_yet_is_waited_for() {

@@ -24,7 +24,6 @@ use crate::types::Cells;
 
 /// Rows ready to be sent.
 pub(in crate::bulk) struct Batch {
-    pub(in crate::bulk) rows: usize,
     /// Rows that were left out because a later one has the same key.
     pub(in crate::bulk) superseded: usize,
     pub(super) body: Body,

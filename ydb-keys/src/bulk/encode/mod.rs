@@ -127,6 +127,7 @@ impl Encoder {
     }
 
     /// Rows in the batch so far.
+    #[cfg(test)]
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
@@ -139,6 +140,7 @@ impl Encoder {
     }
 
     /// Bytes that they take, about.
+    #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -156,10 +158,10 @@ impl Encoder {
             Some(body) => body.map_err(|error| refused(self.table, &error)),
             None => self.writer.protobuf(self.table.name, &self.columns, rows),
         };
-        let rows = rows.len();
+        let superseded = taken - rows.len();
         self.columns.iter_mut().for_each(|column| column.truncate(0));
         self.bytes = 0;
-        Ok(Batch { rows, superseded: taken - rows, body: body? })
+        Ok(Batch { superseded, body: body? })
     }
 }
 

@@ -1,0 +1,238 @@
+//! What goes wrong during a load: what may be repeated is, and of every other row the loader says what is known.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use e2e_tests::Database;
+use proptest::prelude::Rng as _;
+use proptest::test_runner::{RngAlgorithm, TestRng};
+use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::YdbTable as _;
+use ydb_keys::bulk::{Bulk as _, Connection, LoadError, LoadFailure, Loader};
+
+use crate::faults::{cured, doubtful};
+use crate::models::*;
+
+const ROWS: u64 = 40;
+
+/// Ten requests of four rows.
+fn loader(connection: &Connection) -> Loader<Account> {
+    Account::loader(connection).rows_per_request(4).in_flight(3)
+}
+
+/// What a load must not be repeated after, before and after the work was done.
+fn fatal() -> Vec<Fault> {
+    let refused = |status| Fault::Status(status, "on order".into());
+    let mut faults: Vec<_> = [
+        Status::BadRequest,
+        Status::SchemeError,
+        Status::GenericError,
+        Status::Timeout,
+        Status::Cancelled,
+        Status::PreconditionFailed,
+        Status::Unsupported,
+        Status::InternalError,
+    ]
+    .into_iter()
+    .flat_map(|status| [refused(status), Fault::StatusAfterExecution(status)])
+    .collect();
+    faults.push(Fault::Grpc(GrpcCode::DataLoss));
+    faults
+}
+
+/// The numbers that are stored.
+async fn stored(database: &Database) -> BTreeSet<u64> {
+    database.column("SELECT number FROM `ydb_keys_e2e/accounts`").await.into_iter().collect()
+}
+
+fn numbers(ranges: &[Range<u64>]) -> BTreeSet<u64> {
+    ranges.iter().cloned().flatten().collect()
+}
+
+/// Position and number of an account are the same: what is said of each row is compared with the table.
+pub(crate) fn agrees(stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, label: &str) {
+    let written = numbers(&failure.written);
+    let (possibly, not_sent) = (numbers(&failure.possibly_written.positions), numbers(&failure.not_sent.positions));
+    assert!(written.is_subset(stored), "{label}: {failure:?}");
+    assert!(not_sent.is_disjoint(stored), "{label}: {failure:?}");
+    let all: Vec<u64> = written.iter().chain(&possibly).chain(&not_sent).copied().collect();
+    assert_eq!(all.len(), all.iter().collect::<BTreeSet<_>>().len(), "{label}: a row is in two: {failure:?}");
+    assert_eq!(all.iter().copied().max().map(|last| last + 1), Some(all.len() as u64), "{label}: {failure:?}");
+    assert_eq!(failure.report.rows, written.len() as u64, "{label}");
+    let returned = |rows: &[Account]| rows.iter().map(|row| row.number).collect::<Vec<_>>();
+    assert_eq!(returned(&failure.possibly_written.rows), possibly.into_iter().collect::<Vec<_>>(), "{label}");
+    assert_eq!(returned(&failure.not_sent.rows), not_sent.into_iter().collect::<Vec<_>>(), "{label}");
+}
+
+/// All rows are there as they were pushed.
+async fn complete(database: &Database, label: &str) {
+    let mut found = Account::scan().full_scan().fetch(&mut database.q()).await.unwrap();
+    found.sort_by_key(|row| row.number);
+    assert_eq!(found, samples::<Account>(ROWS), "{label}");
+}
+
+async fn clear(database: &Database) {
+    database.faults().clear();
+    database.run("DELETE FROM `ydb_keys_e2e/accounts`").await;
+}
+
+/// Every fault that the client cures, at every request.
+#[tokio::test]
+async fn what_may_be_repeated_is() {
+    let database = Database::embedded_with::<Account>().await;
+    let connection = database.bulk().await;
+    for fault in cured().into_iter().chain(doubtful()) {
+        for before in [0, 1, 8] {
+            pass(&database, before);
+            database.faults().fail_next(2, Call::BulkUpsert, fault.clone());
+            let report = loader(&connection).load(samples::<Account>(ROWS)).await.unwrap();
+            assert_eq!((report.rows, report.requests), (ROWS, 10), "{fault:?} after {before}");
+            let expected = if fault == Fault::LoseSession { 0 } else { 2 };
+            assert_eq!(report.retries, expected, "{fault:?} after {before}");
+            assert_eq!(database.faults().pending(), 0, "{fault:?} after {before}");
+            complete(&database, &format!("{fault:?} after {before}")).await;
+            clear(&database).await;
+        }
+    }
+}
+
+/// Requests that nothing happens to.
+fn pass(database: &Database, requests: usize) {
+    if requests > 0 {
+        database.faults().fail_next(requests, Call::BulkUpsert, Fault::Delay(Duration::ZERO));
+    }
+}
+
+/// Every fault that ends a load, at every request.
+#[tokio::test]
+async fn what_ends_a_load() {
+    let database = Database::embedded_with::<Account>().await;
+    let connection = database.bulk().await;
+    for fault in fatal() {
+        for before in 0..10 {
+            let label = format!("{fault:?} after {before}");
+            pass(&database, before);
+            database.faults().fail_next(1, Call::BulkUpsert, fault.clone());
+            let error = loader(&connection).load(samples::<Account>(ROWS)).await.unwrap_err();
+            let LoadError::Failed(failure) = error else { panic!("{label}: {error:?}") };
+            agrees(&stored(&database).await, &failure, &label);
+            assert!(failure.source.is_outcome_unknown(), "{label}");
+            assert!(failure.source.to_string().starts_with("table `ydb_keys_e2e/accounts`: load failed: "), "{label}");
+            // Requests that were in flight end, and no others begin.
+            assert!(failure.report.requests >= before as u64, "{label}: {failure:?}");
+            assert_eq!(numbers(&failure.possibly_written.positions).len(), 4, "{label}: {failure:?}");
+            // What comes back is loaded again, as after any other run.
+            database.faults().clear();
+            loader(&connection).load(failure.into_rows()).await.unwrap();
+            // The iterator was not read to its end.
+            let rest = samples::<Account>(ROWS).into_iter().skip(stored(&database).await.len());
+            loader(&connection).load(rest).await.unwrap();
+            complete(&database, &label).await;
+            clear(&database).await;
+        }
+    }
+}
+
+/// A request that gets no answer, while others are acknowledged before and after it.
+#[tokio::test]
+async fn requests_end_in_any_order() {
+    let database = Database::embedded_with::<Account>().await;
+    let connection = database.bulk().await;
+    // The second request is acknowledged while the first one waits.
+    database.faults().fail_next(1, Call::BulkUpsert, Fault::Delay(Duration::from_millis(300)));
+    let mut loader = loader(&connection).in_flight(2).timeout(Duration::from_millis(100)).retry_for(Duration::ZERO);
+    let LoadError::Failed(failure) = loader.load((0..).map(Account::sample)).await.unwrap_err() else { panic!() };
+    let [lost] = failure.possibly_written.positions.as_slice() else { panic!("{failure:?}") };
+    // The first two requests may arrive in any order.
+    assert!(*lost == (0..4) || *lost == (4..8), "{failure:?}");
+    assert_eq!(
+        failure.written.last().map(|range| range.start),
+        Some(if lost.start == 0 { 4 } else { 8 }),
+        "{failure:?}"
+    );
+    assert!(matches!(failure.source.ydb_error(), Some(ydb::YdbError::DeadlineExceeded)), "{failure:?}");
+    agrees(&stored(&database).await, &failure, "timeout");
+    let lost = lost.clone();
+    assert!(failure.into_rows().iter().map(|row| row.number).take(4).eq(lost));
+    // The loader has stopped: rows come back, and nothing is sent.
+    let before = stored(&database).await.len();
+    let error = loader.push(Account::sample(1_000_000)).await.unwrap_err();
+    let LoadError::Failed(failure) = error else { panic!("{error:?}") };
+    assert_eq!((failure.not_sent.rows.len(), failure.possibly_written.rows.len()), (1, 0), "{failure:?}");
+    let LoadError::Failed(failure) = loader.finish().await.unwrap_err() else { panic!() };
+    assert_eq!(failure.into_rows(), []);
+    assert_eq!(stored(&database).await.len(), before);
+}
+
+/// What is repeated for too long ends the load. With no connection, nothing was sent.
+#[tokio::test]
+async fn repetitions_end() {
+    let database = Database::embedded_with::<Account>().await;
+    let connection = database.bulk().await;
+    let overloaded = Fault::Status(Status::Overloaded, "on order".into());
+    database.faults().fail_next(10_000, Call::BulkUpsert, overloaded);
+    let mut loading = loader(&connection).retry_for(Duration::from_millis(200));
+    let LoadError::Failed(failure) = loading.load(samples::<Account>(ROWS)).await.unwrap_err() else { panic!() };
+    agrees(&stored(&database).await, &failure, "overloaded");
+    assert!(failure.source.is_overloaded() && failure.report.retries > 3, "{failure:?}");
+    database.faults().clear();
+    assert_eq!(stored(&database).await.len(), 0);
+}
+
+/// Futures of a load are dropped at random; what the loader was given is there in the end, and nothing else.
+#[tokio::test]
+async fn cancelled_futures_lose_nothing() {
+    let database = Database::embedded_with::<Account>().await;
+    let connection = database.bulk().await;
+    for seed in 0..12_u8 {
+        let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+        for fault in cured().into_iter().chain(doubtful()) {
+            database.faults().fail_next(1, Call::BulkUpsert, fault);
+        }
+        database.faults().fail_next(3, Call::BulkUpsert, Fault::Delay(Duration::from_millis(2)));
+        let mut loader = loader(&connection).in_flight(1 + seed as usize % 3);
+        for row in samples::<Account>(ROWS) {
+            let patience = Duration::from_micros(random.next_u64() % 3_000);
+            if let Ok(pushed) = tokio::time::timeout(patience, loader.push(row)).await {
+                pushed.unwrap();
+            }
+        }
+        let report = loop {
+            let patience = Duration::from_micros(random.next_u64() % 5_000);
+            if let Ok(finished) = tokio::time::timeout(patience, loader.finish()).await {
+                break finished.unwrap();
+            }
+        };
+        assert_eq!(report.rows, ROWS, "{seed}");
+        complete(&database, &format!("seed {seed}")).await;
+        clear(&database).await;
+    }
+}
+
+/// A loader is dropped at random: what it said to be acknowledged is there.
+#[tokio::test]
+async fn a_dropped_loader_has_claimed_nothing_more() {
+    let database = Database::embedded_with::<Account>().await;
+    let connection = database.bulk().await;
+    for seed in 0..20_u8 {
+        let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+        database.faults().fail_next(3, Call::BulkUpsert, Fault::Delay(Duration::from_millis(3)));
+        let acknowledged = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&acknowledged);
+        let on_progress = move |report: &ydb_keys::bulk::LoadReport| seen.store(report.rows, Ordering::Relaxed);
+        let mut loader = loader(&connection).on_progress(on_progress);
+        let loading = loader.load(samples::<Account>(ROWS));
+        let patience = Duration::from_micros(random.next_u64() % 15_000);
+        let _ = tokio::time::timeout(patience, loading).await;
+        drop(loader);
+        let stored = stored(&database).await.len() as u64;
+        assert!(stored >= acknowledged.load(Ordering::Relaxed), "{seed}");
+        // Another run, while requests of the first one may still arrive.
+        assert_eq!(self::loader(&connection).load(samples::<Account>(ROWS)).await.unwrap().rows, ROWS);
+        complete(&database, &format!("seed {seed}")).await;
+        clear(&database).await;
+    }
+}

@@ -1,0 +1,42 @@
+//! The future of a pushed row.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_util::future::BoxFuture;
+
+use super::error::LoadError;
+
+/// The future of [`push`](super::Loader::push): ready at once while there is room.
+#[must_use = "await it: that is how a loader bounds its memory, and how it reports errors"]
+pub struct Push<'a, T>(pub(super) State<'a, T>);
+
+pub(super) enum State<'a, T> {
+    Taken,
+    Rejected(Option<LoadError<T>>),
+    Waiting(BoxFuture<'a, Result<(), LoadError<T>>>),
+}
+
+impl<T> fmt::Debug for Push<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Push").finish_non_exhaustive()
+    }
+}
+
+/// Nothing inside is pinned: an error is boxed, and so is the future that waits.
+impl<T> Unpin for Push<'_, T> {}
+
+impl<T> Future for Push<'_, T> {
+    type Output = Result<(), LoadError<T>>;
+
+    #[inline]
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut self.0 {
+            State::Taken => Poll::Ready(Ok(())),
+            State::Rejected(error) => Poll::Ready(error.take().map_or(Ok(()), Err)),
+            State::Waiting(room) => room.as_mut().poll(cx),
+        }
+    }
+}

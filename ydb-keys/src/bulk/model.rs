@@ -1,0 +1,33 @@
+//! Loads and exports of a model, by its trait and by its table at another path.
+
+use super::connection::Connection;
+use super::loader::Loader;
+use crate::statements::bulk::BulkUpsertable;
+use crate::statements::version::WithoutVersion;
+use crate::statements::{Located, YdbTable};
+
+/// Loads and exports of every model: bring it into scope beside [`YdbTable`].
+pub trait Bulk: YdbTable {
+    /// A loader, which writes any number of rows. See [`Loader`].
+    ///
+    /// Only for tables that [`bulk_upsert`](YdbTable::bulk_upsert) takes: those without a sync or unique index, and
+    /// without a version.
+    fn loader(connection: &Connection) -> Loader<Self>
+    where
+        Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,
+    {
+        Loader::new(connection, Self::TABLE.name)
+    }
+}
+
+impl<T: YdbTable> Bulk for T {}
+
+impl<T: YdbTable> Located<T> {
+    /// As [`Bulk::loader`].
+    pub fn loader(&self, connection: &Connection) -> Loader<T>
+    where
+        T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>,
+    {
+        Loader::new(connection, self.path())
+    }
+}

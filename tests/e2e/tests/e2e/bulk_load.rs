@@ -186,6 +186,16 @@ async fn rejected_rows() {
     check(&database, &samples::<Member>(8), "before it").await;
     assert_eq!(loader.load(&mut rows).await.unwrap().rows, 10);
     check(&database, &samples::<Member>(10), "after it").await;
+
+    // If the rows before it cannot be written, it comes back with them.
+    let elsewhere = Member::at("ydb_keys_e2e/no_such_table");
+    let rows = [Member::sample(0), wrong.clone(), Member::sample(1)];
+    let LoadError::Failed(failure) = elsewhere.loader(&connection).load(rows).await.unwrap_err() else { panic!() };
+    assert_eq!(
+        (failure.possibly_written.positions.clone(), failure.not_sent.positions.clone()),
+        (vec![0..1], vec![1..2])
+    );
+    assert_eq!(failure.into_rows(), [Member::sample(0), wrong]);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::ranges::count;
+use super::ranges::{count, insert};
 use super::report::LoadReport;
 use crate::error::Error;
 
@@ -75,6 +75,17 @@ impl<T> LoadFailure<T> {
             };
             all.extend(next.into_iter().flat_map(|(_, rows)| rows));
         }
+    }
+}
+
+impl<T> LoadFailure<T> {
+    /// With another row that was not sent, after all others.
+    pub(super) fn and(mut self, row: T) -> Self {
+        let all = [&self.written, &self.possibly_written.positions, &self.not_sent.positions];
+        let end = all.into_iter().flatten().map(|range| range.end).max().unwrap_or_default();
+        insert(&mut self.not_sent.positions, end..end + 1);
+        self.not_sent.rows.push(row);
+        self
     }
 }
 
@@ -208,6 +219,10 @@ mod tests {
         assert_eq!(ends.into_rows(), [2, 3, 5, 6, 7, 8]);
         assert_eq!(failure(&[5..7], &[2..4, 7..8]).into_rows(), [2, 3, 5, 6, 7]);
         assert_eq!(failure(&[], &[]).into_rows(), [] as [u64; 0]);
+        let more = failure(&[2..4], &[5..6]).and(6);
+        assert_eq!(more.not_sent.positions, [5..7]);
+        assert_eq!(more.into_rows(), [2, 3, 5, 6]);
+        assert_eq!(failure(&[], &[]).and(5).not_sent.positions, [5..6]);
     }
 
     #[test]

@@ -216,14 +216,14 @@ impl<T: YdbTable> Flight<T> {
         match done {
             Err(error) => {
                 let error = YdbError::Custom(format!("the task of a request ended early: {error}"));
-                self.fail(self.refused(error), part, true);
+                self.fail(self.refused(error, true), part, true);
             }
             Ok(Done { batch, retries, outcome }) => {
                 self.report.retries += retries;
                 match outcome {
                     Outcome::Written => self.acknowledged(part, bytes, &batch),
                     Outcome::Failed { error, .. } if self.may_change(&batch, &error) => self.send_as_protobuf(part),
-                    Outcome::Failed { error, sent } => self.fail(self.refused(error), part, sent),
+                    Outcome::Failed { error, sent } => self.fail(self.refused(error, sent), part, sent),
                 }
             }
         }
@@ -278,8 +278,8 @@ impl<T: YdbTable> Flight<T> {
     }
 
     #[cold]
-    fn refused(&self, source: YdbError) -> Error {
-        let failure = Failure { table: self.table.clone(), operation: "load", source, outcome_unknown: true };
+    fn refused(&self, source: YdbError, outcome_unknown: bool) -> Error {
+        let failure = Failure { table: self.table.clone(), operation: "load", source, outcome_unknown };
         Error::Ydb(Box::new(failure))
     }
 

@@ -212,12 +212,14 @@ impl<T: YdbTable + Send> Loader<T> {
         }
     }
 
-    /// Finishes before a rejected row is reported.
+    /// Finishes before a rejected row is reported. If that fails, the row comes back with the others.
     async fn continues(&mut self, pushed: Result<(), LoadError<T>>) -> Result<(), LoadError<T>> {
-        if let Err(LoadError::Rejected(_)) = &pushed {
-            self.finish().await?;
+        let Err(LoadError::Rejected(rejected)) = pushed else { return pushed };
+        match self.finish().await {
+            Ok(_) => Err(LoadError::Rejected(rejected)),
+            Err(LoadError::Failed(failure)) => Err(LoadError::Failed(Box::new(failure.and(rejected.row)))),
+            Err(error) => Err(error),
         }
-        pushed
     }
 
     /// What the load has done so far.

@@ -87,6 +87,7 @@ impl Cells {
     }
 
     /// The value in a row.
+    #[inline]
     pub(crate) fn value(&self, row: usize) -> Value<'_> {
         if self.is_null(row) {
             return Value::Null;
@@ -96,6 +97,8 @@ impl Cells {
             CellData::One(values) => number(&values[row].to_le_bytes()),
             CellData::Two(values) => number(&values[row].to_le_bytes()),
             CellData::Four(values) => number(&values[row].to_le_bytes()),
+            // The most common types first.
+            CellData::Eight(values) if self.ty == YdbType::Uint64 => Value::Uint64(values[row]),
             CellData::Eight(values) => number(&values[row].to_le_bytes()),
             CellData::Sixteen(values) if self.ty == YdbType::Uuid => Value::Uuid(uuid_order(&values[row])),
             CellData::Sixteen(values) => number(&values[row]),

@@ -27,9 +27,6 @@ use message::Writer;
 use order::Order;
 use sizes::Sizes;
 
-/// Inputs of a hash that need no list of their own.
-const INPUTS: usize = 4;
-
 /// The rows of the next batch of one table.
 pub(super) struct Encoder {
     table: &'static Table,
@@ -109,16 +106,14 @@ impl Encoder {
             }
         };
         for (hash, column) in self.hashes.iter().zip(computed) {
-            let mut few = [const { Value::Null }; INPUTS];
-            let value = match few.get_mut(..hash.inputs.len()) {
-                Some(few) => {
-                    few.iter_mut().zip(hash.inputs).for_each(|(place, &input)| *place = own[input].value(row));
-                    hash.of(few.iter())
-                }
-                None => None,
+            let value = match hash.inputs {
+                [input] => hash.of(std::iter::once(&own[*input].value(row))),
+                [first, second] => hash.of([own[*first].value(row), own[*second].value(row)].iter()),
+                _ => None,
             };
             let value = match value {
                 Some(value) => value,
+                // More inputs, or one that cannot be hashed, for which this is the error.
                 None => hash_of_row(self.table, hash, &values())?,
             };
             column.push(&value);

@@ -27,8 +27,8 @@ pub(super) fn data_type(ty: YdbType) -> DataType {
         YdbType::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
         YdbType::Interval => DataType::Duration(TimeUnit::Microsecond),
         YdbType::Decimal { .. } | YdbType::Uuid => DataType::FixedSizeBinary(WIDE),
-        YdbType::Utf8 | YdbType::Json => DataType::Utf8,
-        YdbType::String | YdbType::Yson | YdbType::DyNumber | YdbType::JsonDocument => DataType::Binary,
+        YdbType::Utf8 | YdbType::Json | YdbType::JsonDocument => DataType::Utf8,
+        YdbType::String | YdbType::Yson | YdbType::DyNumber => DataType::Binary,
     }
 }
 

@@ -7,6 +7,7 @@ mod bucket_paths;
 mod bucket_reads;
 mod bucket_tokens;
 mod buckets;
+mod bulk_arrow;
 mod bulk_connect;
 mod bulk_load;
 mod bulk_load_faults;

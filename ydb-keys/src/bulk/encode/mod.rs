@@ -5,12 +5,12 @@
 //! the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again for the
 //! next batch. Nothing is allocated for a single row.
 
+#[cfg(test)]
+mod batches;
 mod column;
 mod message;
 mod order;
 mod sizes;
-#[cfg(test)]
-mod tests;
 
 use arrow_schema::ArrowError;
 

@@ -1,7 +1,5 @@
 //! Batches read back by Arrow's own reader: their order, repeated keys, and empty texts.
 
-use std::io::Cursor;
-
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array as _, RecordBatch};
@@ -68,7 +66,7 @@ fn read(batch: Batch) -> RecordBatch {
     assert_eq!(batch.format(), Format::Arrow);
     let (mut stream, data) = batch.into_arrow();
     stream.extend(data);
-    StreamReader::try_new(Cursor::new(stream), None).unwrap().next().unwrap().unwrap()
+    StreamReader::try_new(stream.as_slice(), None).unwrap().next().unwrap().unwrap()
 }
 
 /// Few different values, so that rows often agree in some columns or in all.

@@ -115,7 +115,7 @@ async fn all_nodes_vanish() {
 async fn broken_connections_are_accounted_for() {
     let (nodes, connection) = nodes(2).await;
     let client = ydb_keys::connect(nodes.engine()).await.unwrap_or_else(|error| panic!("{error}"));
-    let (mut failed, mut written, mut possibly) = (0, 0, 0);
+    let (mut written, mut possibly) = (0, 0);
     for seed in 0..25_u8 {
         let label = format!("seed {seed}");
         let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
@@ -124,21 +124,19 @@ async fn broken_connections_are_accounted_for() {
             tokio::time::sleep(Duration::from_micros(random.next_u64() % 40_000)).await;
             nodes.cut(seed as usize % 2);
         };
-        let rows = (0..400).map(Account::sample);
-        let (loaded, ()) = tokio::join!(loader.load(rows), cut);
-        if let Err(LoadError::Failed(failure)) = loaded {
-            // The engine may still be at work on requests whose connection is gone.
-            tokio::time::sleep(Duration::from_millis(30)).await;
-            let rows = Account::scan().full_scan().fetch(&client).await.unwrap();
-            agrees(&rows.iter().map(|row| row.number).collect(), &failure, &label);
-            failed += 1;
-            written += failure.report.rows;
-            possibly += failure.possibly_written.rows.len();
-        }
+        // Rows without end: one of the nodes fails in the midst of them.
+        let (loaded, ()) = tokio::join!(loader.load((0..).map(Account::sample)), cut);
+        let LoadError::Failed(failure) = loaded.unwrap_err() else { panic!("{label}") };
+        // The engine may still be at work on requests whose connection is gone.
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        let rows = Account::scan().full_scan().fetch(&client).await.unwrap();
+        agrees(&rows.iter().map(|row| row.number).collect(), &failure, &label);
+        written += failure.report.rows;
+        possibly += failure.possibly_written.rows.len();
         nodes.restore(seed as usize % 2).await;
         ydb_keys::query("DELETE FROM `ydb_keys_e2e/accounts`").exec(&client).await.unwrap();
     }
-    assert!(failed > 5 && written > 100 && possibly > 20, "{failed} {written} {possibly}");
+    assert!(written > 100 && possibly > 20, "{written} {possibly}");
 }
 
 /// A node that says nothing: attempts end by their timeout, and others take over.

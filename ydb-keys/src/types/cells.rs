@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Stored, Value, YdbType};
+use super::{Stored, Value, YdbType, uuid_order};
 
 /// The values of one column.
 ///
@@ -138,15 +138,6 @@ impl Cells {
     pub(crate) fn bytes(&self) -> usize {
         each_width!(&self.data, values => size_of_val(values.as_slice()), bytes, _ends => bytes.len())
     }
-}
-
-/// The 16 bytes of a UUID from the order in which YDB stores them to that of its text, and back: the first three groups
-/// are turned round.
-pub(crate) fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
-    let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
-    let mut turned = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
-    turned[8..].copy_from_slice(&rest);
-    turned
 }
 
 #[inline(always)]

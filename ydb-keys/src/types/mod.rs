@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod any;
 mod binary;
-#[cfg_attr(not(feature = "bulk"), allow(dead_code, reason = "only loads make columns of rows"))]
+#[cfg(feature = "bulk")]
 pub(crate) mod cells;
 mod civil;
 pub(crate) mod column;
@@ -40,8 +40,7 @@ pub(crate) mod json;
 #[cfg(test)]
 pub(crate) use any::any_value;
 #[cfg(feature = "bulk")]
-pub(crate) use cells::CellData;
-pub(crate) use cells::{Cells, uuid_order};
+pub(crate) use cells::{CellData, Cells};
 pub(crate) use civil::days_of_month;
 #[cfg(feature = "serde_json")]
 pub(crate) use civil::{parse_date, parse_time};
@@ -50,7 +49,7 @@ pub use column::{ColumnInfo, Required};
 #[cfg(feature = "serde_json")]
 pub(crate) use decimal::parse_scaled;
 pub(crate) use document::inexact_number;
-pub(crate) use stored::Stored;
+pub(crate) use stored::{Stored, uuid_order};
 pub(crate) use time::time_in_range;
 pub use value::DecimalValue;
 pub(crate) use value::Value;

@@ -191,10 +191,8 @@ async fn rejected_rows() {
     let elsewhere = Member::at("ydb_keys_e2e/no_such_table");
     let rows = [Member::sample(0), wrong.clone(), Member::sample(1)];
     let LoadError::Failed(failure) = elsewhere.loader(&connection).load(rows).await.unwrap_err() else { panic!() };
-    assert_eq!(
-        (failure.possibly_written.positions.clone(), failure.not_sent.positions.clone()),
-        (vec![0..1], vec![1..2])
-    );
+    assert!(failure.possibly_written.positions.iter().cloned().flatten().eq([0]));
+    assert!(failure.not_sent.positions.iter().cloned().flatten().eq([1]));
     assert_eq!(failure.into_rows(), [Member::sample(0), wrong]);
 }
 

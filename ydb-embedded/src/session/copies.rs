@@ -1,18 +1,20 @@
 //! Copies and renames of tables: a request does all of its tables, or none.
 
 use super::engine::{Engine, now_us};
+use super::scheme::check_row_store;
 use crate::catalog::Rights;
 use crate::error::Result;
 
 impl Engine {
     /// Copies tables with their rows as of one moment, all of them or none. The flag says whether their indexes are
-    /// copied with them.
+    /// copied with them. Column tables are refused.
     pub fn copy_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
         let mut changed = self.change()?;
         let mut copied = Vec::with_capacity(tables.len());
         for (from, to, indexes) in tables {
             let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
             self.require_table(&changed, &from, Rights::SELECT_ROW)?;
+            check_row_store(&*changed.table(&from)?)?;
             self.require_above(&changed, &to, Rights::CREATE_TABLE)?;
             let own = self.owner_of_new(&changed, &to);
             copied.push(changed.copy(&from, &to, *indexes, now_us())?.1);

@@ -173,9 +173,8 @@ impl Engine {
     /// Checks that the behavior lets this table be renamed.
     pub(super) fn check_movable(&self, table: &Table) -> Result<()> {
         let behavior = &self.config.behavior;
-        if table.store == Store::Column && !behavior.rename_column_tables {
-            let object = refusal::object(table.id.0, "ColumnTable");
-            return Err(refusal::scheme(refusal::check(&table.path, format!("path is not a table {object}"))));
+        if !behavior.rename_column_tables {
+            check_row_store(table)?;
         }
         let has_serial = table.columns.iter().any(|column| column.default == Some(DefaultValue::Sequence));
         if has_serial && !behavior.rename_serial_tables {
@@ -211,6 +210,17 @@ pub(super) fn layout(table: &Table) -> Layout {
         Partitioning::Hash { columns, shards } => {
             let in_key = |column: &usize| table.key.iter().position(|own| own == column);
             Layout::Hash { columns: columns.iter().filter_map(in_key).collect(), types, shards: *shards }
+        }
+    }
+}
+
+/// Refuses a column table as what copies and renames take for no table (ydb issues 12461 and 14976).
+pub(super) fn check_row_store(table: &Table) -> Result<()> {
+    match table.store {
+        Store::Row => Ok(()),
+        Store::Column => {
+            let object = refusal::object(table.id.0, "ColumnTable");
+            Err(refusal::scheme(refusal::check(&table.path, format!("path is not a table {object}"))))
         }
     }
 }

@@ -31,6 +31,19 @@ fn column_tables_are_not_renamed() {
     client.ok("ALTER TABLE s RENAME TO t");
 }
 
+/// As in ydb issue 12461.
+#[test]
+fn column_tables_are_not_copied() {
+    let mut client = with(|_| {});
+    client.ok(COLUMN_TABLE);
+    client.ok(SERIAL_TABLE);
+    let refused = client.engine.copy_tables(&[("s", "t", false), ("c", "d", false)]).unwrap_err();
+    is(&refused, "SCHEME_ERROR", 2003, "Check failed: path: '/local/c', error: path is not a table (id: ");
+    is(&refused, "SCHEME_ERROR", 2003, "type: EPathTypeColumnTable, state: EPathStateNoChanges)");
+    // All or none.
+    client.refused("SELECT k FROM t");
+}
+
 #[test]
 fn tables_with_serials_are_not_renamed() {
     let mut client = with(|behavior| behavior.rename_serial_tables = false);

@@ -4,7 +4,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
 /// `Digest::NumericHash(1001)` in YDB.
@@ -186,6 +186,22 @@ fn bulk_load_reports_its_progress() {
 }
 
 #[test]
+fn copy_table_copies_every_row() {
+    let mut command = example("copy_table");
+    command.args(["--rows", "20001", "--parts", "3"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let running = command.spawn().unwrap();
+    let folder = env::temp_dir().join(format!("ydb-keys-copy-table-{}", running.id()));
+    let output = running.wait_with_output().unwrap();
+    let printed = success(&output);
+    let exported = printed.lines().filter_map(|line| line.strip_prefix("Exported ")?.split_once(" rows to orders-"));
+    let rows: Vec<u64> = exported.map(|(rows, _)| rows.parse().unwrap()).collect();
+    assert_eq!((rows.len(), rows.iter().sum()), (3, 20_001_u64), "{printed}");
+    assert!(printed.contains("\nLoaded 20001 rows, "), "{printed}");
+    assert!(printed.ends_with("The copy has 20001 rows, 20 of them of customer 7, in one partition.\n"), "{printed}");
+    assert!(!folder.exists(), "files are left");
+}
+
+#[test]
 fn migrate_prints_the_ddl_of_schema() {
     let output = example("migrate").arg("ddl").output().unwrap();
     let schema = example("schema").output().unwrap();
@@ -233,9 +249,10 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 11] = [
+const ALL: [&str; 12] = [
     "ad_events",
     "bulk_load",
+    "copy_table",
     "event_log",
     "hot_spot",
     "http",

@@ -60,7 +60,7 @@
 //!
 //! - `sdk`, on by default: the crate `ydb` runs the operations. Without this feature models only print DDL and
 //!   statements, and the build takes seconds.
-//! - `bulk`: the module `bulk`, which writes any number of rows at the speed of the wire.
+//! - `bulk`: the module `bulk`, which writes and reads any number of rows at the speed of the wire.
 //! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
 //! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
 //! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
@@ -148,6 +148,10 @@ mod pages {
     #[cfg(feature = "bulk")]
     #[doc = include_str!("../../docs/loading.md")]
     struct Loading;
+
+    #[cfg(feature = "bulk")]
+    #[doc = include_str!("../../docs/exporting.md")]
+    struct Exporting;
 
     #[cfg(feature = "sdk")]
     #[doc = include_str!("../../docs/layout.md")]

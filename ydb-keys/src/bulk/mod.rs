@@ -1,19 +1,21 @@
 //! Loads and exports at the speed of the wire, on connections of their own.
 
 mod arrow;
-#[allow(dead_code, unused_imports, reason = "the exporter uses the rest")]
 mod connection;
+mod decode;
 mod encode;
+mod export;
 mod format;
 mod loader;
 mod model;
-#[allow(dead_code, reason = "the loader and the exporter follow")]
 mod proto;
 mod retry;
 
 pub use connection::Connection;
+pub use decode::from_record_batch;
 #[doc(hidden)]
 pub use encode::arrow_message;
+pub use export::{Export, Exported, RecordBatches};
 pub use format::Format;
 pub use loader::{LoadError, LoadFailure, LoadReport, Loader, Push, RejectedRow, Unwritten};
 pub use model::Bulk;

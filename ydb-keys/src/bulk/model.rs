@@ -1,10 +1,11 @@
 //! Loads and exports of a model, by its trait and by its table at another path.
 
 use super::connection::Connection;
+use super::export::Export;
 use super::loader::Loader;
 use crate::statements::bulk::BulkUpsertable;
 use crate::statements::version::WithoutVersion;
-use crate::statements::{Located, YdbTable};
+use crate::statements::{Located, Select, YdbTable};
 
 /// Loads and exports of every model: bring it into scope beside [`YdbTable`].
 pub trait Bulk: YdbTable {
@@ -18,6 +19,13 @@ pub trait Bulk: YdbTable {
     {
         Loader::new(connection, Self::TABLE.name)
     }
+
+    /// All rows of the table, read as streams side by side. See [`Export`].
+    ///
+    /// For a part of the rows, or some of the columns: `scan().select::<R>().export(&connection)`.
+    fn export(connection: &Connection) -> Export<Self> {
+        Export::new(connection, Select::own())
+    }
 }
 
 impl<T: YdbTable> Bulk for T {}
@@ -29,5 +37,10 @@ impl<T: YdbTable> Located<T> {
         T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>,
     {
         Loader::new(connection, self.path())
+    }
+
+    /// As [`Bulk::export`].
+    pub fn export(&self, connection: &Connection) -> Export<T> {
+        Export::new(connection, Select::of(self))
     }
 }

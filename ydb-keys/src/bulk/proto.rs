@@ -36,7 +36,7 @@ pub(super) fn query(table: &'static str, statement: Statement<'_>) -> Result<(St
     Ok((template.text().to_owned(), parameters))
 }
 
-/// Rows as a list of structs, each with a value for every member: what BulkUpsert takes.
+/// Rows as a list of structs, each with a value for every member.
 pub(super) fn rows_of<'v, R>(
     table: &'static str,
     members: &[Member],
@@ -56,7 +56,7 @@ where
     Ok(TypedValue { r#type: Some(list_of(members)), value: Some(Message { items, ..Message::default() }) })
 }
 
-fn list_of(members: &[Member]) -> Type {
+pub(super) fn list_of(members: &[Member]) -> Type {
     let member = |member: &Member| StructMember {
         name: member.name.to_owned(),
         r#type: Some(type_of(member.ty, member.optional)),
@@ -121,7 +121,7 @@ fn primitive(ty: YdbType) -> PrimitiveTypeId {
 /// # Errors
 /// NULL where the type is not optional.
 #[inline]
-fn field(value: Value<'_>, optional: bool) -> Result<Message, ValueError> {
+pub(super) fn field(value: Value<'_>, optional: bool) -> Result<Message, ValueError> {
     let mut high = 0;
     let field = match value {
         Value::Null if optional => Field::NullFlagValue(NullValue::NullValue as i32),

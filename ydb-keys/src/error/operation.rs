@@ -5,6 +5,8 @@ use std::ops::Range;
 
 #[cfg(feature = "sdk")]
 use super::Failure;
+#[cfg(feature = "bulk")]
+use super::text::After;
 use super::text::Owner;
 #[cfg(feature = "sdk")]
 use super::text::{Found, existing};
@@ -66,6 +68,15 @@ pub enum Error {
         total: usize,
         /// Why the request failed.
         source: Box<Error>,
+    },
+    /// A stream of an export ended before its end. Export what is left with `resume` and the stream's `position`.
+    #[cfg(feature = "bulk")]
+    #[error("table `{}`: the export stopped {}: {}", source.table, After(after), source.reason())]
+    ExportStopped {
+        /// The key of the last row that came, as people read it, shortened; `None` if there was none.
+        after: Option<String>,
+        /// What YDB said.
+        source: Box<Failure>,
     },
     /// The value of a parameter of your own query cannot be sent.
     #[cfg(feature = "sdk")]

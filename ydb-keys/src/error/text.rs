@@ -28,6 +28,20 @@ impl fmt::Display for Found<'_> {
     }
 }
 
+/// After which row an export stopped.
+#[cfg(feature = "bulk")]
+pub(super) struct After<'a>(pub(super) &'a Option<String>);
+
+#[cfg(feature = "bulk")]
+impl fmt::Display for After<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(key) => write!(f, "after the row with key {key}"),
+            None => f.write_str("before its first row"),
+        }
+    }
+}
+
 /// What a write conflicts with, and what to do instead.
 #[cfg(feature = "sdk")]
 pub(super) fn existing(operation: &str, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {

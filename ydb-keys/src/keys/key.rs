@@ -121,7 +121,7 @@ pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value
 }
 
 #[cold]
-fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
+pub(crate) fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
     match hash.inputs.first().map(|&input| &table.columns[input]) {
         Some(column) => Error::not_hashable(table.name, column.name, column.ty.name()),
         None => Error::MissingColumn { table: table.name, column: hash.name },

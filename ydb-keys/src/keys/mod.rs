@@ -10,9 +10,12 @@ pub(crate) mod token;
 
 pub(crate) use crate::types::uuid_order as stored_uuid;
 pub(crate) use bytes::{append_ordered, ordered_bytes};
+#[cfg(feature = "bulk")]
+pub(crate) use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};
 pub(crate) use key::{hash_of_row, put_key};
 pub(crate) use limits::{check_key, check_update, check_write, show_values};
 pub(crate) use row::{RowDecoder, RowEncoder};
 pub(crate) use token::PageToken;
+pub(crate) use token::Rest;
 pub(crate) use token::{OrderColumn, Scope};

@@ -53,6 +53,7 @@ impl<'a> RowEncoder<'a> {
 
     /// Appends each value of a row to its column.
     #[cfg(feature = "bulk")]
+    #[inline]
     pub(crate) fn into_cells(table: &'static Table, cells: &'a mut [Cells]) -> Self {
         RowEncoder {
             table,
@@ -69,14 +70,14 @@ impl<'a> RowEncoder<'a> {
     pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
         #[cfg(feature = "bulk")]
         if let Some((cells, next)) = &mut self.cells {
-            for field in fields {
-                if let Err(error) = field.append_to(&mut cells[*next]) {
-                    cells[*next].push(&Value::Null);
-                    let column = self.table.columns[*next].name;
+            for ((field, cells), at) in fields.iter().zip(&mut cells[*next..]).zip(*next..) {
+                if let Err(error) = field.append_to(cells) {
+                    cells.push(&Value::Null);
+                    let column = self.table.columns[at].name;
                     self.error.get_or_insert(Error::in_column(self.table.name, column, error));
                 }
-                *next += 1;
             }
+            *next += fields.len();
             return;
         }
         for field in fields {
@@ -119,6 +120,7 @@ impl<'a> RowEncoder<'a> {
 
     /// Whether all values were appended.
     #[cfg(feature = "bulk")]
+    #[inline]
     pub(crate) fn appended(self) -> Result<()> {
         self.error.map_or(Ok(()), Err)
     }

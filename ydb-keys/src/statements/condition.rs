@@ -31,24 +31,34 @@ pub(super) fn without_nulls<'v>(values: Vec<Value<'v>>) -> impl Iterator<Item = 
     values.into_iter().filter(|value| *value != Value::Null)
 }
 
-/// The columns, with a parameter for each value that is not NULL.
-fn sides(members: &[Member], nulls: Nulls, params: &mut Params, prefix: &str) -> Vec<Side<'static>> {
+/// The columns, with a parameter for each value that is not NULL, which `wanted` names.
+fn sides(members: &[Member], nulls: Nulls, params: &mut Params, wanted: impl Fn(&str) -> String) -> Vec<Side<'static>> {
     let side = |(i, member): (usize, &Member)| Side {
         name: member.name,
         nullable: member.optional,
-        param: (!nulls.at(i)).then(|| params.one(&format!("{prefix}{}", member.name), *member)),
+        param: (!nulls.at(i)).then(|| params.one(&wanted(member.name), *member)),
     };
     members.iter().enumerate().map(side).collect()
 }
 
 /// `a = $a AND b IS NULL` over the given columns.
 pub(super) fn all_equal(members: &[Member], nulls: Nulls, params: &mut Params) -> String {
-    let parts: Vec<String> = sides(members, nulls, params, "").iter().map(Side::equal).collect();
+    let parts: Vec<String> = sides(members, nulls, params, str::to_owned).iter().map(Side::equal).collect();
     parts.join(" AND ")
 }
 
 /// The rows after a key in key order, or before it when descending.
 pub(super) fn after(members: &[Member], nulls: Nulls, descending: bool, params: &mut Params) -> String {
     let rows = if descending { Rows::Before } else { Rows::After };
-    condition(&sides(members, nulls, params, "after_"), rows)
+    condition(&sides(members, nulls, params, |name| format!("after_{name}")), rows)
+}
+
+/// The rows whose first columns are at least these, in key order.
+pub(super) fn from_prefix(members: &[Member], nulls: Nulls, params: &mut Params) -> String {
+    condition(&sides(members, nulls, params, |name| format!("{name}_from")), Rows::From)
+}
+
+/// The rows whose first columns are less than these, in key order.
+pub(super) fn before_prefix(members: &[Member], nulls: Nulls, params: &mut Params) -> String {
+    condition(&sides(members, nulls, params, |name| format!("{name}_to")), Rows::Before)
 }

@@ -22,7 +22,7 @@ use crate::schema::path;
 /// Clones share the texts of statements, which are built once and freed with the last clone: make one for each table
 /// and keep it.
 pub struct Located<T> {
-    location: Location,
+    pub(super) location: Location,
     model: PhantomData<fn() -> T>,
 }
 

@@ -11,6 +11,8 @@ pub(crate) mod change;
 mod condition;
 mod delete;
 mod ends;
+#[cfg(feature = "bulk")]
+mod export;
 pub(crate) mod flatten;
 pub(crate) mod index;
 mod key_params;
@@ -28,6 +30,7 @@ pub(crate) mod prefix;
 mod query;
 mod read;
 mod repeats;
+mod rest;
 pub(crate) mod row;
 pub(crate) mod scan;
 mod select;
@@ -48,6 +51,8 @@ pub use change::{
     Subtract, Text, Time,
 };
 pub use delete::{Delete, DeleteMany};
+#[cfg(feature = "bulk")]
+pub(crate) use export::Cuts;
 pub use key_params::KeyParams;
 pub(crate) use located::Located;
 #[cfg(feature = "sdk")]

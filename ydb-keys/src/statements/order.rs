@@ -34,6 +34,8 @@ pub(crate) struct Side<'a> {
 pub(crate) enum Rows {
     After,
     Before,
+    /// The row with the key, and those after it.
+    From,
     /// Those before it, and the row with the key.
     #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "the end of a part of a table that is copied"))]
     UpTo,
@@ -53,10 +55,10 @@ impl Side<'_> {
     fn different(&self, rows: Rows) -> Vec<String> {
         let column = Name(self.name);
         match (&self.param, rows) {
-            (Some(param), Rows::After) => vec![format!("{column} > {param}")],
+            (Some(param), Rows::After | Rows::From) => vec![format!("{column} > {param}")],
             (Some(param), _) if self.nullable => vec![format!("{column} < {param}"), format!("{column} IS NULL")],
             (Some(param), _) => vec![format!("{column} < {param}")],
-            (None, Rows::After) => vec![format!("{column} IS NOT NULL")],
+            (None, Rows::After | Rows::From) => vec![format!("{column} IS NOT NULL")],
             (None, _) => Vec::new(),
         }
     }
@@ -79,7 +81,7 @@ fn ways(sides: &[Side<'_>], rows: Rows) -> Vec<String> {
     }
     let mut ways = first.different(rows);
     match &self::ways(rest, rows)[..] {
-        [] if rest.is_empty() && rows == Rows::UpTo => ways.push(first.equal()),
+        [] if rest.is_empty() && matches!(rows, Rows::From | Rows::UpTo) => ways.push(first.equal()),
         [] => {}
         [way] => ways.push(format!("({} AND {way})", first.equal())),
         rest => ways.push(format!("({} AND ({}))", first.equal(), rest.join(" OR "))),
@@ -97,6 +99,7 @@ fn compared(sides: &[Side<'_>], params: &[&str], rows: Rows) -> String {
     let sign = match rows {
         Rows::After => ">",
         Rows::Before => "<",
+        Rows::From => ">=",
         Rows::UpTo => "<=",
     };
     let columns: Vec<String> = sides.iter().map(|side| Name(side.name).to_string()).collect();
@@ -127,6 +130,7 @@ mod tests {
         assert_eq!(text("!!", Rows::After), "(`a`, `b`) > ($a, $b)");
         assert_eq!(text("!!", Rows::Before), "(`a`, `b`) < ($a, $b)");
         assert_eq!(text("!!!", Rows::UpTo), "(`a`, `b`, `c`) <= ($a, $b, $c)");
+        assert_eq!(text("!!", Rows::From), "(`a`, `b`) >= ($a, $b)");
     }
 
     #[test]
@@ -135,6 +139,8 @@ mod tests {
         assert_eq!(text("?", Rows::Before), "(`a` < $a OR `a` IS NULL)");
         assert_eq!(text("?", Rows::UpTo), "(`a` < $a OR `a` IS NULL OR `a` = $a)");
         assert_eq!(text("!?", Rows::Before), "(`a` < $a OR (`a` = $a AND (`b` < $b OR `b` IS NULL)))");
+        assert_eq!(text("?", Rows::From), "(`a` > $a OR `a` = $a)");
+        assert_eq!(text("!?", Rows::From), "(`a` > $a OR (`a` = $a AND (`b` > $b OR `b` = $b)))");
         assert_eq!(text("?!!", Rows::After), "(`a` > $a OR (`a` = $a AND (`b`, `c`) > ($b, $c)))");
     }
 
@@ -143,6 +149,8 @@ mod tests {
         assert_eq!(text("0", Rows::After), "`a` IS NOT NULL");
         assert_eq!(text("0", Rows::Before), "false");
         assert_eq!(text("0", Rows::UpTo), "`a` IS NULL");
+        assert_eq!(text("0", Rows::From), "(`a` IS NOT NULL OR `a` IS NULL)");
+        assert_eq!(text("0!", Rows::From), "(`a` IS NOT NULL OR (`a` IS NULL AND `b` >= $b))");
         assert_eq!(text("0!", Rows::After), "(`a` IS NOT NULL OR (`a` IS NULL AND `b` > $b))");
         assert_eq!(text("00", Rows::Before), "false");
         assert_eq!(text("?0!", Rows::UpTo), "(`a` < $a OR `a` IS NULL OR (`a` = $a AND (`b` IS NULL AND `c` <= $c)))");

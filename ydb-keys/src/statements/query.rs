@@ -65,8 +65,8 @@ pub(crate) struct QueryShape {
     limit: bool,
     /// Which of the values of `after` are NULL.
     after: Option<Nulls>,
-    /// Which ends a part of the table has.
-    slice: (bool, bool),
+    /// How many values the ends of a part of the table have, and which are NULL.
+    slice: [(usize, Nulls); 2],
     /// Whether one bucket is read.
     bucket: bool,
 }
@@ -98,6 +98,12 @@ impl Query {
     /// The index that is read, if it is async: YDB reads async indexes only in the mode Stale Read Only.
     pub(crate) fn async_index(&self) -> Option<&'static IndexDef> {
         self.sorting.index.filter(|index| index.kind == IndexKind::Async)
+    }
+
+    /// The name of the index that is read.
+    #[cfg(feature = "bulk")]
+    pub(crate) fn index_name(&self) -> Option<&'static str> {
+        self.sorting.index.map(|index| index.name)
     }
 
     /// Fixes the next column.
@@ -145,7 +151,7 @@ impl Query {
         self.token(&columns.map(|(_, value)| value.clone()).collect::<Vec<_>>()).map(Some)
     }
 
-    fn order(&self) -> Vec<OrderColumn> {
+    pub(super) fn order(&self) -> Vec<OrderColumn> {
         self.position_columns().into_iter().map(OrderColumn::new).collect()
     }
 
@@ -159,8 +165,15 @@ impl Query {
             from: self.from.as_ref().map(|_| ()),
             to: self.to.as_ref().map(|_| ()),
             descending: self.descending,
-            slice: self.slice.as_ref().map(|slice| (slice.number, slice.of)),
+            slice: self.slice.as_ref().and_then(|slice| slice.part),
+            export: false,
         }
+    }
+
+    /// What the tokens of an export of this scan are bound to.
+    #[cfg(feature = "bulk")]
+    pub(super) fn export_scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
+        Scope { export: true, ..self.scope(order) }
     }
 
     /// The columns that rows are sorted by, without the hashes, which are computed from them.
@@ -181,6 +194,20 @@ impl Query {
         let prefix = self.sorting.prefix();
         let fixed = &prefix[..self.fixed.len().min(prefix.len())];
         self.sorting.lead().filter(|hash| hash.inputs.iter().all(|input| fixed.contains(input)))
+    }
+
+    /// Its inputs.
+    fn fixed_inputs<'a>(&'a self, hash: &HashDef) -> impl Iterator<Item = &'a Value<'a>> + Clone + use<'a> {
+        let prefix = self.sorting.prefix();
+        let fixed = move |input| self.fixed.get(prefix.iter().position(|column| column == input)?);
+        hash.inputs.iter().filter_map(fixed)
+    }
+
+    /// Its value; `None` also for inputs that cannot be hashed.
+    #[cfg(feature = "bulk")]
+    pub(super) fn fixed_lead_value(&self) -> Option<Value<'static>> {
+        let hash = self.fixed_lead()?;
+        self.sorting.hashed(&hash, self.fixed_inputs(&hash)).ok()
     }
 
     /// The column with the buckets, and their number, if several are read.
@@ -209,7 +236,7 @@ impl Query {
             descending: self.descending,
             limit: self.limit.is_some(),
             after: self.compared().map(Nulls::of),
-            slice: self.slice.as_ref().map(Slice::ends).unwrap_or_default(),
+            slice: self.slice_ends().map(|end| (end.len(), Nulls::of(end))),
             bucket: self.bucket.is_some(),
         }
     }
@@ -222,8 +249,7 @@ impl Query {
         self.check_after()?;
         let mut values = Vec::new();
         if let Some(hash) = self.fixed_lead() {
-            let fixed = |input| self.fixed.get(self.sorting.prefix().iter().position(|column| column == input)?);
-            values.push(self.sorting.hashed(&hash, hash.inputs.iter().filter_map(fixed))?);
+            values.push(self.sorting.hashed(&hash, self.fixed_inputs(&hash))?);
         } else {
             values.extend(self.bucket.map(Value::Uint32));
         }
@@ -231,11 +257,18 @@ impl Query {
             Bound::Included(value) | Bound::Excluded(value) => Some(value),
             Bound::Unbounded => None,
         });
-        let slice = self.slice.iter().flat_map(|slice| slice.from.iter().chain(&slice.to));
+        let slice = self.slice_ends().into_iter().flatten();
         values.extend(self.fixed.iter().chain(slice).chain(ends).cloned());
         values.extend(self.compared().into_iter().flatten().cloned());
         values.extend(self.limit.map(Value::Uint64));
         Ok(without_nulls(values).map(ParamValue::One).collect())
+    }
+
+    /// The values of both ends of the slice that rows are compared with: those of the columns that the scan does not
+    /// fix.
+    pub(super) fn slice_ends(&self) -> [&[Value<'static>]; 2] {
+        let Some(Slice { from, to, .. }) = &self.slice else { return [&[]; 2] };
+        [from, to].map(|end| end.get(self.known()..).unwrap_or_default())
     }
 
     /// The values of `after` that rows are compared with: those of the columns that the scan does not fix.

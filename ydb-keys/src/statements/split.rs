@@ -9,17 +9,15 @@ use crate::keys::stored_uuid;
 use crate::schema::Table;
 use crate::types::{Value, YdbType};
 
-/// One part of a table, by the values of the first column of its key.
+/// One part of a table or of an index, by values of the first columns that rows are sorted by.
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    /// Its number, from 0.
-    pub(super) number: u32,
-    /// How many there are.
-    pub(super) of: u32,
-    /// The least value, `None` for the first part.
-    pub(super) from: Option<Value<'static>>,
-    /// The value where the next part begins, `None` for the last one.
-    pub(super) to: Option<Value<'static>>,
+    /// Its number, from 0, and how many there are, of parts that are equal.
+    pub(super) part: Option<(u32, u32)>,
+    /// The least values, none for the first part.
+    pub(super) from: Vec<Value<'static>>,
+    /// The values where the next part begins, none for the last one.
+    pub(super) to: Vec<Value<'static>>,
 }
 
 impl Slice {
@@ -36,13 +34,9 @@ impl Slice {
             Some(buckets) => Some(Value::Uint32((u64::from(buckets) * u64::from(number) / u64::from(of)) as u32)),
             None => bound(ty, number, of),
         };
-        let bound = |number: u32| (0 < number && number < of).then(|| value(number)).flatten();
-        Ok((0..of).map(|number| Slice { number, of, from: bound(number), to: bound(number + 1) }).collect())
-    }
-
-    /// Which ends the part has: what the text of a statement depends on.
-    pub(super) fn ends(&self) -> (bool, bool) {
-        (self.from.is_some(), self.to.is_some())
+        let bound = |number: u32| Vec::from_iter((0 < number && number < of).then(|| value(number)).flatten());
+        let part = |number| Slice { part: Some((number, of)), from: bound(number), to: bound(number + 1) };
+        Ok((0..of).map(part).collect())
     }
 }
 
@@ -97,12 +91,12 @@ mod tests {
     fn bounds(table: &'static Table, parts: u32) -> Vec<Value<'static>> {
         let slices = Slice::all(table, parts).unwrap();
         assert_eq!(slices.len(), parts.max(1) as usize);
-        assert!(slices[0].from.is_none() && slices[slices.len() - 1].to.is_none());
+        assert!(slices[0].from.is_empty() && slices[slices.len() - 1].to.is_empty());
         for (number, pair) in slices.windows(2).enumerate() {
             assert_eq!(pair[0].to, pair[1].from);
-            assert_eq!((pair[0].number as usize, pair[0].of), (number, parts));
+            assert_eq!(pair[0].part, Some((number as u32, parts)));
         }
-        slices.into_iter().filter_map(|slice| slice.to).collect()
+        slices.into_iter().flat_map(|slice| slice.to).collect()
     }
 
     #[test]

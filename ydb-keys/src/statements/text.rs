@@ -1,6 +1,6 @@
 //! The text of a scan's statement: which rows, in which order, and what is done with them.
 
-use super::condition::{Nulls, after, all_equal};
+use super::condition::{Nulls, after, all_equal, before_prefix, from_prefix};
 use super::ends::{End, from_end, to_end};
 use super::query::{Purpose, Query};
 use super::sorting::Part;
@@ -106,11 +106,16 @@ impl Query {
         if !fixed.is_empty() {
             conditions.push(all_equal(&fixed, Nulls::of(&self.fixed), params));
         }
-        if let (Some(slice), Some(&lead)) = (&self.slice, sorting.ordering().first()) {
-            let end = |value: &Option<_>, end| if value.is_some() { end } else { End::Open };
-            let (from, to) = (end(&slice.from, End::Inclusive), end(&slice.to, End::Exclusive));
-            conditions.extend(from_end(sorting.member(lead), from, params));
-            conditions.extend(to_end(sorting.member(lead), from, to, params));
+        let rest = || sorting.ordering().into_iter().skip(self.known()).map(|part| sorting.member(part));
+        for (end, condition) in self
+            .slice_ends()
+            .into_iter()
+            .zip([from_prefix as fn(&[Member], Nulls, &mut Params) -> String, before_prefix])
+        {
+            if !end.is_empty() {
+                let members: Vec<Member> = rest().take(end.len()).collect();
+                conditions.push(condition(&members, Nulls::of(end), params));
+            }
         }
         if let Some(next) = prefix.next() {
             let (from, to) = (End::of(&self.from), End::of(&self.to));
@@ -118,8 +123,7 @@ impl Query {
             conditions.extend(to_end(next, from, to, params));
         }
         if let Some(values) = self.compared() {
-            let rest: Vec<Member> =
-                sorting.ordering().into_iter().skip(self.known()).map(|part| sorting.member(part)).collect();
+            let rest: Vec<Member> = rest().collect();
             // Where the prefix is a whole key, there is no row after it.
             conditions.push(after(&rest, Nulls::of(values), self.descending, params));
         }

@@ -75,6 +75,18 @@ impl Cells {
         }
     }
 
+    /// Appends a text.
+    #[inline]
+    pub(crate) fn push_text(&mut self, text: &[u8]) {
+        if let Some(valid) = &mut self.valid {
+            valid.push(true);
+        }
+        if let CellData::Bytes { bytes, ends } = &mut self.data {
+            bytes.extend_from_slice(text);
+            ends.push(bytes.len());
+        }
+    }
+
     /// Keeps the first values only.
     pub(crate) fn truncate(&mut self, rows: usize) {
         if let Some(valid) = &mut self.valid {
@@ -132,11 +144,6 @@ impl Cells {
 
     pub(crate) fn is_null(&self, row: usize) -> bool {
         self.valid.as_ref().is_some_and(|valid| !valid[row])
-    }
-
-    /// Bytes of all values.
-    pub(crate) fn bytes(&self) -> usize {
-        each_width!(&self.data, values => size_of_val(values.as_slice()), bytes, _ends => bytes.len())
     }
 }
 

@@ -36,6 +36,14 @@ pub trait Column: Sized {
     /// represent.
     fn decode(value: Value<'_>) -> Result<Self, ValueError>;
 
+    /// Appends the value to a column of values: what `encode` says, in fewer steps where a type knows them.
+    #[cfg(feature = "bulk")]
+    #[doc(hidden)]
+    #[inline]
+    fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        self.encode(cells.ty).map(|value| cells.push(&value))
+    }
+
     #[doc(hidden)]
     #[inline]
     fn as_dyn(&self) -> &dyn Encode {
@@ -65,13 +73,7 @@ pub trait Encode {
     #[cfg(feature = "bulk")]
     #[doc(hidden)]
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
-        match self.encode_as(cells.ty) {
-            Ok(value) => {
-                cells.push(&value);
-                Ok(())
-            }
-            Err(error) => Err(error),
-        }
+        self.encode_as(cells.ty).map(|value| cells.push(&value))
     }
 }
 
@@ -80,6 +82,12 @@ impl<T: Column> Encode for T {
     #[inline]
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
         self.encode(ty)
+    }
+
+    #[cfg(feature = "bulk")]
+    #[inline]
+    fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        self.append(cells)
     }
 }
 
@@ -203,6 +211,18 @@ impl<T: Required> Column for Option<T> {
         match self {
             Some(value) => value.encode(ty),
             None => Ok(Value::Null),
+        }
+    }
+
+    #[cfg(feature = "bulk")]
+    #[inline]
+    fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        match self {
+            Some(value) => value.append(cells),
+            None => {
+                cells.push(&Value::Null);
+                Ok(())
+            }
         }
     }
 

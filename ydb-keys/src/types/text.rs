@@ -53,6 +53,19 @@ macro_rules! texts {
                 encode(self, ty)
             }
 
+            #[cfg(feature = "bulk")]
+            #[inline]
+            fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+                match cells.ty {
+                    YdbType::DyNumber => encode(self, cells.ty).map(|value| cells.push(&value)),
+                    // All others are stored as the bytes that they have.
+                    _ => {
+                        cells.push_text(self.as_bytes());
+                        Ok(())
+                    }
+                }
+            }
+
             fn decode(value: Value<'_>) -> Result<Self, ValueError> {
                 decode(value).map($from)
             }

@@ -130,6 +130,20 @@ impl Column for SystemTime {
         encode_time(nanos, ty)
     }
 
+    #[cfg(feature = "bulk")]
+    #[inline]
+    fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        let after = self.duration_since(UNIX_EPOCH).unwrap_or(Duration::MAX);
+        match cells.ty {
+            // The most common type and times, without numbers of 128 bits.
+            YdbType::Timestamp if after.as_secs() < DAYS_END as u64 * 86_400 => {
+                cells.push(&Value::Timestamp(after.as_secs() * 1_000_000 + u64::from(after.subsec_micros())));
+                Ok(())
+            }
+            ty => self.encode(ty).map(|value| cells.push(&value)),
+        }
+    }
+
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         let nanos = decode_time(&value)?;
         // The widest type spans 2^43 seconds.

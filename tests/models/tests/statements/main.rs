@@ -7,6 +7,7 @@ mod buckets;
 mod changes;
 mod constant_text;
 mod dispersed;
+mod exports;
 mod golden;
 mod hashes;
 mod indexes;

@@ -5,11 +5,9 @@ use ydb::{YdbError, YdbIssue, YdbStatusError};
 use ydb_grpc::ydb_proto::discovery::ListEndpointsResponse;
 use ydb_grpc::ydb_proto::issue::IssueMessage;
 use ydb_grpc::ydb_proto::operations::Operation;
-use ydb_grpc::ydb_proto::query::{
-    CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart, SessionState,
-};
+use ydb_grpc::ydb_proto::query::{CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart};
 use ydb_grpc::ydb_proto::status_ids::StatusCode;
-use ydb_grpc::ydb_proto::table::{BulkUpsertResponse, CopyTableResponse, DescribeTableResponse, DropTableResponse};
+use ydb_grpc::ydb_proto::table::{BulkUpsertResponse, CopyTablesResponse, DescribeTableResponse, DropTableResponse};
 
 /// An answer that says how the request went.
 pub(in crate::bulk) trait Answer: Message + Default + 'static {
@@ -39,11 +37,11 @@ macro_rules! statuses {
     )+};
 }
 
-operations!(BulkUpsertResponse, CopyTableResponse, DescribeTableResponse, DropTableResponse, ListEndpointsResponse);
-statuses!(CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart, SessionState);
+operations!(BulkUpsertResponse, CopyTablesResponse, DescribeTableResponse, DropTableResponse, ListEndpointsResponse);
+statuses!(CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart);
 
 /// The answer, or the error that it reports.
-pub(in crate::bulk) fn checked<A: Answer>(answer: A) -> Result<A, YdbError> {
+pub(super) fn checked<A: Answer>(answer: A) -> Result<A, YdbError> {
     let (status, issues) =
         answer.status().ok_or_else(|| YdbError::Custom("YDB's answer holds no operation".to_owned()))?;
     if status == StatusCode::Success as i32 {

@@ -7,10 +7,10 @@ use prost::Message;
 use tonic::Streaming;
 use ydb::YdbError;
 use ydb_grpc::ydb_proto::query::{ExecuteQueryRequest, ExecuteQueryResponsePart};
-use ydb_grpc::ydb_proto::table::{BulkUpsertRequest, BulkUpsertResponse};
+use ydb_grpc::ydb_proto::table::BulkUpsertResponse;
 
 use super::answer::{Answer, checked};
-use super::node::{Busy, Node};
+use super::node::Busy;
 use super::open::{Connection, Links};
 use super::send::heard;
 
@@ -18,27 +18,25 @@ const BULK_UPSERT: &str = "/Ydb.Table.V1.TableService/BulkUpsert";
 const EXECUTE_QUERY: &str = "/Ydb.Query.V1.QueryService/ExecuteQuery";
 
 impl Connection {
-    /// One node, for requests that belong together: those of a session.
-    pub(in crate::bulk) fn pinned(&self) -> Pinned {
-        Pinned { links: Arc::clone(self.links()), node: self.links().nodes.next() }
-    }
-
-    /// One BulkUpsert on the next node.
+    /// One BulkUpsert on the next node, of a message with the fields of `BulkUpsertRequest`.
     pub(in crate::bulk) async fn bulk_upsert(
         &self,
-        request: impl Fn() -> BulkUpsertRequest,
+        request: impl Message + Clone + 'static,
         timeout: Option<Duration>,
     ) -> Result<(), YdbError> {
-        let _: BulkUpsertResponse = self.pinned().unary_of(BULK_UPSERT, request, timeout).await?;
+        let _: BulkUpsertResponse = self.unary(BULK_UPSERT, request, timeout).await?;
         Ok(())
     }
 
-    /// One query on the next node, in a session of its own on the server's side if the request names none.
+    /// One query on the next node, in a session of its own on the server's side. Its first answer has not come yet.
     pub(in crate::bulk) async fn query(
         &self,
         request: ExecuteQueryRequest,
     ) -> Result<Answers<ExecuteQueryResponsePart>, YdbError> {
-        self.pinned().stream(EXECUTE_QUERY, request).await
+        let links = self.links();
+        let sent = links.sender.stream(&links.nodes.next(), EXECUTE_QUERY, || request.clone()).await;
+        let (node, stream) = sent.inspect_err(|_| links.notice())?;
+        Ok(Answers { links: Arc::clone(links), node, stream })
     }
 
     /// One request with one answer on the next node; `path` is gRPC's: `/Ydb.Table.V1.TableService/DescribeTable`.
@@ -52,59 +50,9 @@ impl Connection {
         Q: Message + Clone + 'static,
         A: Answer,
     {
-        self.pinned().unary(path, request, timeout).await
-    }
-}
-
-/// A node of a connection.
-#[derive(Clone)]
-pub(in crate::bulk) struct Pinned {
-    links: Arc<Links>,
-    node: Arc<Node>,
-}
-
-impl Pinned {
-    /// One request with one answer.
-    pub(in crate::bulk) async fn unary<Q, A>(
-        &self,
-        path: &'static str,
-        request: Q,
-        timeout: Option<Duration>,
-    ) -> Result<A, YdbError>
-    where
-        Q: Message + Clone + 'static,
-        A: Answer,
-    {
-        self.unary_of(path, || request.clone(), timeout).await
-    }
-
-    /// One request with many answers, of which the first has not come yet.
-    pub(in crate::bulk) async fn stream<Q, A>(&self, path: &'static str, request: Q) -> Result<Answers<A>, YdbError>
-    where
-        Q: Message + Clone + 'static,
-        A: Answer,
-    {
-        let sent = self.links.sender.stream(&self.node, path, || request.clone()).await;
-        let (node, stream) = self.watched(sent)?;
-        Ok(Answers { links: Arc::clone(&self.links), node, stream })
-    }
-
-    async fn unary_of<Q, A>(
-        &self,
-        path: &'static str,
-        request: impl Fn() -> Q,
-        timeout: Option<Duration>,
-    ) -> Result<A, YdbError>
-    where
-        Q: Message + 'static,
-        A: Answer,
-    {
-        let answer = self.links.sender.unary(&self.node, path, request, timeout).await;
-        self.watched(answer)
-    }
-
-    fn watched<T>(&self, answer: Result<T, YdbError>) -> Result<T, YdbError> {
-        answer.inspect_err(|_| self.links.notice())
+        let links = self.links();
+        let sent = links.sender.unary(&links.nodes.next(), path, || request.clone(), timeout).await;
+        sent.inspect_err(|_| links.notice())
     }
 }
 

@@ -8,7 +8,6 @@ mod open;
 mod send;
 mod ticket;
 
-pub(in crate::bulk) use answer::{Answer, checked, operation_result};
-pub(in crate::bulk) use call::{Answers, Pinned};
+pub(in crate::bulk) use answer::{Answer, operation_result};
 pub use open::Connection;
 pub(in crate::bulk) use send::was_not_sent;

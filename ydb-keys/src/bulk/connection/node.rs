@@ -10,6 +10,13 @@ use ydb::YdbError;
 /// As the client has it.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
+/// How much of a stream of answers may be under way before anybody takes it.
+const STREAM_WINDOW: u32 = 2 << 20;
+
+/// The most that HTTP/2 has, for all streams of a connection together: a stream that nobody reads must not keep the
+/// others of its node from coming.
+const CONNECTION_WINDOW: u32 = (1 << 31) - 1;
+
 /// How long a node may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
@@ -37,6 +44,8 @@ impl Node {
         let invalid = |error: tonic::transport::Error| YdbError::TransportDial(Arc::new(error));
         let endpoint = Endpoint::from_shared(uri.clone()).map_err(invalid)?;
         let endpoint = endpoint.tcp_nodelay(true).http2_keep_alive_interval(KEEP_ALIVE).connect_timeout(CONNECT);
+        let endpoint = endpoint.initial_stream_window_size(STREAM_WINDOW);
+        let endpoint = endpoint.initial_connection_window_size(CONNECTION_WINDOW);
         let endpoint = match (uri.starts_with("https://"), certificate) {
             (false, _) => endpoint,
             (true, Some(pem)) => {

@@ -120,6 +120,37 @@ proptest! {
     }
 }
 
+/// Keys of numbers that are never NULL: several columns share the 64 bits that rows are sorted by.
+const NUMBERED: Table = Table {
+    name: "t",
+    columns: &[
+        ColumnDef::new("bucket", u32::INFO),
+        ColumnDef::new("small", i16::INFO),
+        ColumnDef::new("large", i64::INFO),
+        ColumnDef::new("row", i32::INFO),
+    ],
+    key: &[0, 1, 2],
+    ..Table::EMPTY
+};
+
+proptest! {
+    #[test]
+    fn rows_with_numbers_are_in_the_order_of_their_keys(
+        keys in prop::collection::vec((0..3_u32, any::<i16>(), prop_oneof![-2..2_i64, any::<i64>()]), 0..100),
+        narrow in any::<bool>(),
+    ) {
+        // With one value of the second column all bits are left for the third.
+        let keys: Vec<_> = keys.into_iter().map(|(a, b, c)| (a, if narrow { -7 } else { b }, c)).collect();
+        let expected: std::collections::BTreeMap<_, _> = keys.iter().copied().zip(0..).collect();
+        let rows: Vec<_> = keys.iter().zip(0..).map(|(&(bucket, small, large), row)| {
+            vec![Value::Uint32(bucket), Value::Int16(small), Value::Int64(large), Value::Int32(row)]
+        }).collect();
+        let made = read(batch(&NUMBERED, &rows));
+        let numbers: Vec<i32> = made.column(3).as_primitive::<Int32Type>().values().to_vec();
+        prop_assert_eq!(numbers, expected.into_values().collect::<Vec<_>>());
+    }
+}
+
 fn hashed(id: u64, name: &str) -> Vec<Value<'static>> {
     vec![Value::Uint64(id), Value::Utf8(name.to_owned().into())]
 }

@@ -1,24 +1,13 @@
 //! The columns of a batch as the body of a BulkUpsert.
 
-use std::sync::Arc;
+use arrow_ipc::writer::{DictionaryTracker, IpcDataGenerator, IpcWriteOptions, write_message};
+use arrow_schema::ArrowError;
+use prost::bytes::Bytes;
 
-use arrow_array::types::{
-    ArrowPrimitiveType, DurationMicrosecondType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
-use arrow_array::{ArrayRef, BinaryArray, FixedSizeBinaryArray, PrimitiveArray, RecordBatch, StringArray};
-use arrow_ipc::writer::{DictionaryTracker, IpcDataGenerator, IpcWriteOptions, StreamEncoder, write_message};
-use arrow_schema::{ArrowError, DataType, SchemaRef, TimeUnit};
-use ydb_grpc::ydb_proto::TypedValue;
-use ydb_grpc::ydb_proto::formats::ArrowBatchSettings;
-use ydb_grpc::ydb_proto::table::BulkUpsertRequest;
-use ydb_grpc::ydb_proto::table::bulk_upsert_request::DataFormat;
-
-use super::column::{Buffers, buffers};
+use super::ipc::BatchWriter;
+use super::rows;
 use crate::bulk::arrow;
 use crate::bulk::format::Format;
-use crate::bulk::proto;
-use crate::error::Result;
 use crate::statements::Member;
 use crate::types::Cells;
 
@@ -31,22 +20,41 @@ pub(in crate::bulk) struct Batch {
 
 pub(super) enum Body {
     /// The message with the schema, and the one with the columns.
-    Arrow { schema: Arc<[u8]>, data: Vec<u8> },
-    /// A list of structs, and its size.
-    Protobuf { rows: TypedValue, bytes: usize },
+    Arrow { schema: Bytes, data: Bytes },
+    /// A list of structs.
+    Protobuf(Bytes),
+}
+
+/// YDB's `BulkUpsertRequest` whose parts are bytes already, so that an attempt copies no rows but those that it sends.
+#[derive(Clone, PartialEq, prost::Message)]
+pub(in crate::bulk) struct Request {
+    #[prost(string, tag = "1")]
+    table: String,
+    /// A `TypedValue`.
+    #[prost(bytes = "bytes", optional, tag = "2")]
+    rows: Option<Bytes>,
+    #[prost(message, optional, tag = "7")]
+    arrow: Option<Arrow>,
+    #[prost(bytes = "bytes", tag = "1000")]
+    data: Bytes,
+}
+
+/// `ArrowBatchSettings`.
+#[derive(Clone, PartialEq, prost::Message)]
+struct Arrow {
+    #[prost(bytes = "bytes", tag = "1")]
+    schema: Bytes,
 }
 
 impl Batch {
-    /// The request for the table at a path. It can be made again.
-    pub(in crate::bulk) fn request(&self, path: &str) -> BulkUpsertRequest {
-        let request = BulkUpsertRequest { table: path.to_owned(), ..BulkUpsertRequest::default() };
+    /// The request for the table at a path.
+    pub(in crate::bulk) fn request(&self, path: &str) -> Request {
+        let request = Request { table: path.to_owned(), ..Request::default() };
         match &self.body {
             Body::Arrow { schema, data } => {
-                let settings = ArrowBatchSettings { schema: schema.to_vec() };
-                let data_format = Some(DataFormat::ArrowBatchSettings(settings));
-                BulkUpsertRequest { data: data.clone(), data_format, ..request }
+                Request { arrow: Some(Arrow { schema: schema.clone() }), data: data.clone(), ..request }
             }
-            Body::Protobuf { rows, .. } => BulkUpsertRequest { rows: Some(rows.clone()), ..request },
+            Body::Protobuf(rows) => Request { rows: Some(rows.clone()), ..request },
         }
     }
 
@@ -54,23 +62,22 @@ impl Batch {
     pub(in crate::bulk) fn format(&self) -> Format {
         match self.body {
             Body::Arrow { .. } => Format::Arrow,
-            Body::Protobuf { .. } => Format::Protobuf,
+            Body::Protobuf(_) => Format::Protobuf,
         }
     }
 
     /// The two messages of a batch in Arrow.
     pub(super) fn into_arrow(self) -> (Vec<u8>, Vec<u8>) {
         match self.body {
-            Body::Arrow { schema, data } => (schema.to_vec(), data),
-            Body::Protobuf { .. } => (Vec::new(), Vec::new()),
+            Body::Arrow { schema, data } => (schema.into(), data.into()),
+            Body::Protobuf(_) => (Vec::new(), Vec::new()),
         }
     }
 
     /// Bytes of the rows in the request.
     pub(in crate::bulk) fn bytes(&self) -> usize {
         match &self.body {
-            Body::Arrow { data, .. } => data.len(),
-            Body::Protobuf { bytes, .. } => *bytes,
+            Body::Arrow { data: bytes, .. } | Body::Protobuf(bytes) => bytes.len(),
         }
     }
 }
@@ -78,99 +85,51 @@ impl Batch {
 /// Makes messages of columns.
 pub(super) struct Writer {
     members: Vec<Member>,
-    arrow: Option<Arrow>,
-}
-
-/// What Arrow needs for a batch.
-struct Arrow {
-    schema: SchemaRef,
-    message: Arc<[u8]>,
-    encoder: StreamEncoder,
+    /// The message with the schema, if rows are to be written in Arrow.
+    schema: Option<Bytes>,
+    batch: BatchWriter,
+    /// Memory of messages that were sent.
+    spare: Vec<Vec<u8>>,
 }
 
 impl Writer {
     pub(super) fn new(members: &[Member], format: Format) -> Result<Self, ArrowError> {
-        let arrow = match format {
-            Format::Arrow => Some(Arrow::new(members)?),
+        let schema = match format {
+            Format::Arrow => Some(schema_message(members)?.into()),
             Format::Protobuf => None,
         };
-        Ok(Writer { members: members.to_vec(), arrow })
+        Ok(Writer { members: members.to_vec(), schema, batch: BatchWriter::default(), spare: Vec::new() })
     }
 
     /// These rows in this order, as Arrow if there is a schema.
-    pub(super) fn arrow(&mut self, columns: &[Cells], rows: &[u32]) -> Option<Result<Body, ArrowError>> {
-        self.arrow.as_mut().map(|arrow| arrow.write(columns, rows))
+    pub(super) fn arrow(&mut self, columns: &[Cells], rows: &[u32]) -> Option<Body> {
+        let schema = self.schema.clone()?;
+        let mut message = self.spare.pop().unwrap_or_default();
+        self.batch.write(columns, rows, &mut message);
+        Some(Body::Arrow { schema, data: message.into() })
     }
 
     /// These rows in this order, as structs.
-    ///
-    /// # Errors
-    /// None comes about: the rows were encoded by the types of their columns.
-    pub(super) fn protobuf(&self, table: &'static str, columns: &[Cells], rows: &[u32]) -> Result<Body> {
-        let bytes = columns.iter().map(Cells::bytes).sum();
-        let each = rows.iter().map(|&row| columns.iter().map(move |column| column.value(row as usize)));
-        Ok(Body::Protobuf { rows: proto::rows_of(table, &self.members, each)?, bytes })
-    }
-}
-
-impl Arrow {
-    fn new(members: &[Member]) -> Result<Self, ArrowError> {
-        let schema = Arc::new(arrow::schema(members));
-        let options = IpcWriteOptions::default();
-        let mut tracker = DictionaryTracker::new(true);
-        let encoded = IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(&schema, &mut tracker, &options);
-        let mut message = Vec::new();
-        write_message(&mut message, encoded, &options)?;
-        let mut encoder = StreamEncoder::try_new_with_options(&schema, options)?;
-        // The first batch brings the schema with it, which YDB wants apart from the columns.
-        encoder.encode(&RecordBatch::new_empty(schema.clone()))?;
-        Ok(Arrow { schema, message: message.into(), encoder })
+    pub(super) fn protobuf(&self, columns: &[Cells], rows: &[u32]) -> Body {
+        Body::Protobuf(rows::message(&self.members, columns, rows).into())
     }
 
-    fn write(&mut self, columns: &[Cells], rows: &[u32]) -> Result<Body, ArrowError> {
-        let parts = self.encoder.encode(&record_batch(&self.schema, columns, rows)?)?;
-        let mut data = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
-        parts.iter().for_each(|part| data.extend_from_slice(part));
-        Ok(Body::Arrow { schema: self.message.clone(), data })
-    }
-}
-
-fn record_batch(schema: &SchemaRef, columns: &[Cells], rows: &[u32]) -> Result<RecordBatch, ArrowError> {
-    let fields = schema.fields().iter().zip(columns);
-    let arrays = fields.map(|(field, column)| array(field.data_type(), buffers(column, rows)));
-    RecordBatch::try_new(schema.clone(), arrays.collect::<Result<_, _>>()?)
-}
-
-/// A column as Arrow has it.
-fn array(ty: &DataType, buffers: Buffers) -> Result<ArrayRef, ArrowError> {
-    match ty {
-        DataType::Int8 => primitive::<Int8Type>(buffers),
-        DataType::Int16 => primitive::<Int16Type>(buffers),
-        DataType::Int32 => primitive::<Int32Type>(buffers),
-        DataType::Int64 => primitive::<Int64Type>(buffers),
-        DataType::UInt8 => primitive::<UInt8Type>(buffers),
-        DataType::UInt16 => primitive::<UInt16Type>(buffers),
-        DataType::UInt32 => primitive::<UInt32Type>(buffers),
-        DataType::UInt64 => primitive::<UInt64Type>(buffers),
-        DataType::Float32 => primitive::<Float32Type>(buffers),
-        DataType::Float64 => primitive::<Float64Type>(buffers),
-        DataType::Timestamp(TimeUnit::Microsecond, None) => primitive::<TimestampMicrosecondType>(buffers),
-        DataType::Duration(TimeUnit::Microsecond) => primitive::<DurationMicrosecondType>(buffers),
-        DataType::FixedSizeBinary(width) => {
-            Ok(Arc::new(FixedSizeBinaryArray::try_new(*width, buffers.values, buffers.nulls)?))
+    /// Takes the memory of a batch that is not needed any more.
+    pub(super) fn reuse(&mut self, batch: Batch) {
+        match batch.body {
+            Body::Arrow { data, .. } if data.is_unique() => self.spare.push(data.into()),
+            // The transport still has it, or it is of the other format.
+            _ => {}
         }
-        DataType::Utf8 => {
-            let offsets = buffers.offsets.unwrap_or_default();
-            Ok(Arc::new(StringArray::try_new(offsets, buffers.values, buffers.nulls)?))
-        }
-        DataType::Binary => {
-            let offsets = buffers.offsets.unwrap_or_default();
-            Ok(Arc::new(BinaryArray::try_new(offsets, buffers.values, buffers.nulls)?))
-        }
-        other => Err(ArrowError::NotYetImplemented(other.to_string())),
     }
 }
 
-fn primitive<T: ArrowPrimitiveType>(buffers: Buffers) -> Result<ArrayRef, ArrowError> {
-    Ok(Arc::new(PrimitiveArray::<T>::try_new(buffers.values.into(), buffers.nulls)?))
+fn schema_message(members: &[Member]) -> Result<Vec<u8>, ArrowError> {
+    let options = IpcWriteOptions::default();
+    let mut tracker = DictionaryTracker::new(true);
+    let schema = arrow::schema(members);
+    let encoded = IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(&schema, &mut tracker, &options);
+    let mut message = Vec::new();
+    write_message(&mut message, encoded, &options)?;
+    Ok(message)
 }

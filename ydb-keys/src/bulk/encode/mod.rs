@@ -1,22 +1,25 @@
 //! Rows of a model into the body of a BulkUpsert: columns first, then Arrow or protobuf.
 //!
-//! The fields of a row are appended to their columns (`types/cells.rs`), and so are its hashes and buckets, which are
-//! computed of the values there. When the batch is full, its rows are put into the order of their keys (`order.rs`), and
-//! the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again for the
-//! next batch. Nothing is allocated for a single row.
+//! The fields of a row are appended to their columns (`types/cells.rs`). When the batch is full, the hashes and buckets of
+//! all rows are computed of the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`), and the
+//! columns are copied in that order into one message (`message.rs`). The memory of the columns is used again for the next
+//! batch. Nothing is allocated for a single row.
 
 #[cfg(test)]
 mod batches;
 mod column;
+mod hashes;
+mod ipc;
 mod message;
 mod order;
+mod rows;
 mod sizes;
 
 use arrow_schema::ArrowError;
 
 use crate::bulk::format::Format;
 use crate::error::{Error, Result};
-use crate::keys::{RowEncoder, check_write, hash_of_row};
+use crate::keys::{RowEncoder, check_write, not_hashable};
 use crate::schema::{HashDef, Store, Table};
 use crate::statements::{BulkUpsert, Member, YdbTable};
 use crate::types::{Cells, Value};
@@ -45,7 +48,7 @@ impl Encoder {
     /// An encoder for the rows of a model.
     ///
     /// # Errors
-    /// See [`finish`](Self::finish).
+    /// [`Error::InvalidValue`] if Arrow refuses the columns, which would be a defect of this library.
     pub(super) fn of<T: YdbTable>(format: Format) -> Result<Self> {
         Self::new(T::TABLE, &BulkUpsert::<T>::members(), format)
     }
@@ -78,47 +81,29 @@ impl Encoder {
 
     /// The same for all models: what follows after the fields of a row are in their columns.
     fn end_row(&mut self, appended: Result<()>) -> Result<()> {
-        match appended.and_then(|()| self.complete()) {
-            Ok(bytes) => {
-                self.order.push(&self.columns, self.rows);
-                self.rows += 1;
-                self.bytes += bytes;
-                Ok(())
-            }
-            Err(error) => {
-                self.columns.iter_mut().for_each(|column| column.truncate(self.rows));
-                Err(error)
-            }
-        }
+        let bytes = match &appended {
+            Ok(()) => self.sizes.of_row(&self.columns[self.hashes.len()..], self.rows),
+            Err(_) => None,
+        };
+        let bytes = match bytes {
+            Some(bytes) => bytes,
+            None => self.check_row(appended)?,
+        };
+        self.rows += 1;
+        self.bytes += bytes;
+        Ok(())
     }
 
-    /// Checks the row, appends its hashes, and says how many bytes it takes.
-    fn complete(&mut self) -> Result<usize> {
-        let (computed, own) = self.columns.split_at_mut(self.hashes.len());
-        let (own, row) = (&*own, self.rows);
-        let values = || own.iter().map(|column| column.value(row)).collect::<Vec<_>>();
-        let bytes = match self.sizes.of_row(own, row) {
-            Some(bytes) => bytes,
-            None => {
-                let values = values();
-                check_write(self.table, &values)?;
-                self.sizes.fixed + values.iter().map(Value::size).sum::<usize>()
-            }
-        };
-        for (hash, column) in self.hashes.iter().zip(computed) {
-            let value = match hash.inputs {
-                [input] => hash.of(std::iter::once(&own[*input].value(row))),
-                [first, second] => hash.of([own[*first].value(row), own[*second].value(row)].iter()),
-                _ => None,
-            };
-            let value = match value {
-                Some(value) => value,
-                // More inputs, or one that cannot be hashed, for which this is the error.
-                None => hash_of_row(self.table, hash, &values())?,
-            };
-            column.push(&value);
-        }
-        Ok(bytes)
+    /// The bytes of a row that may break a rule.
+    #[cold]
+    fn check_row(&mut self, appended: Result<()>) -> Result<usize> {
+        let own = &mut self.columns[self.hashes.len()..];
+        let checked = appended.and_then(|()| {
+            let values: Vec<_> = own.iter().map(|column| column.value(self.rows)).collect();
+            check_write(self.table, &values)?;
+            Ok(self.sizes.fixed + values.iter().map(Value::size).sum::<usize>())
+        });
+        checked.inspect_err(|_| own.iter_mut().for_each(|column| column.truncate(self.rows)))
     }
 
     /// Rows in the batch so far.
@@ -143,20 +128,28 @@ impl Encoder {
     /// The batch, sorted by the key. Of rows with equal keys only the last one is in it. The encoder is empty then.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] if Arrow refuses the columns, which would be a defect of this library.
+    /// None of a model that compiles: values that cannot be hashed.
     pub(super) fn finish(&mut self) -> Result<Batch> {
         let taken = std::mem::take(&mut self.rows);
-        let rows = self.order.take(&self.columns);
+        let (computed, own) = self.columns.split_at_mut(self.hashes.len());
+        for (hash, column) in self.hashes.iter().zip(computed) {
+            if !hashes::append(hash, own, taken, column) {
+                return Err(not_hashable(self.table, hash));
+            }
+        }
+        let rows = self.order.of_rows(&self.columns, taken);
         let whole = self.table.store == Store::Column || fill_rest(rows, &self.columns);
         let arrow = if whole { self.writer.arrow(&self.columns, rows) } else { None };
-        let body = match arrow {
-            Some(body) => body.map_err(|error| refused(self.table, &error)),
-            None => self.writer.protobuf(self.table.name, &self.columns, rows),
-        };
+        let body = arrow.unwrap_or_else(|| self.writer.protobuf(&self.columns, rows));
         let superseded = taken - rows.len();
         self.columns.iter_mut().for_each(|column| column.truncate(0));
         self.bytes = 0;
-        Ok(Batch { superseded, body: body? })
+        Ok(Batch { superseded, body })
+    }
+
+    /// Takes the memory of a batch that was sent.
+    pub(super) fn reuse(&mut self, batch: Batch) {
+        self.writer.reuse(batch);
     }
 }
 
@@ -183,11 +176,7 @@ fn fill_rest(rows: &mut [u32], columns: &[Cells]) -> bool {
 
 #[cold]
 fn refused(table: &Table, error: &ArrowError) -> Error {
-    Error::InvalidValue {
-        table: table.name,
-        column: "",
-        reason: format!("Arrow refuses the columns of a batch: {error}"),
-    }
+    Error::InvalidValue { table: table.name, column: "", reason: format!("Arrow refuses the columns: {error}") }
 }
 
 /// The schema and the columns of a request with these rows; the project's own tests read them.

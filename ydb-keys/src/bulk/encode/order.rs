@@ -1,21 +1,23 @@
 //! The order of the rows of a batch by their keys.
 //!
-//! Each row has a number that sorts like the first column of its key, and two rows with different numbers need no other
-//! comparison. With a hash column the number is the hash, so hardly any two rows have the same one.
+//! Each row gets a number of 64 bits whose lower bits are the row itself. The upper bits are taken from the columns of the
+//! key, in their order, as far as there is room: of each column the bits in which its values differ at all. So sorting
+//! integers sorts the rows, and only those that agree in all upper bits are compared column by column. A hash fills the
+//! upper bits alone; a bucket leaves room for the column after it.
 
 use std::cmp::Ordering;
 
 use crate::schema::Table;
-use crate::types::{Cells, Stored, Value};
+use crate::types::{CellData, Cells, Stored, Value, YdbType};
 
 use super::column::compare;
 
-/// Numbers that sort like the rows, and the memory to sort them.
+/// Where the key is, and the memory to sort the rows.
 pub(super) struct Order {
     /// Where the columns of the key are among those that are sent, in key order.
     key: Vec<usize>,
-    /// The number of a row in the upper half, and the row in the lower one: integers sort fastest.
-    numbers: Vec<u128>,
+    numbers: Vec<u64>,
+    column: Vec<u64>,
     rows: Vec<u32>,
 }
 
@@ -25,30 +27,53 @@ impl Order {
         // The hash of the key is the first of those that are computed.
         let hash = table.hash.is_some().then_some(0);
         let key = hash.into_iter().chain(table.key.iter().map(|&column| computed + column)).collect();
-        Order { key, numbers: Vec::new(), rows: Vec::new() }
+        Order { key, numbers: Vec::new(), column: Vec::new(), rows: Vec::new() }
     }
 
-    /// The next row, which is the last one of the columns.
-    #[inline]
-    pub(super) fn push(&mut self, columns: &[Cells], row: usize) {
-        let number = self.key.first().map_or(0, |&leading| number(&columns[leading].value(row)));
-        self.numbers.push(u128::from(number) << 64 | row as u128);
-    }
-
-    /// The rows in the order of their keys, of those with equal keys only the last one.
-    pub(super) fn take(&mut self, columns: &[Cells]) -> &mut [u32] {
+    /// The rows of these columns in the order of their keys, of those with equal keys only the last one.
+    pub(super) fn of_rows(&mut self, columns: &[Cells], rows: usize) -> &mut [u32] {
+        // Enough for the number of each row.
+        let lower = u64::BITS - (rows as u64).leading_zeros();
+        self.number(columns, rows, lower);
         self.numbers.sort_unstable();
         self.rows.clear();
-        for same in self.numbers.chunk_by(|left, right| left >> 64 == right >> 64) {
+        for same in self.numbers.chunk_by(|left, right| left >> lower == right >> lower) {
             let first = self.rows.len();
-            // A batch has fewer rows than that.
-            self.rows.extend(same.iter().map(|&number| number as u32));
+            // A batch has fewer rows than 2^32.
+            self.rows.extend(same.iter().map(|&number| (number & !(u64::MAX << lower)) as u32));
             if same.len() > 1 {
                 finish(&mut self.rows, first, &self.key, columns);
             }
         }
-        self.numbers.clear();
         &mut self.rows
+    }
+
+    /// Numbers all rows; the lower bits are the row.
+    fn number(&mut self, columns: &[Cells], rows: usize, lower: u32) {
+        self.numbers.clear();
+        self.numbers.resize(rows, 0);
+        let mut room = u64::BITS - lower;
+        for cells in self.key.iter().map(|&column| &columns[column]) {
+            self.column.clear();
+            let exact = numbers(cells, rows, &mut self.column);
+            let first = self.column.first().copied().unwrap_or_default();
+            let width = u64::BITS - self.column.iter().fold(0, |all, number| all | (number ^ first)).leading_zeros();
+            let taken = width.min(room);
+            if taken > 0 {
+                let (common, rest) = (u64::BITS - width, u64::BITS - taken);
+                for (number, column) in self.numbers.iter_mut().zip(&self.column) {
+                    // Shifted in two steps: by all 64 bits at once is not allowed.
+                    *number = *number << (taken - 1) << 1 | (column << common) >> rest;
+                }
+            }
+            room -= taken;
+            if room == 0 || !exact {
+                break;
+            }
+        }
+        for (row, number) in self.numbers.iter_mut().enumerate() {
+            *number = *number << lower | row as u64;
+        }
     }
 }
 
@@ -70,7 +95,23 @@ fn finish(rows: &mut Vec<u32>, first: usize, key: &[usize], columns: &[Cells]) {
     rows.truncate(kept);
 }
 
-/// A number that is not greater for a value that YDB sorts before another one.
+/// Appends for each value a number that is not greater than that of a value that YDB sorts after it. Whether different
+/// values have different numbers.
+fn numbers(cells: &Cells, rows: usize, numbers: &mut Vec<u64>) -> bool {
+    match &cells.data {
+        // The most common leading columns: hashes, ids and buckets.
+        CellData::Eight(values) if cells.ty == YdbType::Uint64 && cells.valid.is_none() => {
+            numbers.extend_from_slice(values);
+        }
+        CellData::Four(values) if cells.ty == YdbType::Uint32 && cells.valid.is_none() => {
+            numbers.extend(values.iter().map(|&value| u64::from(value)));
+        }
+        _ => numbers.extend((0..rows).map(|row| number(&cells.value(row)))),
+    }
+    let is_wide = matches!(cells.data, CellData::Sixteen(_) | CellData::Bytes { .. });
+    !is_wide && cells.valid.is_none()
+}
+
 #[inline]
 fn number(value: &Value<'_>) -> u64 {
     match value.stored() {

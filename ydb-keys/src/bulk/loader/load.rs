@@ -183,8 +183,10 @@ impl<T: YdbTable + Send> Loader<T> {
     /// then. Pass `&mut iterator` to go on after it.
     pub async fn load(&mut self, rows: impl IntoIterator<Item = T>) -> Result<LoadReport, LoadError<T>> {
         for row in rows {
-            let pushed = self.push(row).await;
-            self.continues(pushed).await?;
+            let taken = self.0.take(row);
+            if !matches!(taken, Taken::Fits) {
+                self.settle(taken).await?;
+            }
         }
         self.finish().await
     }
@@ -207,14 +209,20 @@ impl<T: YdbTable + Send> Loader<T> {
                 .await
             };
             let Some(row) = row else { return self.finish().await };
-            let pushed = self.push(row).await;
-            self.continues(pushed).await?;
+            let taken = self.0.take(row);
+            if !matches!(taken, Taken::Fits) {
+                self.settle(taken).await?;
+            }
         }
     }
 
-    /// Finishes before a rejected row is reported. If that fails, the row comes back with the others.
-    async fn continues(&mut self, pushed: Result<(), LoadError<T>>) -> Result<(), LoadError<T>> {
-        let Err(LoadError::Rejected(rejected)) = pushed else { return pushed };
+    /// Waits for room. Finishes before a rejected row is reported; if that fails, the row comes back with the others.
+    async fn settle(&mut self, taken: Taken<T>) -> Result<(), LoadError<T>> {
+        let rejected = match taken {
+            Taken::Fits => return Ok(()),
+            Taken::Full => return self.0.room().await,
+            Taken::Rejected(rejected) => rejected,
+        };
         match self.finish().await {
             Ok(_) => Err(LoadError::Rejected(rejected)),
             Err(LoadError::Failed(failure)) => Err(LoadError::Failed(Box::new(failure.and(rejected.row)))),

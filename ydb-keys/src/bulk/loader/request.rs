@@ -42,9 +42,9 @@ impl Request {
     pub(super) async fn send(mut self) -> Done {
         let mut backoff = Backoff::new(self.retry_for);
         let (mut retries, mut sent) = (0, false);
+        let request = self.batch.request(&self.path);
         let outcome = loop {
-            let request = || self.batch.request(&self.path);
-            let error = match self.connection.bulk_upsert(request, self.timeout).await {
+            let error = match self.connection.bulk_upsert(request.clone(), self.timeout).await {
                 Ok(()) => break Outcome::Written,
                 Err(error) => error,
             };

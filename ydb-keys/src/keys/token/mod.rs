@@ -7,4 +7,5 @@ mod values;
 
 pub(crate) use order::OrderColumn;
 pub use page_token::PageToken;
+pub(crate) use scope::Rest;
 pub(crate) use scope::Scope;

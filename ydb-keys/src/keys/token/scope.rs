@@ -21,11 +21,12 @@
 //!
 //! Without a hash or an index its line is left out. A bucket has the line `bucket shard = xxh3(event_id)`, without the
 //! number of buckets, because the order of a scan does not depend on it: a token survives a change of that number. Where
-//! the order does depend on it, which is so for an index on a table whose key has buckets, and for a part of such a
-//! table, the line ends with ` % 16`. The hash of an index has its line after that of the index. The columns of a hash are
+//! the order does depend on it, which is so for an index on a table whose key has buckets, and for a part or an export of
+//! such a table, the line ends with ` % 16`. The hash of an index has its line after that of the index. The columns of a hash are
 //! separated by `, `. A type is in YQL's spelling, followed by ` NULL` for a nullable column. The ends are `open`,
 //! `included` or `excluded`; the direction is `ascending` or `descending`. A part of a table that is read in parts has the
-//! line `slice 3 of 8` after the direction, numbered from 0; all other scans have no such line. The table, whose path may
+//! line `slice 3 of 8` after the direction, numbered from 0, and an export has the line `export`; all other scans have no
+//! such line. The table, whose path may
 //! contain any character, ends the text, without a newline.
 
 use std::ops::Bound;
@@ -62,6 +63,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) descending: bool,
     /// The number of the part that is read, from 0, and how many parts there are.
     pub(crate) slice: Option<(u32, u32)>,
+    /// Whether rows are read in the order of the key itself, the bucket first.
+    pub(crate) export: bool,
 }
 
 impl Scope<'_> {
@@ -73,13 +76,13 @@ impl Scope<'_> {
         let mut text = String::new();
         if let Some(hash) = self.table.hash {
             // The order of a scan has nothing of the buckets that lead it.
-            let buckets = hash.buckets.filter(|_| self.index.is_some() || self.slice.is_some());
+            let buckets = hash.buckets.filter(|_| self.index.is_some() || self.slice.is_some() || self.export);
             self.hash(&mut text, &hash, buckets);
         }
         if let Some(index) = self.index {
             text.push_str(&format!("index {}\n", index.name));
             if let Some(hash) = index.hash {
-                self.hash(&mut text, &hash, None);
+                self.hash(&mut text, &hash, hash.buckets.filter(|_| self.export));
             }
         }
         for OrderColumn { name, ty, nullable } in self.order {
@@ -92,7 +95,24 @@ impl Scope<'_> {
         if let Some((number, of)) = self.slice {
             text.push_str(&format!("slice {number} of {of}\n"));
         }
+        if self.export {
+            text.push_str("export\n");
+        }
         text + "table " + self.table.name
+    }
+
+    /// Whether values of a token are those that the scan has in its fixed columns.
+    fn check_fixed(&self, columns: &[OrderColumn], values: &[Value<'static>]) -> Result<(), PageTokenError> {
+        let fixed = |column: &OrderColumn| {
+            self.order.iter().zip(self.fixed).find(|(fixed, _)| fixed.name == column.name).map(|(_, value)| value)
+        };
+        for (column, token) in columns.iter().zip(values) {
+            if let Some(scan) = fixed(column).filter(|scan| !same(token, scan)) {
+                let (token, scan) = (shorten(token.to_string()), shorten(scan.to_string()));
+                return Err(PageTokenError::OtherRows { table: self.table.name, column: column.name, token, scan });
+            }
+        }
+        Ok(())
     }
 
     fn hash(&self, text: &mut String, hash: &HashDef, buckets: Option<u32>) {
@@ -101,6 +121,17 @@ impl Scope<'_> {
         let modulo = buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
         text.push_str(&format!("{word} {} = {}({}){modulo}\n", hash.name, hash.function, inputs.join(", ")));
     }
+}
+
+/// What is left of a part of an export: the rows from `from` on, or after `after`, and before `to`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Rest {
+    /// Values of the first columns that rows are sorted by, the hashes included; none from the beginning.
+    pub(crate) from: Vec<Value<'static>>,
+    /// The position of a row, without the hashes.
+    pub(crate) after: Option<Vec<Value<'static>>>,
+    /// As `from`, none up to the end.
+    pub(crate) to: Vec<Value<'static>>,
 }
 
 fn end(bound: Bound<()>) -> &'static str {
@@ -138,13 +169,56 @@ impl PageToken {
             return Err(PageTokenError::OtherScan { table }.into());
         }
         let last = values::read_all(scope.order, &self.values).ok_or(PageTokenError::Damaged)?;
-        for ((column, token), scan) in scope.order.iter().zip(&last).zip(scope.fixed) {
-            if !same(token, scan) {
-                let (token, scan) = (shorten(token.to_string()), shorten(scan.to_string()));
-                return Err(PageTokenError::OtherRows { table, column: column.name, token, scan }.into());
-            }
-        }
+        scope.check_fixed(scope.order, &last)?;
         Ok(last)
+    }
+}
+
+#[cfg(feature = "bulk")]
+impl PageToken {
+    /// The token of what is left of a part of an export: how many values `from` and `to` have, whether there is an
+    /// `after`, and their values. `ordering` are all columns that rows are sorted by.
+    ///
+    /// # Errors
+    /// A value that its column cannot hold.
+    pub(crate) fn of_rest(scope: &Scope<'_>, ordering: &[OrderColumn], rest: &Rest) -> Result<Self> {
+        // At most 61 columns.
+        let mut bytes = vec![rest.from.len() as u8, rest.to.len() as u8, rest.after.is_some().into()];
+        let ends = ordering.iter().zip(&rest.from).chain(ordering.iter().zip(&rest.to));
+        for (column, value) in ends.chain(scope.order.iter().zip(rest.after.iter().flatten())) {
+            let failed = |error| Error::in_column(scope.table.name, column.name, error);
+            values::write(column, value, &mut bytes).map_err(failed)?;
+        }
+        Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
+    }
+
+    /// What is left of a part of an export.
+    ///
+    /// # Errors
+    /// [`Error::PageToken`] if the token is not one of the same export.
+    pub(crate) fn rest(&self, scope: &Scope<'_>, ordering: &[OrderColumn]) -> Result<Rest> {
+        if self.fingerprint != scope.fingerprint() {
+            return Err(PageTokenError::OtherScan { table: scope.table.name }.into());
+        }
+        let read = || {
+            let (&[from, to, after], bytes) = self.values.split_first_chunk()?;
+            let (from, to) = (ordering.get(..from.into())?, ordering.get(..to.into())?);
+            let after = match after {
+                0 => None,
+                1 => Some(scope.order),
+                _ => return None,
+            };
+            let mut values = values::read_all(&[from, to, after.unwrap_or_default()].concat(), bytes)?;
+            let position = values.split_off(from.len() + to.len());
+            let to = values.split_off(from.len());
+            Some(Rest { from: values, to, after: after.map(|_| position) })
+        };
+        let rest = read().ok_or(PageTokenError::Damaged)?;
+        for end in [&rest.from, &rest.to] {
+            scope.check_fixed(ordering, end)?;
+        }
+        scope.check_fixed(scope.order, rest.after.as_deref().unwrap_or_default())?;
+        Ok(rest)
     }
 }
 
@@ -190,6 +264,7 @@ mod tests {
             to: Bound::Unbounded,
             descending: false,
             slice: None,
+            export: false,
         }
     }
 
@@ -370,6 +445,7 @@ mod tests {
             Scope { to: Bound::Included(()), ..orders() },
             Scope { descending: true, ..orders() },
             Scope { slice: Some((0, 1)), ..orders() },
+            Scope { export: true, ..orders() },
         ];
         for other in others {
             assert_eq!(refused(&token, &other), PageTokenError::OtherScan { table: other.table.name }, "{other:?}");

@@ -8,6 +8,7 @@ use proptest::option;
 use proptest::prelude::*;
 use uuid::Uuid;
 use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
+use ydb_keys::bulk::Format;
 use ydb_keys::{Decimal, YdbTable};
 
 use super::check;
@@ -156,26 +157,45 @@ where
 
 #[test]
 fn required_values_come_back() {
-    let database = futures_util::FutureExt::shared(async { std::sync::Arc::new(Database::with::<Required>().await) });
+    let database = futures_util::FutureExt::shared(async {
+        let database = Database::with::<Required>().await;
+        let connection = database.bulk().await;
+        std::sync::Arc::new((database, connection))
+    });
     check(64, &(path(), required(), required()), async |(path, row, other)| {
-        let database = database.clone().await;
+        let both = database.clone().await;
+        let (database, connection) = &*both;
         let before = Required { id: row.id.clone(), name: row.name.clone(), ..other };
-        round_trip(&database, path, &row, &before).await;
+        round_trip(database, path, &row, &before).await;
         let mut q = database.q();
         let scan = || Required::scan().id(row.id.clone()).name(row.name.clone());
         assert_eq!(scan().fetch(&mut q).await.unwrap(), std::slice::from_ref(&row));
         assert_eq!(scan().stream(&mut q).try_next().await.unwrap().as_ref(), Some(&row));
         assert_eq!(scan().page(1, None).fetch(&mut q).await.unwrap().rows, std::slice::from_ref(&row));
+        for format in [Format::Arrow, Format::Protobuf] {
+            let exported = scan().select::<Required>().export(connection).format(format).stream().try_next().await;
+            assert_eq!(exported.unwrap().as_ref(), Some(&row), "{format}");
+        }
     });
 }
 
 #[test]
 fn nullable_values_come_back() {
-    let database = futures_util::FutureExt::shared(async { std::sync::Arc::new(Database::with::<Nullable>().await) });
+    let database = futures_util::FutureExt::shared(async {
+        let database = Database::with::<Nullable>().await;
+        let connection = database.bulk().await;
+        std::sync::Arc::new((database, connection))
+    });
     check(64, &(path(), nullable(), nullable()), async |(path, row, other)| {
-        let database = database.clone().await;
+        let both = database.clone().await;
+        let (database, connection) = &*both;
         let before = Nullable { name: row.name.clone(), ..other };
-        round_trip(&database, path, &row, &before).await;
+        round_trip(database, path, &row, &before).await;
+        for format in [Format::Arrow, Format::Protobuf] {
+            let scan = Nullable::scan().name(row.name.clone()).select::<Nullable>();
+            let exported = scan.export(connection).format(format).stream().try_next().await;
+            assert_eq!(exported.unwrap().as_ref(), Some(&row), "{format}");
+        }
         let found = Nullable::scan().name(row.name.clone()).first(&mut database.q()).await.unwrap();
         assert_eq!(found, Some(row));
     });

@@ -8,6 +8,8 @@
 //! A row is kept until YDB has acknowledged its request, so that it can be given back. Encoding happens here, in the
 //! task of the caller; each request is a task of its own, so it is sent while the next rows are encoded.
 
+mod landing;
+
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,19 +17,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use tokio::sync::watch;
-use tokio::task::{Id, JoinError, JoinSet};
-use ydb::YdbError;
+use tokio::task::{Id, JoinSet};
 
-use super::error::{LoadError, LoadFailure, RejectedRow};
-use super::parts::{Part, unwritten};
-use super::ranges::insert;
+use super::error::{LoadError, RejectedRow};
+use super::parts::Part;
 use super::report::LoadReport;
-use super::request::{Done, Outcome, Request, refuses_arrow};
+use super::request::{Done, Request};
 use super::settings::Settings;
 use crate::bulk::connection::Connection;
 use crate::bulk::encode::{Batch, Encoder};
-use crate::bulk::format::Format;
-use crate::error::{Error, Failure, Result};
+use crate::error::{Error, Result};
 use crate::statements::YdbTable;
 
 pub(super) struct Flight<T> {
@@ -156,7 +155,7 @@ impl<T: YdbTable> Flight<T> {
         if self.pending.rows.is_empty() {
             return;
         }
-        let rows = self.spare.pop().unwrap_or_default();
+        let rows = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(self.pending.rows.len()));
         let next = Part { first: self.pending.positions().end, rows };
         let part = std::mem::replace(&mut self.pending, next);
         match encoder.finish() {
@@ -193,94 +192,6 @@ impl<T: YdbTable> Flight<T> {
             });
             self.in_flight.push(Flying { id: task.id(), part, bytes });
         }
-    }
-
-    /// Looks at the requests that have ended.
-    #[cold]
-    fn land_all(&mut self) {
-        while let Some(ended) = self.tasks.try_join_next_with_id() {
-            self.land(ended);
-        }
-    }
-
-    fn land(&mut self, ended: Result<(Id, Done), JoinError>) {
-        let (id, done) = match ended {
-            Ok((id, done)) => (id, Ok(done)),
-            Err(error) => (error.id(), Err(error)),
-        };
-        if done.is_ok() {
-            self.ended.fetch_sub(1, Ordering::Relaxed);
-        }
-        let Some(at) = self.in_flight.iter().position(|flying| flying.id == id) else { return };
-        let Flying { part, bytes, .. } = self.in_flight.swap_remove(at);
-        match done {
-            Err(error) => {
-                let error = YdbError::Custom(format!("the task of a request ended early: {error}"));
-                self.fail(self.refused(error, true), part, true);
-            }
-            Ok(Done { batch, retries, outcome }) => {
-                self.report.retries += retries;
-                match outcome {
-                    Outcome::Written => self.acknowledged(part, bytes, &batch),
-                    Outcome::Failed { error, .. } if self.may_change(&batch, &error) => self.send_as_protobuf(part),
-                    Outcome::Failed { error, sent } => self.fail(self.refused(error, sent), part, sent),
-                }
-            }
-        }
-        self.start();
-    }
-
-    fn acknowledged(&mut self, mut part: Part<T>, bytes: usize, batch: &Batch) {
-        insert(&mut self.written, part.positions());
-        self.report.rows += part.rows.len() as u64;
-        self.report.superseded += batch.superseded as u64;
-        self.report.bytes += bytes as u64;
-        self.report.requests += 1;
-        self.report.protobuf_requests += u64::from(batch.format() == Format::Protobuf);
-        part.rows.clear();
-        self.spare.push(part.rows);
-        if let Some(mut on_progress) = self.settings.on_progress.take() {
-            on_progress(self.report());
-            self.settings.on_progress = Some(on_progress);
-        }
-    }
-
-    fn may_change(&self, batch: &Batch, error: &YdbError) -> bool {
-        let may = self.failed.is_none() && !self.settings.is_forced;
-        may && batch.format() == Format::Arrow && refuses_arrow(error)
-    }
-
-    /// Sends the rows again, before all others, and everything after them in the same format.
-    #[cold]
-    fn send_as_protobuf(&mut self, part: Part<T>) {
-        self.settings.format = Format::Protobuf;
-        self.report.retries += 1;
-        match encoder_of(&self.pending.rows) {
-            Ok(encoder) => self.encoder = Some(encoder),
-            Err(error) => return self.fail(error, part, false),
-        }
-        match encoder_of(&part.rows).and_then(|mut encoder| encoder.finish()) {
-            Ok(batch) => self.waiting.push_front(Filled { part, batch }),
-            Err(error) => self.fail(error, part, false),
-        }
-    }
-
-    /// Stops the load: no attempt begins after that.
-    #[cold]
-    fn fail(&mut self, source: Error, part: Part<T>, sent: bool) {
-        let nothing = || Failed { source, possibly: Vec::new(), not_sent: Vec::new() };
-        let failed = self.failed.get_or_insert_with(nothing);
-        match sent {
-            true => failed.possibly.push(part),
-            false => failed.not_sent.push(part),
-        }
-        self.stopped.send_replace(true);
-    }
-
-    #[cold]
-    fn refused(&self, source: YdbError, outcome_unknown: bool) -> Error {
-        let failure = Failure { table: self.table.clone(), operation: "load", source, outcome_unknown };
-        Error::Ydb(Box::new(failure))
     }
 
     /// Waits until there is room for another row, or until a load that has failed has ended.
@@ -321,34 +232,4 @@ impl<T: YdbTable> Flight<T> {
             }
         }
     }
-
-    /// After a failure waits for the requests in flight, and gives all rows back.
-    async fn outcome(&mut self) -> Result<(), LoadError<T>> {
-        if self.failed.is_none() {
-            return Ok(());
-        }
-        while let Some(ended) = self.tasks.join_next_with_id().await {
-            self.land(ended);
-        }
-        let report = self.report().clone();
-        let Some(failed) = &mut self.failed else { return Ok(()) };
-        let (possibly, mut not_sent) = (std::mem::take(&mut failed.possibly), std::mem::take(&mut failed.not_sent));
-        not_sent.extend(self.waiting.drain(..).map(|filled| filled.part));
-        let next = Part { first: self.pending.positions().end, rows: Vec::new() };
-        not_sent.push(std::mem::replace(&mut self.pending, next));
-        Err(LoadError::Failed(Box::new(LoadFailure {
-            source: failed.source.clone(),
-            written: self.written.clone(),
-            possibly_written: unwritten(possibly),
-            not_sent: unwritten(not_sent),
-            report,
-        })))
-    }
-}
-
-/// An encoder with rows that another one has taken.
-fn encoder_of<T: YdbTable>(rows: &[T]) -> Result<Encoder> {
-    let mut encoder = Encoder::of::<T>(Format::Protobuf)?;
-    rows.iter().try_for_each(|row| encoder.push(row))?;
-    Ok(encoder)
 }

@@ -1,0 +1,188 @@
+//! Exports of one moment: a copy of the table, for as long as it is read.
+
+use std::time::Duration;
+
+use e2e_tests::Database;
+use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::bulk::{Bulk, Connection, Export};
+use ydb_keys::{Error, YdbTable};
+
+use crate::bulk_export::{read, rest};
+use crate::models::*;
+
+async fn orders() -> (Database, Connection, Vec<Order>) {
+    let database = Database::embedded_with::<Order>().await;
+    Order::bulk_upsert(&samples::<Order>(100)).exec(database.client()).await.unwrap();
+    let rows = Order::scan().full_scan().fetch(database.client()).await.unwrap();
+    let connection = database.bulk().await;
+    (database, connection, rows)
+}
+
+/// The tables beside the model's.
+async fn copies(database: &Database) -> Vec<String> {
+    let mut scheme = database.client().scheme_client();
+    let listed = scheme.list_directory("/local/ydb_keys_e2e".to_owned()).await.unwrap();
+    listed.into_iter().map(|entry| entry.name).filter(|name| name != "orders").collect()
+}
+
+#[tokio::test]
+async fn a_copy_has_the_rows_of_one_moment() {
+    let (database, connection, rows) = orders().await;
+    let client = database.client();
+    let read = Order::export(&connection)
+        .batch(10)
+        .snapshot(async |copy| {
+            let name = copy.path().strip_prefix("ydb_keys_e2e/").unwrap().to_owned();
+            assert!(name.starts_with("orders__ydb_keys_export_") && name.len() == 24 + 16, "{name}");
+            assert_eq!(copies(&database).await, [name]);
+            let mut streams = copy.split(4).await?;
+            let first = streams[0].try_next().await?.unwrap();
+            // What changes now is not in the export.
+            Order::delete_many(rows.iter().map(|row| row.order_id)).exec(client).await?;
+            Order { amount: Some(0.5), ..Order::sample(1_000) }.upsert().exec(client).await?;
+            let mut read = read(streams).await.concat();
+            read.insert(0, first);
+            Ok::<_, Error>(read)
+        })
+        .await
+        .unwrap();
+    assert_eq!(read, rows);
+    assert_eq!(copies(&database).await, [] as [String; 0]);
+    assert_eq!(database.count(Order::TABLE).await, 1);
+}
+
+/// Whatever ends the work, the copy goes.
+#[tokio::test]
+async fn the_copy_is_dropped_after_errors() {
+    let (database, connection, rows) = orders().await;
+    let failed: Result<(), Error> = Order::export(&connection)
+        .snapshot(async |copy| {
+            copy.stream().try_next().await?;
+            Err(Error::LimitedSplit { table: "mine" })
+        })
+        .await;
+    assert!(matches!(failed, Err(Error::LimitedSplit { table: "mine" })), "{failed:?}");
+    assert_eq!(copies(&database).await, [] as [String; 0]);
+
+    // An error of the caller's own type, and a position that continues in the table or in a copy.
+    let mut token = None;
+    let failed: Result<(), Box<dyn std::error::Error>> = Order::export(&connection)
+        .snapshot(async |copy| {
+            let mut stream = copy.stream();
+            for _ in 0..40 {
+                stream.try_next().await?;
+            }
+            token = Some(stream.position()?);
+            Err("the disk is full".into())
+        })
+        .await;
+    assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
+    let token = token.unwrap();
+    assert_eq!(rest(Order::export(&connection).resume(&token).unwrap()).await, rows[40..]);
+    let read = Order::export(&connection).snapshot(async |copy| Ok::<_, Error>(rest(copy.resume(&token)?).await)).await;
+    assert_eq!(read.unwrap(), rows[40..]);
+
+    // A future that is dropped.
+    let export = Order::export(&connection);
+    let forever = export.snapshot(async |copy: Export<Order>| {
+        copy.stream().try_next().await?;
+        std::future::pending::<Result<(), Error>>().await
+    });
+    assert!(tokio::time::timeout(Duration::from_millis(300), forever).await.is_err());
+    for _ in 0..200 {
+        if copies(&database).await.is_empty() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("{:?}", copies(&database).await);
+}
+
+/// Faults at each request, also after the work is done.
+#[tokio::test]
+async fn copies_are_made_and_dropped_in_spite_of_faults() {
+    let (database, connection, rows) = orders().await;
+    let faults = [
+        Fault::Status(Status::Overloaded, "busy".into()),
+        Fault::Status(Status::Unavailable, "away".into()),
+        Fault::StatusAfterExecution(Status::Undetermined),
+        Fault::StatusAfterExecution(Status::Unavailable),
+        Fault::Grpc(GrpcCode::Unavailable),
+        Fault::BreakStreamAfter(0),
+        Fault::BreakStreamAfter(1),
+    ];
+    for fault in faults {
+        for call in [Call::CopyTables, Call::DropTable, Call::DescribeTable] {
+            for times in [1, 2] {
+                database.faults().fail_next(times, call, fault.clone());
+                let read =
+                    Order::export(&connection).snapshot(async |copy| Ok::<_, Error>(rest(copy.stream()).await)).await;
+                let read = read.unwrap_or_else(|error| panic!("{call:?}, {fault:?}: {error}"));
+                assert_eq!(read, rows, "{call:?}, {fault:?}");
+                database.faults().clear();
+                assert_eq!(copies(&database).await, [] as [String; 0], "{call:?}, {fault:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_is_reported() {
+    let (database, connection, _) = orders().await;
+    let mut worked = false;
+    let export = async |worked: &mut bool| {
+        let work = async |_| {
+            *worked = true;
+            Ok::<_, Error>(())
+        };
+        Order::export(&connection).snapshot(work).await.unwrap_err()
+    };
+    database.faults().fail_next(1, Call::CopyTables, Fault::Status(Status::Unauthorized, "no right".into()));
+    let error = export(&mut worked).await;
+    assert_eq!(error.to_string(), "table `ydb_keys_e2e/orders`: copy_for_export failed: UNAUTHORIZED: no right");
+    assert!(!worked);
+    assert_eq!(copies(&database).await, [] as [String; 0]);
+    // The export is complete, but somebody has to drop the copy.
+    database.faults().fail_next(1, Call::DropTable, Fault::Status(Status::Unauthorized, "no right".into()));
+    let error = export(&mut worked).await.to_string();
+    assert!(worked);
+    let left = copies(&database).await;
+    assert_eq!(error, format!("table `ydb_keys_e2e/{}`: drop_export_copy failed: UNAUTHORIZED: no right", left[0]));
+    database.run(&format!("DROP TABLE `ydb_keys_e2e/{}`", left[0])).await;
+
+    let missing = Customer::export(&connection).snapshot(async |_| Ok::<_, Error>(())).await.unwrap_err();
+    assert!(missing.to_string().starts_with("table `ydb_keys_e2e/customers`: copy_for_export failed: "), "{missing}");
+}
+
+/// A scan of an index needs the index of the copy.
+#[tokio::test]
+async fn scans_of_one_moment() {
+    let database = Database::embedded_with::<Purchase>().await;
+    let client = database.client();
+    Purchase::upsert_many(&samples::<Purchase>(60)).exec(client).await.unwrap();
+    let connection = database.bulk().await;
+    let by_index = || Purchase::index::<PurchaseByCustomer>().full_scan();
+    let expected = by_index().fetch(client).await.unwrap();
+    let read = by_index()
+        .select::<Purchase>()
+        .export(&connection)
+        .snapshot(async |copy| {
+            Purchase::scan().full_scan().delete().exec(client).await?;
+            Ok::<_, Error>(read(copy.batch(7).split(3).await?).await.concat())
+        })
+        .await
+        .unwrap();
+    assert_eq!(read, expected);
+    // Two at the same time, of a table at an absolute path.
+    let customers = Customer::below("/local/shop");
+    database.create_at(customers.path(), customers.create_table().to_string()).await;
+    customers.upsert_many(&samples::<Customer>(30)).exec(client).await.unwrap();
+    let count = async || {
+        let work = async |copy: Export<Customer>| {
+            assert!(copy.path().starts_with("/local/shop/ydb_keys_e2e/customers__ydb_keys_export_"), "{}", copy.path());
+            Ok::<_, Error>(rest(copy.stream()).await.len())
+        };
+        customers.export(&connection).snapshot(work).await.unwrap()
+    };
+    assert_eq!(futures_util::future::join(count(), count()).await, (30, 30));
+}

@@ -1,0 +1,121 @@
+//! Apache Arrow's messages as YDB sends them: a schema, and record batches that come without it.
+//!
+//! ```text
+//! ff ff ff ff | length of the metadata | metadata (flatbuffers), padded | body: the buffers of the columns
+//! ```
+//!
+//! The crate `arrow-ipc` reads them, and checks texts, offsets and lengths. It would panic at a buffer that lies outside of
+//! the body, and at offsets that end within one, so this is checked before. A message makes no more memory than it has bytes, because it is not compressed and
+//! its columns are flat.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_buffer::Buffer;
+use arrow_ipc::reader::RecordBatchDecoder;
+use arrow_ipc::{RecordBatch as Header, convert, root_as_message};
+use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
+
+/// What precedes the length of the metadata, except in messages of old releases of Arrow.
+const CONTINUES: [u8; 4] = [0xff; 4];
+
+/// The schema of the batches that follow.
+///
+/// # Errors
+/// Bytes that are not a schema of flat columns.
+pub(super) fn schema(message: &[u8]) -> Result<SchemaRef, ArrowError> {
+    let schema = convert::try_schema_from_ipc_buffer(message);
+    let schema = schema.map_err(|error| invalid(format_args!("the schema is not valid: {error}")))?;
+    match schema.fields().iter().find(|field| !is_flat(field.data_type())) {
+        Some(field) => Err(invalid(format_args!("the column `{}` has the type {}", field.name(), field.data_type()))),
+        None if schema.fields().is_empty() => Err(invalid("the schema has no columns")),
+        None => Ok(Arc::new(schema)),
+    }
+}
+
+/// The rows of a batch with this schema.
+///
+/// # Errors
+/// Bytes that are not such a batch.
+pub(super) fn batch(schema: &SchemaRef, message: Vec<u8>) -> Result<RecordBatch, ArrowError> {
+    let message = Buffer::from_vec(message);
+    let (metadata, body) = split(&message).ok_or_else(|| invalid("the message is shorter than it says"))?;
+    let message = root_as_message(&metadata).map_err(invalid)?;
+    let header = message.header_as_record_batch().ok_or_else(|| invalid("the message is not a record batch"))?;
+    check(schema, &header, body.len())?;
+    let (dictionaries, version) = (HashMap::new(), message.version());
+    RecordBatchDecoder::try_new(&body, header, schema.clone(), &dictionaries, &version)?.read_record_batch()
+}
+
+/// The metadata, and the body.
+fn split(message: &Buffer) -> Option<(Buffer, Buffer)> {
+    let begin = if message.starts_with(&CONTINUES) { 4 } else { 0 };
+    let length = message.get(begin..)?.first_chunk().map(|length| u32::from_le_bytes(*length))?;
+    let (from, length) = (begin + 4, usize::try_from(length).ok()?);
+    message.len().checked_sub(from)?.checked_sub(length)?;
+    Some((message.slice_with_length(from, length), message.slice(from + length)))
+}
+
+/// Checks what the reader takes for granted.
+fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowError> {
+    if header.compression().is_some() {
+        return Err(invalid("the batch is compressed, which was not asked for"));
+    }
+    let within = |at: i64, length: i64| {
+        let (at, length) = (usize::try_from(at).ok()?, usize::try_from(length).ok()?);
+        at.checked_add(length).filter(|&end| end <= body)
+    };
+    let buffers = || header.buffers().into_iter().flatten();
+    if !buffers().all(|buffer| within(buffer.offset(), buffer.length()).is_some()) {
+        return Err(invalid("a column lies outside of the message"));
+    }
+    // Each column has the bits of its NULLs and its values, and texts and bytes have offsets between both.
+    let mut left = buffers();
+    for field in schema.fields() {
+        let has_offsets = matches!(field.data_type(), DataType::Utf8 | DataType::Binary);
+        let offsets = left.by_ref().nth(1).filter(|_| has_offsets);
+        if offsets.is_some_and(|offsets| offsets.length() % 4 != 0) {
+            return Err(invalid(format_args!("the column `{}` has a part of an offset", field.name())));
+        }
+        if has_offsets {
+            left.next();
+        }
+    }
+    let nodes = header.nodes().unwrap_or_default();
+    let sound = nodes.iter().all(|node| node.length() == header.length() && node.null_count() <= node.length());
+    // A row has a byte at least in each column.
+    if !sound || nodes.len() != schema.fields().len() || within(0, header.length()).is_none() {
+        return Err(invalid("the columns have other lengths than the batch"));
+    }
+    Ok(())
+}
+
+/// The types of columns in results (kqp_formats_arrow.cpp of YDB) and in batches for BulkUpsert.
+fn is_flat(ty: &DataType) -> bool {
+    use DataType::{
+        Binary, Duration, FixedSizeBinary, Float32, Float64, Int8, Int16, Int32, Int64, Timestamp, UInt8, UInt16,
+        UInt32, UInt64, Utf8,
+    };
+    matches!(
+        ty,
+        Int8 | Int16
+            | Int32
+            | Int64
+            | UInt8
+            | UInt16
+            | UInt32
+            | UInt64
+            | Float32
+            | Float64
+            | Utf8
+            | Binary
+            | FixedSizeBinary(16)
+            | Timestamp(..)
+            | Duration(_)
+    )
+}
+
+fn invalid(reason: impl std::fmt::Display) -> ArrowError {
+    ArrowError::IpcError(reason.to_string())
+}

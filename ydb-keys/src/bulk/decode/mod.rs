@@ -1,0 +1,22 @@
+//! Results of queries into structs, without the client's values: from Arrow, or from YDB's own values.
+//!
+//! ```text
+//! part of a result --ipc--------> record batch --+
+//!        |                                       +--> columns --row by row--> struct
+//!        +--protobuf--> values of each column ---+
+//! ```
+//!
+//! Names and types come with the first part (FIRST_ONLY) or with each one (ALWAYS). The columns of the struct are found by
+//! name once, and a text is copied once, into the struct.
+
+#[cfg(test)]
+mod cases;
+mod column;
+mod ipc;
+mod logical;
+mod part;
+mod record;
+
+pub(super) use part::{Part, Reader};
+pub use record::from_record_batch;
+pub(super) use record::{record_batch, record_schema};

@@ -1,0 +1,186 @@
+//! A scan as an export reads it: in parts, side by side, each in the order of the key itself and from request to request.
+//!
+//! A part is a range of what rows are sorted by, hashes included; what is left of it is a [`Rest`].
+//!
+//! A whole table is read by these ends. A scan with conditions after a bucket is read bucket by bucket, because only then is
+//! each request one range of the key. The rows of a part are in the order of the key even so.
+
+use std::ops::Bound;
+
+use super::cache::Location;
+use super::located::Located;
+use super::model::YdbTable;
+use super::query::Query;
+use super::rest::bucket_in;
+use super::row::YdbRow;
+use super::scan::Scan;
+use super::select::Select;
+use super::split::Slice;
+use super::statement::Member;
+use crate::error::{Error, Result};
+use crate::keys::{OrderColumn, PageToken, Rest, ordered_bytes};
+use crate::types::Value;
+
+/// How a scan can be cut.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Cuts {
+    /// Where these prefixes begin.
+    At(Vec<Vec<Value<'static>>>),
+    /// Where partitions begin, which only the database knows.
+    Partitions,
+}
+
+impl<T: YdbTable> Select<T> {
+    /// All rows of the model's table.
+    pub(crate) fn own() -> Self {
+        Select::of(Located::OWN)
+    }
+
+    /// All rows of a table.
+    pub(crate) fn of(table: &Located<T>) -> Self {
+        Scan::new(table.location.clone(), None).rows()
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> Select<T, R> {
+    /// The same rows.
+    pub(crate) fn copied(&self) -> Self {
+        Select::new(self.scan.with(self.scan.query.clone()))
+    }
+
+    /// The same rows of the same table at another path.
+    pub(crate) fn of_copy(mut self, path: String) -> Self {
+        self.scan.location = Location::at(path);
+        self
+    }
+
+    /// The path of the table.
+    pub(crate) fn path(&self) -> &str {
+        self.scan.location.path::<T>()
+    }
+
+    /// How the scan can be cut into this many parts, or fewer.
+    ///
+    /// # Errors
+    /// [`Error::LimitedSplit`].
+    pub(crate) fn cuts(&self, parts: u32) -> Result<Cuts> {
+        let query = &self.scan.query;
+        if parts > 1 && query.limit.is_some() {
+            return Err(Error::LimitedSplit { table: T::TABLE.name });
+        }
+        if let Some((_, buckets)) = query.buckets() {
+            let of = u64::from(parts.clamp(1, buckets));
+            // Less than the number of buckets.
+            let bound = |number| vec![Value::Uint32((u64::from(buckets) * number / of) as u32)];
+            return Ok(Cuts::At((1..of).map(bound).collect()));
+        }
+        // Conditions on what follows a hash are spread over all its values.
+        let is_spread = query.leads_unfixed() || query.fixed.is_empty() && query.is_unbounded();
+        match Slice::all(T::TABLE, parts.max(1)) {
+            _ if parts <= 1 => Ok(Cuts::At(Vec::new())),
+            Ok(slices) if is_spread && query.sorting.index.is_none() => {
+                Ok(Cuts::At(slices.iter().skip(1).map(|slice| slice.from.clone()).collect()))
+            }
+            _ => Ok(Cuts::Partitions),
+        }
+    }
+
+    /// The columns that rows are sorted by, the hashes included.
+    pub(crate) fn ordering(&self) -> Vec<Member> {
+        let sorting = self.scan.query.sorting;
+        sorting.ordering().into_iter().map(|part| sorting.member(part)).collect()
+    }
+
+    /// At most this many parts between prefixes that are sorted by the key. Those outside of the scan are left out, and
+    /// of those inside, as many as are needed are taken evenly. The parts are in the order of the scan.
+    pub(crate) fn parts(&self, mut bounds: Vec<Vec<Value<'static>>>, parts: u32) -> Vec<Rest> {
+        let query = &self.scan.query;
+        // A NULL at the end of a prefix sorts before everything, as if it were not there.
+        for bound in &mut bounds {
+            bound.truncate(bound.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1));
+        }
+        bounds.retain(|bound| query.is_inside(bound));
+        bounds.dedup();
+        let (have, cuts) = (bounds.len(), bounds.len().min(parts.max(1) as usize - 1));
+        let taken = (1..=cuts).filter_map(|cut| bounds.get(cut * (have + 1) / (cuts + 1) - 1).cloned());
+        let ends: Vec<_> = [Vec::new()].into_iter().chain(taken).chain([Vec::new()]).collect();
+        let rest = |ends: &[Vec<_>]| Rest { from: ends[0].clone(), after: None, to: ends[1].clone() };
+        let mut parts: Vec<Rest> = ends.windows(2).map(rest).collect();
+        if query.descending {
+            parts.reverse();
+        }
+        parts
+    }
+
+    /// What is left after the request for the next rows gave all that there are. Nothing, unless there are more
+    /// buckets.
+    pub(crate) fn after_run(&self, rest: Rest) -> Result<Option<Rest>> {
+        let query = &self.scan.query;
+        let (Some((_, buckets)), true) = (query.buckets(), query.is_read_by_bucket()) else { return Ok(None) };
+        let bucket = query.bucket_of(&rest)?;
+        let bound = |bucket: u32| vec![Value::Uint32(bucket)];
+        Ok(match query.descending {
+            false if bucket + 1 < bucket_in(&rest.to).unwrap_or(buckets) => {
+                Some(Rest { from: bound(bucket + 1), after: None, to: rest.to })
+            }
+            true if bucket > bucket_in(&rest.from).unwrap_or(0) => {
+                Some(Rest { from: rest.from, after: None, to: bound(bucket) })
+            }
+            _ => None,
+        })
+    }
+
+    /// What is left, as a token.
+    ///
+    /// # Errors
+    /// A value in the key of the last row that its column in the model cannot hold.
+    pub(crate) fn rest_token(&self, rest: &Rest) -> Result<PageToken> {
+        let order = self.scan.query.order();
+        let (from, to) = self.scan.query.open_ends(rest);
+        let rest = Rest { from, after: rest.after.clone(), to };
+        PageToken::of_rest(&self.scan.query.export_scope(&order), &self.order_columns(), &rest)
+    }
+
+    /// What is left of the part of an export of the same scan that gave the token.
+    ///
+    /// # Errors
+    /// [`Error::PageToken`](crate::Error::PageToken).
+    pub(crate) fn rest(&self, token: &PageToken) -> Result<Rest> {
+        let order = self.scan.query.order();
+        token.rest(&self.scan.query.export_scope(&order), &self.order_columns())
+    }
+
+    fn order_columns(&self) -> Vec<OrderColumn> {
+        let column = |member: &Member| OrderColumn { name: member.name, ty: member.ty, nullable: member.optional };
+        self.ordering().iter().map(column).collect()
+    }
+}
+
+impl Query {
+    /// Whether a hash leads that the scan does not fix.
+    fn leads_unfixed(&self) -> bool {
+        self.sorting.lead().is_some() && self.fixed_lead().is_none()
+    }
+
+    /// Whether a prefix of what rows are sorted by lies within the scan, so that it cuts it.
+    fn is_inside(&self, bound: &[Value<'_>]) -> bool {
+        // Between buckets, all of which are read.
+        if self.buckets().is_some() {
+            return true;
+        }
+        let known = self.known();
+        let (Some(first), Some(next)) = (bound.get(..known), bound.get(known)) else { return false };
+        let bytes = |value: &Value<'_>| ordered_bytes(std::slice::from_ref(value));
+        let lead = if known > 0 { self.fixed_lead_value() } else { None };
+        let fixed = lead.iter().chain(&self.fixed);
+        let end = |end: &Bound<Value<'_>>| match end {
+            Bound::Included(value) | Bound::Excluded(value) => Some(bytes(value)),
+            Bound::Unbounded => None,
+        };
+        let next = bytes(next);
+        // A range is on the column after those that the scan fixes.
+        let in_range = || end(&self.from).is_none_or(|from| from <= next) && end(&self.to).is_none_or(|to| next <= to);
+        first.iter().zip(fixed).all(|(bound, fixed)| bytes(bound) == bytes(fixed))
+            && (self.leads_unfixed() || in_range())
+    }
+}

@@ -2,6 +2,7 @@
 
 use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
+use ydb_keys::bulk::{Bulk as _, Connection};
 
 use crate::model::{ELSEWHERE, Order};
 use crate::{Outcome, begin};
@@ -46,4 +47,17 @@ pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
 /// The operation fails.
 pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
     Ok(Order::below(ELSEWHERE).bulk_upsert(rows).exec(client).await?)
+}
+
+/// Reads all rows on a connection of its own.
+///
+/// # Errors
+/// The operation fails.
+pub async fn export(connection: &Connection) -> Outcome<Vec<Order>> {
+    let mut rows = Vec::new();
+    let mut stream = Order::export(connection).stream();
+    while let Some(row) = stream.try_next().await? {
+        rows.push(row);
+    }
+    Ok(rows)
 }

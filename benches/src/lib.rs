@@ -4,7 +4,9 @@
 
 pub mod by_hand;
 pub mod by_keys;
+pub mod clock;
 pub mod model;
+pub mod plain;
 pub mod server;
 
 use std::pin::pin;

@@ -35,6 +35,12 @@ impl ServerProcess {
         Ok(ServerProcess { child, connection_string })
     }
 
+    /// Where the server is.
+    #[must_use]
+    pub fn connection_string(&self) -> &str {
+        &self.connection_string
+    }
+
     /// A client of this server.
     ///
     /// # Errors

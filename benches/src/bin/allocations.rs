@@ -7,7 +7,9 @@
 
 use allocation_counter::measure;
 use tokio::runtime::Builder;
-use ydb_keys_benches::model::{BULK, Order, READ, prepare};
+use ydb_keys::YdbTable as _;
+use ydb_keys::bulk::Connection;
+use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
 
@@ -94,6 +96,16 @@ fn main() -> Outcome {
     let sent = written[1] - encoded;
     print("bulk upsert of 20,000 rows, a row", BULK, written);
     print("    of it beyond sending: encoding", BULK, written.map(|written| written - sent));
+    let connection = runtime.block_on(Connection::open(server.connection_string()))?;
+    // The rows are made before.
+    let mut copies = vec![rows.clone(); 6].into_iter();
+    let loaded = median(5, || {
+        let rows = copies.next().unwrap_or_default();
+        Ok(runtime.block_on(Order::below(ELSEWHERE).loader(&connection).load(rows)).map(drop)?)
+    })?;
+    print("load of 20,000 rows, a row", BULK, [loaded, written[1]]);
+    let exported = median(5, || runtime.block_on(by_keys::export(&connection)).map(drop))?;
+    print("export of 10,000 rows, a row", READ, [exported, fetched[1]]);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror.
 //!
-//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`
-//! or `-- clean` for one part of it. Prints medians in seconds.
+//! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
+//! `-- bulk` or `-- clean` for one part of it. Prints medians in seconds.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -69,6 +69,20 @@ const WITH_SDK: [Subject; 3] = [
 ];
 const SDK: &str = "ydb = \"0.18.2\"\nydb-keys = { path = \"YDB_KEYS\" }";
 
+/// The same with the feature `bulk`, of which a derive says nothing.
+const WITH_BULK: [Subject; 3] = [
+    Subject { name: "ydb-keys, sdk", dependencies: SDK, head: SUBJECTS[2].head, usage: "" },
+    Subject { name: "ydb-keys, bulk", dependencies: BULK, head: SUBJECTS[2].head, usage: "" },
+    Subject {
+        name: "ydb-keys, bulk, used",
+        dependencies: BULK,
+        head: SUBJECTS[2].head,
+        usage: "pub async fn use_{}(to: &ydb_keys::bulk::Connection, rows: Vec<{}>) { use ydb_keys::bulk::Bulk; \
+                let _ = {}::loader(to).load(rows).await; }",
+    },
+];
+const BULK: &str = "ydb = \"0.18.2\"\nydb-keys = { path = \"YDB_KEYS\", features = [\"bulk\"] }";
+
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?.to_owned();
     let scratch = root.join("target/compile-time");
@@ -79,6 +93,9 @@ fn main() -> Result<()> {
     }
     if wanted("sdk") {
         tables(&scratch, &root, &WITH_SDK)?;
+    }
+    if wanted("bulk") {
+        tables(&scratch, &root, &WITH_BULK)?;
     }
     if wanted("clean") {
         clean(&scratch, &root)?;

@@ -8,9 +8,9 @@
 
 use std::hint::black_box;
 
-use rustix::time::{ClockId, clock_gettime};
 use tokio::runtime::{Builder, Runtime};
 use ydb::Client;
+use ydb_keys_benches::clock::{median, spent};
 use ydb_keys_benches::model::{BULK, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
@@ -169,21 +169,4 @@ fn build(mut request: impl FnMut(u64)) -> Outcome {
 
 fn repeat(count: u64, mut operation: impl FnMut(u64) -> Outcome) -> Outcome {
     (0..count).try_for_each(&mut operation)
-}
-
-/// The processor time of this process that an operation takes, in seconds.
-fn spent(operation: impl FnOnce() -> Outcome) -> Outcome<f64> {
-    let clock = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-    };
-    let begun = clock();
-    operation()?;
-    Ok(clock() - begun)
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

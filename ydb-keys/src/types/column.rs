@@ -40,7 +40,7 @@ pub trait Column: Sized {
     #[cfg(feature = "bulk")]
     #[doc(hidden)]
     #[inline]
-    fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+    fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         self.encode(cells.ty).map(|value| cells.push(&value))
     }
 
@@ -87,7 +87,7 @@ impl<T: Column> Encode for T {
     #[cfg(feature = "bulk")]
     #[inline]
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
-        self.append(cells)
+        self.append_cell(cells)
     }
 }
 
@@ -216,9 +216,9 @@ impl<T: Required> Column for Option<T> {
 
     #[cfg(feature = "bulk")]
     #[inline]
-    fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+    fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         match self {
-            Some(value) => value.append(cells),
+            Some(value) => value.append_cell(cells),
             None => {
                 cells.push(&Value::Null);
                 Ok(())

@@ -55,7 +55,7 @@ macro_rules! texts {
 
             #[cfg(feature = "bulk")]
             #[inline]
-            fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+            fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
                 match cells.ty {
                     YdbType::DyNumber => encode(self, cells.ty).map(|value| cells.push(&value)),
                     // All others are stored as the bytes that they have.

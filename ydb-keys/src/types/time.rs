@@ -132,7 +132,7 @@ impl Column for SystemTime {
 
     #[cfg(feature = "bulk")]
     #[inline]
-    fn append(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+    fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         let after = self.duration_since(UNIX_EPOCH).unwrap_or(Duration::MAX);
         match cells.ty {
             // The most common type and times, without numbers of 128 bits.

@@ -2,10 +2,14 @@
 
 mod order;
 mod page_token;
+mod position;
+mod rest;
+#[cfg(test)]
+mod samples;
 mod scope;
 mod values;
 
 pub(crate) use order::OrderColumn;
 pub use page_token::PageToken;
-pub(crate) use scope::Rest;
+pub(crate) use rest::Rest;
 pub(crate) use scope::Scope;

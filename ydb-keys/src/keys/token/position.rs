@@ -1,0 +1,210 @@
+//! The token after a row of a scan: made, and read back by a scan.
+
+use super::page_token::PageToken;
+use super::scope::Scope;
+use super::values;
+use crate::error::{Error, PageTokenError, Result};
+use crate::types::Value;
+
+impl PageToken {
+    /// The token after the row whose ordering columns hold `last`.
+    ///
+    /// # Errors
+    /// A value that its column cannot hold: so every token can be read back.
+    pub(crate) fn new(scope: &Scope<'_>, last: &[Value<'_>]) -> Result<Self> {
+        let table = scope.table.name;
+        let mut bytes = Vec::new();
+        let mut last = last.iter();
+        for column in scope.order {
+            let value = last.next().ok_or(Error::MissingColumn { table, column: column.name })?;
+            values::write(column, value, &mut bytes).map_err(|error| Error::in_column(table, column.name, error))?;
+        }
+        Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
+    }
+
+    /// The values of the ordering columns of the row after which the scan continues.
+    ///
+    /// # Errors
+    /// [`Error::PageToken`] if the token is of another table or scan, or of rows with other values in the fixed
+    /// columns.
+    pub(crate) fn position(&self, scope: &Scope<'_>) -> Result<Vec<Value<'static>>> {
+        let table = scope.table.name;
+        if self.fingerprint != scope.fingerprint() {
+            return Err(PageTokenError::OtherScan { table }.into());
+        }
+        let last = values::read_all(scope.order, &self.values).ok_or(PageTokenError::Damaged)?;
+        scope.check_fixed(scope.order, &last)?;
+        Ok(last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Bound;
+
+    use super::super::order::OrderColumn;
+    use super::super::samples::*;
+    use super::*;
+    use crate::schema::{HashDef, HashFunction, Table};
+    use crate::types::{DecimalValue, YdbType};
+
+    fn refused(token: &PageToken, scope: &Scope<'_>) -> PageTokenError {
+        match token.position(scope) {
+            Err(Error::PageToken(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Made with Python: `xxhash.xxh3_64_intdigest` over the texts of this page, `struct.pack("<Q", ..)`,
+    /// `base64.urlsafe_b64encode(..)` without its `=`.
+    #[test]
+    fn golden_tokens() {
+        let check = |scope: Scope<'_>, last: &[Value<'_>], expected: &str| {
+            assert_eq!(PageToken::new(&scope, last).unwrap().to_string(), expected);
+            assert_eq!(expected.parse::<PageToken>().unwrap().position(&scope).unwrap(), last);
+        };
+        check(orders(), &[Value::Uint64(1001)], "AV22nibW-b8d6QMAAAAAAABJjmhF");
+        check(
+            by_customer(&[utf8("alice")]),
+            &[utf8("alice"), Value::Uint64(1001)],
+            "ARxGV1ZfmMzmAQVhbGljZekDAAAAAAAAFxunWQ",
+        );
+        check(by_customer(&[Value::Null]), &[Value::Null, Value::Uint64(1001)], "ARxGV1ZfmMzmAOkDAAAAAAAAu8RzWA");
+        let column = |name, ty| OrderColumn { name, ty, nullable: false };
+        let decimal = YdbType::Decimal { precision: 22, scale: 9 };
+        let uuid = Value::Uuid([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        let price = Value::Decimal(DecimalValue::new(-19_990_000_000, 22, 9));
+        check(
+            Scope {
+                table: &EVENTS,
+                order: &[
+                    column("id", YdbType::Utf8),
+                    column("part", YdbType::Uuid),
+                    column("at", YdbType::Timestamp),
+                    OrderColumn { nullable: true, ..column("price", decimal) },
+                ],
+                fixed: &[utf8("ab"), uuid.clone()],
+                from: Bound::Included(()),
+                ..orders()
+            },
+            &[utf8("ab"), uuid, Value::Timestamp(1_714_979_289_123_456), price],
+            "AZgNOikLiO32AmFiAAECAwQFBgcICQoLDA0OD4BKU7vDFwYAAYDOgFj7______________8lxKY_",
+        );
+    }
+
+    /// Made as `golden_tokens`.
+    #[test]
+    fn a_golden_token_of_buckets() {
+        let token = PageToken::new(&feed(), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
+        assert_eq!(token.to_string(), "AcB1nGW9eSw_FAAAAAAAAADpAwAAAAAAAGEaadA");
+    }
+
+    #[test]
+    fn a_token_survives_a_change_of_the_number_of_buckets_and_of_nothing_else() {
+        const fn with(hash: HashDef) -> Table {
+            Table { hash: Some(hash), ..FEED }
+        }
+        const MORE: Table = with(HashDef { buckets: Some(32), ..EVENT_BUCKET });
+        const RENAMED: Table = with(HashDef { name: "bucket", ..EVENT_BUCKET });
+        const OTHER_FUNCTION: Table = with(HashDef { function: HashFunction::NumericHash, ..EVENT_BUCKET });
+        const OTHER_INPUTS: Table = with(HashDef { inputs: &[0, 1], ..EVENT_BUCKET });
+        const HASHED: Table = with(HashDef { buckets: None, ..EVENT_BUCKET });
+        let token = PageToken::new(&feed(), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
+        let of = |table| Scope { table, ..feed() };
+        assert_eq!(token.position(&of(&MORE)).unwrap(), [Value::Uint64(20), Value::Uint64(1001)]);
+        for other in [&RENAMED, &OTHER_FUNCTION, &OTHER_INPUTS, &HASHED] {
+            assert_eq!(refused(&token, &of(other)), PageTokenError::OtherScan { table: "feed" }, "{:?}", other.hash);
+        }
+        let slice = |table| Scope { slice: Some((0, 4)), ..of(table) };
+        let token = PageToken::new(&slice(&FEED), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
+        assert_eq!(refused(&token, &slice(&MORE)), PageTokenError::OtherScan { table: "feed" });
+    }
+
+    #[test]
+    fn a_token_is_bound_to_its_scan() {
+        const RENAMED: Table = Table { name: "archive", ..ORDERS };
+        const HASHLESS: Table = Table { hash: None, ..ORDERS };
+        const OTHER_HASH: Table = Table {
+            hash: Some(HashDef { name: "order_hash", function: HashFunction::IntHash64, inputs: &[0], buckets: None }),
+            ..ORDERS
+        };
+        let fixed = [Value::Uint64(1001)];
+        let token = PageToken::new(&orders(), &fixed).unwrap();
+        let others = [
+            Scope { table: &RENAMED, ..orders() },
+            Scope { table: &HASHLESS, ..orders() },
+            Scope { table: &OTHER_HASH, ..orders() },
+            Scope { index: Some(&BY_CUSTOMER), ..orders() },
+            Scope { order: &[ORDER_ID, CUSTOMER], ..orders() },
+            Scope { order: &[OrderColumn { name: "id", ..ORDER_ID }], ..orders() },
+            Scope { order: &[OrderColumn { ty: YdbType::Int64, ..ORDER_ID }], ..orders() },
+            Scope { order: &[OrderColumn { nullable: true, ..ORDER_ID }], ..orders() },
+            Scope { fixed: &fixed, ..orders() },
+            Scope { from: Bound::Included(()), ..orders() },
+            Scope { from: Bound::Excluded(()), ..orders() },
+            Scope { to: Bound::Included(()), ..orders() },
+            Scope { descending: true, ..orders() },
+            Scope { slice: Some((0, 1)), ..orders() },
+            Scope { export: true, ..orders() },
+        ];
+        for other in others {
+            assert_eq!(refused(&token, &other), PageTokenError::OtherScan { table: other.table.name }, "{other:?}");
+        }
+        let slice = |number, of| Scope { slice: Some((number, of)), ..orders() };
+        let token = PageToken::new(&slice(1, 8), &fixed).unwrap();
+        assert!(token.position(&slice(1, 8)).is_ok());
+        for other in [slice(2, 8), slice(1, 4), orders()] {
+            assert_eq!(refused(&token, &other), PageTokenError::OtherScan { table: "orders" }, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_of_another_prefix_names_the_column_and_both_values() {
+        let token = PageToken::new(&by_customer(&[utf8("alice")]), &[utf8("alice"), Value::Uint64(1001)]).unwrap();
+        assert_eq!(
+            token.position(&by_customer(&[utf8("bob")])).unwrap_err().to_string(),
+            "table `orders`, column `customer`: the page token continues a scan of \"alice\", not of \"bob\"; \
+             start from the first page"
+        );
+        let long = "b".repeat(10_000);
+        let error = refused(&token, &by_customer(&[Value::Utf8(long.into())]));
+        assert!(error.to_string().len() < 400, "{error}");
+        assert!(matches!(refused(&token, &by_customer(&[Value::Null])), PageTokenError::OtherRows { .. }));
+    }
+
+    #[test]
+    fn the_servers_spelling_of_a_dynumber_is_the_same_number() {
+        let order = [OrderColumn { name: "number", ty: YdbType::DyNumber, nullable: false }];
+        let number = |text: &'static str| [Value::DyNumber(text.into())];
+        let (stored, same, other) = (number(".15e1"), number("1.50"), number("1.51"));
+        let scope = Scope { order: &order, fixed: &same, ..orders() };
+        let token = PageToken::new(&scope, &stored).unwrap();
+        assert!(token.position(&scope).is_ok());
+        assert!(token.position(&Scope { fixed: &other, ..scope }).is_err());
+    }
+
+    #[test]
+    fn a_forged_position_is_refused() {
+        let forged = |values: &[u8]| PageToken {
+            fingerprint: by_customer(&[Value::Null]).fingerprint(),
+            values: values.to_vec(),
+        };
+        for values in [&[][..], &[0], &[2], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[1, 1, 0xff, 1, 2, 3, 4, 5, 6, 7, 8]] {
+            assert_eq!(refused(&forged(values), &by_customer(&[Value::Null])), PageTokenError::Damaged, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn no_token_is_given_out_for_what_the_columns_cannot_hold() {
+        let error = |last: &[Value<'_>]| PageToken::new(&by_customer(&[Value::Null]), last).unwrap_err().to_string();
+        assert_eq!(
+            error(&[Value::Null, Value::Null]),
+            "table `orders`, column `order_id`: unexpected NULL; make the field an `Option` if the column may hold NULL"
+        );
+        assert_eq!(error(&[Value::Null]), "table `orders`: the result has no column `order_id`");
+        assert_eq!(
+            error(&[Value::Null, Value::Int64(1)]),
+            "table `orders`, column `order_id`: expected Uint64, found Int64"
+        );
+    }
+}

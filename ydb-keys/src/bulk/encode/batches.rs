@@ -200,6 +200,31 @@ fn a_row_that_cannot_be_stored_is_not_taken() {
 }
 
 #[test]
+fn nothing_is_left_of_a_batch_that_cannot_be_hashed() {
+    const REAL: Table = Table {
+        columns: &[ColumnDef::new("real", f64::INFO), ColumnDef::new("id", u64::INFO)],
+        key: &[1],
+        hash: Some(HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[1], buckets: None }),
+        ..HASHED
+    };
+    let by_real = HashDef { name: "r", function: HashFunction::Xxh3, inputs: &[0], buckets: None };
+    let mut encoder = Encoder::new(&REAL, &members(&REAL), Format::Arrow).unwrap();
+    let hashes = encoder.hashes.clone();
+    // The first hash is in its column when the second one fails.
+    encoder.hashes.push(by_real);
+    encoder.columns.insert(1, Cells::new(YdbType::Uint64, false));
+    append(&mut encoder, &[Value::Double(1.5), Value::Uint64(7)]);
+    assert!(matches!(encoder.finish(), Err(Error::InvalidValue { .. })));
+    assert_eq!((encoder.rows(), encoder.bytes()), (0, 0));
+    encoder.hashes = hashes;
+    encoder.columns.remove(1);
+    append(&mut encoder, &[Value::Double(2.5), Value::Uint64(8)]);
+    let read = read(encoder.finish().unwrap());
+    assert_eq!(read.num_rows(), 1);
+    assert_eq!(read.column(1).as_primitive::<arrow_array::types::Float64Type>().values(), &[2.5]);
+}
+
+#[test]
 fn an_encoder_is_used_again() {
     let mut encoder = Encoder::new(&HASHED, &members(&HASHED), Format::Arrow).unwrap();
     for turn in 1..4_u64 {

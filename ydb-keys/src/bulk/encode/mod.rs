@@ -1,9 +1,9 @@
 //! Rows of a model into the body of a BulkUpsert: columns first, then Arrow or protobuf.
 //!
-//! The fields of a row are appended to their columns (`types/cells.rs`). When the batch is full, the hashes and buckets of
-//! all rows are computed of the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`), and the
-//! columns are copied in that order into one message (`message.rs`). The memory of the columns is used again for the next
-//! batch. Nothing is allocated for a single row.
+//! The fields of a row are appended to their columns (`types/cells.rs`). When the batch is full, the hashes and buckets
+//! of all rows are computed from the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`),
+//! and the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again
+//! for the next batch. Nothing is allocated for a single row.
 
 #[cfg(test)]
 mod batches;
@@ -70,7 +70,7 @@ impl Encoder {
     /// Takes one row.
     ///
     /// # Errors
-    /// Those of an upsert, for a row that cannot be stored; it is not taken then.
+    /// Those of an upsert, for a row that cannot be stored, which is then not taken.
     #[inline]
     pub(super) fn push<T: YdbTable>(&mut self, row: &T) -> Result<()> {
         let mut encoder = RowEncoder::into_cells(self.table, &mut self.columns[self.hashes.len()..]);
@@ -79,7 +79,7 @@ impl Encoder {
         self.end_row(appended)
     }
 
-    /// The same for all models: what follows after the fields of a row are in their columns.
+    /// The part that does not depend on the model: the fields of the row are in their columns.
     fn end_row(&mut self, appended: Result<()>) -> Result<()> {
         let bytes = match &appended {
             Ok(()) => self.sizes.of_row(&self.columns[self.hashes.len()..], self.rows),
@@ -119,32 +119,37 @@ impl Encoder {
         self.rows >= rows || self.bytes >= bytes && (whole || self.bytes >= bytes + bytes / 8)
     }
 
-    /// Bytes that they take, about.
+    /// Bytes that they take, approximately.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The batch, sorted by the key. Of rows with equal keys only the last one is in it. The encoder is empty then.
+    /// The batch, sorted by the key. Of rows with equal keys only the last one is in it. The encoder is empty
+    /// afterwards.
     ///
     /// # Errors
-    /// None of a model that compiles: values that cannot be hashed.
+    /// Values that cannot be hashed, which a model that compiles does not have.
     pub(super) fn finish(&mut self) -> Result<Batch> {
-        let taken = std::mem::take(&mut self.rows);
+        let batch = self.batch();
+        // After an error too, so that the next batch has no values of this one.
+        self.columns.iter_mut().for_each(|column| column.truncate(0));
+        (self.rows, self.bytes) = (0, 0);
+        batch
+    }
+
+    fn batch(&mut self) -> Result<Batch> {
         let (computed, own) = self.columns.split_at_mut(self.hashes.len());
         for (hash, column) in self.hashes.iter().zip(computed) {
-            if !hashes::append(hash, own, taken, column) {
+            if !hashes::append(hash, own, self.rows, column) {
                 return Err(not_hashable(self.table, hash));
             }
         }
-        let rows = self.order.of_rows(&self.columns, taken);
+        let rows = self.order.of_rows(&self.columns, self.rows);
         let whole = self.table.store == Store::Column || fill_rest(rows, &self.columns);
         let arrow = if whole { self.writer.arrow(&self.columns, rows) } else { None };
         let body = arrow.unwrap_or_else(|| self.writer.protobuf(&self.columns, rows));
-        let superseded = taken - rows.len();
-        self.columns.iter_mut().for_each(|column| column.truncate(0));
-        self.bytes = 0;
-        Ok(Batch { superseded, body })
+        Ok(Batch { superseded: self.rows - rows.len(), body })
     }
 
     /// Takes the memory of a batch that was sent.
@@ -158,9 +163,9 @@ const BLOCK: usize = 32;
 
 /// Puts rows without empty texts at the end. Whether there are enough of them.
 ///
-/// YDB turns the rows of an Arrow batch for a row table into rows in blocks of 32, and in the rest, after the last whole
-/// block, it takes an empty text for NULL, also in the key (`TArrowToYdbConverter` of ydb/core/formats/arrow/converter.cpp;
-/// ydb issue 36331, open).
+/// YDB turns the rows of an Arrow batch for a row table into rows in blocks of 32, and in the rest, after the last
+/// whole block, it takes an empty text for NULL, also in the key (`TArrowToYdbConverter` of
+/// ydb/core/formats/arrow/converter.cpp; ydb issue 36331, open).
 fn fill_rest(rows: &mut [u32], columns: &[Cells]) -> bool {
     let (blocks, rest) = rows.split_at_mut(rows.len() / BLOCK * BLOCK);
     let is_empty = |row: u32| columns.iter().any(|column| is_empty_text(column, row as usize));

@@ -6,7 +6,7 @@
 //!                            items: Value  the values of a row, each one field: a number of fixed width, a text, NULL
 //! ```
 //!
-//! What each type of YDB is there is said by `bulk/proto.rs`, whose messages have the same bytes.
+//! How each of YDB's types is written is in `bulk/proto.rs`, whose messages have the same bytes.
 
 use prost::Message as _;
 use prost::bytes::BufMut;
@@ -42,9 +42,9 @@ pub(super) fn message(members: &[Member], columns: &[Cells], rows: &[u32]) -> Ve
         put_message(&mut list, ITEMS, &row);
     }
     let mut message = Vec::new();
-    // Into a list nothing fails: there is room.
     let ty = TypedValue { r#type: Some(proto::list_of(members)), value: None }.encode_to_vec();
-    message.reserve_exact(ty.len() + list.len() + 16);
+    let lengths = key_len(VALUE) + encoded_len_varint(list.len() as u64);
+    message.reserve_exact(ty.len() + lengths + list.len());
     message.extend_from_slice(&ty);
     put_message(&mut message, VALUE, &list);
     message

@@ -25,7 +25,7 @@ pub fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// The most memory that this process has had, in bytes, as Linux tells it.
+/// The peak memory of this process in bytes, as Linux reports it.
 ///
 /// # Errors
 /// Another system.

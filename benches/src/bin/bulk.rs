@@ -1,6 +1,6 @@
-//! The client's processor time for a row of a load and of an export, beside the bare SDK and plain gRPC messages. Then how
-//! many rows a second the embedded engine takes and gives, and the client's memory for more and more rows. The server is
-//! another process.
+//! The client's processor time for a row of a load and of an export, beside the bare SDK and plain gRPC messages. Then
+//! how many rows a second the embedded engine takes and gives, and the client's memory for more and more rows. The
+//! server is another process.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin bulk [-- TURNS]`. Every turn measures all, one after the other, and a
 //! ratio is the median of the turns' ratios, so a machine that is busy with something else disturbs it little.
@@ -72,7 +72,7 @@ fn measure(turns: usize) -> Outcome {
         println!("    export, {parts:>2} streams {:>22.0}", MILLION as f64 / seconds);
     }
 
-    println!("the most memory of the client [MB]");
+    println!("peak memory of the client [MB]");
     for millions in [1, 10] {
         let [load, export] = ["load", "export"].map(|what| peak(&server, what, millions * MILLION));
         println!(
@@ -201,7 +201,7 @@ async fn export_many(connection: &Connection, parts: u32, rows: u64) -> Outcome<
     }
 }
 
-/// The most memory of a process that loads so many rows, or exports as many.
+/// The peak memory of a process that loads or exports this many rows.
 fn peak(server: &ServerProcess, what: &str, rows: u64) -> Outcome<u64> {
     let mut process = Command::new(std::env::current_exe()?);
     let output = process.args([MEMORY, server.connection_string(), what, &rows.to_string()]).output()?;

@@ -67,7 +67,7 @@ fn bytes(dice: &mut Dice, most: usize) -> Vec<u8> {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn texts() {
     run("texts", |dice| match dice.below(3) {
         0 => fuzz::parse(&String::from_utf8_lossy(&bytes(dice, 200))),
@@ -77,7 +77,7 @@ fn texts() {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn queries() {
     run("queries", |dice| {
         let begin =
@@ -88,7 +88,7 @@ fn queries() {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn chains() {
     run("chains", |dice| {
         let (choices, begun) = (bytes(dice, 24), Instant::now());
@@ -100,7 +100,7 @@ fn chains() {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn messages() {
     run("messages", |dice| fuzz::wire(&bytes(dice, 200)));
 }
@@ -139,7 +139,7 @@ fn spoil(bytes: &mut Vec<u8>, dice: &mut Dice) {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn arrow() {
     let known = batches();
     run("arrow", |dice| {

@@ -6,10 +6,10 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Record batches of Apache Arrow, a column after the other: what YDB takes and gives fastest. Results in it need
-    /// YDB 26.2; loads with a `Decimal` or `Uuid` column need 25.4.
+    /// Record batches of Apache Arrow, column by column: the format in which YDB is fastest. Results in it need YDB
+    /// 26.2; loads with a `Decimal` or `Uuid` column need 25.4.
     Arrow,
-    /// YDB's own values, row by row, which every release knows.
+    /// YDB's own values, row by row, which every release supports.
     Protobuf,
 }
 

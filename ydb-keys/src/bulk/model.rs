@@ -7,7 +7,7 @@ use crate::statements::bulk::BulkUpsertable;
 use crate::statements::version::WithoutVersion;
 use crate::statements::{Located, Select, YdbTable};
 
-/// Loads and exports of every model: bring it into scope beside [`YdbTable`].
+/// Loads and exports of every model: bring it into scope with [`YdbTable`].
 pub trait Bulk: YdbTable {
     /// A loader, which writes any number of rows. See [`Loader`].
     ///
@@ -20,7 +20,7 @@ pub trait Bulk: YdbTable {
         Loader::new(connection, Self::TABLE.name)
     }
 
-    /// All rows of the table, read as streams side by side. See [`Export`].
+    /// All rows of the table, read as parallel streams. See [`Export`].
     ///
     /// For a part of the rows, or some of the columns: `scan().select::<R>().export(&connection)`.
     fn export(connection: &Connection) -> Export<Self> {

@@ -1,7 +1,7 @@
 //! Values as messages of YDB's protocol, field by field: parameters, rows to be written, and what a result contains.
 //!
-//! An optional is its value, or the null flag. A Uuid is the two halves of its stored, mixed-endian bytes, and a Decimal
-//! those of its scaled integer. Times and intervals are counts of their unit.
+//! An optional is its value, or the null flag. A Uuid is the two halves of its stored, mixed-endian bytes, and a
+//! Decimal those of its scaled integer. Times and intervals are counts of their unit.
 
 use std::collections::HashMap;
 
@@ -305,7 +305,8 @@ mod tests {
         assert!(matches!(error, Error::UnexpectedNull { table: "orders", column: "note" }), "{error}");
     }
 
-    /// `value_ydb.rs` of YDB's client: the halves of `Uuid::to_bytes_le`, little-endian, and those of the scaled integer.
+    /// `value_ydb.rs` of YDB's client: the halves of `Uuid::to_bytes_le`, little-endian, and those of the scaled
+    /// integer.
     #[test]
     fn halves_of_uuids_and_decimals() {
         let uuid = std::array::from_fn(|at| at as u8);

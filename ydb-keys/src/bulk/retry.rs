@@ -15,7 +15,7 @@ use crate::sdk::status::{
 const FIRST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Whether the same request may succeed later, and does no harm if it was done already.
+/// Whether the same request may succeed later, and does no harm if it was carried out already.
 pub(super) fn is_retried(error: &YdbError) -> bool {
     const STATUSES: [i32; 7] =
         [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY, UNDETERMINED];
@@ -26,8 +26,8 @@ pub(super) fn is_retried(error: &YdbError) -> bool {
         || matches!(error, YdbError::TransportDial(_) | YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
-/// The pauses of one request: 2 ms, doubled up to 10 s, each shortened at random by up to a half, so that requests
-/// that failed together do not come back together.
+/// The pauses of one request: 2 ms, doubled up to 10 s, each shortened at random by up to half, so that requests that
+/// failed together are not repeated together.
 pub(super) struct Backoff {
     attempt: u32,
     until: Option<Instant>,
@@ -39,7 +39,7 @@ impl Backoff {
         Self { attempt: 0, until: limit.map(|limit| Instant::now() + limit) }
     }
 
-    /// Waits before the next attempt; false at once if the limit would be over then.
+    /// Waits before the next attempt; returns false at once if that would exceed the limit.
     pub(super) async fn wait(&mut self) -> bool {
         let pause = self.pause();
         if self.until.is_some_and(|until| Instant::now() + pause > until) {

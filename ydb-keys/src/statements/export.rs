@@ -1,9 +1,9 @@
-//! A scan as an export reads it: in parts, side by side, each in the order of the key itself and from request to request.
+//! A scan as an export reads it: in parallel parts, each in the order of the key itself and request by request.
 //!
 //! A part is a range of what rows are sorted by, hashes included; what is left of it is a [`Rest`].
 //!
-//! A whole table is read by these ends. A scan with conditions after a bucket is read bucket by bucket, because only then is
-//! each request one range of the key. The rows of a part are in the order of the key even so.
+//! A whole table is read by these ends. A scan with conditions after a bucket is read bucket by bucket, because only
+//! then is each request one range of the key. The rows of a part are in the order of the key even so.
 
 use std::ops::Bound;
 

@@ -1,6 +1,7 @@
 //! The statements of an export: the next rows of what is left of a part.
 //!
-//! What is left is after a row, or from a prefix of what rows are sorted by, hashes included, and before another prefix:
+//! What is left is after a row, or from a prefix of what rows are sorted by, hashes included, and before another
+//! prefix:
 //!
 //! ```text
 //! ordering (h, a, b)      from (100)      after (h 117, a 5, b "x")      to (200)
@@ -19,10 +20,9 @@ use crate::keys::Rest;
 use crate::types::Value;
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// The statement for this many rows of a part of the scan, in the order of the key itself; what is given is what is
-    /// left of the part, `after` by [`position_columns`](Self::position_columns).
-    ///
-    /// It also reads these columns.
+    /// The statement for this many rows of a part of the scan, in the order of the key itself. The arguments are what
+    /// is left of the part; `after` has the values of [`position_columns`](Self::position_columns), which the statement
+    /// reads as well.
     #[doc(hidden)]
     pub fn part(
         &self,

@@ -173,7 +173,7 @@ def cases():
 
     for codec in ["lz4", "zstd"]:
         data = [message(batch(first), compression=codec)]
-        yield from case(codec, first, data=data, refused="the batch is compressed, which was not asked for")
+        yield from case(codec, first, data=data, refused="the batch is compressed, which was not requested")
     for name, arrow, value, ty in [
         ("a dictionary", pa.dictionary(pa.int32(), pa.utf8()), "a", "Dictionary(Int32, Utf8)"),
         ("large text", pa.large_utf8(), "a", "LargeUtf8"),
@@ -198,15 +198,15 @@ def cases():
     whole = message(made)
     yield from case("a stream with its schema", first, data=[made.schema.serialize().to_pybytes() + whole],
                     refused="the message is not a record batch")
-    yield from case("half a batch", first, data=[whole[:-40]], refused="a column lies outside of the message")
-    yield from case("half of the metadata", first, data=[whole[:40]], refused="the message is shorter than it says")
+    yield from case("half a batch", first, data=[whole[:-40]], refused="a column is outside of the message")
+    yield from case("half of the metadata", first, data=[whole[:40]], refused="the message is shorter than its header says")
     for name, other in [("a batch with fewer columns", {"k": first["k"]}), ("a batch with more columns", first | {"v": key(3)})]:
         yield from case(name, first, data=[message(batch(other))],
-                        refused="the columns have other lengths than the batch")
+                        refused="the lengths of the columns differ from that of the batch")
     yield from case("a schema with other names", first, schema=batch({"k": first["k"], "v": first["u"]}).schema.serialize().to_pybytes(),
-                    refused="the batch has other columns than the result")
+                    refused="the batch does not have the columns of the result")
     yield from case("a schema with more columns", first, schema=batch(first | {"v": key(3)}).schema.serialize().to_pybytes(),
-                    data=[message(batch(first | {"v": key(3)}))], refused="the batch has other columns than the result")
+                    data=[message(batch(first | {"v": key(3)}))], refused="the batch does not have the columns of the result")
     for name, offsets, text in [
         ("text that is not UTF-8", [0, 1, 2], b"\xff\xfe"),
         ("offsets outside", [0, 99, 2], b"ab"),

@@ -198,7 +198,7 @@ fn batches_of_other_makers() {
     let large: ArrayRef = Arc::new(LargeStringArray::from(vec!["1", "2"]));
     assert_eq!(
         refused(large),
-        "struct `Known`, column `since`: an array of type LargeUtf8 is not read; cast it to Timestamp(µs, \"UTC\")"
+        "struct `Known`, column `since`: an array of type LargeUtf8 cannot be read; cast it to Timestamp(µs, \"UTC\")"
     );
     // A time of another type and unit is a time, and a number is none.
     let micros: ArrayRef = Arc::new(TimestampMicrosecondArray::from(vec![Some(86_400_000_000), None]));

@@ -181,7 +181,7 @@ async fn rejected_rows() {
     let mut rows = (5..8).map(Member::sample).chain([wrong.clone()]).chain((8..10).map(Member::sample));
     let error = loader.load(&mut rows).await.unwrap_err();
     assert!(matches!(&error, LoadError::Rejected(_)), "{error:?}");
-    assert!(error.to_string().starts_with("the row was not taken: table `ydb_keys_e2e/members`: the key"), "{error}");
+    assert!(error.to_string().starts_with("the row was rejected: table `ydb_keys_e2e/members`: the key"), "{error}");
     // All before it are written.
     check(&database, &samples::<Member>(8), "before it").await;
     assert_eq!(loader.load(&mut rows).await.unwrap().rows, 10);

@@ -43,7 +43,7 @@ statuses!(CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart
 /// The answer, or the error that it reports.
 pub(super) fn checked<A: Answer>(answer: A) -> Result<A, YdbError> {
     let (status, issues) =
-        answer.status().ok_or_else(|| YdbError::Custom("YDB's answer holds no operation".to_owned()))?;
+        answer.status().ok_or_else(|| YdbError::Custom("YDB's answer contains no operation".to_owned()))?;
     if status == StatusCode::Success as i32 {
         return Ok(answer);
     }
@@ -65,8 +65,9 @@ fn issue(message: &IssueMessage) -> YdbIssue {
 /// The result of an operation that succeeded.
 pub(in crate::bulk) fn operation_result<M: Message + Default>(operation: Option<Operation>) -> Result<M, YdbError> {
     let result = operation.and_then(|operation| operation.result);
-    let result = result.ok_or_else(|| YdbError::Custom("YDB's answer holds no result".to_owned()))?;
-    M::decode(result.value.as_slice()).map_err(|error| YdbError::Custom(format!("YDB's answer: {error}")))
+    let result = result.ok_or_else(|| YdbError::Custom("YDB's answer contains no result".to_owned()))?;
+    M::decode(result.value.as_slice())
+        .map_err(|error| YdbError::Custom(format!("YDB's answer cannot be read: {error}")))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use ydb_grpc::ydb_proto::table::BulkUpsertResponse;
 use super::answer::{Answer, checked};
 use super::node::Busy;
 use super::open::{Connection, Links};
-use super::send::heard;
+use super::send::observed;
 
 const BULK_UPSERT: &str = "/Ydb.Table.V1.TableService/BulkUpsert";
 const EXECUTE_QUERY: &str = "/Ydb.Query.V1.QueryService/ExecuteQuery";
@@ -28,7 +28,7 @@ impl Connection {
         Ok(())
     }
 
-    /// One query on the next node, in a session of its own on the server's side. Its first answer has not come yet.
+    /// One query on the next node, in a session of its own on the server's side. Does not wait for its first answer.
     pub(in crate::bulk) async fn query(
         &self,
         request: ExecuteQueryRequest,
@@ -65,7 +65,7 @@ impl Links {
     }
 }
 
-/// Answers as they come. Dropped before its end, the request is cancelled.
+/// Answers as they arrive. Dropping this before the last one cancels the request.
 pub(in crate::bulk) struct Answers<A> {
     links: Arc<Links>,
     node: Busy,
@@ -75,7 +75,7 @@ pub(in crate::bulk) struct Answers<A> {
 impl<A: Answer> Answers<A> {
     /// The next answer, whose status is SUCCESS; `None` after the last one.
     pub(in crate::bulk) async fn next(&mut self) -> Result<Option<A>, YdbError> {
-        let answer = heard(&self.node, self.stream.message().await).inspect_err(|_| self.links.notice())?;
+        let answer = observed(&self.node, self.stream.message().await).inspect_err(|_| self.links.notice())?;
         answer.map(checked).transpose()
     }
 }

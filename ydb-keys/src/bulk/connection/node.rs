@@ -7,23 +7,23 @@ use std::time::{Duration, Instant};
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
 use ydb::YdbError;
 
-/// As the client has it.
+/// The same as the client's.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
-/// How much of a stream of answers may be under way before anybody takes it.
+/// How many bytes of a stream of answers may be in flight before they are read.
 const STREAM_WINDOW: u32 = 2 << 20;
 
-/// The most that HTTP/2 has, for all streams of a connection together: a stream that nobody reads must not keep the
-/// others of its node from coming.
+/// The most that HTTP/2 allows, for all streams of a connection together: a stream that nobody reads must not block the
+/// other streams of its node.
 const CONNECTION_WINDOW: u32 = (1 << 31) - 1;
 
 /// How long a node may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long a node is set aside after its first failure, and at most.
+/// How long a node is set aside after its first failure, and the longest time.
 const ASIDE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// A node, and what is known of it.
+/// A node and its state.
 pub(super) struct Node {
     uri: String,
     channel: Channel,
@@ -100,7 +100,7 @@ impl Node {
     }
 }
 
-/// A node with a request more.
+/// A node with one more request.
 pub(super) struct Busy(Arc<Node>);
 
 impl std::ops::Deref for Busy {

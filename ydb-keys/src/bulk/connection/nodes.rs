@@ -1,4 +1,4 @@
-//! All nodes of the database: which there are, and which takes the next request.
+//! All nodes of the database, and which of them takes the next request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -23,7 +23,7 @@ pub(super) struct Nodes {
     /// The endpoint of the connection string.
     entry: Arc<Node>,
     known: RwLock<Arc<[Arc<Node>]>>,
-    /// Where the search for a node begins.
+    /// The node at which the next search begins.
     turn: AtomicUsize,
 }
 
@@ -36,7 +36,8 @@ impl Nodes {
         Ok(Self { database: database.to_owned(), certificate, entry, known, turn: AtomicUsize::new(0) })
     }
 
-    /// The node with the fewest requests of those that are well, else the one that is set aside for the shortest time.
+    /// The node with the fewest requests of those that are healthy, or else the one that is set aside for the shortest
+    /// time.
     pub(super) fn next(&self) -> Arc<Node> {
         let known = self.known();
         let now = Instant::now();

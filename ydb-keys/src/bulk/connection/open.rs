@@ -18,7 +18,7 @@ use super::ticket::Ticket;
 use crate::bulk::retry::{Backoff, is_retried};
 use crate::sdk::{ConnectError, Target};
 
-/// As the client discovers nodes.
+/// How often nodes are discovered, the same as the client's.
 const DISCOVERY: Duration = Duration::from_secs(60);
 
 /// The shortest time between two discoveries.
@@ -27,10 +27,11 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Connections to all nodes of a database, for loads and exports.
 ///
 /// A clone shares them; they close with the last clone. Nodes are discovered when the connection is opened, every
-/// minute, and after a node fails. Each node has one connection, and a request takes the node with the fewest. A node
-/// whose connection fails is set aside for half a second and tried again; for up to 30 seconds if it fails again.
+/// minute, and after a node fails. Each node has one connection, and a request goes to the node with the fewest
+/// requests. A node whose connection fails is set aside for half a second, and for up to 30 seconds if it keeps
+/// failing.
 ///
-/// The credentials are the crate `ydb`'s, with their renewal. Everything but loads and exports needs a
+/// The credentials are those of the crate `ydb`, which also renews them. Everything but loads and exports needs a
 /// [`ydb::Client`], as [`connect`](crate::connect) makes one from the same string.
 ///
 /// ```no_run
@@ -50,7 +51,7 @@ struct Shared {
     discovery: Option<AbortHandle>,
 }
 
-/// What the background and the requests share.
+/// What the background task and the requests share.
 pub(super) struct Links {
     pub(super) nodes: Nodes,
     pub(super) sender: Sender,
@@ -77,7 +78,7 @@ impl Connection {
     /// string or of the environment: the same string, parameters and environment variables as
     /// [`connect`](crate::connect).
     ///
-    /// Needs a runtime of `tokio`, and stays with it: in another runtime, open another connection.
+    /// Needs a `tokio` runtime, and is bound to it: in another runtime, open another connection.
     ///
     /// # Errors
     /// [`ConnectError`], as [`connect`](crate::connect): for an invalid string, for credentials that YDB rejects, and
@@ -115,7 +116,7 @@ impl Connection {
     }
 
     /// Gets a ticket, discovers the nodes, and makes a session on one of them, so that a wrong address or wrong
-    /// credentials are reported here. As the client, repeats what may succeed later.
+    /// credentials are reported here. Like the client, it repeats what may succeed later.
     async fn connected(target: Target, certificate: Option<Vec<u8>>) -> Result<Self, YdbError> {
         let database = target.database();
         let nodes = Nodes::new(target.endpoint(), &database, certificate)?;

@@ -1,4 +1,4 @@
-//! One attempt of a request on one node: its headers, its limits, and what its failure says of the node.
+//! One attempt of a request on one node: its headers, its limits, and what its failure says about the node.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use super::node::{Busy, Node};
 use super::ticket::Ticket;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
-/// The limit of a message in both directions, as the client has it.
+/// The limit of a message in both directions, the same as the client's.
 const MESSAGE: usize = 64_000_000;
 
 const BUILD_INFO: &str = concat!("ydb-keys/", env!("CARGO_PKG_VERSION"));
@@ -26,7 +26,7 @@ const BUILD_INFO: &str = concat!("ydb-keys/", env!("CARGO_PKG_VERSION"));
 #[derive(Clone)]
 pub(super) struct Sender {
     headers: MetadataMap,
-    /// None without credentials, where the header is empty.
+    /// `None` without credentials: the header is then empty.
     ticket: Option<Arc<Ticket>>,
 }
 
@@ -62,7 +62,7 @@ impl Sender {
         }
     }
 
-    /// Sends a request that has many answers, of which the first has not come yet.
+    /// Sends a request that has many answers, without waiting for the first.
     pub(super) async fn stream<Q, A>(
         &self,
         node: &Arc<Node>,
@@ -119,7 +119,7 @@ async fn attempt<Q: Message + 'static, A: Answer>(
             }
         },
     };
-    checked(heard(&node, answer)?.into_inner())
+    checked(observed(&node, answer)?.into_inner())
 }
 
 async fn attempt_stream<Q: Message + 'static, A: Answer>(
@@ -132,7 +132,7 @@ async fn attempt_stream<Q: Message + 'static, A: Answer>(
         grpc.server_streaming(request, path, codec).await
     };
     let answer = sending.await;
-    let stream = heard(&node, answer)?.into_inner();
+    let stream = observed(&node, answer)?.into_inner();
     Ok((node, stream))
 }
 
@@ -174,7 +174,7 @@ fn is_unauthorized(error: &YdbError) -> bool {
     has_status(error, &[UNAUTHORIZED]) || has_grpc_code(error, &[grpc::UNAUTHENTICATED])
 }
 
-/// An answer of gRPC: an error with a cause is of the connection, every other one is an answer of the node.
+/// The answer of a node: an error with a cause is one of the connection, any other is what the node answered.
 pub(super) fn heard<T>(node: &Node, answer: Result<T, Status>) -> Result<T, YdbError> {
     answer.inspect(|_| node.answered()).map_err(|status| {
         match std::error::Error::source(&status) {

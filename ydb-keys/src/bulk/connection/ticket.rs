@@ -1,13 +1,13 @@
-//! The ticket of the client's credentials, which the client shows nobody but a server.
+//! The ticket of the client's credentials, which the client shows only to a server.
 //!
 //! ```text
 //! Credentials -> the client's cache and renewal -> x-ydb-auth-ticket -> a port of ours on 127.0.0.1 -> this file
 //! ```
 //!
 //! The token of the trait `Credentials` has no public accessor, and the client decides when to renew it. So a client
-//! with these credentials sends requests to a port that only takes their header. Everything about tokens stays the
+//! with these credentials sends requests to a port that only reads this header. Everything about tokens stays the
 //! client's work: logins, metadata services, keys of service accounts, renewal. The port answers every request with an
-//! error that the client does not retry. It listens only to a client that names the right database, which is random.
+//! error that the client does not retry. It only accepts a client that names the right database, which is random.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -40,9 +40,9 @@ const RENEWALS: [Duration; 4] =
 /// The current ticket, and the client that knows it.
 pub(super) struct Ticket {
     client: Client,
-    heard: Heard,
+    shown: Shown,
     held: Mutex<Held>,
-    /// Taken by whoever asks.
+    /// Locked while the client is asked.
     asking: tokio::sync::Mutex<()>,
     _serving: Serving,
 }
@@ -53,7 +53,7 @@ struct Held {
 }
 
 /// What the last request to the port showed.
-type Heard = Arc<Mutex<Option<AsciiMetadataValue>>>;
+type Shown = Arc<Mutex<Option<AsciiMetadataValue>>>;
 
 impl Ticket {
     /// Waits for the first token.
@@ -64,16 +64,16 @@ impl Ticket {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
         let database = secret();
-        let heard = Heard::default();
-        let port = Port { heard: Arc::clone(&heard), database: database.clone().into() };
+        let shown = Shown::default();
+        let port = Port { shown: Arc::clone(&shown), database: database.clone().into() };
         let serving = Server::builder().serve_with_incoming(port, TcpIncoming::from(listener).with_nodelay(Some(true)));
         let serving = Serving(tokio::spawn(serving).abort_handle());
         let discovery = StaticDiscovery::new_from_str(format!("http://{address}").as_str())?;
         let client = target.through(discovery, &database).build().await?;
-        let value = ask(&client, &heard).await?;
+        let value = ask(&client, &shown).await?;
         let held = Mutex::new(Held { value, since: Instant::now() });
         let asking = tokio::sync::Mutex::default();
-        Ok(Arc::new(Self { client, heard, held, asking, _serving: serving }))
+        Ok(Arc::new(Self { client, shown, held, asking, _serving: serving }))
     }
 
     /// The ticket for a request. If it is old, the client is asked for the next one meanwhile.
@@ -102,14 +102,14 @@ impl Ticket {
         Some(self.held().value.clone()).filter(|value| value != rejected)
     }
 
-    /// Asks the client, once at a time. If it cannot renew its token, the old one stays, and YDB has the last word.
+    /// Asks the client, once at a time. If it cannot renew its token, the old one is kept, and YDB decides.
     async fn refresh(&self) {
         let asked = Instant::now();
         let _asking = self.asking.lock().await;
         if self.held().since > asked {
             return;
         }
-        let value = ask(&self.client, &self.heard).await.ok();
+        let value = ask(&self.client, &self.shown).await.ok();
         let mut held = self.held();
         held.value = value.unwrap_or_else(|| held.value.clone());
         held.since = Instant::now();
@@ -120,20 +120,20 @@ impl Ticket {
     }
 }
 
-/// Lets the client send any request, and takes its ticket.
-async fn ask(client: &Client, heard: &Heard) -> Result<AsciiMetadataValue, YdbError> {
+/// Makes the client send a request, and takes its ticket.
+async fn ask(client: &Client, shown: &Shown) -> Result<AsciiMetadataValue, YdbError> {
     let mut scheme = client.scheme_client();
     let asking: BoxFuture<'_, _> = Box::pin(scheme.list_directory("/".to_owned()));
     let answer = asking.await;
-    match (lock(heard).take(), answer) {
+    match (lock(shown).take(), answer) {
         (Some(ticket), _) => Ok(ticket),
         (None, Err(error)) => Err(error),
-        (None, Ok(_)) => Err(YdbError::Custom("the client's request held no ticket".to_owned())),
+        (None, Ok(_)) => Err(YdbError::Custom("the client's request contained no ticket".to_owned())),
     }
 }
 
-fn lock(heard: &Heard) -> MutexGuard<'_, Option<AsciiMetadataValue>> {
-    heard.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(shown: &Shown) -> MutexGuard<'_, Option<AsciiMetadataValue>> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A path that nobody else knows, from the standard library's only source of random numbers.
@@ -151,10 +151,10 @@ impl Drop for Serving {
     }
 }
 
-/// What takes the header of each request.
+/// Takes the header of each request.
 #[derive(Clone)]
 struct Port {
-    heard: Heard,
+    shown: Shown,
     database: Arc<str>,
 }
 
@@ -173,7 +173,7 @@ impl Service<Request<Body>> for Port {
         let ticket = headers.get("x-ydb-auth-ticket").filter(|_| is_ours);
         if let Some(mut ticket) = ticket.and_then(|ticket| AsciiMetadataValue::try_from(ticket.as_bytes()).ok()) {
             ticket.set_sensitive(true);
-            *lock(&self.heard) = Some(ticket);
+            *lock(&self.shown) = Some(ticket);
         }
         ready(Ok(Status::failed_precondition("this port only takes tickets").into_http()))
     }

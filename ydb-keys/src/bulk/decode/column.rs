@@ -132,7 +132,7 @@ impl Column {
         let mut builder = FixedSizeBinaryBuilder::with_capacity(values.size_hint().0, WIDE);
         for value in values {
             match value {
-                // All have the width of the builder, the only thing that it looks at.
+                // All have the width of the builder, which is all that it checks.
                 Some(bytes) => drop(builder.append_value(bytes)),
                 None => builder.append_null(),
             }

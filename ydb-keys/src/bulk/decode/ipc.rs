@@ -4,9 +4,9 @@
 //! ff ff ff ff | length of the metadata | metadata (flatbuffers), padded | body: the buffers of the columns
 //! ```
 //!
-//! The crate `arrow-ipc` reads them, and checks texts, offsets and lengths. It would panic at a buffer that lies outside of
-//! the body, and at offsets that end within one, so this is checked before. A message makes no more memory than it has bytes, because it is not compressed and
-//! its columns are flat.
+//! The crate `arrow-ipc` reads them, and checks texts, offsets and lengths. It would panic at a buffer outside of the
+//! body, and at offsets of which the last one is incomplete, so both are checked first. Reading a message allocates no
+//! more memory than the message has bytes, because it is not compressed and its columns are flat.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) fn schema(message: &[u8]) -> Result<SchemaRef, ArrowError> {
 /// Bytes that are not such a batch.
 pub(super) fn batch(schema: &SchemaRef, message: Vec<u8>) -> Result<RecordBatch, ArrowError> {
     let message = Buffer::from_vec(message);
-    let (metadata, body) = split(&message).ok_or_else(|| invalid("the message is shorter than it says"))?;
+    let (metadata, body) = split(&message).ok_or_else(|| invalid("the message is shorter than its header says"))?;
     let message = root_as_message(&metadata).map_err(invalid)?;
     let header = message.header_as_record_batch().ok_or_else(|| invalid("the message is not a record batch"))?;
     check(schema, &header, body.len())?;
@@ -57,10 +57,10 @@ fn split(message: &Buffer) -> Option<(Buffer, Buffer)> {
     Some((message.slice_with_length(from, length), message.slice(from + length)))
 }
 
-/// Checks what the reader takes for granted.
+/// Checks what the reader does not check.
 fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowError> {
     if header.compression().is_some() {
-        return Err(invalid("the batch is compressed, which was not asked for"));
+        return Err(invalid("the batch is compressed, which was not requested"));
     }
     let within = |at: i64, length: i64| {
         let (at, length) = (usize::try_from(at).ok()?, usize::try_from(length).ok()?);
@@ -68,7 +68,7 @@ fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowE
     };
     let buffers = || header.buffers().into_iter().flatten();
     if !buffers().all(|buffer| within(buffer.offset(), buffer.length()).is_some()) {
-        return Err(invalid("a column lies outside of the message"));
+        return Err(invalid("a column is outside of the message"));
     }
     // Each column has the bits of its NULLs and its values, and texts and bytes have offsets between both.
     let mut left = buffers();
@@ -76,7 +76,7 @@ fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowE
         let has_offsets = matches!(field.data_type(), DataType::Utf8 | DataType::Binary);
         let offsets = left.by_ref().nth(1).filter(|_| has_offsets);
         if offsets.is_some_and(|offsets| offsets.length() % 4 != 0) {
-            return Err(invalid(format_args!("the column `{}` has a part of an offset", field.name())));
+            return Err(invalid(format_args!("the column `{}` ends with an incomplete offset", field.name())));
         }
         if has_offsets {
             left.next();
@@ -84,9 +84,9 @@ fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowE
     }
     let nodes = header.nodes().unwrap_or_default();
     let sound = nodes.iter().all(|node| node.length() == header.length() && node.null_count() <= node.length());
-    // A row has a byte at least in each column.
+    // A row has at least one byte in each column.
     if !sound || nodes.len() != schema.fields().len() || within(0, header.length()).is_none() {
-        return Err(invalid("the columns have other lengths than the batch"));
+        return Err(invalid("the lengths of the columns differ from that of the batch"));
     }
     Ok(())
 }

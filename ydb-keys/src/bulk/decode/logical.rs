@@ -1,7 +1,7 @@
 //! Columns as Arrow's own types for the same meaning, and back.
 //!
-//! YDB sends times as plain numbers, a Bool as a byte, and Decimals and Uuids as 16 bytes. Who reads a record batch wants
-//! times. Where both have the same bytes, as most have, nothing is copied.
+//! YDB sends times as plain numbers, a Bool as a byte, and Decimals and Uuids as 16 bytes. Readers of record batches
+//! want times. Most columns have the same bytes in both, and these are not copied.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -85,15 +85,15 @@ pub(super) fn array(column: &Column) -> ArrayRef {
         Column::Decimal(bytes, precision, scale) => {
             let number = |bytes: &[u8]| bytes.try_into().map_or(0, i128::from_le_bytes);
             let numbers: PrimitiveArray<Decimal128Type> = bytes.iter().map(|bytes| bytes.map(number)).collect();
-            // The type of the array, without a look at its values.
+            // The type of the array, without looking at its values.
             Arc::new(numbers.with_data_type(DataType::Decimal128(*precision, *scale as i8)))
         }
         other => arrow_array::make_array(other.array().1.to_data()),
     }
 }
 
-/// The column of this type whose values are in an array of its [`field`], or in one that YDB sends; `None` for another array,
-/// and for a value outside of the type.
+/// The column of this type whose values are in an array of its [`field`], or in one that YDB sends; `None` for another
+/// array, and for a value outside of the type.
 pub(super) fn column(ty: YdbType, field: &Field, array: &ArrayRef) -> Option<Column> {
     let sent: ArrayRef = match (ty, array.data_type()) {
         (YdbType::Bool, DataType::Boolean) => {
@@ -138,8 +138,7 @@ pub(super) fn column(ty: YdbType, field: &Field, array: &ArrayRef) -> Option<Col
     Column::of(ty, &*sent)
 }
 
-/// The type of a column that has nothing else than an array to say what it is; `None` for an array that no column is read
-/// from.
+/// The type of a column of which only the array is known; `None` for an array that cannot be a column.
 pub(super) fn type_of(field: &Field, array: &ArrayRef) -> Option<YdbType> {
     Some(match array.data_type() {
         DataType::Boolean => YdbType::Bool,

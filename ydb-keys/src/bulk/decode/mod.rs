@@ -6,8 +6,8 @@
 //!        +--protobuf--> values of each column ---+
 //! ```
 //!
-//! Names and types come with the first part (FIRST_ONLY) or with each one (ALWAYS). The columns of the struct are found by
-//! name once, and a text is copied once, into the struct.
+//! Names and types come with the first part (FIRST_ONLY) or with each one (ALWAYS). The columns of the struct are found
+//! by name once, and a text is copied once, into the struct.
 
 #[cfg(test)]
 mod cases;

@@ -74,9 +74,10 @@ impl Reader {
     /// The rows of the next part; `None` if it has none.
     ///
     /// # Errors
-    /// A column that is missing, or of a type that no column has; [`Error::Ydb`] for what is not a result of YDB.
+    /// A column that is missing, or of a type that no column has; [`Error::Ydb`] for anything that is not a result of
+    /// YDB.
     pub(in crate::bulk) fn part(&mut self, set: ResultSet) -> Result<Option<Part>> {
-        // A result that lacks rows would pass for the end of the table.
+        // A result that lacks rows would look like the end of the table.
         if set.truncated {
             return Err(self.malformed("YDB has truncated it"));
         }
@@ -127,7 +128,7 @@ impl Reader {
     }
 
     fn ty(&self, wanted: &Wanted) -> Result<YdbType> {
-        wanted.ty.map_err(|found| self.mismatch(wanted, "a value of a column", found))
+        wanted.ty.map_err(|found| self.mismatch(wanted, "a column type", found))
     }
 
     fn mismatch(&self, wanted: &Wanted, expected: &'static str, found: &'static str) -> Error {
@@ -139,7 +140,7 @@ impl Reader {
             let ty = self.ty(wanted)?;
             let field = batch.schema_ref().fields().get(wanted.place);
             let field = field.filter(|field| batch.num_columns() == header.of && field.name() == wanted.name);
-            let field = field.ok_or_else(|| self.malformed("the batch has other columns than the result"))?;
+            let field = field.ok_or_else(|| self.malformed("the batch does not have the columns of the result"))?;
             let array = batch.column(wanted.place);
             logical::column(ty, field, array).ok_or_else(|| {
                 self.malformed(format_args!("the {ty} column `{}` is an array of {}", wanted.name, array.data_type()))
@@ -150,7 +151,7 @@ impl Reader {
 
     fn columns_of_rows(&self, header: &Header, rows: &[Message]) -> Result<Vec<Column>> {
         if rows.iter().any(|row| row.items.len() != header.of) {
-            return Err(self.malformed("a row has other columns than the result"));
+            return Err(self.malformed("a row does not have the columns of the result"));
         }
         let column = |wanted: &Wanted| {
             let ty = self.ty(wanted)?;
@@ -184,7 +185,7 @@ impl Part {
         self.len
     }
 
-    /// Bytes that the rows take, about.
+    /// Bytes that the rows take, approximately.
     pub(in crate::bulk) fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -22,7 +22,7 @@ pub(in crate::bulk) fn record_schema<T: YdbTable, R: YdbRow>() -> SchemaRef {
     Arc::new(Schema::new(columns::<T, R>().map(logical::field).collect::<Vec<_>>()))
 }
 
-/// The rows of a part from one on, with this schema.
+/// The rows of a part from row `from` on, with this schema.
 ///
 /// # Errors
 /// A column of another type than the model's; NULL in one that is not optional.
@@ -68,7 +68,7 @@ pub(in crate::bulk) fn record_batch<T: YdbTable, R: YdbRow>(
 /// ```
 ///
 /// # Errors
-/// [`Error::MissingColumn`]; [`Error::InvalidValue`] for a column that is in an array of another type. For a row: a value that
+/// [`Error::MissingColumn`]; [`Error::InvalidValue`] for a column in an array of another type. For a row: a value that
 /// the struct cannot hold.
 pub fn from_record_batch<R: YdbRow>(batch: &RecordBatch) -> Result<impl ExactSizeIterator<Item = Result<R>> + use<R>> {
     let columns = R::FIELDS.iter().map(|field| {
@@ -81,7 +81,7 @@ pub fn from_record_batch<R: YdbRow>(batch: &RecordBatch) -> Result<impl ExactSiz
             table,
             column: name,
             reason: format!(
-                "an array of type {} is not read; cast it to {}",
+                "an array of type {} cannot be read; cast it to {}",
                 array.data_type(),
                 logical::data_type(field.ty)
             ),

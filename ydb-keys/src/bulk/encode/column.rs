@@ -1,4 +1,4 @@
-//! Questions about the values of one column: which of two is the greater one, and which are empty.
+//! Questions about the values of one column: which of two is greater, and which are empty.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ pub(super) fn compare(cells: &Cells, left: usize, right: usize) -> Ordering {
     }
 }
 
-/// Whether the value in a row is a text of no characters.
+/// Whether the value in a row is an empty text.
 pub(super) fn is_empty_text(cells: &Cells, row: usize) -> bool {
     cells.text(row).is_some_and(<[u8]>::is_empty) && !cells.is_null(row)
 }

@@ -5,7 +5,7 @@ use crate::hash::{int_hash64, numeric_hash, xxh3};
 use crate::schema::HashDef;
 use crate::types::{CellData, Cells, YdbType};
 
-/// Appends what a hash column has in each row to it; `own` are the columns of the model, with this many rows. False if a
+/// Appends the values of all rows to a hash column; `own` are the columns of the model, with this many rows. False if a
 /// value cannot be hashed.
 pub(super) fn append(hash: &HashDef, own: &[Cells], rows: usize, column: &mut Cells) -> bool {
     let Some(mut hashes) = hashes(hash, own, rows) else { return false };

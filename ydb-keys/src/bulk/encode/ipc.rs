@@ -4,20 +4,20 @@
 //! FFFFFFFF | size of the metadata | metadata: a flatbuffer | body: the buffers
 //! ```
 //!
-//! A column has a node (rows, NULLs) in the metadata, and these buffers: bits of what is not NULL, which have no bytes if
-//! nothing is; where texts end; the values. The metadata ends at a multiple of 64 bytes, and so does each buffer. All
-//! lengths are known beforehand, so the values are copied once, in the order of the rows, to where they are sent from.
-//! Arrow's own writer would need arrays, and copy these once more.
+//! A column has a node (rows, NULLs) in the metadata, and these buffers: bits of what is not NULL, which have no bytes
+//! if nothing is; where texts end; the values. The metadata ends at a multiple of 64 bytes, and so does each buffer.
+//! All lengths are known beforehand, so the values are copied once, in the order of the rows, to where they are sent
+//! from. Arrow's own writer would need arrays, and would copy them once more.
 
 use arrow_ipc::{Buffer, FieldNode, MessageBuilder, MessageHeader, MetadataVersion, RecordBatchBuilder};
 use flatbuffers::FlatBufferBuilder;
 
 use crate::types::{CellData, Cells};
 
-/// Of the metadata and of buffers, in bytes.
+/// The alignment of the metadata and of the buffers, in bytes.
 const ALIGNMENT: usize = 64;
 
-/// What precedes the metadata: the mark of a message, and the size.
+/// Bytes before the metadata: the mark of a message, and the size.
 const PREFIX: usize = 8;
 
 /// The memory to describe a batch.

@@ -1,9 +1,9 @@
 //! The order of the rows of a batch by their keys.
 //!
-//! Each row gets a number of 64 bits whose lower bits are the row itself. The upper bits are taken from the columns of the
-//! key, in their order, as far as there is room: of each column the bits in which its values differ at all. So sorting
-//! integers sorts the rows, and only those that agree in all upper bits are compared column by column. A hash fills the
-//! upper bits alone; a bucket leaves room for the column after it.
+//! Each row gets a number of 64 bits whose lower bits are the row itself. The upper bits are taken from the columns of
+//! the key, in their order, as far as there is room: of each column the bits in which its values differ at all. So
+//! sorting integers sorts the rows, and only those that agree in all upper bits are compared column by column. A hash
+//! fills the upper bits alone; a bucket leaves room for the column after it.
 
 use std::cmp::Ordering;
 
@@ -30,7 +30,7 @@ impl Order {
         Order { key, numbers: Vec::new(), column: Vec::new(), rows: Vec::new() }
     }
 
-    /// The rows of these columns in the order of their keys, of those with equal keys only the last one.
+    /// The rows of these columns in the order of their keys; of rows with equal keys only the last one.
     pub(super) fn of_rows(&mut self, columns: &[Cells], rows: usize) -> &mut [u32] {
         // Enough for the number of each row.
         let lower = u64::BITS - (rows as u64).leading_zeros();

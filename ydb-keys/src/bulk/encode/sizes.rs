@@ -1,4 +1,4 @@
-//! Bytes of a row, without a look at every value: only texts differ in size from row to row.
+//! Bytes of a row, without looking at every value: only texts differ in size from row to row.
 
 use crate::keys::limits::{KEY_LIMIT, ROW_LIMIT};
 use crate::schema::{Store, Table};
@@ -13,7 +13,7 @@ pub(super) struct Sizes {
     numbers_of_key: usize,
     /// Columns with texts, and whether they are in the key.
     texts: Vec<(usize, bool)>,
-    /// Whether a row is to be checked in more ways than by its size.
+    /// Whether rows must be checked for more than their size.
     checked: bool,
 }
 

@@ -18,7 +18,8 @@ const DESCRIBE_TABLE: &str = "/Ydb.Table.V1.TableService/DescribeTable";
 /// The first values of the key at which partitions begin, in key order; `key` are the columns that rows are sorted by.
 ///
 /// YDB gives them as tuples of optionals, which may have fewer values than the key (`FillTableBoundaryImpl` of
-/// ydb/core/ydb_convert/table_description.cpp). A column table has none, because its partitions are not ranges of the key.
+/// ydb/core/ydb_convert/table_description.cpp). A column table has none, because its partitions are not ranges of the
+/// key.
 ///
 /// # Errors
 /// The client's.
@@ -31,7 +32,7 @@ pub(super) async fn partition_bounds(
     let request = DescribeTableRequest { path, include_shard_key_bounds: true, ..Default::default() };
     let answer: DescribeTableResponse = repeated(connection, DESCRIBE_TABLE, request, timeout).await?;
     let table: DescribeTableResult = operation_result(answer.operation)?;
-    // With a bound that is not one of this key the table is another one; then it is read as one part.
+    // A bound that does not fit the key means that the table is a different one; then it is read as one part.
     Ok(table.shard_key_bounds.iter().map(|bound| values(bound, key)).collect::<Option<_>>().unwrap_or_default())
 }
 

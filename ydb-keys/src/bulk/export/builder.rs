@@ -17,7 +17,7 @@ use crate::schema::{Store, path};
 use crate::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 use crate::statements::{Cuts, Select, YdbRow, YdbTable};
 
-/// Rows to be exported: a whole table, from [`Bulk::export`](crate::bulk::Bulk::export), or those of a scan, from
+/// The rows to export: a whole table, from [`Bulk::export`](crate::bulk::Bulk::export), or those of a scan, from
 /// `scan().select::<R>().export(&connection)`.
 ///
 /// ```no_run
@@ -46,10 +46,10 @@ use crate::statements::{Cuts, Select, YdbRow, YdbTable};
 /// # }
 /// ```
 ///
-/// Each request is a statement with a snapshot of its own. So no row comes twice, and each row that exists during the whole
-/// export and keeps its key comes once, but two rows may be of different moments: of two rows that one transaction changes, the
-/// first may come as it was before and the second as it is after. [`snapshot`](Self::snapshot) exports one moment, and says
-/// what that costs.
+/// Each request is a statement with a snapshot of its own. So no row is read twice, and each row that exists during the
+/// whole export and keeps its key is read once, but two rows may be from different moments: of two rows that one
+/// transaction changes, the first may be read as it was before and the second as it is after.
+/// [`snapshot`](Self::snapshot) exports one moment, and says what that costs.
 #[must_use = "nothing is exported until a stream is read"]
 pub struct Export<T: YdbTable, R: YdbRow = T> {
     settings: Settings,
@@ -57,10 +57,10 @@ pub struct Export<T: YdbTable, R: YdbRow = T> {
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// The rows for an export, on a connection of its own: the way to read many rows, side by side and fast.
+    /// An export of the rows, on a connection of its own: the fast way to read many rows, in parallel.
     ///
-    /// The rows of a stream come in the order of the primary key, or of the index; of a table or an index with buckets, the
-    /// bucket is the first column of that order.
+    /// The rows of a stream are in the order of the primary key, or of the index; if the table or the index has
+    /// buckets, the bucket is the first column of that order.
     pub fn export(self, connection: &Connection) -> Export<T, R> {
         Export::new(connection, self)
     }
@@ -72,24 +72,24 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         Export { settings: Settings { connection, batch: None, timeout: None, plain }, select }
     }
 
-    /// The format in which results are asked for, [`Format::Arrow`] by default. Of releases that do not have it results
-    /// come in [`Format::Protobuf`] all the same.
+    /// The format in which results are requested, [`Format::Arrow`] by default. Releases that do not support it send
+    /// [`Format::Protobuf`].
     pub fn format(mut self, format: Format) -> Self {
         self.settings.plain = Arc::new(AtomicBool::new(format == Format::Protobuf));
         self
     }
 
-    /// How many rows one request reads. By default as many as have about 32 MB, at most 100,000.
+    /// How many rows one request reads: by default about 32 MB of them, at most 100,000.
     ///
-    /// This is not what is held in memory: of each stream that is read, this is about four messages of a megabyte each,
-    /// whatever a request reads.
+    /// They are not all in memory: each stream that is being read holds about four messages of a megabyte, however many
+    /// rows a request reads.
     pub fn batch(mut self, rows: u64) -> Self {
         self.settings.batch = Some(rows.max(1));
         self
     }
 
-    /// For how long a request that fails is repeated before its stream ends with the error. By default there is no limit,
-    /// as for the client's own calls. Each row that comes begins this time anew.
+    /// How long a request that fails is repeated before its stream ends with the error. By default there is no limit,
+    /// as for the client's own calls. Each row that arrives restarts the time.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeout = Some(timeout);
         self
@@ -105,17 +105,17 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         Exported::new(self.settings, self.select, Rest::default())
     }
 
-    /// The rows as this many streams, or fewer, one after the other in the order of the key: to be read at the same time.
+    /// The rows as this many streams, or fewer, to be read at the same time. The streams are in the order of the key.
     ///
-    /// A table whose key begins with a hash, a `dispersed` number or a Uuid is cut into equal parts of its values, and one with
-    /// buckets between buckets. All others, and the scans of a part of the key, are cut at the bounds of partitions, which
-    /// the database is asked for; each stream then reads about as many partitions, so a table of one partition is one
-    /// stream. A column table without `dispersed` is one stream too: its partitions are not ranges of the key. Export
-    /// several ranges of the first key column instead, each with `scan()`.
+    /// A table whose key begins with a hash, a `dispersed` number or a Uuid is cut into equal parts of its values, and
+    /// one with buckets between buckets. All others, and the scans of a part of the key, are cut at the bounds of
+    /// partitions, for which this method asks the database. Each stream then reads about the same number of partitions,
+    /// so a table of one partition is one stream. A column table without `dispersed` is one stream too: its partitions
+    /// are not ranges of the key. Export several ranges of the first key column instead, each with `scan()`.
     ///
     /// # Errors
-    /// [`Error::LimitedSplit`] for more than one part of a scan with a limit; [`Error::Ydb`] if YDB does not describe the
-    /// table.
+    /// [`Error::LimitedSplit`] for more than one part of a scan with a limit; [`Error::Ydb`] if YDB does not describe
+    /// the table.
     pub async fn split(self, parts: u32) -> Result<Vec<Exported<T, R>>> {
         let bounds = match self.select.cuts(parts)? {
             Cuts::At(bounds) => bounds,
@@ -127,7 +127,8 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     }
 
     /// What is left of a stream of an export of the same rows, after the row at which the stream's
-    /// [`position`](Exported::position) was taken, up to the end of that stream's part. The limit of a scan counts anew.
+    /// [`position`](Exported::position) was taken, up to the end of that stream's part. The limit of a scan starts
+    /// again.
     ///
     /// # Errors
     /// [`Error::PageToken`] for a token of another export.
@@ -136,19 +137,19 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         Ok(Exported::new(self.settings, self.select, rest))
     }
 
-    /// Exports the rows of one moment: `work` gets the export of a copy of the table, which is made before and dropped
-    /// after it.
+    /// Exports the rows of one moment: copies the table, calls `work` with the export of the copy, and drops the copy.
     ///
-    /// A snapshot of YDB belongs to one transaction, which runs one statement at a time and lives for minutes. So one moment
-    /// of a table of any size, read by several streams, is a copy of the table, as YDB's own `ydb tools dump` makes it.
+    /// A snapshot of YDB belongs to one transaction, which runs one statement at a time and lives for minutes. To read
+    /// one moment of a table of any size by several streams, the table must be copied, as YDB's own `ydb tools dump`
+    /// does.
     ///
-    /// - YDB copies in one step, at one moment, without moving data: in about a second whatever the size. The copy shares the
-    ///   data with the table; what the table changes meanwhile is stored twice until the copy is dropped.
-    /// - It needs the right to create and drop tables in the table's directory. The copy is there, with a name that ends
-    ///   in `__ydb_keys_export_` and 16 digits, for as long as `work` runs; [`path`](Self::path) of the export that `work`
-    ///   gets is its path. It counts against the quotas of tables and shards.
-    /// - It is dropped when `work` has returned, also with an error, and in the background if the future of this method is
-    ///   dropped. After a crash it is still there: drop it by hand, or export what is left of it, by
+    /// - YDB copies in one step, at one moment, without moving data: in about a second whatever the size. The copy
+    ///   shares the data with the table; what changes in the table meanwhile is stored twice until the copy is dropped.
+    /// - It needs the right to create and drop tables in the table's directory. The copy is there, with a name that
+    ///   ends in `__ydb_keys_export_` and 16 digits, for as long as `work` runs; [`path`](Self::path) of the export
+    ///   that `work` gets is its path. It counts against the quotas of tables and shards.
+    /// - It is dropped when `work` has returned, even with an error, and in the background if the future of this method
+    ///   is dropped. After a crash it still exists: drop it by hand, or export what is left of it, by
     ///   `T::at(path).export(..).resume(..)`.
     /// - Column tables cannot be copied: YDB answers that the path is not a table.
     ///
@@ -174,8 +175,8 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// ```
     ///
     /// # Errors
-    /// Those of `work`. [`Error::Ydb`] if the table cannot be copied, or, after `work` has succeeded, if the copy cannot be
-    /// dropped; then the error names its path.
+    /// Those of `work`. [`Error::Ydb`] if the table cannot be copied, or, after `work` has succeeded, if the copy
+    /// cannot be dropped; then the error names its path.
     pub async fn snapshot<O, E: From<Error>>(
         self,
         work: impl AsyncFnOnce(Export<T, R>) -> Result<O, E>,
@@ -199,7 +200,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         let Settings { connection, timeout, .. } = &self.settings;
         let table = path::absolute(connection.database(), self.path());
         let index = self.select.scan.query.index_name();
-        // An index is a table of its own. YDB may not describe it to everyone; then it is read as one part.
+        // An index is a table of its own. YDB may refuse to describe it to this user; then it is read as one part.
         let path = index.map_or_else(|| table.clone(), |index| format!("{table}/{index}/indexImplTable"));
         match partition_bounds(connection, path, &self.select.ordering(), *timeout).await {
             Err(error) if index.is_some() && has_status(&error, &[SCHEME_ERROR, UNAUTHORIZED]) => Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! Requests with one answer, repeated while they may succeed.
+//! Requests with one answer, repeated as long as they may succeed.
 
 use std::time::Duration;
 

@@ -18,8 +18,8 @@ use crate::statements::{YdbRow, YdbTable};
 /// The rows of a part of an export as record batches of Apache Arrow, for Parquet, DataFusion, Polars; from
 /// [`Exported::record_batches`].
 ///
-/// The columns are those of the row type, in its order and without a hash column. Their types are those that Arrow has for the
-/// same meaning, whatever way YDB sends them:
+/// The columns are those of the row type, in its order and without a hash column. Their types are Arrow's own types for
+/// the same meaning, however YDB sends them:
 ///
 /// | YDB | Arrow |
 /// |---|---|
@@ -35,8 +35,8 @@ use crate::statements::{YdbRow, YdbTable};
 /// | Timestamp, Timestamp64 | Timestamp(microsecond, UTC) |
 /// | Interval, Interval64 | Duration(microsecond) |
 ///
-/// [`from_record_batch`](crate::bulk::from_record_batch) makes rows of them again. A batch has the rows of one message, about a
-/// megabyte.
+/// [`from_record_batch`](crate::bulk::from_record_batch) turns them into rows again. A batch has the rows of one
+/// message, about a megabyte.
 #[must_use = "nothing is read until batches are taken"]
 pub struct RecordBatches<T: YdbTable, R: YdbRow = T> {
     rows: Exported<T, R>,
@@ -59,7 +59,7 @@ impl<T: YdbTable, R: YdbRow> RecordBatches<T, R> {
     /// The next batch, with at least one row; `None` after the last one.
     ///
     /// # Errors
-    /// As [`Exported::try_next`]. A column must have exactly the type of the model's.
+    /// As [`Exported::try_next`]. A column must have exactly the type that it has in the model.
     pub async fn try_next(&mut self) -> Result<Option<RecordBatch>> {
         poll_fn(|cx| self.poll_batch(cx)).await
     }

@@ -1,4 +1,4 @@
-//! The task of a part: requests one after the other, each after the last row that came.
+//! The task of a part: requests one after the other, each after the last row that arrived.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,16 +25,16 @@ use crate::keys::{Rest, show_values};
 use crate::sdk::status::{BAD_REQUEST, CANCELLED, TIMEOUT, has_status};
 use crate::statements::{Select, YdbRow, YdbTable};
 
-/// Bytes that one request reads, about.
+/// Bytes that one request reads, approximately.
 const BYTES: u64 = 32 << 20;
 
 /// Rows that one request reads at most.
 const MOST: u64 = 100_000;
 
-/// Rows of the first request, when it is not known how large they are.
+/// Rows of the first request, when their size is not yet known.
 const FIRST: u64 = 10_000;
 
-/// Bytes of one message, about; a message is what the stream holds in memory.
+/// Bytes of one message, approximately; messages are what the stream holds in memory.
 const MESSAGE: i64 = 1 << 20;
 
 /// How a table is exported, the same for all parts.
@@ -43,9 +43,9 @@ pub(super) struct Settings {
     pub(super) connection: Connection,
     /// Rows that one request reads, if the caller chooses.
     pub(super) batch: Option<u64>,
-    /// For how long a request is repeated without getting a row.
+    /// How long a request is repeated without getting a row.
     pub(super) timeout: Option<Duration>,
-    /// Whether results are asked for as YDB's own values: the caller wants them, or YDB has no others.
+    /// Whether results are requested as YDB's own values, because the caller wants them or YDB sends no others.
     pub(super) plain: Arc<AtomicBool>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Run<T: YdbTable, R: YdbRow> {
     pub(super) parts: Sender<Handed>,
 }
 
-/// What the task hands over. Without an end the task was stopped.
+/// What the task hands over. If neither an end nor a failure comes, the task was stopped.
 pub(super) enum Handed {
     Part(Part),
     Failed(Error),
@@ -69,7 +69,7 @@ pub(super) enum Handed {
 enum Attempt {
     /// The request was answered completely, with this many rows.
     Whole(u64),
-    /// With whether any row came.
+    /// The error, and whether any row arrived.
     Broken(YdbError, bool),
     /// Nobody takes the rows any more.
     Unwanted,
@@ -83,7 +83,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
             Ok(false) => return,
             Err(error) => Handed::Failed(error),
         };
-        // Refused if nobody takes it.
+        // Fails if nobody takes it.
         let _ = self.parts.send(last).await;
     }
 
@@ -115,7 +115,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
                     self.settings.plain.store(true, Ordering::Relaxed);
                 }
                 Attempt::Broken(error, progress) => {
-                    // A request that ran into a limit of time gives more rows when it is repeated after those that came.
+                    // After a time limit, the next request continues after the rows that arrived.
                     let repeated = is_retried(&error) || progress && has_status(&error, &[TIMEOUT, CANCELLED]);
                     if progress {
                         backoff = None;

@@ -1,4 +1,4 @@
-//! A copy of a table for as long as it is exported.
+//! A copy of a table, which exists while it is exported.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::Instant;
@@ -24,7 +24,7 @@ const DESCRIBE_TABLE: &str = "/Ydb.Table.V1.TableService/DescribeTable";
 /// Between the name of the table and 16 hexadecimal digits.
 const MARK: &str = "__ydb_keys_export_";
 
-/// Bytes of a name in a path.
+/// The most bytes of a name in a path.
 const LONGEST: usize = 255;
 
 /// A copy that is dropped with this value.
@@ -42,7 +42,7 @@ impl Copy {
     pub(super) async fn make(settings: &Settings, table: &str, with_indexes: bool) -> Result<Self> {
         let number = RandomState::new().hash_one(Instant::now());
         let (source_path, path) = (path::absolute(settings.connection.database(), table), copy_path(table, number));
-        // If the answer does not come, the copy may be there all the same.
+        // Even if no answer arrives, the copy may exist.
         let copy = Copy { settings: settings.clone(), path, dropped: false };
         let item = CopyTableItem { source_path, destination_path: copy.absolute(), omit_indexes: !with_indexes };
         let request = CopyTablesRequest { tables: vec![item], ..Default::default() };
@@ -74,10 +74,10 @@ impl Copy {
         self.remove().await.map_err(|error| failed(&self.path, "drop_export_copy", error))
     }
 
-    /// Drops the copy after an error, which is worth more than what follows.
+    /// Drops the copy after an error, which matters more than a failure to drop it.
     pub(super) async fn discard(mut self) {
         if let Err(error) = self.remove().await {
-            warn!(copy = self.path, %error, "the copy of an export is not dropped");
+            warn!(copy = self.path, %error, "the copy of an export was not dropped");
         }
     }
 
@@ -87,7 +87,7 @@ impl Copy {
             repeated(&self.settings.connection, DROP_TABLE, request, self.settings.timeout).await;
         self.dropped = true;
         match answer {
-            // An attempt whose answer did not come has dropped it.
+            // An attempt whose answer was lost has dropped it.
             Err(_) if self.exists().await.is_ok_and(|exists| !exists) => Ok(()),
             answer => answer.map(drop),
         }
@@ -108,7 +108,7 @@ impl Copy {
     }
 }
 
-/// The export was given up: the copy is dropped in the background.
+/// The export was abandoned: the copy is dropped in the background.
 impl Drop for Copy {
     fn drop(&mut self) {
         if self.dropped {
@@ -120,12 +120,12 @@ impl Drop for Copy {
                 let copy = Copy { settings: self.settings.clone(), path, dropped: true };
                 drop(runtime.spawn(copy.discard()));
             }
-            Err(_) => warn!(copy = self.path, "the copy of an export is not dropped"),
+            Err(_) => warn!(copy = self.path, "the copy of an export was not dropped"),
         }
     }
 }
 
-/// The path of a copy, in the same directory.
+/// The path of a copy, in the directory of the table.
 fn copy_path(table: &str, number: u64) -> String {
     let name = path::name(table);
     let (directory, longest) = (table.strip_suffix(name).unwrap_or_default(), LONGEST - MARK.len() - 16);

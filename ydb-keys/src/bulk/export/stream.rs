@@ -18,22 +18,23 @@ use crate::error::{Error, Failure, Result};
 use crate::keys::{PageToken, Rest};
 use crate::statements::{Select, YdbRow, YdbTable};
 
-/// How many messages the task is ahead of the reader.
+/// How many messages the task reads ahead.
 const AHEAD: usize = 2;
 
 /// The rows of a part of an export, in the order of the key; from [`split`](super::Export::split),
 /// [`stream`](super::Export::stream) or [`resume`](super::Export::resume).
 ///
-/// Take them with [`try_next`](Self::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an error; a
-/// stream of what is left is `resume` with its [`position`](Self::position).
+/// Take them with [`try_next`](Self::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an
+/// error; to read what is left, call `resume` with its [`position`](Self::position).
 ///
-/// Streams of one export can be read by different tasks, or one after the other. A task of `tokio` reads from the database, a
-/// few messages of about a megabyte ahead; it begins when the first row is taken, and ends when the stream is dropped.
+/// Streams of one export can be read by different tasks, or one after the other. A `tokio` task reads from the
+/// database, a few messages of about a megabyte ahead; it starts when the first row is taken, and ends when the stream
+/// is dropped.
 #[must_use = "nothing is read until rows are taken"]
 pub struct Exported<T: YdbTable, R: YdbRow = T> {
     settings: Settings,
     select: Select<T, R>,
-    /// What is left, as far as the rows before those of `part` are concerned.
+    /// What is left after the rows before `part`.
     rest: Rest,
     part: Option<Part>,
     /// How many rows of it are taken.
@@ -65,17 +66,17 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
     /// The next row, `None` after the last one.
     ///
     /// # Errors
-    /// A column that is missing, of another type or unexpectedly NULL; [`Error::ExportStopped`] if a request fails and may
-    /// not be repeated.
+    /// A column that is missing, of another type or unexpectedly NULL; [`Error::ExportStopped`] if a request fails and
+    /// may not be repeated.
     pub async fn try_next(&mut self) -> Result<Option<R>> {
         poll_fn(|cx| self.poll_row(cx)).await
     }
 
-    /// The position after the last row that was taken, as a page token: to be stored, and given to
-    /// [`resume`](super::Export::resume) of the same export, also in another process.
+    /// The position after the last row that was taken, as a page token: store it, and pass it to
+    /// [`resume`](super::Export::resume) of the same export, in the same process or another one.
     ///
-    /// It holds the end of the part as well, so it does not matter in how many parts the table was read, or whether its
-    /// partitions are the same. Before the first row it is the position at the beginning of the part.
+    /// It contains the end of the part as well, so the number of parts and the partitions of the table need not be the
+    /// same. Before the first row it is the position at the beginning of the part.
     ///
     /// # Errors
     /// A value in the key of the row that its column in the model cannot hold.
@@ -86,12 +87,12 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
         self.select.rest_token(&rest)
     }
 
-    /// How the rows came; `None` before the first one.
+    /// How the rows were sent; `None` before the first one.
     pub fn format(&self) -> Option<Format> {
         self.format
     }
 
-    /// The next row. The rows that are in memory are taken without any waiting.
+    /// The next row. Rows that are in memory are taken without waiting.
     fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
         loop {
             if let Some(part) = self.part.as_ref().filter(|part| self.taken < part.len()) {
@@ -124,7 +125,7 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
                         }
                         Some(Handed::End) => None,
                         Some(Handed::Failed(error)) => Some(error),
-                        None => Some(self.failed("the runtime that reads the rows was shut down")),
+                        None => Some(self.failed("the `tokio` runtime that reads the rows was shut down")),
                     };
                     self.state = State::Over;
                     return Poll::Ready(error.map_or(Ok(false), Err));
@@ -134,8 +135,7 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
     }
 
     fn begin(&mut self) -> Result<()> {
-        let runtime =
-            Handle::try_current().map_err(|_| self.failed("an export needs a runtime of the crate `tokio`"))?;
+        let runtime = Handle::try_current().map_err(|_| self.failed("an export needs a `tokio` runtime"))?;
         let (sender, receiver) = channel(AHEAD);
         let (settings, select, rest) = (self.settings.clone(), self.select.copied(), self.rest.clone());
         let task = runtime.spawn(Run { settings, select, rest, parts: sender }.run());
@@ -143,7 +143,7 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
         Ok(())
     }
 
-    /// Remembers the last row that was taken, and lets go of its part.
+    /// Remembers the last row that was taken, and drops its part.
     fn pass(&mut self) {
         if let (Some(part), Some(row)) = (self.part.take(), self.taken.checked_sub(1)) {
             self.rest.after = Some(part.position(row));

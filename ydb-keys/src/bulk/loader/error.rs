@@ -10,9 +10,9 @@ use crate::error::Error;
 /// Why a row was not taken, or a load stopped.
 #[non_exhaustive]
 pub enum LoadError<T> {
-    /// The row cannot be stored: a value or the key is invalid. The loader has not taken it and goes on without it.
+    /// The row cannot be stored: a value or the key is invalid. The loader has not taken it and continues without it.
     Rejected(Box<RejectedRow<T>>),
-    /// A request failed for good. The loader has stopped; nothing is in flight any more.
+    /// A request failed for good. The loader has stopped, and nothing is in flight.
     Failed(Box<LoadFailure<T>>),
 }
 
@@ -33,7 +33,7 @@ pub struct RejectedRow<T> {
 /// A bulk upsert may be repeated: write [`into_rows`](Self::into_rows) again when the cause is gone.
 #[non_exhaustive]
 pub struct LoadFailure<T> {
-    /// Why the first request failed that was not to be repeated.
+    /// The error that stopped the load: that of the first request that could not be repeated.
     pub source: Error,
     /// Positions of the rows that are certainly written: YDB has acknowledged their requests.
     pub written: Vec<Range<u64>>,
@@ -42,7 +42,7 @@ pub struct LoadFailure<T> {
     pub possibly_written: Unwritten<T>,
     /// Rows that were never sent.
     pub not_sent: Unwritten<T>,
-    /// What the load did before.
+    /// What the load did before it stopped.
     pub report: LoadReport,
 }
 
@@ -56,7 +56,7 @@ pub struct Unwritten<T> {
 }
 
 impl<T> LoadFailure<T> {
-    /// The rows that may not be written, in the order in which they were pushed.
+    /// The rows that are possibly written or not sent, in the order in which they were pushed.
     pub fn into_rows(self) -> Vec<T> {
         let mut all = Vec::with_capacity(self.possibly_written.rows.len() + self.not_sent.rows.len());
         let (mut one, mut two) = (self.possibly_written.parts(), self.not_sent.parts());
@@ -119,7 +119,7 @@ impl<T> std::error::Error for LoadError<T> {
 impl<T> fmt::Display for LoadError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Rejected(rejected) => write!(f, "the row was not taken: {}", rejected.source),
+            LoadError::Rejected(rejected) => write!(f, "the row was rejected: {}", rejected.source),
             LoadError::Failed(failure) => failure.fmt(f),
         }
     }
@@ -160,7 +160,7 @@ impl fmt::Display for Positions<'_> {
     }
 }
 
-/// Without the rows, which need not be printable.
+/// Without the rows, which need not implement `Debug`.
 impl<T> fmt::Debug for LoadError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -19,28 +19,28 @@ use crate::statements::YdbTable;
 
 /// Writes any number of rows by YDB's BulkUpsert, several requests at once; from [`Bulk::loader`](crate::bulk::Bulk).
 ///
-/// Rows are [pushed](Self::push) one by one, or taken from an [iterator](Self::load) or a
-/// [stream](Self::load_stream). They are encoded at once, hash columns and buckets included, and collected into
-/// batches that are sorted by the key. A request that fails and may be repeated is repeated.
-/// [`finish`](Self::finish) sends the rest and waits for all acknowledgements.
+/// Rows are [pushed](Self::push) one by one, or taken from an [iterator](Self::load) or a [stream](Self::load_stream).
+/// They are encoded at once, hash columns and buckets included, and collected into batches that are sorted by the key.
+/// A request that fails is repeated if it may succeed later. [`finish`](Self::finish) sends the rest and waits for all
+/// acknowledgements.
 ///
 /// Like [`bulk_upsert`](crate::YdbTable::bulk_upsert) a load runs outside of transactions: other readers see its rows
 /// as they are written, and a load that fails is partly written. [`LoadFailure`](super::LoadFailure) says which rows,
 /// and gives the others back. Repeating a load is harmless.
 ///
 /// # Equal keys
-/// Of rows with equal keys in one batch only the last one is sent. Across batches, which one stays is undefined: several
-/// requests are in flight. With [`in_flight(1)`](Self::in_flight) the last one stays there too, as long as no request
-/// times out.
+/// Of rows with equal keys in one batch only the last one is sent. Across batches, it is undefined which one remains,
+/// because several requests are in flight. With [`in_flight(1)`](Self::in_flight) the last one remains there too, as
+/// long as no request times out.
 ///
 /// # Cancelling
-/// A row is in the loader when [`push`](Self::push) has returned its future, whether or not that is awaited. The futures
-/// of `push` and `finish` may be dropped at any moment, and the next call goes on. Dropping the loader drops the
-/// rows that were not sent, and gives up the requests in flight, which YDB may or may not carry out.
+/// A row is in the loader when [`push`](Self::push) has returned its future, whether or not that is awaited. The
+/// futures of `push` and `finish` may be dropped at any moment, and the next call continues. Dropping the loader drops
+/// the rows that were not sent, and abandons the requests in flight, which YDB may or may not carry out.
 ///
 /// # Memory
-/// Rows are kept until YDB has acknowledged them. [`memory`](Self::memory) bounds them as they are sent; the structs
-/// themselves come on top.
+/// Rows are kept until YDB has acknowledged them. [`memory`](Self::memory) limits their bytes as they are sent; the
+/// structs themselves are not counted.
 ///
 /// ```no_run
 /// use ydb_keys::YdbTable;
@@ -85,7 +85,7 @@ impl<T: YdbTable> Loader<T> {
     }
 
     /// Bytes at which a request is sent: 1,000,000 for row tables and 8,000,000 for column tables unless set, as YDB's
-    /// documentation advises. A request is larger by up to one row, or by an eighth where whole blocks of rows help; YDB
+    /// documentation advises. A request may be larger by one row, or by an eighth where whole blocks of rows help; YDB
     /// takes at most 64 MB.
     pub fn bytes_per_request(mut self, bytes: usize) -> Self {
         self.0.settings.bytes = bytes.clamp(1, 50_000_000);
@@ -111,9 +111,9 @@ impl<T: YdbTable> Loader<T> {
         self
     }
 
-    /// How long a request is repeated, 5 minutes unless set; `None` for ever. What may be repeated, and the pauses, are
-    /// as in the crate `ydb`: overload, unavailable, a broken connection, no answer in time, after 2 ms at first and 10 s
-    /// at last.
+    /// How long a request is repeated, 5 minutes unless set; `None` for no limit. As in the crate `ydb`, it is repeated
+    /// after an overload, unavailability, a broken connection, or no answer in time, with pauses that grow from 2 ms to
+    /// 10 s.
     pub fn retry_for(mut self, limit: impl Into<Option<Duration>>) -> Self {
         self.0.settings.retry_for = limit.into();
         self
@@ -122,7 +122,7 @@ impl<T: YdbTable> Loader<T> {
     /// The format of the rows, set before the first row. Without this setting it is Arrow, and a release of YDB that
     /// refuses a type in Arrow gets protobuf rows.
     ///
-    /// Even in Arrow a request may go as protobuf rows, if its empty texts would get lost otherwise (ydb issue 36331).
+    /// Even in Arrow a request may go as protobuf rows, if its empty texts would otherwise be lost (ydb issue 36331).
     pub fn format(mut self, format: Format) -> Self {
         self.0.settings.format = format;
         self.0.settings.is_forced = true;
@@ -139,13 +139,13 @@ impl<T: YdbTable> Loader<T> {
 impl<T: YdbTable + Send> Loader<T> {
     /// Takes a row. The future waits while there is no room for another one.
     ///
-    /// The row is in the loader even if the future is dropped; only a rejected row is then gone. A row of a loader that
-    /// has stopped comes back with the error.
+    /// The row is in the loader even if the future is dropped; only a rejected row is lost. A row of a loader that has
+    /// stopped comes back with the error.
     ///
     /// # Errors
     /// [`LoadError::Rejected`] for a row that cannot be stored, as in [`upsert`](YdbTable::upsert): it is not taken,
-    /// and the loader goes on. [`LoadError::Failed`] if a request has failed for good: this and all further calls fail.
-    /// The first failure gives the rows back.
+    /// and the loader continues. [`LoadError::Failed`] if a request has failed for good: this and all further calls
+    /// fail. The first failure gives the rows back.
     #[inline]
     pub fn push(&mut self, row: T) -> Push<'_, T> {
         match self.0.take(row) {
@@ -179,8 +179,8 @@ impl<T: YdbTable + Send> Loader<T> {
     /// ```
     ///
     /// # Errors
-    /// [`LoadError::Failed`]. [`LoadError::Rejected`] for a row that cannot be stored; all rows before it are written
-    /// then. Pass `&mut iterator` to go on after it.
+    /// [`LoadError::Failed`]. [`LoadError::Rejected`] for a row that cannot be stored; all rows before it are then
+    /// written. Pass `&mut iterator` to continue after it.
     pub async fn load(&mut self, rows: impl IntoIterator<Item = T>) -> Result<LoadReport, LoadError<T>> {
         for row in rows {
             let taken = self.0.take(row);
@@ -191,7 +191,7 @@ impl<T: YdbTable + Send> Loader<T> {
         self.finish().await
     }
 
-    /// Pushes all rows of a stream, and finishes. Progress is reported also while the stream waits.
+    /// Pushes all rows of a stream, and finishes. Progress is also reported while the stream waits.
     ///
     /// A stream of results is pushed row by row: `while let Some(row) = stream.try_next().await? { .. }`.
     ///

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use super::error::LoadError;
 
 /// The future of [`push`](super::Loader::push): ready at once while there is room.
-#[must_use = "await it: that is how a loader bounds its memory, and how it reports errors"]
+#[must_use = "await it: this is how a loader limits its memory, and how it reports errors"]
 pub struct Push<'a, T>(pub(super) State<'a, T>);
 
 pub(super) enum State<'a, T> {

@@ -37,8 +37,8 @@ impl LoadReport {
         per_second(self.bytes, self.elapsed)
     }
 
-    /// The format of the acknowledged requests, if there was only one. A load in Arrow has some requests as protobuf
-    /// where Arrow will not do; see [`format`](super::Loader::format).
+    /// The format of the acknowledged requests, if there was only one. A load in Arrow sends some requests as protobuf
+    /// where Arrow does not work; see [`format`](super::Loader::format).
     pub fn format(&self) -> Option<Format> {
         match (self.requests, self.protobuf_requests) {
             (0, _) => None,

@@ -1,4 +1,4 @@
-//! One request of a load: attempts until YDB acknowledges it, or until it is not to be repeated.
+//! One request of a load: attempts until YDB acknowledges it, or until it must not be repeated.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +58,7 @@ impl Request {
         Done { batch: self.batch, retries, outcome }
     }
 
-    /// False if the load stops, or the time for repetitions is over.
+    /// False if the load stops, or the time limit for repeating is over.
     async fn pause(&mut self, backoff: &mut Backoff) -> bool {
         tokio::select! {
             biased;
@@ -68,8 +68,8 @@ impl Request {
     }
 }
 
-/// Whether YDB refuses a type in Arrow that it takes as protobuf: a release before 25.4 refuses fixed-size values, which
-/// are Decimal and Uuid (rpc_load_rows.cpp).
+/// Whether YDB refuses a type in Arrow that it takes as protobuf: a release before 25.4 refuses fixed-size values,
+/// which are Decimal and Uuid (rpc_load_rows.cpp).
 pub(super) fn refuses_arrow(error: &YdbError) -> bool {
     const TEXT: &str = "Cannot convert arrow type to ydb one";
     fn says(issue: &YdbIssue) -> bool {

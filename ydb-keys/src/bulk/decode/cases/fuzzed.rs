@@ -141,7 +141,7 @@ fn protobuf_once(known: &[Known], dice: &mut Dice) -> usize {
     read(one.fields, parts)
 }
 
-/// As many inputs as there is time for, the same ones in each run.
+/// As many inputs as there is time for, in the same order in every run.
 fn run(known: &[Known], once: fn(&[Known], &mut Dice) -> usize) {
     let seconds: u64 = option_env!("FUZZ_SECONDS").and_then(|text| text.parse().ok()).unwrap_or(10);
     let begun = Instant::now();
@@ -153,13 +153,13 @@ fn run(known: &[Known], once: fn(&[Known], &mut Dice) -> usize) {
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn arrow_for_long() {
     run(&arrow_results(), arrow_once);
 }
 
 #[test]
-#[ignore = "runs as long as it is told"]
+#[ignore = "runs for FUZZ_SECONDS"]
 fn protobuf_for_long() {
     run(&protobuf_results(), protobuf_once);
 }

@@ -56,7 +56,7 @@ fn rows_of_another_width() {
         let mut wrong = row();
         wrong.resize(width, Message::default());
         let read = read(protobuf(&columns(), vec![row(), wrong]));
-        assert_eq!(reason(read), "a row has other columns than the result");
+        assert_eq!(reason(read), "a row does not have the columns of the result");
     }
 }
 
@@ -81,7 +81,7 @@ fn columns_that_are_not_the_structs() {
     ] {
         let mut set = protobuf(&columns(), vec![row()]);
         set.columns[2].r#type = ty;
-        let expected = format!(", column `note`: expected a value of a column, found {found}");
+        let expected = format!(", column `note`: expected a column type, found {found}");
         assert_eq!(reason(read(set)), expected);
     }
 }
@@ -175,10 +175,10 @@ fn no_length_or_offset_is_believed() {
         }
     }
     for reason in [
-        "the message is shorter than it says",
-        "a column lies outside of the message",
-        "the columns have other lengths than the batch",
-        "the column `u` has a part of an offset",
+        "the message is shorter than its header says",
+        "a column is outside of the message",
+        "the lengths of the columns differ from that of the batch",
+        "the column `u` ends with an incomplete offset",
     ] {
         assert!(reasons.iter().any(|text| text.contains(reason)), "{reason}");
     }

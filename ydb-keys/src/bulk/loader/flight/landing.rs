@@ -16,7 +16,7 @@ use crate::error::{Error, Failure, Result};
 use crate::statements::YdbTable;
 
 impl<T: YdbTable> Flight<T> {
-    /// Looks at the requests that have ended.
+    /// Processes the requests that have ended.
     #[cold]
     pub(super) fn land_all(&mut self) {
         while let Some(ended) = self.tasks.try_join_next_with_id() {

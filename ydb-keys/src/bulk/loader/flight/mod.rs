@@ -42,7 +42,7 @@ pub(super) struct Flight<T> {
     waiting: VecDeque<Filled<T>>,
     in_flight: Vec<Flying<T>>,
     tasks: JoinSet<Done>,
-    /// Requests that have ended and were not looked at yet.
+    /// Requests that have ended and are not processed yet.
     ended: Arc<AtomicUsize>,
     stopped: watch::Sender<bool>,
     /// Memory of rows that are written.
@@ -196,7 +196,7 @@ impl<T: YdbTable> Flight<T> {
 
     /// Waits until there is room for another row, or until a load that has failed has ended.
     ///
-    /// May be cancelled at any moment, as everything here.
+    /// May be cancelled at any moment, like everything here.
     pub(super) async fn room(&mut self) -> Result<(), LoadError<T>> {
         while self.failed.is_none() && !self.waiting.is_empty() {
             self.land_one().await;
@@ -223,7 +223,7 @@ impl<T: YdbTable> Flight<T> {
         }
     }
 
-    /// Waits for the ends of requests until the load fails; else for ever.
+    /// Processes the ends of requests until the load fails; never returns if it does not.
     pub(super) async fn stops(&mut self) {
         while self.failed.is_none() {
             match self.in_flight.is_empty() {

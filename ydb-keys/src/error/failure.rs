@@ -80,7 +80,7 @@ impl fmt::Display for Reason<'_> {
             YdbError::TransportGRPCStatus(status) => write!(f, "gRPC {:?}: {}", status.code(), status.message()),
             YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => f.write_str(text),
             YdbError::Transport(text) => write!(f, "connection: {text}"),
-            YdbError::DeadlineExceeded => f.write_str("timeout during the first attempt"),
+            YdbError::DeadlineExceeded => f.write_str("no answer before the timeout"),
             other => write!(f, "{other}"),
         }
     }

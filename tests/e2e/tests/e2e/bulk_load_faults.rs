@@ -154,6 +154,7 @@ async fn requests_end_in_any_order() {
         "{failure:?}"
     );
     assert!(matches!(failure.source.ydb_error(), Some(ydb::YdbError::DeadlineExceeded)), "{failure:?}");
+    assert!(failure.to_string().contains("load failed: no answer before the timeout; "), "{failure}");
     agrees(&stored(&database).await, &failure, "timeout");
     let lost = lost.clone();
     assert!(failure.into_rows().iter().map(|row| row.number).take(4).eq(lost));

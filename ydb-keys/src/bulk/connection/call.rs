@@ -12,7 +12,7 @@ use ydb_grpc::ydb_proto::table::BulkUpsertResponse;
 use super::answer::{Answer, checked};
 use super::node::Busy;
 use super::open::{Connection, Links};
-use super::send::observed;
+use super::send::noted;
 
 const BULK_UPSERT: &str = "/Ydb.Table.V1.TableService/BulkUpsert";
 const EXECUTE_QUERY: &str = "/Ydb.Query.V1.QueryService/ExecuteQuery";
@@ -75,7 +75,7 @@ pub(in crate::bulk) struct Answers<A> {
 impl<A: Answer> Answers<A> {
     /// The next answer, whose status is SUCCESS; `None` after the last one.
     pub(in crate::bulk) async fn next(&mut self) -> Result<Option<A>, YdbError> {
-        let answer = observed(&self.node, self.stream.message().await).inspect_err(|_| self.links.notice())?;
+        let answer = noted(&self.node, self.stream.message().await).inspect_err(|_| self.links.notice())?;
         answer.map(checked).transpose()
     }
 }

@@ -119,7 +119,7 @@ async fn attempt<Q: Message + 'static, A: Answer>(
             }
         },
     };
-    checked(observed(&node, answer)?.into_inner())
+    checked(noted(&node, answer)?.into_inner())
 }
 
 async fn attempt_stream<Q: Message + 'static, A: Answer>(
@@ -132,7 +132,7 @@ async fn attempt_stream<Q: Message + 'static, A: Answer>(
         grpc.server_streaming(request, path, codec).await
     };
     let answer = sending.await;
-    let stream = observed(&node, answer)?.into_inner();
+    let stream = noted(&node, answer)?.into_inner();
     Ok((node, stream))
 }
 
@@ -174,8 +174,8 @@ fn is_unauthorized(error: &YdbError) -> bool {
     has_status(error, &[UNAUTHORIZED]) || has_grpc_code(error, &[grpc::UNAUTHENTICATED])
 }
 
-/// The answer of a node: an error with a cause is one of the connection, any other is what the node answered.
-pub(super) fn heard<T>(node: &Node, answer: Result<T, Status>) -> Result<T, YdbError> {
+/// Notes how a node answered: an error with a cause is one of the connection, any other is an answer of the node.
+pub(super) fn noted<T>(node: &Node, answer: Result<T, Status>) -> Result<T, YdbError> {
     answer.inspect(|_| node.answered()).map_err(|status| {
         match std::error::Error::source(&status) {
             Some(_) => node.failed(Instant::now()),

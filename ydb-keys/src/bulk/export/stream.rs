@@ -66,8 +66,8 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
     /// The next row, `None` after the last one.
     ///
     /// # Errors
-    /// A column that is missing, of another type or unexpectedly NULL; [`Error::ExportStopped`] if a request fails and
-    /// may not be repeated.
+    /// [`Error::ExportStopped`] if a request fails and cannot be repeated, for example because the table or a column
+    /// does not exist; a column of another type, or an unexpected NULL.
     pub async fn try_next(&mut self) -> Result<Option<R>> {
         poll_fn(|cx| self.poll_row(cx)).await
     }

@@ -10,6 +10,8 @@ mod expr;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod plan;
+#[cfg(feature = "cli")]
+mod serve;
 mod server;
 mod session;
 mod storage;
@@ -21,6 +23,8 @@ mod work;
 mod yql;
 
 pub use error::{Error, GrpcCode, Issue, Position, Status};
+#[cfg(feature = "cli")]
+pub use serve::Serve;
 pub use server::{Server, ServerBuilder, StartError};
 pub use session::{Behavior, Release, Snapshot};
 pub use storage::{Counters, PartitionStats, Thresholds};

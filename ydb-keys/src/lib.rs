@@ -63,6 +63,7 @@
 //! - `bulk`: the module `bulk`, which writes and reads any number of rows at the speed of the wire.
 //! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
 //! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
+//! - `advise`: the commands of that program that run the embedded engine.
 //! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
 //! - `serde`: page tokens, pages and key structs as values of serde.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.

@@ -9,7 +9,7 @@ use super::Server;
 use super::running::{Running, StartError};
 use crate::session::{Behavior, Config, Engine};
 use crate::storage::Thresholds;
-use crate::wire::{Faults, Gate, OnRefused, Refusal};
+use crate::wire::{Faults, Gate, OnRefused, Protocol, Refusal};
 
 /// The settings of a [`Server`].
 ///
@@ -32,6 +32,9 @@ pub struct ServerBuilder {
     config: Config,
     faults: Faults,
     on_refused: Option<OnRefused>,
+    /// The certificate and its key.
+    #[cfg(feature = "tls")]
+    identity: Option<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Default for ServerBuilder {
@@ -42,6 +45,8 @@ impl Default for ServerBuilder {
             config: Config::default(),
             faults: Faults::default(),
             on_refused: None,
+            #[cfg(feature = "tls")]
+            identity: None,
         }
     }
 }
@@ -111,6 +116,15 @@ impl ServerBuilder {
         self
     }
 
+    /// Serves TLS with this certificate and its key, both as PEM; the connection string begins with `grpcs://` then.
+    ///
+    /// Clients must trust the certificate's authority and reach the server by a name that the certificate has.
+    #[cfg(feature = "tls")]
+    pub fn tls(mut self, certificate: impl Into<Vec<u8>>, key: impl Into<Vec<u8>>) -> Self {
+        self.identity = Some((certificate.into(), key.into()));
+        self
+    }
+
     /// When partitions split and merge. By default far sooner than YDB's do, so that tests can watch it.
     pub fn thresholds(mut self, thresholds: Thresholds) -> Self {
         self.config.thresholds = thresholds;
@@ -177,7 +191,8 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// If the address cannot be listened on, or the system has no thread left.
+    /// If the address cannot be listened on, the system has no thread left, or TLS was set up with what is not a
+    /// certificate and its key.
     pub async fn start(self) -> Result<Server, StartError> {
         self.start_blocking()
     }
@@ -186,21 +201,43 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// If the address cannot be listened on, or the system has no thread left.
+    /// If the address cannot be listened on, the system has no thread left, or TLS was set up with what is not a
+    /// certificate and its key.
     pub fn start_blocking(self) -> Result<Server, StartError> {
-        let Self { host, port, config, faults, on_refused } = self;
+        let protocol = Protocol::new();
+        #[cfg(feature = "tls")]
+        let protocol = match &self.identity {
+            Some((certificate, key)) => protocol.encrypted(certificate, key).map_err(StartError::Tls)?,
+            None => protocol,
+        };
+        let is_encrypted = self.is_encrypted();
+        let Self { host, port, config, faults, on_refused, .. } = self;
         let listen = |source| StartError::Listen { host: host.clone(), port, source };
         let listener = TcpListener::bind((host.as_str(), port)).map_err(listen)?;
         let address = reachable(listener.local_addr().map_err(listen)?);
         listener.set_nonblocking(true).map_err(listen)?;
 
         let engine = Engine::new(config);
-        let gate = Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address) };
-        let running = Running::new(listener, gate)?;
+        let gate =
+            Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address), is_encrypted };
+        let running = Running::new(protocol, listener, gate)?;
 
-        let endpoint = format!("grpc://{address}");
+        let scheme = if is_encrypted { "grpcs" } else { "grpc" };
+        let endpoint = format!("{scheme}://{address}");
         let connection_string = format!("{endpoint}{}", engine.config().database);
         Ok(Server { engine, faults, endpoint, connection_string, _running: running })
+    }
+}
+
+impl ServerBuilder {
+    #[cfg(feature = "tls")]
+    const fn is_encrypted(&self) -> bool {
+        self.identity.is_some()
+    }
+
+    #[cfg(not(feature = "tls"))]
+    const fn is_encrypted(&self) -> bool {
+        false
     }
 }
 

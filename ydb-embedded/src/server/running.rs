@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder as RuntimeBuilder, Runtime};
 
-use crate::wire::{Gate, serve};
+use crate::wire::{Gate, Protocol};
 
 /// The number of threads: statements are short, and a test has few clients.
 const WORKERS: usize = 2;
@@ -42,6 +42,10 @@ pub enum StartError {
     /// The system has no thread left.
     #[error("cannot start the server's threads: {0}")]
     Threads(io::Error),
+    /// What was given for TLS is not a certificate and its key.
+    #[cfg(feature = "tls")]
+    #[error("cannot serve TLS with this certificate and key, which must both be PEM: {0}")]
+    Tls(String),
 }
 
 /// The running threads. Dropping this ends them.
@@ -53,18 +57,18 @@ pub(super) struct Running {
 
 impl Running {
     /// Starts to serve.
-    pub(super) fn new(listener: StdListener, gate: Gate) -> Result<Self, StartError> {
+    pub(super) fn new(protocol: Protocol, listener: StdListener, gate: Gate) -> Result<Self, StartError> {
         let mut builder = RuntimeBuilder::new_multi_thread();
         builder.worker_threads(WORKERS).thread_stack_size(STACK).thread_name("ydb-embedded").enable_all();
         let runtime = builder.build();
         let runtime = runtime.map_err(StartError::Threads)?;
         let (open, closed) = channel::<()>();
         let running = Self { runtime: Some(runtime), closed: Mutex::new(closed) };
-        running.serve(listener, gate, open).map_err(StartError::Threads)?;
+        running.serve(protocol, listener, gate, open).map_err(StartError::Threads)?;
         Ok(running)
     }
 
-    fn serve(&self, listener: StdListener, gate: Gate, open: Sender<()>) -> io::Result<()> {
+    fn serve(&self, protocol: Protocol, listener: StdListener, gate: Gate, open: Sender<()>) -> io::Result<()> {
         if let Some(runtime) = &self.runtime {
             let engine = Arc::clone(&gate.engine);
             runtime.spawn(async move {
@@ -79,7 +83,7 @@ impl Running {
             drop(entered);
             runtime.spawn(async move {
                 // This ends before the runtime only if the listener fails; clients then see closed connections.
-                serve(listener, gate).await.ok();
+                protocol.serve(listener, gate).await.ok();
                 drop(open);
             });
         }

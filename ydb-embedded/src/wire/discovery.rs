@@ -22,6 +22,7 @@ impl DiscoveryService for Discovery {
     async fn list_endpoints(&self, request: Request<ListEndpointsRequest>) -> Answer<ListEndpointsResponse> {
         let reached = request.extensions().get::<Authority>().and_then(|authority| split(&authority.0));
         let (address, port) = reached.unwrap_or_else(|| self.0.address.clone());
+        let ssl = self.0.is_encrypted;
         let list = move |engine: &Arc<crate::session::Engine>, request: ListEndpointsRequest| {
             if !is_database(&request.database, &engine.config().database) {
                 return Err(Error::new(Status::NotFound, "Requested database not exists"));
@@ -32,6 +33,7 @@ impl DiscoveryService for Discovery {
                 port: port.into(),
                 location: location.clone(),
                 node_id: 1,
+                ssl,
                 ..Default::default()
             };
             Ok(ListEndpointsResult { endpoints: vec![endpoint], self_location: location })

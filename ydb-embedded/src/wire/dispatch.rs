@@ -29,15 +29,31 @@ const MAX_MESSAGE: usize = 64_000_000;
 /// A client that vanishes is noticed after one such interval and one such timeout.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// Serves until it is dropped.
-pub(crate) async fn serve(listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
-    // Without TCP_NODELAY the first answer on each connection waits 40 ms.
-    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    tonic::transport::Server::builder()
-        .http2_keepalive_interval(Some(KEEP_ALIVE))
-        .http2_keepalive_timeout(Some(KEEP_ALIVE))
-        .serve_with_incoming(Dispatch::new(gate), incoming)
-        .await
+/// The server of the protocol, which does not listen yet.
+pub(crate) struct Protocol(tonic::transport::Server);
+
+impl Protocol {
+    pub(crate) fn new() -> Self {
+        let server = tonic::transport::Server::builder();
+        Protocol(server.http2_keepalive_interval(Some(KEEP_ALIVE)).http2_keepalive_timeout(Some(KEEP_ALIVE)))
+    }
+
+    /// With TLS. Fails if this is not a certificate and its key, both as PEM.
+    #[cfg(feature = "tls")]
+    pub(crate) fn encrypted(self, certificate: &[u8], key: &[u8]) -> Result<Self, String> {
+        use std::error::Error as _;
+        let identity = tonic::transport::Identity::from_pem(certificate, key);
+        let server = self.0.tls_config(tonic::transport::ServerTlsConfig::new().identity(identity)).map(Protocol);
+        // The cause says what is wrong.
+        server.map_err(|error| error.source().map_or_else(|| error.to_string(), ToString::to_string))
+    }
+
+    /// Serves connections until the listener fails or the future is dropped.
+    pub(crate) async fn serve(self, listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
+        // Without TCP_NODELAY the first answer on each connection waits 40 ms.
+        let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+        self.0.serve_with_incoming(Dispatch::new(gate), incoming).await
+    }
 }
 
 /// All services.

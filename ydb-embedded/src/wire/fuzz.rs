@@ -20,7 +20,13 @@ use crate::session::Engine;
 
 /// Decodes bytes as the message of a kind and answers it.
 pub(crate) fn fuzz(engine: Arc<Engine>, kind: u8, bytes: &[u8]) {
-    let gate = Gate { engine, faults: Faults::default(), on_refused: None, address: ("127.0.0.1".to_owned(), 1) };
+    let gate = Gate {
+        engine,
+        faults: Faults::default(),
+        on_refused: None,
+        address: ("127.0.0.1".to_owned(), 1),
+        is_encrypted: false,
+    };
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else { return };
     runtime.block_on(answer(gate, kind, bytes));
 }

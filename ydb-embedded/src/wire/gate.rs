@@ -42,6 +42,8 @@ pub(crate) struct Gate {
     pub on_refused: Option<OnRefused>,
     /// The address for clients whose requests do not name one.
     pub address: (String, u16),
+    /// Whether the server speaks TLS.
+    pub is_encrypted: bool,
 }
 
 /// How an injected fault ends a call whose work is done, or a stream.

@@ -21,7 +21,7 @@ mod status;
 mod stubs;
 mod table;
 
-pub(crate) use dispatch::serve;
+pub(crate) use dispatch::Protocol;
 pub use faults::{Call, Fault, Faults};
 #[cfg(any(test, fuzzing))]
 pub(crate) use fuzz::{fuzz, fuzz_arrow};

@@ -9,13 +9,22 @@ use crate::ddl::MigrationFormat;
 /// The YDB tables of this program's models
 #[derive(Debug, Parser)]
 #[command(disable_help_subcommand = true, max_term_width = 100)]
-pub(super) struct Arguments {
+pub(super) struct Program {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(super) command: ProgramCommand,
 }
 
+/// Keys, partitions and tables of YDB databases, with or without models
+#[derive(Debug, Parser)]
+#[command(name = "ydb-keys", version, disable_help_subcommand = true, max_term_width = 100)]
+pub(super) struct Tool {
+    #[command(subcommand)]
+    pub(super) command: ToolCommand,
+}
+
+/// The commands of a program over models: those that need the models, and all others.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum ProgramCommand {
     /// Print the CREATE TABLE statements, or write them as migrations; needs no database
     Ddl(Ddl),
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
@@ -26,8 +35,22 @@ pub(super) enum Command {
     Apply(Apply),
     /// Check that the tables of a database have the keys and hashes of the models
     Check(Check),
+    #[command(flatten)]
+    Tool(ToolCommand),
+}
+
+/// The commands that need no models.
+#[derive(Debug, Subcommand)]
+pub(super) enum ToolCommand {
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
+    /// Print the page of a rule, or the list of all rules; needs no database
+    Explain(Explain),
+    /// Print a hash of values, and the YQL expression for the same number; needs no database
+    Hash(Hash),
+    /// Run an in-memory YDB for tests and a first run, until Ctrl-C
+    #[cfg(feature = "advise")]
+    Serve(ydb_embedded::Serve),
 }
 
 #[derive(Args, Debug)]
@@ -92,19 +115,63 @@ pub(super) struct Pull {
     /// The path of the table, relative to the database
     #[arg(long, value_name = "PATH")]
     pub(super) table: String,
-    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
-    #[arg(long, value_name = "STRING")]
-    pub(super) connection: Option<String>,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Explain {
+    /// The rule, e.g. nullable_key; without it, all rules are listed
+    pub(super) rule: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Hash {
+    /// The hash function: xxh3, numeric_hash or int_hash64
+    pub(super) function: String,
+    /// The values, in the order of the attribute, e.g. 42, text, Int32:-5, Timestamp:2026-01-31T12:00:00Z; without a
+    /// type, a number is a Uint64 (with a minus an Int64), a UUID is a Uuid, and anything else is a Utf8
+    #[arg(required = true, value_name = "VALUE", allow_negative_numbers = true)]
+    pub(super) values: Vec<String>,
+    /// The number of buckets, as in `xxh3(id) % 16`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) buckets: Option<u32>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Connection {
-    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
-    #[arg(long, value_name = "STRING")]
-    pub(super) connection: Option<String>,
+    #[command(flatten)]
+    pub(super) access: Access,
     /// The directory of the tables, relative to the database
     #[arg(long, value_name = "DIR")]
     pub(super) below: Option<String>,
+}
+
+/// The database and the credentials for it. Options come before the connection string, and that before the environment.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Connection")]
+pub(super) struct Access {
+    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
+    #[arg(long, value_name = "STRING")]
+    pub(super) connection: Option<String>,
+    /// A file with the key of a service account
+    #[arg(long, value_name = "FILE", group = "credentials")]
+    pub(super) sa_key_file: Option<PathBuf>,
+    /// A file with an access token
+    #[arg(long, value_name = "FILE", group = "credentials")]
+    pub(super) token_file: Option<PathBuf>,
+    /// The name of a user, with --password-file
+    #[arg(long, value_name = "NAME", group = "credentials", requires = "password_file")]
+    pub(super) user: Option<String>,
+    /// A file with the user's password
+    #[arg(long, value_name = "FILE", requires = "user")]
+    pub(super) password_file: Option<PathBuf>,
+    /// Ask the metadata service of this machine for a token
+    #[arg(long, group = "credentials", alias = "use-metadata-credentials")]
+    pub(super) use_metadata: bool,
+    /// A file with the certificate of the server's authority, for grpcs://
+    #[arg(long, value_name = "FILE")]
+    pub(super) ca_file: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

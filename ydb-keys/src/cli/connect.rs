@@ -2,12 +2,12 @@
 
 use std::env;
 
-use super::args::Connection;
+use super::args::{Access, Connection};
 use super::failure::Failure;
 use super::runtime::Runtime;
 use crate::migrate::{self, Plan};
 use crate::schema::{Table, path};
-use crate::sdk::{self, Client};
+use crate::sdk::{self, Client, CommandLine, Login};
 
 /// The variable has the same name as in the documentation of YDB's own tools.
 const VARIABLE: &str = "YDB_CONNECTION_STRING";
@@ -22,14 +22,20 @@ pub(super) struct Database {
 impl Database {
     /// Connects to the database that the arguments or the environment name.
     pub(super) fn connect(args: &Connection) -> Result<Self, Failure> {
-        let given = args.connection.clone().or_else(|| env::var(VARIABLE).ok());
-        let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
-        let runtime = Runtime::start()?;
-        let client = runtime.run(|_| sdk::connect(&connection), |_| ())?;
+        let Database { client, runtime, .. } = Self::open(&args.access)?;
         // A leading slash is accepted here, unlike in the library: it is easily typed on a command line.
         let database = client.database();
         let below = args.below.as_deref().map(|below| path::relative(&database, below).trim_matches('/').to_owned());
         Ok(Database { client, runtime, below: below.filter(|below| !below.is_empty()) })
+    }
+
+    /// Connects to the database that the arguments or the environment name, to all of its directories.
+    pub(super) fn open(args: &Access) -> Result<Self, Failure> {
+        let given = args.connection.clone().or_else(|| env::var(VARIABLE).ok());
+        let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
+        let runtime = Runtime::start()?;
+        let client = runtime.run(|_| sdk::connect_with(&connection, args.command_line()), |_| ())?;
+        Ok(Database { client, runtime, below: None })
     }
 
     /// The directory of the tables, relative to the database.
@@ -40,5 +46,18 @@ impl Database {
     /// The plan that makes the database equal to the models.
     pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
         Ok(self.runtime.run(|_| migrate::plan(&self.client, tables, self.below()), |_| ())?)
+    }
+}
+
+impl Access {
+    /// What the command line says beside the connection string. Its parser takes one kind of credentials at most.
+    fn command_line(&self) -> CommandLine {
+        let user = self.user.clone().zip(self.password_file.clone());
+        let login = None
+            .or_else(|| self.sa_key_file.clone().map(Login::KeyFile))
+            .or_else(|| self.token_file.clone().map(Login::TokenFile))
+            .or_else(|| user.map(|(user, file)| Login::Password { user, file }))
+            .or_else(|| self.use_metadata.then_some(Login::Metadata));
+        CommandLine { login, ca_file: self.ca_file.clone() }
     }
 }

@@ -4,7 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::migrate::MigrateError;
+use crate::schema::HashFunction;
 use crate::sdk::{CheckError, ConnectError};
+use crate::types::YdbType;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
@@ -14,6 +16,20 @@ pub(super) enum Failure {
     SameTable(&'static str),
     #[error("no model has the table `{path}`; {hint}")]
     UnknownTable { path: String, hint: String },
+    #[error("`{name}` is not a rule{hint}; `explain` without a name lists all rules")]
+    UnknownRule { name: String, hint: String },
+    #[error("`{name}` is not a hash function: there are {}", functions())]
+    UnknownFunction { name: String },
+    #[error("`{function}` takes one integer or time; `{}` takes texts and several values", HashFunction::Xxh3)]
+    NotANumber { function: HashFunction },
+    #[error("a value of type {ty} {}", if *is_interval {
+        "cannot be given here: give its microseconds as an Int64, which has the same hash"
+    } else {
+        "has no hash: only integers, times, intervals, texts, bytes, UUIDs and bools have one"
+    })]
+    NotHashable { ty: YdbType, is_interval: bool },
+    #[error("`{text}` is not a value of type {ty}")]
+    NotAValue { text: String, ty: YdbType },
     #[error("`{}` is not a directory", .0.display())]
     NoDirectory(PathBuf),
     #[error("migration numbers are exhausted in `{}`", .0.display())]
@@ -41,6 +57,9 @@ pub(super) enum Failure {
     NotInteractive,
     #[error("cannot read the answer: {0}")]
     Answer(io::Error),
+    #[cfg(feature = "advise")]
+    #[error("{0}")]
+    Serve(String),
     #[error("cannot start the threads that the client runs on: {0}")]
     Runtime(io::Error),
 }
@@ -62,4 +81,8 @@ impl Failure {
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+fn functions() -> String {
+    HashFunction::ALL.map(|function| format!("`{function}`")).join(", ")
 }

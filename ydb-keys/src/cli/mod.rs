@@ -8,18 +8,23 @@ mod choice;
 mod connect;
 mod ddl;
 mod diff;
+mod explain;
 mod failure;
 mod files;
+mod hash;
+mod page;
 mod program;
 mod progress;
 mod prompt;
 mod pull;
 mod runtime;
+#[cfg(feature = "advise")]
+mod serve;
 mod status;
 mod streams;
 mod twins;
 mod work;
 
-pub use program::{main, run};
+pub use program::{main, main_without_models, run, run_without_models};
 pub use status::Status;
 pub use streams::Streams;

@@ -1,18 +1,24 @@
-//! The program: parses arguments, runs the command, prints errors, returns the exit code.
+//! The programs, over models and without: parse arguments, run the command, print errors, return the exit code.
 
+use std::env::ArgsOs;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::Parser;
+use console::Term;
 
 use super::apply::apply;
-use super::args::{Arguments, Command};
+use super::args::{Program, ProgramCommand, Tool, ToolCommand};
 use super::check::check;
 use super::ddl::ddl;
 use super::diff::diff;
+use super::explain::explain;
 use super::failure::Failure;
+use super::hash::hash;
 use super::pull::pull;
+#[cfg(feature = "advise")]
+use super::serve::serve;
 use super::status::Status;
 use super::streams::Streams;
 use super::twins::twins;
@@ -27,6 +33,7 @@ use crate::schema::Table;
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
 ///   [`ydb_keys::check`](crate::check) does.
 /// - `pull` prints a model of an existing table.
+/// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
 ///
 /// For details see `--help` and the page `docs/migrations.md` of the repository.
 ///
@@ -45,12 +52,31 @@ use crate::schema::Table;
 /// }
 /// ```
 pub fn main(tables: &[&'static Table]) -> ExitCode {
+    of_process(|args, streams| run(args, tables, streams))
+}
+
+/// The `main` of the program `ydb-keys`: the commands that need no models.
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     ydb_keys::cli::main_without_models()
+/// }
+/// ```
+pub fn main_without_models() -> ExitCode {
+    of_process(run_without_models)
+}
+
+/// Runs a program with the arguments and the streams of the process.
+fn of_process(program: impl FnOnce(ArgsOs, Streams<'_>) -> Status) -> ExitCode {
     let (mut input, mut out) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
     // Not locked: the progress bar also writes to it.
     let mut err = io::stderr();
     let (interactive, bars) = (io::stdin().is_terminal(), err.is_terminal());
-    let streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive).bars(bars);
-    run(std::env::args_os(), tables, streams).into()
+    let mut streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive).bars(bars);
+    if let Some((_, width)) = Term::stdout().size_checked() {
+        streams = streams.width(width.into()).colors(console::colors_enabled());
+    }
+    program(std::env::args_os(), streams).into()
 }
 
 /// Does what [`main`] does, with your own arguments, starting with the program's name, and your own streams.
@@ -78,14 +104,47 @@ pub fn main(tables: &[&'static Table]) -> ExitCode {
 pub fn run<A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     tables: &[&'static Table],
-    mut streams: Streams<'_>,
+    streams: Streams<'_>,
 ) -> Status {
-    let message = match Arguments::try_parse_from(args) {
-        Ok(arguments) => match execute(&arguments.command, tables, &mut streams) {
-            Ok(status) => return status,
-            Err(failure) if failure.is_closed_pipe() => return Status::Done,
-            Err(failure) => format!("error: {failure}\n"),
-        },
+    parsed(args, streams, |program: Program, streams| execute(&program.command, tables, streams))
+}
+
+/// Does what [`main_without_models`] does, with your own arguments and streams, as [`run`].
+///
+/// ```
+/// use ydb_keys::cli::{Status, Streams, run_without_models};
+///
+/// let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+/// let streams = Streams::new(&mut input, &mut out, &mut err);
+/// let status = run_without_models(["ydb-keys", "hash", "numeric_hash", "1001"], streams);
+/// assert_eq!(status, Status::Done);
+/// assert!(out.starts_with(b"10138685143802077350\n"));
+/// ```
+pub fn run_without_models<A: Into<OsString> + Clone>(
+    args: impl IntoIterator<Item = A>,
+    streams: Streams<'_>,
+) -> Status {
+    parsed(args, streams, |tool: Tool, streams| execute_tool(&tool.command, streams))
+}
+
+/// Parses the arguments, executes the command, and prints why it could not be done.
+fn parsed<P: Parser, A: Into<OsString> + Clone>(
+    args: impl IntoIterator<Item = A>,
+    mut streams: Streams<'_>,
+    execute: impl FnOnce(P, &mut Streams<'_>) -> Result<Status, Failure>,
+) -> Status {
+    let message = match P::try_parse_from(args) {
+        Ok(program) => {
+            let executed = execute(program, &mut streams).and_then(|status| {
+                streams.out.flush()?;
+                Ok(status)
+            });
+            match executed {
+                Ok(status) => return status,
+                Err(failure) if failure.is_closed_pipe() => return Status::Done,
+                Err(failure) => format!("error: {failure}\n"),
+            }
+        }
         Err(wrong) if wrong.use_stderr() => wrong.render().to_string(),
         Err(help) => match print(&help.render().to_string(), streams.out) {
             Err(failure) if !failure.is_closed_pipe() => format!("error: {failure}\n"),
@@ -99,17 +158,25 @@ pub fn run<A: Into<OsString> + Clone>(
     Status::Failed
 }
 
-fn execute(command: &Command, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    let status = match command {
-        Command::Ddl(args) => ddl(args, tables, streams.out).map(|()| Status::Done)?,
-        Command::Twins(args) => twins(args, tables, streams.out).map(|()| Status::Done)?,
-        Command::Diff(args) => diff(args, tables, streams)?,
-        Command::Apply(args) => apply(args, tables, streams)?,
-        Command::Check(args) => check(args, tables, streams)?,
-        Command::Pull(args) => pull(args, streams).map(|()| Status::Done)?,
-    };
-    streams.out.flush()?;
-    Ok(status)
+fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    match command {
+        ProgramCommand::Ddl(args) => ddl(args, tables, streams.out).map(|()| Status::Done),
+        ProgramCommand::Twins(args) => twins(args, tables, streams.out).map(|()| Status::Done),
+        ProgramCommand::Diff(args) => diff(args, tables, streams),
+        ProgramCommand::Apply(args) => apply(args, tables, streams),
+        ProgramCommand::Check(args) => check(args, tables, streams),
+        ProgramCommand::Tool(command) => execute_tool(command, streams),
+    }
+}
+
+fn execute_tool(command: &ToolCommand, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    match command {
+        ToolCommand::Pull(args) => pull(args, streams).map(|()| Status::Done),
+        ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
+        ToolCommand::Hash(args) => hash(args, streams.out).map(|()| Status::Done),
+        #[cfg(feature = "advise")]
+        ToolCommand::Serve(args) => serve(args, streams).map(|()| Status::Done),
+    }
 }
 
 fn print(text: &str, out: &mut dyn Write) -> Result<(), Failure> {

@@ -36,6 +36,12 @@ impl Runtime {
             running.join().unwrap_or_else(|panic| resume_unwind(panic))
         })
     }
+
+    /// Runs a future beside the calling thread.
+    #[cfg(feature = "advise")]
+    pub(super) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
+        self.handle.spawn(future);
+    }
 }
 
 impl Drop for Runtime {

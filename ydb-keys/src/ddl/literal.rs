@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::quote::{Bytes, Text};
 use crate::schema::{DefaultValue, KeyLiteral};
-use crate::types::YdbType;
+use crate::types::{Value, YdbType};
 
 /// The literal of a `DEFAULT`, typed by suffix or constructor, because YDB does not convert it.
 pub(crate) struct DefaultLiteral(pub(crate) DefaultValue, pub(crate) YdbType);
@@ -37,6 +37,27 @@ fn is_least(value: i128, ty: YdbType) -> bool {
 
 fn int_suffix(ty: YdbType) -> &'static str {
     ty.integer().map_or("", |integer| integer.suffix)
+}
+
+/// A value with a hash as a literal of exactly its type; an interval has none.
+#[cfg(feature = "cli")]
+pub(crate) struct ValueLiteral<'a>(pub(crate) &'a Value<'a>, pub(crate) YdbType);
+
+#[cfg(feature = "cli")]
+impl fmt::Display for ValueLiteral<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ValueLiteral(value, ty) = *self;
+        match (value, ty.integer()) {
+            (Value::Utf8(text), _) => write!(f, "{}u", Text(text, '\'')),
+            (Value::String(bytes), _) => write!(f, "{}", Bytes(bytes)),
+            (Value::Bool(value), _) => write!(f, "{value}"),
+            (_, Some(integer)) if integer.least < 0 && value.to_string() == integer.least.to_string() => {
+                write!(f, "{}('{value}')", ty.name())
+            }
+            (_, Some(integer)) => write!(f, "{value}{}", integer.suffix),
+            _ => write!(f, "{}('{value}')", ty.name()),
+        }
+    }
 }
 
 /// A split point: `(10, "abc")`.

@@ -21,6 +21,8 @@ pub use create_table::CreateTable;
 pub(crate) use create_table::{Column, Family, IndexText};
 #[cfg(feature = "migrate")]
 pub(crate) use literal::DefaultLiteral;
+#[cfg(feature = "cli")]
+pub(crate) use literal::ValueLiteral;
 pub use migration::{Migration, MigrationFormat};
 #[cfg(feature = "migrate")]
 pub(crate) use quote::Text;

@@ -30,20 +30,20 @@ impl HashDef {
         let columns = self.inputs.iter().map(|&input| &table.columns[input]);
         HashExpression {
             function: self.function,
-            inputs: columns.map(|column| (column.name, column.ty)).collect(),
+            inputs: columns.map(|column| (Name(column.name), column.ty)).collect(),
             buckets: self.buckets,
         }
     }
 }
 
-/// A hash of columns of any table: the function, and the names and types of its inputs in the order they are hashed.
-pub(crate) struct HashExpression<'a> {
+/// A hash of columns or of literals: the function, and the inputs and their types in the order they are hashed.
+pub(crate) struct HashExpression<I> {
     pub(crate) function: HashFunction,
-    pub(crate) inputs: Vec<(&'a str, YdbType)>,
+    pub(crate) inputs: Vec<(I, YdbType)>,
     pub(crate) buckets: Option<u32>,
 }
 
-impl fmt::Display for HashExpression<'_> {
+impl<I: fmt::Display> fmt::Display for HashExpression<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.buckets {
             None => self.hash(f),
@@ -57,17 +57,17 @@ impl fmt::Display for HashExpression<'_> {
     }
 }
 
-impl HashExpression<'_> {
+impl<I: fmt::Display> HashExpression<I> {
     fn hash(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(", self.function.yql_name())?;
         let framed = self.inputs.len() > 1;
-        for (i, &(name, ty)) in self.inputs.iter().enumerate() {
+        for (i, (input, ty)) in self.inputs.iter().enumerate() {
             if i > 0 {
                 f.write_str(" || ")?;
             }
             match self.function.is_numeric() {
-                true => write_number(f, name, ty)?,
-                false => write_bytes(f, name, ty, framed)?,
+                true => write_number(f, input, *ty)?,
+                false => write_bytes(f, input, *ty, framed)?,
             }
         }
         f.write_str(")")
@@ -76,26 +76,24 @@ impl HashExpression<'_> {
 
 /// The canonical bytes. A cast of a time to the integer that it is stored as cannot fail, so its result is not
 /// optional.
-fn write_bytes(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType, framed: bool) -> fmt::Result {
-    let name = Name(name);
+fn write_bytes(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbType, framed: bool) -> fmt::Result {
     match (ty, ty.stored_as()) {
-        (_, Some(integer)) if integer != ty => write!(f, "ToBytes(CAST({name} AS {integer}))"),
-        (YdbType::Utf8 | YdbType::String, _) if framed => write!(f, "ToBytes(LENGTH({name})) || {name}"),
-        (YdbType::Utf8 | YdbType::String, _) => write!(f, "{name}"),
-        (YdbType::Uuid, _) => write!(f, "CAST({name} AS String)"),
-        _ => write!(f, "ToBytes({name})"),
+        (_, Some(integer)) if integer != ty => write!(f, "ToBytes(CAST({input} AS {integer}))"),
+        (YdbType::Utf8 | YdbType::String, _) if framed => write!(f, "ToBytes(LENGTH({input})) || {input}"),
+        (YdbType::Utf8 | YdbType::String, _) => write!(f, "{input}"),
+        (YdbType::Uuid, _) => write!(f, "CAST({input} AS String)"),
+        _ => write!(f, "ToBytes({input})"),
     }
 }
 
 /// The argument of a function over `Uint64`: unsigned integers widen by themselves, and signed ones would be optional
 /// in a CAST.
-fn write_number(f: &mut fmt::Formatter<'_>, name: &str, ty: YdbType) -> fmt::Result {
-    let name = Name(name);
+fn write_number(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbType) -> fmt::Result {
     let signed = ty.stored_as().and_then(YdbType::integer).is_some_and(|integer| integer.least < 0);
     match (ty.is_integer(), signed) {
-        (true, false) => write!(f, "{name}"),
-        (true, true) => write!(f, "BITCAST({name} AS Uint64)"),
-        (false, false) => write!(f, "CAST({name} AS Uint64)"),
-        (false, true) => write!(f, "BITCAST(CAST({name} AS Int64) AS Uint64)"),
+        (true, false) => write!(f, "{input}"),
+        (true, true) => write!(f, "BITCAST({input} AS Uint64)"),
+        (false, false) => write!(f, "CAST({input} AS Uint64)"),
+        (false, true) => write!(f, "BITCAST(CAST({input} AS Int64) AS Uint64)"),
     }
 }

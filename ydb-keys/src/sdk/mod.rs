@@ -38,6 +38,8 @@ pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 pub(crate) use connect::Idle;
 #[cfg(any(feature = "testing", feature = "bulk"))]
 pub(crate) use connect::Target;
+#[cfg(feature = "cli")]
+pub(crate) use connect::{CommandLine, Login, connect_with};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;

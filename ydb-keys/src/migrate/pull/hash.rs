@@ -59,9 +59,9 @@ impl Finding {
 
 impl Candidate {
     /// The hash, computed by the server.
-    pub(super) fn twin<'a>(&self, live: &'a LiveTable) -> HashExpression<'a> {
+    pub(super) fn twin<'a>(&self, live: &'a LiveTable) -> HashExpression<Name<'a>> {
         let columns = self.inputs.iter().map(|&input| &live.columns[input]);
-        let inputs = columns.filter_map(|column| Some((&*column.name, column.ty?))).collect();
+        let inputs = columns.filter_map(|column| Some((Name(&column.name), column.ty?))).collect();
         HashExpression { function: self.function, inputs, buckets: None }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Pair;
 use super::range::KeyColumn;
-use crate::ddl::HashExpression;
+use crate::ddl::{HashExpression, Name};
 use crate::schema::{HashFunction, Layout, LayoutColumn, LayoutHash};
 use crate::types::YdbType;
 
@@ -17,8 +17,9 @@ pub(super) struct OldHash {
 
 impl OldHash {
     /// The expression that computes it from a row of the new table.
-    pub(super) fn expression(&self) -> HashExpression<'_> {
-        HashExpression { function: self.function, inputs: self.inputs.clone(), buckets: self.buckets }
+    pub(super) fn expression(&self) -> HashExpression<Name<'_>> {
+        let inputs = self.inputs.iter().map(|&(name, ty)| (Name(name), ty)).collect();
+        HashExpression { function: self.function, inputs, buckets: self.buckets }
     }
 
     /// The column of the old key.

@@ -33,12 +33,14 @@ pub(super) fn parameter(connection: &str, name: &str) -> Option<String> {
     pairs.find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
 }
 
-/// The string with one parameter more.
+/// The string with this value of a parameter, instead of what it says of it itself.
 pub(super) fn with_parameter(connection: &str, name: &str, value: &str) -> String {
-    let (address, fragment) = connection.split_once('#').unwrap_or((connection, ""));
-    let separator = if address.contains('?') { '&' } else { '?' };
+    let (rest, fragment) = connection.split_once('#').unwrap_or((connection, ""));
+    let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
+    let others: String = others.map(|pair| format!("{pair}&")).collect();
     let hash = if fragment.is_empty() { "" } else { "#" };
-    format!("{address}{separator}{name}={}{hash}{fragment}", encoded(value))
+    format!("{address}?{others}{name}={}{hash}{fragment}", encoded(value))
 }
 
 /// Scheme, host and port, as an endpoint is written.
@@ -117,9 +119,12 @@ mod tests {
         assert_eq!(parameter(connection, "oken"), None);
         assert_eq!(parameter("grpc://ydb:1/l", "token"), None);
         for value in ["/etc/ssl/ca.pem", "/tmp/a b&c=d?e#f+g%h", "C:\\ü"] {
-            for connection in ["grpcs://ydb:1/l", "grpcs://ydb:1/l?x=y", "grpcs://ydb:1/l?x=y#z"] {
-                let more = with_parameter(connection, "ca_certificate", value);
+            for connection in ["", "?x=y", "?x=y#z", "?ca_certificate=/old.pem&x=y", "?x=y&ca_certificate"] {
+                let connection = format!("grpcs://ydb:1/l{connection}");
+                let more = with_parameter(&connection, "ca_certificate", value);
                 assert_eq!(parameter(&more, "ca_certificate").as_deref(), Some(value), "{more}");
+                assert_eq!(parameter(&more, "x"), parameter(&connection, "x"), "{more}");
+                assert_eq!(more.matches("ca_certificate").count(), 1, "{more}");
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -13,7 +14,7 @@ use ydb::{
 };
 
 use super::address::{check, database, endpoint, parameter, shown, with_parameter};
-use super::credentials::{Chosen, KEY_FILE, choose};
+use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
 use super::error::ConnectError;
 #[cfg(feature = "bulk")]
 use super::idle::Idle;
@@ -59,6 +60,12 @@ pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
     Target::of(connection_string)?.connect().await
 }
 
+/// [`connect`] with what a command line says.
+#[cfg(feature = "cli")]
+pub(crate) async fn connect_with(connection_string: &str, options: CommandLine) -> Result<Client, ConnectError> {
+    Target::with_options(connection_string, options)?.connect().await
+}
+
 /// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
 pub(crate) struct Target {
     #[cfg(any(feature = "testing", feature = "bulk"))]
@@ -79,8 +86,13 @@ pub(crate) struct Origin {
 
 impl Target {
     pub(crate) fn of(connection_string: &str) -> Result<Self, ConnectError> {
-        let (address, connection, builder) = checked(connection_string)?;
-        let chosen = choose(&connection, variable);
+        Self::with_options(connection_string, CommandLine::default())
+    }
+
+    /// With what a command line says.
+    pub(crate) fn with_options(connection_string: &str, options: CommandLine) -> Result<Self, ConnectError> {
+        let (address, connection, builder) = checked(connection_string, options.ca_file.as_deref())?;
+        let chosen = options.login.map_or_else(|| choose(&connection, variable), Chosen::CommandLine);
         let credentials = chosen.described();
         #[cfg(feature = "bulk")]
         let is_anonymous = matches!(chosen, Chosen::Anonymous | Chosen::None);
@@ -118,13 +130,13 @@ impl Origin {
 }
 
 /// The connection string as it may be shown, the one to use, and a client's builder for it.
-fn checked(connection_string: &str) -> Result<(String, String, ClientBuilder), ConnectError> {
+fn checked(connection_string: &str, ca_file: Option<&Path>) -> Result<(String, String, ClientBuilder), ConnectError> {
     let connection = connection_string.trim();
     let address = shown(connection);
     let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
     check(connection).map_err(|reason| invalid(reason.to_owned()))?;
-    let connection = with_certificate(connection);
-    readable(&address, &connection)?;
+    let connection = with_certificate(connection, ca_file);
+    readable(&address, &connection, ca_file.is_some())?;
     let builder = ClientBuilder::new_from_connection_string(connection.as_str())
         .map_err(|error| invalid(Reason(&error).to_string()))?;
     Ok((address, connection, builder))
@@ -165,7 +177,7 @@ impl Target {
         connection_string: &str,
         credentials: impl Credentials + 'static,
     ) -> Result<Self, ConnectError> {
-        let (address, connection, builder) = checked(connection_string)?;
+        let (address, connection, builder) = checked(connection_string, None)?;
         let origin = Origin { address, credentials: "the credentials of the program".to_owned() };
         Ok(Self { connection, origin, is_anonymous: false, builder: builder.with_credentials(credentials) })
     }
@@ -195,9 +207,12 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// The connection string with the certificate that the environment names, where the connection is encrypted and names
-/// none.
-fn with_certificate(connection: &str) -> String {
+/// The connection string with the certificate that the command line names; otherwise with the one that the environment
+/// names, where the connection is encrypted and names none.
+fn with_certificate(connection: &str, ca_file: Option<&Path>) -> String {
+    if let Some(path) = ca_file {
+        return with_parameter(connection, "ca_certificate", &path.to_string_lossy());
+    }
     let file = || CA_FILE.into_iter().find_map(|name| variable(name).filter(|path| !path.is_empty()));
     match file().filter(|_| connection.starts_with("grpcs://") && parameter(connection, "ca_certificate").is_none()) {
         Some(path) => with_parameter(connection, "ca_certificate", &path),
@@ -206,13 +221,18 @@ fn with_certificate(connection: &str) -> String {
 }
 
 /// Whether the files that the parameters name can be read: the client's own error does not say what the file is for.
-fn readable(address: &str, connection: &str) -> Result<(), ConnectError> {
+fn readable(address: &str, connection: &str, is_of_command_line: bool) -> Result<(), ConnectError> {
     for (name, what) in FILES {
         let Some(path) = parameter(connection, name) else { continue };
         let of_environment =
             CA_FILE.into_iter().find(|own| name == "ca_certificate" && variable(own).as_deref() == Some(path.as_str()));
+        let named_by = match of_environment {
+            _ if name == "ca_certificate" && is_of_command_line => "--ca-file",
+            Some(variable) => variable,
+            None => name,
+        };
         if let Err(error) = fs::read(&path) {
-            return Err(ConnectError::file(address, what, &path, of_environment.unwrap_or(name), &error));
+            return Err(ConnectError::file(address, what, &path, named_by, &error));
         }
     }
     Ok(())
@@ -231,19 +251,7 @@ fn authenticated(
         Chosen::Anonymous => builder.with_credentials(AnonymousCredentials::new()),
         Chosen::Metadata => builder.with_credentials(MetadataUrlCredentials::new()),
         Chosen::Token(token) => builder.with_credentials(AccessTokenCredentials::from(token)),
-        Chosen::KeyFile(path) => {
-            let what = "the service account's key";
-            let key = fs::read_to_string(&path);
-            let key = key.map_err(|error| ConnectError::file(address, what, &path, KEY_FILE, &error))?;
-            let key = ServiceAccountCredentials::from_json(&key).map_err(|error| ConnectError::File {
-                address: address.to_owned(),
-                what,
-                path: path.into(),
-                named_by: KEY_FILE,
-                reason: Reason(&error).to_string(),
-            })?;
-            builder.with_credentials(key)
-        }
+        Chosen::KeyFile(path) => builder.with_credentials(service_account(address, Path::new(&path), KEY_FILE)?),
         Chosen::Password { user, password, endpoint: of_login } => {
             let login = of_login.as_deref().unwrap_or(endpoint(connection));
             let invalid = || ConnectError::Invalid {
@@ -251,13 +259,60 @@ fn authenticated(
                 reason: "YDB_STATIC_CREDENTIALS_ENDPOINT is not `grpc://HOST:PORT` or `grpcs://HOST:PORT`".to_owned(),
             };
             check(login).map_err(|_| invalid())?;
-            let uri = endpoint(login).parse().map_err(|_| invalid())?;
-            let mut login = StaticCredentials::new(user, password, uri, database(connection));
-            if let Some(path) = parameter(connection, "ca_certificate") {
-                let failed = |error| ConnectError::file(address, FILES[0].1, &path, FILES[0].0, &error);
-                login = login.load_certificate(&path).map_err(failed)?;
+            builder.with_credentials(password_of(user, password, endpoint(login), address, connection)?)
+        }
+        Chosen::CommandLine(login) => {
+            let option = login.option();
+            let secret = |path: &Path, what| {
+                let text = fs::read_to_string(path);
+                let text = text.map_err(|error| ConnectError::file(address, what, path, option, &error))?;
+                Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+            };
+            match login {
+                Login::KeyFile(path) => builder.with_credentials(service_account(address, &path, option)?),
+                Login::TokenFile(path) => {
+                    builder.with_credentials(AccessTokenCredentials::from(secret(&path, "the token")?))
+                }
+                Login::Password { user, file } => {
+                    let password = secret(&file, "the password")?;
+                    builder.with_credentials(password_of(user, password, endpoint(connection), address, connection)?)
+                }
+                Login::Metadata => builder.with_credentials(MetadataUrlCredentials::new()),
             }
-            builder.with_credentials(login)
         }
     })
+}
+
+/// The key of a service account, from a file.
+fn service_account(
+    address: &str,
+    path: &Path,
+    named_by: &'static str,
+) -> Result<ServiceAccountCredentials, ConnectError> {
+    let what = "the service account's key";
+    let key = fs::read_to_string(path).map_err(|error| ConnectError::file(address, what, path, named_by, &error))?;
+    ServiceAccountCredentials::from_json(&key).map_err(|error| ConnectError::File {
+        address: address.to_owned(),
+        what,
+        path: path.to_owned(),
+        named_by,
+        reason: Reason(&error).to_string(),
+    })
+}
+
+/// A user and a password, exchanged for a token at an endpoint.
+fn password_of(
+    user: String,
+    password: String,
+    at: &str,
+    address: &str,
+    connection: &str,
+) -> Result<StaticCredentials, ConnectError> {
+    let invalid = |_| ConnectError::Invalid {
+        address: address.to_owned(),
+        reason: format!("`{at}` is not an address to log in at"),
+    };
+    let login = StaticCredentials::new(user, password, at.parse().map_err(invalid)?, database(connection));
+    let Some(path) = parameter(connection, "ca_certificate") else { return Ok(login) };
+    login.load_certificate(&path).map_err(|error| ConnectError::file(address, FILES[0].1, path, FILES[0].0, &error))
 }

@@ -6,7 +6,39 @@
 //! credentials the connection is anonymous, as in the CLI: the documented fallback, the metadata service, exists only
 //! in the cloud, and a laptop would wait for it.
 
+use std::path::PathBuf;
+
 use super::address::parameter;
+
+/// What a command line says of a connection. It takes precedence over the connection string and the environment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CommandLine {
+    pub(crate) login: Option<Login>,
+    /// The file with the certificate of the server's authority.
+    pub(crate) ca_file: Option<PathBuf>,
+}
+
+/// Credentials of a command line. Never a secret itself: other users of the machine can read command lines.
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the program over the models has a command line"))]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Login {
+    KeyFile(PathBuf),
+    TokenFile(PathBuf),
+    Password { user: String, file: PathBuf },
+    Metadata,
+}
+
+impl Login {
+    /// The option that names them.
+    pub(super) fn option(&self) -> &'static str {
+        match self {
+            Login::KeyFile(_) => "--sa-key-file",
+            Login::TokenFile(_) => "--token-file",
+            Login::Password { .. } => "--password-file",
+            Login::Metadata => "--use-metadata",
+        }
+    }
+}
 
 /// Parameters of a connection string by which the client takes credentials.
 const PARAMETERS: [&str; 6] =
@@ -35,6 +67,8 @@ pub(super) enum Chosen {
         password: String,
         endpoint: Option<String>,
     },
+    /// Those of the command line.
+    CommandLine(Login),
     None,
 }
 
@@ -75,6 +109,15 @@ impl Chosen {
             Chosen::Metadata => format!("the metadata service, as {METADATA} says"),
             Chosen::Token(_) => format!("the token in {TOKEN}"),
             Chosen::Password { .. } => format!("the user in {USER} and the password in {PASSWORD}"),
+            Chosen::CommandLine(login) => {
+                let option = login.option();
+                match login {
+                    Login::KeyFile(_) => format!("the key that `{option}` names"),
+                    Login::TokenFile(_) => format!("the token that `{option}` names"),
+                    Login::Password { .. } => format!("the user of `--user` and the password that `{option}` names"),
+                    Login::Metadata => format!("the metadata service, as `{option}` says"),
+                }
+            }
             Chosen::None => "no credentials".to_owned(),
         }
     }

@@ -34,7 +34,7 @@ pub enum ConnectError {
         what: &'static str,
         /// Its path.
         path: PathBuf,
-        /// The variable or the parameter that names it.
+        /// The variable, the parameter or the option that names it.
         named_by: &'static str,
         /// Why it cannot be read.
         reason: String,
@@ -84,7 +84,7 @@ impl ConnectError {
     pub(super) fn file(
         address: &str,
         what: &'static str,
-        path: &str,
+        path: impl Into<PathBuf>,
         named_by: &'static str,
         reason: &io::Error,
     ) -> Self {

@@ -1,0 +1,91 @@
+//! The engine as a command: its options, and what it prints of refusals.
+
+use std::fs;
+use std::path::PathBuf;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use crate::server::{Server, StartError};
+use crate::session::Behavior;
+use crate::wire::Refusal;
+
+/// The options of a command that serves the engine.
+#[derive(Debug, clap::Args)]
+pub struct Serve {
+    /// Port to listen on; 0 picks a free one
+    #[arg(long, default_value_t = 2136)]
+    port: u16,
+
+    /// Interface to listen on; 0.0.0.0 for all
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+
+    /// Path of the database
+    #[arg(long, default_value = "/local")]
+    database: String,
+
+    /// Name of the only user who may connect; without it, everyone may
+    #[arg(long, requires = "password")]
+    user: Option<String>,
+
+    /// Password of the user
+    #[arg(long, requires = "user")]
+    password: Option<String>,
+
+    /// Let clients without a token connect, too, although there is a user
+    #[arg(long, requires = "user")]
+    anonymous: bool,
+
+    /// Refuse what some real YDB refuses: undeclared parameters, texts over 10 KB, INSERT conflicts reported at once,
+    /// missing access rights
+    #[arg(long)]
+    strict: bool,
+
+    /// File with the server's certificate, as PEM, for TLS
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_certificate: Option<PathBuf>,
+
+    /// File with the key of the certificate, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
+    tls_key: Option<PathBuf>,
+}
+
+impl Serve {
+    /// Starts the server. Each refused call is passed on as a line.
+    ///
+    /// # Errors
+    ///
+    /// A sentence: the server does not start, or a file cannot be read.
+    pub fn start(&self, on_refused: impl Fn(String) + Send + Sync + 'static) -> Result<Server, String> {
+        let mut builder = Server::builder().host(&self.host).port(self.port).database(&self.database);
+        if let Some((user, password)) = self.user.as_ref().zip(self.password.as_ref()) {
+            builder = builder.user(user, password);
+        }
+        if self.anonymous {
+            builder = builder.anonymous();
+        }
+        if self.strict {
+            builder = builder.behavior(Behavior::strict());
+        }
+        if let Some((certificate, key)) = self.tls_certificate.as_ref().zip(self.tls_key.as_ref()) {
+            builder = builder.tls(read(certificate)?, read(key)?);
+        }
+        let server = builder.on_refused(move |refusal| on_refused(line(refusal))).start_blocking();
+        server.map_err(|error: StartError| error.to_string())
+    }
+}
+
+fn read(path: &PathBuf) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
+}
+
+/// A refusal in one line: time, call, error, and the first line of the statement.
+fn line(refusal: &Refusal) -> String {
+    let at = DateTime::<Utc>::from(refusal.at).to_rfc3339_opts(SecondsFormat::Millis, true);
+    let first = |text: &str| text.trim_start().lines().next().unwrap_or_default().trim_end().to_owned();
+    let error = first(&refusal.error.to_string());
+    match refusal.statement.as_deref() {
+        Some(statement) => format!("{at} {:?} {error} | {}", refusal.call, first(statement)),
+        None => format!("{at} {:?} {error}", refusal.call),
+    }
+}

@@ -1,0 +1,119 @@
+//! `explain`: prints the page of a rule, or lists all rules, from `docs/rules.md`.
+
+use std::io;
+
+use super::args::Explain;
+use super::failure::Failure;
+use super::page::{Page, Tone};
+use crate::schema::rules::Nearest;
+
+/// The documentation of all rules: a table with a line for each, and a section for each under `## `.
+const RULES: &str = include_str!("../../rules.md");
+
+pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure> {
+    let Some(name) = &args.rule else { return Ok(list(page)?) };
+    match section(name) {
+        Some(section) => Ok(show(section, page)?),
+        None => {
+            let nearest = rules().map(|(id, _)| id).fold(Nearest::to(name), Nearest::or).name();
+            let hint = nearest.map(|id| format!("; did you mean `{id}`?")).unwrap_or_default();
+            Err(Failure::UnknownRule { name: name.clone(), hint })
+        }
+    }
+}
+
+/// The rules with what they refuse, in the order of the page.
+fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RULES.lines().filter_map(|line| {
+        let (id, rest) = line.strip_prefix("| [`")?.split_once("`](#")?;
+        let what = rest.split_once(") | ")?.1;
+        Some((id, what.split(" | ").next()?))
+    })
+}
+
+/// The lines of a rule's section, without its heading.
+fn section(id: &str) -> Option<&'static str> {
+    let heading = format!("\n## `{id}`\n");
+    let begin = RULES.find(&heading)? + heading.len();
+    let rest = &RULES[begin..];
+    let end = ["\n## ", "\n# "].iter().filter_map(|next| rest.find(next)).min().unwrap_or(rest.len());
+    Some(rest[..end].trim())
+}
+
+fn list(page: &mut Page<'_>) -> io::Result<()> {
+    let widest = rules().map(|(id, _)| id.len()).max().unwrap_or(0);
+    for (id, what) in rules() {
+        let first = format!("{}{}", page.paint(Tone::Strong, id), " ".repeat(widest + 2 - id.len()));
+        page.paragraph(&first, &" ".repeat(widest + 2), &plain(what))?;
+    }
+    Ok(())
+}
+
+/// Prints a section: its paragraphs and lists wrapped, its code indented, the lines of a diff in colour.
+fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
+    let mut lines = section.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.is_empty() {
+            page.line("")?;
+        } else if line.starts_with("```") {
+            for code in lines.by_ref().take_while(|line| !line.starts_with("```")) {
+                let tone = match code.as_bytes().first() {
+                    Some(b'+') => Some(Tone::Good),
+                    Some(b'-') => Some(Tone::Bad),
+                    _ => None,
+                };
+                let shown = tone.map_or_else(|| code.to_owned(), |tone| page.paint(tone, code));
+                page.line(&format!("    {shown}"))?;
+            }
+        } else {
+            let mut text = line.to_owned();
+            let ends = |next: &&str| next.is_empty() || next.starts_with("```") || next.starts_with("- ");
+            while let Some(next) = lines.next_if(|next| !ends(&next)) {
+                text = format!("{text} {}", next.trim_start());
+            }
+            let rest = if text.starts_with("- ") { "  " } else { "" };
+            page.paragraph("", rest, &plain(&text))?;
+        }
+    }
+    Ok(())
+}
+
+/// A text without the targets of its links: `[buckets](buckets.md)` is `buckets`.
+fn plain(text: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, after)) = rest.split_once('[') {
+        let link = after.split_once("](").and_then(|(name, after)| Some((name, after.split_once(')')?.1)));
+        out.push_str(before);
+        match link.filter(|(name, _)| !name.contains('[')) {
+            Some((name, after)) => {
+                out.push_str(name);
+                rest = after;
+            }
+            None => {
+                out.push('[');
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_of_the_list_has_a_page() {
+        assert!(rules().count() > 60);
+        for (id, what) in rules() {
+            assert!(!what.is_empty(), "{id}");
+            assert!(section(id).is_some_and(|section| section.len() > 50), "{id}");
+        }
+    }
+
+    #[test]
+    fn links_are_replaced_by_their_texts() {
+        assert_eq!(plain("see [buckets](buckets.md) and `#[ydb(x)]`"), "see buckets and `#[ydb(x)]`");
+        assert_eq!(plain("`#[ydb(a)]`, [b](c)"), "`#[ydb(a)]`, b");
+    }
+}

@@ -1,0 +1,152 @@
+//! The output as a page: its width, its colours, paragraphs and tables.
+
+use std::io::{self, Write};
+
+use console::{Alignment, Style, measure_text_width, pad_str, truncate_str};
+
+/// What a text says by its colour, where there are colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    Bad,
+    Warn,
+    Good,
+    Dim,
+    Strong,
+}
+
+/// The side of a column that its cells are aligned to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Right,
+}
+
+/// The width below which a column of a table is not cut.
+const NARROWEST: usize = 12;
+
+/// The spaces between two columns.
+const GAP: usize = 2;
+
+pub(super) struct Page<'a> {
+    out: &'a mut dyn Write,
+    width: usize,
+    colors: bool,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, width: usize, colors: bool) -> Self {
+        Page { out, width, colors }
+    }
+
+    /// In characters.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether colours may be used.
+    pub(super) fn colors(&self) -> bool {
+        self.colors
+    }
+
+    /// A line as it is.
+    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", text.trim_end())
+    }
+
+    /// A text, wrapped to the width, with the indents of its first line and of the others.
+    pub(super) fn paragraph(&mut self, first: &str, rest: &str, text: &str) -> io::Result<()> {
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(first)
+            .subsequent_indent(rest)
+            .break_words(false)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        textwrap::wrap(text, options).iter().try_for_each(|line| self.line(line))
+    }
+
+    /// A table, whose first row is its header. If it is wider than the page, its widest left-aligned column is cut.
+    pub(super) fn table(&mut self, columns: &[Align], rows: &[Vec<String>]) -> io::Result<()> {
+        let widest = |column: usize| rows.iter().filter_map(move |row| row.get(column)).map(|cell| measure_text_width(cell));
+        let mut widths: Vec<usize> = (0..columns.len()).map(|column| widest(column).max().unwrap_or(0)).collect();
+        let total = widths.iter().sum::<usize>() + GAP * columns.len().saturating_sub(1);
+        let texts = (0..columns.len()).filter(|&column| columns[column] == Align::Left);
+        if let Some(column) = texts.max_by_key(|&column| widths[column]) {
+            let excess = total.saturating_sub(self.width);
+            widths[column] = widths[column].saturating_sub(excess).max(NARROWEST.min(widths[column]));
+        }
+        for row in rows {
+            let cells = row.iter().zip(columns.iter().zip(&widths));
+            let padded = cells.map(|(cell, (align, &width))| {
+                let alignment = match align {
+                    Align::Left => Alignment::Left,
+                    Align::Right => Alignment::Right,
+                };
+                pad_str(&truncate_str(cell, width, "…"), width, alignment, None).into_owned()
+            });
+            let line = padded.collect::<Vec<_>>().join(&" ".repeat(GAP));
+            self.line(&line)?;
+        }
+        Ok(())
+    }
+
+    /// A text in the colour of its tone, where there are colours.
+    pub(super) fn paint(&self, tone: Tone, text: &str) -> String {
+        let style = match tone {
+            _ if !self.colors => return text.to_owned(),
+            Tone::Bad => Style::new().red().bold(),
+            Tone::Warn => Style::new().yellow(),
+            Tone::Good => Style::new().green(),
+            Tone::Dim => Style::new().dim(),
+            Tone::Strong => Style::new().bold(),
+        };
+        style.force_styling(true).apply_to(text).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(width: usize, colors: bool, write: impl FnOnce(&mut Page<'_>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut Page::new(&mut out, width, colors)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn paragraphs_are_wrapped_between_words() {
+        let text = "YDB splits a table by ranges of its primary key.";
+        assert_eq!(
+            shown(24, false, |page| page.paragraph("- ", "  ", text)),
+            "- YDB splits a table by\n  ranges of its primary\n  key.\n"
+        );
+        // A word that is longer than a line stays whole, so that a path can be copied.
+        assert_eq!(
+            shown(8, false, |page| page.paragraph("", "", "see docs/rules.md now")),
+            "see\ndocs/rules.md\nnow\n"
+        );
+    }
+
+    #[test]
+    fn a_table_has_aligned_columns_and_keeps_to_the_width() {
+        let row = |name: &str, number: &str| vec![name.to_owned(), number.to_owned()];
+        let rows = [row("table", "rows"), row("orders", "1000000"), row("a/very/long/path/of/events", "7")];
+        let columns = [Align::Left, Align::Right];
+        assert_eq!(
+            shown(80, false, |page| page.table(&columns, &rows)),
+            "table                          rows\n\
+             orders                      1000000\n\
+             a/very/long/path/of/events        7\n"
+        );
+        assert_eq!(
+            shown(24, false, |page| page.table(&columns, &rows)),
+            "table               rows\norders           1000000\na/very/long/pa…        7\n"
+        );
+    }
+
+    #[test]
+    fn colours_are_used_where_there_are_some() {
+        assert_eq!(shown(80, false, |page| page.line(&page.paint(Tone::Bad, "hot"))), "hot\n");
+        let painted = shown(80, true, |page| page.line(&page.paint(Tone::Bad, "hot")));
+        assert_eq!(painted, "\u{1b}[31m\u{1b}[1mhot\u{1b}[0m\n");
+    }
+}

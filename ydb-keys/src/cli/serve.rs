@@ -1,0 +1,31 @@
+//! `serve`: runs the embedded engine until Ctrl-C.
+
+use std::sync::mpsc::channel;
+
+use ydb_embedded::Serve;
+
+use super::failure::Failure;
+use super::runtime::Runtime;
+use super::streams::Streams;
+
+/// Prints the connection string, then a line on stderr for each call that the engine refuses.
+pub(super) fn serve(args: &Serve, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let (sender, refused) = channel();
+    // Sending fails when the program is ending; the line is then not needed.
+    let server = args.start(move |line| drop(sender.send(line))).map_err(Failure::Serve)?;
+    writeln!(streams.out, "{}", server.connection_string())?;
+    streams.out.flush()?;
+
+    let runtime = Runtime::start()?;
+    runtime.spawn(async move {
+        // If the signal cannot be awaited, the program ends at once instead of never.
+        let _ = tokio::signal::ctrl_c().await;
+        drop(server);
+    });
+    // Ends with the server, which has the sender.
+    for line in refused {
+        // The server goes on even if a line cannot be printed.
+        let _ = writeln!(streams.err, "{line}").and_then(|()| streams.err.flush());
+    }
+    Ok(())
+}

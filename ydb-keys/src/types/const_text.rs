@@ -20,15 +20,39 @@ pub(crate) const fn same(left: &str, right: &str) -> bool {
 const CAPACITY: usize = 2048;
 
 /// A message composed piece by piece, to end the evaluation of a constant with.
+///
+/// `rule: fault`, and on a line of its own `help: cure; exception`.
 pub(crate) struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
+    /// Where the exception begins.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "a compile error is the whole text"))]
+    exception: Option<usize>,
+}
+
+/// What a message says, in its parts.
+#[cfg(feature = "cli")]
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub(crate) rule: String,
+    pub(crate) fault: String,
+    pub(crate) cure: String,
+    /// When the fault is none, and what a model then writes.
+    pub(crate) exception: Option<String>,
+}
+
+/// Ends the evaluation if a rule is broken; the compiler shows the message at the caller.
+#[track_caller]
+pub(crate) const fn refuse(broken: Option<Message>) {
+    if let Some(message) = broken {
+        message.refuse()
+    }
 }
 
 impl Message {
     /// Starts with the id of the broken rule, as every message of a rule does.
     pub(crate) const fn rule(id: &str) -> Self {
-        Message { bytes: [0; CAPACITY], len: 0 }.text(id).text(": ")
+        Message { bytes: [0; CAPACITY], len: 0, exception: None }.text(id).text(": ")
     }
 
     pub(crate) const fn text(mut self, text: &str) -> Self {
@@ -70,6 +94,24 @@ impl Message {
         }
     }
 
+    /// Ends the message with the case in which the fault is none: `; if the table stays small, write ...`.
+    pub(crate) const fn exception(mut self, text: &str) -> Self {
+        self.exception = Some(self.len);
+        self.text("; ").text(text)
+    }
+
+    /// The message in its parts, for a table that is not being compiled.
+    #[cfg(feature = "cli")]
+    pub(crate) fn parts(&self) -> Parts {
+        let text = |from: usize, to: usize| String::from_utf8_lossy(&self.bytes[from..to]).into_owned();
+        // The exception begins within the message.
+        let said = text(0, self.exception.unwrap_or(self.len));
+        let (rule, rest) = said.split_once(": ").unwrap_or_default();
+        let (fault, cure) = rest.split_once("\nhelp: ").unwrap_or((rest, ""));
+        let exception = self.exception.map(|at| text(at, self.len).trim_start_matches("; ").to_owned());
+        Parts { rule: rule.to_owned(), fault: fault.to_owned(), cure: cure.to_owned(), exception }
+    }
+
     /// Ends the evaluation; the compiler shows the message at the caller.
     #[track_caller]
     #[allow(clippy::panic, reason = "a panic in a constant is the compile error this type exists for")]
@@ -91,6 +133,20 @@ mod tests {
     fn compares_by_content() {
         assert!(same("", "") && same("ab", "ab"));
         assert!(!same("ab", "aB") && !same("ab", "abc"));
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn a_message_has_parts() {
+        let message = Message::rule("limits").text("table ").name("t: a").text(" is large\nhelp: split it");
+        let parts = |exception: Option<&str>| Parts {
+            rule: "limits".into(),
+            fault: "table `t: a` is large".into(),
+            cure: "split it".into(),
+            exception: exception.map(str::to_owned),
+        };
+        assert_eq!(message.parts(), parts(None));
+        assert_eq!(message.exception("if it stays, allow it").parts(), parts(Some("if it stays, allow it")));
     }
 
     #[test]

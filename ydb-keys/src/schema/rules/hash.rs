@@ -3,17 +3,14 @@
 use super::advice::{bucket_input, bucketed_index, bucketed_key, many_values, modulo, takes_number, wider_hash};
 use super::spread::{Gathered, gathered_by, gathered_by_hash};
 use crate::schema::{ColumnDef, HashDef, IndexDef, Rule, Table};
-use crate::types::const_text::Message;
+use crate::types::const_text::{Message, refuse};
 
 /// The input at position `input` of the hash that leads the key: a key column that the server, too, can hash.
 #[track_caller]
 pub const fn hash_input(table: &Table, input: usize) {
     let Some(hash) = table.hash else { return };
-    if input == 0
-        && let Some(gathered) = gathered_by_hash(table)
-        && !table.allows(Rule::LowCardinalityLeadingKey)
-    {
-        few_hashes(table, &hash, gathered)
+    if input == 0 {
+        refuse(few_hashes(table))
     }
     can_be_hashed(table, None, &hash, &table.columns[hash.inputs[input]])
 }
@@ -23,11 +20,8 @@ pub const fn hash_input(table: &Table, input: usize) {
 pub const fn index_hash_input(table: &Table, index: usize, input: usize) {
     let index = &table.indexes[index];
     let Some(hash) = index.hash else { return };
-    if input == 0
-        && let Some(gathered) = gathered_by(table, &hash)
-        && !table.allows(Rule::HotIndex)
-    {
-        few_in_index(table, index, &hash, gathered)
+    if input == 0 {
+        refuse(few_in_index(table, index))
     }
     can_be_hashed(table, Some(index), &hash, &table.columns[hash.inputs[input]])
 }
@@ -95,32 +89,40 @@ const fn why(gathered: Gathered) -> &'static str {
     }
 }
 
-/// The hash that leads an index gathers rows.
-#[track_caller]
-const fn few_in_index(table: &Table, index: &IndexDef, hash: &HashDef, gathered: Gathered) -> ! {
-    let message = about_hash("hot_index", table, Some(index), hash)
+/// What is wrong with the hash that leads an index: it gathers rows.
+pub(crate) const fn few_in_index(table: &Table, index: &IndexDef) -> Option<Message> {
+    let Some(hash) = index.hash else { return None };
+    let Some(gathered) = gathered_by(table, &hash) else { return None };
+    if table.allows(Rule::HotIndex) {
+        return None;
+    }
+    let message = about_hash("hot_index", table, Some(index), &hash)
         .text(" is computed over ")
         .text(why(gathered))
         .text("\nhelp: ");
-    match many_values(table, 0) {
+    let message = match many_values(table, 0) {
         Some(input) => {
             bucketed_index(message.text("compute it from a key column with many values, "), table, index, input)
         }
         None => message.text("compute it from a key column with many values"),
-    }
-    .text("; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
-    .refuse()
+    };
+    Some(message.exception("if the table takes few writes, write `allow(hot_index, reason = \"...\")`"))
 }
 
-/// The hash that leads the key gathers rows.
-#[track_caller]
-const fn few_hashes(table: &Table, hash: &HashDef, gathered: Gathered) -> ! {
+/// What is wrong with the hash that leads the key: it gathers rows.
+pub(crate) const fn few_hashes(table: &Table) -> Option<Message> {
+    let Some(hash) = table.hash else { return None };
+    let Some(gathered) = gathered_by_hash(table) else { return None };
+    if table.allows(Rule::LowCardinalityLeadingKey) {
+        return None;
+    }
+    let hash = &hash;
     let message = about_hash("low_cardinality_leading_key", table, None, hash)
         .text(" leads the primary key and is computed over ")
         .text(why(gathered))
         .text("\nhelp: ");
     let by_day = hash.buckets.is_none() && matches!(gathered, Gathered::Day | Gathered::DayAndValue);
-    match many_values(table, 0) {
+    let message = match many_values(table, 0) {
         Some(also) => {
             let message = wider_hash(message.text("hash a column with many values as well, "), table, hash, also);
             match bucket_input(table, false) {
@@ -133,7 +135,6 @@ const fn few_hashes(table: &Table, hash: &HashDef, gathered: Gathered) -> ! {
         None => message.text(
             "add a column with many values, such as the id of a user or an order, to the key, and hash it as well",
         ),
-    }
-    .text("; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
-    .refuse()
+    };
+    Some(message.exception("if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`"))
 }

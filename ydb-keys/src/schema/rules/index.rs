@@ -3,8 +3,8 @@
 use super::advice::{bucket_input, bucketed_index};
 use super::key::how_few;
 use super::spread::gathered_by;
-use crate::schema::{IndexKind, Rule, Table};
-use crate::types::const_text::Message;
+use crate::schema::{IndexDef, IndexKind, Rule, Table};
+use crate::types::const_text::{Message, refuse};
 
 /// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
 #[track_caller]
@@ -26,16 +26,24 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
             .text(")`")
             .refuse()
     }
+    if position == 0 {
+        refuse(hot_index(table, index))
+    }
+}
+
+/// What is wrong with the first column of an index: whether the rows of the index spread by it.
+pub(crate) const fn hot_index(table: &Table, index: &IndexDef) -> Option<Message> {
+    let column = &table.columns[index.on[0]];
     // What a hash or a bucket spreads may grow after it.
-    if position > 0 || index.hash.is_some() || table.allows(Rule::HotIndex) {
-        return;
+    if index.hash.is_some() || table.allows(Rule::HotIndex) {
+        return None;
     }
     let (which, load) = if column.is_monotonic() {
         ("increases monotonically", "every insert writes to the index's last partition")
     } else if column.is_low_cardinality() {
         (how_few(column), "a few partitions of the index take all the load")
     } else {
-        return;
+        return None;
     };
     let message = Message::rule("hot_index")
         .text("index ")
@@ -49,15 +57,15 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
         .text(": ")
         .text(load)
         .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: ");
-    match bucket_input(table, true) {
+    let message = match bucket_input(table, true) {
         // A unique index would be unique within each bucket only.
         Some(input) if column.is_monotonic() && !matches!(index.kind, IndexKind::Unique) => {
             bucketed_index(message.text("put a bucket in front, "), table, index, input).text(", or ")
         }
         _ => message,
     }
-        .text("start it with a column whose values are spread; if the table takes few writes, write `allow(hot_index, reason = \"...\")`")
-        .refuse()
+    .text("start it with a column whose values are spread");
+    Some(message.exception("if the table takes few writes, write `allow(hot_index, reason = \"...\")`"))
 }
 
 /// Whether the first column of an index grows or has few values, or its hash is of nothing but few values and dates.

@@ -4,7 +4,7 @@ use super::advice::{better_leader, bucket_input, bucketed_key, hashed_key, many_
 use super::spread::gathered_by_hash;
 use crate::schema::{ColumnDef, Rule, Store, Table};
 use crate::types::YdbType;
-use crate::types::const_text::{self, Message};
+use crate::types::const_text::{self, Message, refuse};
 
 /// Starts a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Message {
@@ -16,36 +16,34 @@ pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Messag
 pub const fn key_column(table: &Table, position: usize) {
     let column = &table.columns[table.key[position]];
     let leads = position == 0 && table.hash.is_none();
-    not_null(table, column, leads);
+    refuse(not_null(table, column, leads));
     key_type(table, column);
-    if leads && matches!(table.store, Store::Row) {
-        spread(table, column);
+    if leads {
+        refuse(lead(table));
     }
 }
 
-#[track_caller]
-const fn not_null(table: &Table, column: &ColumnDef, leads: bool) {
+/// What is wrong with a key column that may be NULL; `leads` for the leading one.
+pub(crate) const fn not_null(table: &Table, column: &ColumnDef, leads: bool) -> Option<Message> {
     if !column.is_nullable() {
-        return;
+        return None;
     }
     let message = about("nullable_key", table, column);
     if matches!(table.store, Store::Column) {
-        message
-            .text(" is a nullable key column, which YDB refuses in a column table\nhelp: remove the `Option` around its type")
-            .refuse()
+        return Some(message.text(" is a nullable key column, which YDB refuses in a column table\nhelp: remove the `Option` around its type"));
     }
     if leads {
-        message
-            .text(" leads the primary key and is nullable: all rows with NULL in it are stored in one place, and `=` and `<` never find them; this cannot be allowed for the leading column\nhelp: remove the `Option` around its type, or put another column in front")
-            .refuse()
+        return Some(message.text(" leads the primary key and is nullable: all rows with NULL in it are stored in one place, and `=` and `<` never find them; this cannot be allowed for the leading column\nhelp: remove the `Option` around its type, or put another column in front"));
     }
-    if !table.allows(Rule::NullableKey) {
-        message
-            .text(" is a nullable key column: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type")
-            // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
-            .text(if is_hashed(table, column) { "" } else { "; if NULL is really needed, write `allow(nullable_key, reason = \"...\")`" })
-            .refuse()
+    if table.allows(Rule::NullableKey) {
+        return None;
     }
+    let message = message.text(" is a nullable key column: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type");
+    // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
+    Some(match is_hashed(table, column) {
+        true => message,
+        false => message.exception("if NULL is really needed, write `allow(nullable_key, reason = \"...\")`"),
+    })
 }
 
 /// Whether a key column is nullable; the leading one is refused for itself, with a better message.
@@ -94,29 +92,31 @@ const fn key_type(table: &Table, column: &ColumnDef) {
     }
 }
 
-/// Whether the rows of a row table spread over its partitions by the leading column.
-#[track_caller]
-const fn spread(table: &Table, column: &ColumnDef) {
+/// What is wrong with the column that leads the key of a row table without a hash: whether the rows spread by it.
+pub(crate) const fn lead(table: &Table) -> Option<Message> {
+    let Some(column) = leader(table) else { return None };
     if column.is_monotonic() {
         if !table.allows(Rule::MonotonicLeadingKey) {
-            monotonic(table, column)
+            return Some(monotonic(table, column));
         }
     } else if column.is_low_cardinality() {
         if !table.allows(Rule::LowCardinalityLeadingKey) {
-            low_cardinality(table, column)
+            return Some(low_cardinality(table, column));
         }
     } else if column.ty.is_number() && !column.dispersed && !table.allows(Rule::UndeclaredLeadingKey) {
         let message = about("undeclared_leading_key", table, column)
             .text(" leads the primary key and is a plain number (")
             .ydb_type(column.ty)
             .text("): if its values come from a sequence, every insert goes to the last partition, and the type does not show it\nhelp: ");
-        match column.ty.is_hashable() {
+        let message = match column.ty.is_hashable() {
             true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
             false => message.text("for a sequence lead with another column"),
-        }
-        .text("; if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field")
-        .refuse()
+        };
+        return Some(message.exception(
+            "if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field",
+        ));
     }
+    None
 }
 
 /// The column that leads the key of a row table without a hash.
@@ -154,8 +154,7 @@ pub const fn breaks_low_cardinality_leading_key(table: &Table) -> bool {
     }
 }
 
-#[track_caller]
-const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
+const fn monotonic(table: &Table, column: &ColumnDef) -> Message {
     let message =
         about("monotonic_leading_key", table, column).text(" leads the primary key and increases monotonically (");
     let message = if column.serial {
@@ -186,13 +185,12 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> ! {
         _ => message,
     };
     message
-        .text("lead with a column whose values are spread; if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
-        .refuse()
+        .text("lead with a column whose values are spread")
+        .exception("if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
 }
 
 /// A leading column whose values are few.
-#[track_caller]
-const fn low_cardinality(table: &Table, column: &ColumnDef) -> ! {
+const fn low_cardinality(table: &Table, column: &ColumnDef) -> Message {
     let message = about("low_cardinality_leading_key", table, column)
         .text(" leads the primary key and has ")
         .text(how_few(column))
@@ -212,8 +210,7 @@ const fn low_cardinality(table: &Table, column: &ColumnDef) -> ! {
         }
         None => message.text("lead with a column that has many values"),
     }
-    .text("; if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
-    .refuse()
+    .exception("if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
 }
 
 /// Whether a column that grows follows the leading column.

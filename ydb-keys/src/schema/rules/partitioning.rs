@@ -4,7 +4,7 @@ use super::literal::{compare, is_key_literal};
 use super::spread::{Gathered, gathered};
 use crate::schema::{KeyLiteral, Rule, Store, Table};
 use crate::types::YdbType;
-use crate::types::const_text::Message;
+use crate::types::const_text::{Message, refuse};
 
 const fn about(id: &str, table: &Table) -> Message {
     Message::rule(id).text("table ").name(table.name)
@@ -118,8 +118,13 @@ const fn ascends(left: &[KeyLiteral], right: &[KeyLiteral]) -> bool {
 /// Column tables: the hash that chooses the partition needs a column with many values that are not all "now".
 #[track_caller]
 pub const fn partition_key(table: &Table) {
+    refuse(gathering_partition_key(table))
+}
+
+/// What is wrong with the partition key of a column table: it gathers rows.
+pub(crate) const fn gathering_partition_key(table: &Table) -> Option<Message> {
     if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
-        return;
+        return None;
     }
     let why = match gathered_by_partition_key(table) {
         Some(Gathered::Day | Gathered::Moment) => {
@@ -131,18 +136,17 @@ pub const fn partition_key(table: &Table) {
         Some(Gathered::DayAndValue | Gathered::MomentAndValue) => {
             " is partitioned by the hash of a time and a handful of values: the rows of one moment go to a handful of partitions"
         }
-        None => return,
+        None => return None,
     };
-    about("column_partition_key", table)
+    let message = about("column_partition_key", table)
         .text(why)
         .text("\nhelp: add a column with many values, such as the id of a user or a device, to ")
         .text(if table.partition_by.is_empty() {
             "`primary_key(...)`, all of which is hashed"
         } else {
             "`partition_by_hash(...)`"
-        })
-        .text("; if the table stays small, write `allow(column_partition_key, reason = \"...\")`")
-        .refuse()
+        });
+    Some(message.exception("if the table stays small, write `allow(column_partition_key, reason = \"...\")`"))
 }
 
 /// Whether the partition key of a column table gathers the rows of a moment or of a value.

@@ -1,7 +1,7 @@
 //! Rules of how a row table goes on splitting: YDB's own advice, which a table can allow itself not to follow.
 
 use crate::schema::{ByLoad, BySize, Partitioning, Rule, Store, Table};
-use crate::types::const_text::Message;
+use crate::types::const_text::{Message, refuse};
 
 /// `partitioning(by_load = off)`, and a table that is never split: an overloaded partition stays as it is.
 ///
@@ -9,19 +9,24 @@ use crate::types::const_text::Message;
 /// that says nothing of load leaves it to YDB and is not judged.
 #[track_caller]
 pub const fn by_load(table: &Table) {
-    let Some(partitioning) = table.partitioning else { return };
+    refuse(unsplit(table))
+}
+
+/// What is wrong with how a row table is split by load.
+pub(crate) const fn unsplit(table: &Table) -> Option<Message> {
+    let Some(partitioning) = table.partitioning else { return None };
     if !breaks_partitioning_by_load(table) || table.allows(Rule::PartitioningByLoad) {
-        return;
+        return None;
     }
-    Message::rule("partitioning_by_load")
+    let message = Message::rule("partitioning_by_load")
         .text("table ")
         .name(table.name)
         .text(match partitioning.by_load {
             ByLoad::Off => " is never split by load",
             _ => " is split neither by size nor, without `by_load`, by load",
         })
-        .text(": an overloaded partition stays whole, and a partition has at most one core for its writes\nhelp: write `by_load`; if the load is known to be even, write `allow(partitioning_by_load, reason = \"...\")`")
-        .refuse()
+        .text(": an overloaded partition stays whole, and a partition has at most one core for its writes\nhelp: write `by_load`");
+    Some(message.exception("if the load is known to be even, write `allow(partitioning_by_load, reason = \"...\")`"))
 }
 
 /// Whether no load splits the partitions of the row table.
@@ -40,11 +45,16 @@ pub const fn breaks_partitioning_by_load(table: &Table) -> bool {
 /// merges).
 #[track_caller]
 pub const fn gap(table: &Table) {
-    let Some((min, max)) = wide_gap(table) else { return };
+    refuse(far_apart(table))
+}
+
+/// What is wrong with the bounds of a table that is split by load.
+pub(crate) const fn far_apart(table: &Table) -> Option<Message> {
+    let Some((min, max)) = wide_gap(table) else { return None };
     if table.allows(Rule::PartitioningGap) {
-        return;
+        return None;
     }
-    Message::rule("partitioning_gap")
+    let message = Message::rule("partitioning_gap")
         .text("table ")
         .name(table.name)
         .text(" is split by load and has ")
@@ -55,8 +65,8 @@ pub const fn gap(table: &Table) {
         .number((max as i128 * 4 + 4) / 5)
         .text("`, or `max = ")
         .number(min as i128 * 5 / 4)
-        .text("`; if the load hardly varies, write `allow(partitioning_gap, reason = \"...\")`")
-        .refuse()
+        .text("`");
+    Some(message.exception("if the load hardly varies, write `allow(partitioning_gap, reason = \"...\")`"))
 }
 
 /// Whether `min` and `max` are too far apart for a table that is split by load.

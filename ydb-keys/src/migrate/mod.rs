@@ -7,7 +7,12 @@ mod rekey;
 mod run;
 
 #[cfg(feature = "cli")]
-pub(crate) use self::{diff::counted, run::settle};
+pub(crate) use self::{
+    diff::counted,
+    live::Release,
+    pull::{Candidate, Finding as KeyFinding, by_layout, indexed_by_layout},
+    run::{leading_hash, release, settle},
+};
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
 pub use live::{
     HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,

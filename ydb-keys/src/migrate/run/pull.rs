@@ -40,10 +40,7 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
         return Err(MigrateError::NothingToPull { table: path.to_owned() });
     };
     let read = |source| MigrateError::Read { table: live.path.clone(), what: "a sample of the rows", source };
-    let mut finding = finding(client, &live).await?;
-    if let (Finding::NoHash, Some(suspect)) = (&finding, leading(&live)) {
-        finding = of_key(client, &live, &suspect).await.map_err(read)?;
-    }
+    let finding = leading_hash(client, &live).await?;
     let last = finding.hash().and_then(|hash| hash.buckets).map(|buckets| buckets - 1);
     let mut indexed = indexed_by_layout(&live);
     for suspect in of_indexes(&live, finding.hash().is_some()) {
@@ -55,7 +52,21 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     source(&live, &finding, &indexed).map_err(|why| MigrateError::NoModel { table: live.path, why })
 }
 
-/// Finds out what the leading key column holds.
+/// Finds out what the leading key column holds: a hash, a bucket, or neither.
+pub(crate) fn leading_hash<'c>(
+    client: &'c Client,
+    live: &'c LiveTable,
+) -> BoxFuture<'c, Result<Finding, MigrateError>> {
+    Box::pin(async move {
+        let read = |source| MigrateError::Read { table: live.path.clone(), what: "a sample of the rows", source };
+        match (finding(client, live).await?, leading(live)) {
+            (Finding::NoHash, Some(suspect)) => of_key(client, live, &suspect).await.map_err(read),
+            (finding, _) => Ok(finding),
+        }
+    })
+}
+
+/// The same, but for buckets.
 async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateError> {
     if let Some(layout) = by_layout(live) {
         return Ok(Finding::Layout(layout));

@@ -93,6 +93,8 @@ pub mod types;
 
 mod ddl;
 mod error;
+#[cfg(feature = "cli")]
+mod operate;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;

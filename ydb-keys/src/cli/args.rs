@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::ddl::MigrationFormat;
+use crate::operate::lint::Severity;
 
 /// The YDB tables of this program's models
 #[derive(Debug, Parser)]
@@ -48,6 +49,8 @@ pub(super) enum ToolCommand {
     Explain(Explain),
     /// Print a hash of values, and the YQL expression for the same number; needs no database
     Hash(Hash),
+    /// Find what is wrong with the tables of a database: keys, indexes, partitioning, settings
+    Lint(Lint),
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
     #[cfg(feature = "advise")]
     Serve(ydb_embedded::Serve),
@@ -139,6 +142,34 @@ pub(super) struct Hash {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct Lint {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+    /// A file of what is known and stays: a line `table:rule=reason` each
+    #[arg(long, value_name = "FILE")]
+    pub(super) allow: Option<PathBuf>,
+    /// Leave out what is less severe
+    #[arg(long, value_enum, default_value_t = Least::Low)]
+    pub(super) severity: Least,
+    /// Print the findings as JSON, and nothing else
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// The least severity that is reported.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Least {
+    /// All findings
+    Low,
+    /// Those that hurt under load, or with some values
+    Medium,
+    /// Those where one partition takes the load of many, or rows are not found
+    High,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct Connection {
     #[command(flatten)]
     pub(super) access: Access,
@@ -189,6 +220,16 @@ pub(super) enum Format {
     Flyway,
     /// 00001_create_orders.sql, the statement alone
     Plain,
+}
+
+impl From<Least> for Severity {
+    fn from(least: Least) -> Self {
+        match least {
+            Least::Low => Severity::Low,
+            Least::Medium => Severity::Medium,
+            Least::High => Severity::High,
+        }
+    }
 }
 
 impl From<Format> for MigrationFormat {

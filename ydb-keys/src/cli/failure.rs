@@ -4,12 +4,15 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::migrate::MigrateError;
+use crate::operate::run::LintError;
 use crate::schema::HashFunction;
 use crate::sdk::{CheckError, ConnectError};
 use crate::types::YdbType;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
+    #[error("the allow file `{}` has bad lines:{lines}", .file.display())]
+    Allowances { file: PathBuf, lines: String },
     #[error("there are no tables: `schema![]` names no model")]
     NoTables,
     #[error("two models have the table `{0}`: give one of them another path with `#[ydb(table = \"...\")]`")]
@@ -52,6 +55,8 @@ pub(super) enum Failure {
     #[error(transparent)]
     Migrate(Box<MigrateError>),
     #[error(transparent)]
+    Lint(Box<LintError>),
+    #[error(transparent)]
     Check(Box<CheckError>),
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NotInteractive,
@@ -67,6 +72,12 @@ pub(super) enum Failure {
 impl From<MigrateError> for Failure {
     fn from(error: MigrateError) -> Self {
         Failure::Migrate(Box::new(error))
+    }
+}
+
+impl From<LintError> for Failure {
+    fn from(error: LintError) -> Self {
+        Failure::Lint(Box::new(error))
     }
 }
 

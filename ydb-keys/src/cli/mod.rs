@@ -12,6 +12,7 @@ mod explain;
 mod failure;
 mod files;
 mod hash;
+mod lint;
 mod page;
 mod program;
 mod progress;

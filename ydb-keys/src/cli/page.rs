@@ -65,7 +65,8 @@ impl<'a> Page<'a> {
 
     /// A table, whose first row is its header. If it is wider than the page, its widest left-aligned column is cut.
     pub(super) fn table(&mut self, columns: &[Align], rows: &[Vec<String>]) -> io::Result<()> {
-        let widest = |column: usize| rows.iter().filter_map(move |row| row.get(column)).map(|cell| measure_text_width(cell));
+        let widest =
+            |column: usize| rows.iter().filter_map(move |row| row.get(column)).map(|cell| measure_text_width(cell));
         let mut widths: Vec<usize> = (0..columns.len()).map(|column| widest(column).max().unwrap_or(0)).collect();
         let total = widths.iter().sum::<usize>() + GAP * columns.len().saturating_sub(1);
         let texts = (0..columns.len()).filter(|&column| columns[column] == Align::Left);

@@ -16,6 +16,7 @@ use super::diff::diff;
 use super::explain::explain;
 use super::failure::Failure;
 use super::hash::hash;
+use super::lint::lint;
 use super::pull::pull;
 #[cfg(feature = "advise")]
 use super::serve::serve;
@@ -33,6 +34,7 @@ use crate::schema::Table;
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
 ///   [`ydb_keys::check`](crate::check) does.
 /// - `pull` prints a model of an existing table.
+/// - `lint` finds what is wrong with all tables of a database.
 /// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
 ///
 /// For details see `--help` and the page `docs/migrations.md` of the repository.
@@ -124,7 +126,7 @@ pub fn run_without_models<A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     streams: Streams<'_>,
 ) -> Status {
-    parsed(args, streams, |tool: Tool, streams| execute_tool(&tool.command, streams))
+    parsed(args, streams, |tool: Tool, streams| execute_tool(&tool.command, &[], streams))
 }
 
 /// Parses the arguments, executes the command, and prints why it could not be done.
@@ -165,15 +167,21 @@ fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut St
         ProgramCommand::Diff(args) => diff(args, tables, streams),
         ProgramCommand::Apply(args) => apply(args, tables, streams),
         ProgramCommand::Check(args) => check(args, tables, streams),
-        ProgramCommand::Tool(command) => execute_tool(command, streams),
+        ProgramCommand::Tool(command) => execute_tool(command, tables, streams),
     }
 }
 
-fn execute_tool(command: &ToolCommand, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+/// Runs a command that needs no models; some know more with them.
+fn execute_tool(
+    command: &ToolCommand,
+    tables: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
     match command {
         ToolCommand::Pull(args) => pull(args, streams).map(|()| Status::Done),
         ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
         ToolCommand::Hash(args) => hash(args, streams.out).map(|()| Status::Done),
+        ToolCommand::Lint(args) => lint(args, tables, streams),
         #[cfg(feature = "advise")]
         ToolCommand::Serve(args) => serve(args, streams).map(|()| Status::Done),
     }

@@ -27,6 +27,12 @@ pub(super) enum Update {
 pub(super) struct Reporter(pub(super) Sender<Update>);
 
 impl Reporter {
+    /// Reports how much of the current work is done.
+    pub(super) fn now(&self, text: &str, done: u64, of: u64) {
+        // Sending fails when the program is ending.
+        drop(self.0.send(Update::Now { text: text.to_owned(), rows: Some((done, of)) }));
+    }
+
     /// The function for events that the library's functions take.
     pub(super) fn on_event(&self) -> impl FnMut(Event<'_>) + Send {
         let sender = self.0.clone();

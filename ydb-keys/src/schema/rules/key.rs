@@ -30,7 +30,9 @@ pub(crate) const fn not_null(table: &Table, column: &ColumnDef, leads: bool) -> 
     }
     let message = about("nullable_key", table, column);
     if matches!(table.store, Store::Column) {
-        return Some(message.text(" is a nullable key column, which YDB refuses in a column table\nhelp: remove the `Option` around its type"));
+        return Some(message.text(
+            " is a nullable key column, which YDB refuses in a column table\nhelp: remove the `Option` around its type",
+        ));
     }
     if leads {
         return Some(message.text(" leads the primary key and is nullable: all rows with NULL in it are stored in one place, and `=` and `<` never find them; this cannot be allowed for the leading column\nhelp: remove the `Option` around its type, or put another column in front"));
@@ -112,9 +114,9 @@ pub(crate) const fn lead(table: &Table) -> Option<Message> {
             true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
             false => message.text("for a sequence lead with another column"),
         };
-        return Some(message.exception(
-            "if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field",
-        ));
+        return Some(
+            message.exception("if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field"),
+        );
     }
     None
 }

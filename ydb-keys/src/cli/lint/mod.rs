@@ -1,0 +1,6 @@
+//! `lint`: what is wrong with the tables of a database, without models or with them.
+
+mod command;
+mod text;
+
+pub(super) use command::lint;

@@ -1,0 +1,21 @@
+//! Why a database could not be looked at.
+
+use ydb::YdbError;
+
+use crate::error::Reason;
+use crate::migrate::MigrateError;
+
+/// Why a database could not be looked at. One table that cannot be read is not a reason.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LintError {
+    #[error("there is no directory `{0}` in the database")]
+    NoDirectory(String),
+    #[error("there are no tables in {0}")]
+    NoTables(String),
+    #[error("there is no table `{path}` in the database{hint}")]
+    UnknownTable { path: String, hint: String },
+    #[error("cannot list the directory `{path}`: {}", Reason(.source))]
+    List { path: String, source: YdbError },
+    #[error(transparent)]
+    Read(#[from] MigrateError),
+}

@@ -1,0 +1,74 @@
+//! Finds the tables below a directory.
+
+use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
+use futures_util::stream;
+use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
+
+use super::failure::LintError;
+use crate::error::Reason;
+use crate::operate::lint::Unread;
+use crate::schema::path;
+use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
+
+/// How many directories, or tables, are read at once.
+pub(super) const AT_ONCE: usize = 8;
+
+/// The paths of the tables below a directory, relative to the database and sorted, and the directories that could not be
+/// listed. The empty directory is the database.
+pub(super) fn tables<'c>(
+    client: &'c Client,
+    below: &'c str,
+) -> BoxFuture<'c, Result<(Vec<String>, Vec<Unread>), LintError>> {
+    Box::pin(async move {
+        let (mut found, mut unread) = (Vec::new(), Vec::new());
+        let mut level = vec![below.to_owned()];
+        while !level.is_empty() {
+            let lists: Vec<BoxFuture<'_, _>> = level.drain(..).map(|directory| list(client, directory)).collect();
+            let mut lists = stream::iter(lists).buffer_unordered(AT_ONCE);
+            let mut next = Vec::new();
+            while let Some((directory, listed)) = lists.next().await {
+                match listed {
+                    Ok(entries) => sort(&directory, entries, &mut found, &mut next),
+                    Err(error) if directory == below => return Err(failed(below, error)),
+                    Err(error @ YdbError::YdbStatusError(_)) => {
+                        unread.push(Unread { path: directory, why: Reason(&error).to_string() });
+                    }
+                    Err(error) => return Err(failed(&directory, error)),
+                }
+            }
+            level = next;
+        }
+        found.sort();
+        unread.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok((found, unread))
+    })
+}
+
+fn failed(directory: &str, source: YdbError) -> LintError {
+    let path = directory.to_owned();
+    match has_status(&source, &[SCHEME_ERROR, NOT_FOUND]) && !directory.is_empty() {
+        true => LintError::NoDirectory(path),
+        false => LintError::List { path, source },
+    }
+}
+
+fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<Vec<SchemeEntry>>)> {
+    Box::pin(async move {
+        let place = path::absolute(&client.database(), &directory);
+        let listed = client.scheme_client().list_directory(place.trim_end_matches('/').to_owned()).await;
+        (directory, listed)
+    })
+}
+
+/// Sorts the entries of a directory into tables and directories. Names with a dot in front are YDB's own.
+fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, directories: &mut Vec<String>) {
+    for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
+        let path = path::below(directory, &entry.name);
+        match entry.r#type {
+            SchemeEntryType::Table | SchemeEntryType::ColumnTable => tables.push(path),
+            SchemeEntryType::Directory | SchemeEntryType::ColumnStore => directories.push(path),
+            _ => {}
+        }
+    }
+}

@@ -53,7 +53,8 @@ pub(super) fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
     let meant = |name: Option<&str>| name.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
     let AllowLine { number, table, rule, .. } = line;
     let (why, text) = if LintRule::of(rule).is_none() {
-        let meant = meant(LintRule::all().map(LintRule::id).fold(Nearest::to(rule), Nearest::or).name());
+        let nearest = LintRule::all().fold(Nearest::to(rule), |nearest, rule| nearest.or(rule.id()));
+        let meant = meant(nearest.name());
         (format!("names the rule `{rule}`, which does not exist{meant}"), "correct the rule, or remove the line")
     } else if !tables.contains(&table.as_str()) {
         let meant = meant(tables.iter().copied().fold(Nearest::to(table), Nearest::or).name());

@@ -12,6 +12,8 @@ pub(crate) enum LintError {
     NoDirectory(String),
     #[error("there are no tables in {0}")]
     NoTables(String),
+    #[error("none of the tables can be read; `{path}`: {why}")]
+    NothingRead { path: String, why: String },
     #[error("there is no table `{path}` in the database{hint}")]
     UnknownTable { path: String, hint: String },
     #[error("cannot list the directory `{path}`: {}", Reason(.source))]

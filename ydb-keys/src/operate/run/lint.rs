@@ -1,9 +1,11 @@
 //! Reads what `lint` judges: the tables below a directory, some rows of those with a hash, and the counters.
 
+use std::time::Duration;
+
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
-use ydb::{Client, YdbError};
+use ydb::{Client, RetrySettings, YdbError};
 
 use super::counters::counters;
 use super::failure::LintError;
@@ -14,6 +16,11 @@ use crate::operate::lint::{Models, Seen, Survey, Unread, shape};
 use crate::schema::path;
 use crate::schema::rules::Nearest;
 use crate::sdk::sample::SAMPLE_ROWS;
+use crate::sdk::status::is_overload;
+
+/// How long a request is repeated. Without an end it would be for ever: YDB answers with ABORTED, which asks to repeat,
+/// to a user who may not read the rows of a table.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Which tables are read.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +46,8 @@ pub(crate) fn look<'c>(
     on_read: impl Fn(u64, u64) + Send + 'c,
 ) -> BoxFuture<'c, Result<Survey, LintError>> {
     Box::pin(async move {
+        let settings = RetrySettings::with_default_backoff().with_deadline(PATIENCE);
+        let client = &client.clone_with_retry_settings(settings);
         let is_whole = range.tables.is_empty() && range.below.is_empty();
         let mut survey = Survey { database: client.database(), is_whole, ..Survey::default() };
         let paths = match range.tables {
@@ -49,7 +58,7 @@ pub(crate) fn look<'c>(
             }
             named => named.to_vec(),
         };
-        if paths.is_empty() {
+        if paths.is_empty() && survey.unread.is_empty() {
             let place = if range.below.is_empty() { "the database".to_owned() } else { format!("`{}`", range.below) };
             return Err(LintError::NoTables(place));
         }
@@ -79,6 +88,9 @@ pub(crate) fn look<'c>(
             }
             done += 1;
             on_read(done, of);
+        }
+        if let ([], [Unread { path, why }, ..]) = (survey.seen.as_slice(), survey.unread.as_slice()) {
+            return Err(LintError::NothingRead { path: path.clone(), why: why.clone() });
         }
         survey.seen.sort_by(|a, b| a.live.path.cmp(&b.live.path));
         survey.unread.sort_by(|a, b| a.path.cmp(&b.path));
@@ -131,10 +143,10 @@ fn unsampled(live: &LiveTable, error: &MigrateError) -> String {
     format!("what leads the key of `{}` was not compared with its rows: {error}", live.path)
 }
 
-/// Whether the error is YDB's answer about one table, and not a broken connection.
+/// Whether the error is YDB's answer about one table, and not a broken connection or a database that is not available.
 fn is_of_table(error: &MigrateError) -> bool {
     match error {
-        MigrateError::Read { source, .. } => matches!(source, YdbError::YdbStatusError(_)),
+        MigrateError::Read { source, .. } => matches!(source, YdbError::YdbStatusError(_)) && !is_overload(source),
         MigrateError::ShowCreate { .. } => true,
         _ => false,
     }

@@ -1,9 +1,10 @@
-//! The program with a database: every message of `diff` and `apply`.
+//! The program with a database: every message of `diff`, `apply` and `lint`.
 
 mod apply;
 mod connection;
 mod credentials;
 mod diff;
+mod lint;
 
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -10,6 +10,6 @@ mod mirror;
 mod refused;
 mod rights;
 mod sequences;
-mod support;
+pub(crate) mod support;
 mod types;
 mod writers;

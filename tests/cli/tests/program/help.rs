@@ -34,3 +34,8 @@ fn of_apply() {
 fn of_check() {
     assert_snapshot!(session(TABLES, &["check", "--help"]));
 }
+
+#[test]
+fn of_lint() {
+    assert_snapshot!(session(TABLES, &["lint", "--help"]));
+}

@@ -94,6 +94,9 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
 /// `1,200 rows, 3.40 MB in 2 partitions; 5,000 rows written, 10 deleted, 70 read`
 fn counted_out(counters: &Counters) -> String {
     let partitions = counted(counters.partitions, "partition");
+    if counters.rows == 0 && counters.load() == 0 {
+        return format!("No rows, in {partitions}");
+    }
     let read = counters.row_reads.saturating_add(counters.range_read_rows);
     format!(
         "{} rows, {} in {partitions}; {} written, {} deleted, {} read",
@@ -113,11 +116,12 @@ fn name(severity: Severity) -> &'static str {
     }
 }
 
-/// With a capital and a full stop.
+/// With a capital and a full stop, unless it ends with a question.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
+    let stop = if text.ends_with('?') { None } else { Some('.') };
+    first.into_iter().chain(letters).chain(stop).collect()
 }
 
 /// A cure, with the page that shows how it is done.

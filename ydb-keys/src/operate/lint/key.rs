@@ -7,6 +7,7 @@ use super::shape::Declared;
 use crate::migrate::by_layout;
 use crate::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
 use crate::schema::{HashDef, Layout, LayoutError, Rule, Table};
+use crate::types::const_text::Parts;
 
 pub(super) fn findings(seen: &Seen) -> Vec<Finding> {
     let table = seen.shape.table;
@@ -36,7 +37,7 @@ fn nulls(table: &Table) -> Option<Finding> {
 }
 
 /// A finding about what leads the key, or chooses the partition of a column table.
-fn of_lead(table: &str, mut parts: crate::types::const_text::Parts) -> Option<Finding> {
+fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
     let rule = Rule::ALL.into_iter().find(|rule| rule.id() == parts.rule)?;
     let severity = match rule {
         // Whether the number grows is not known.
@@ -93,8 +94,8 @@ fn layout(seen: &Seen) -> Option<Finding> {
         return None;
     }
     let fault = format!(
-        "the layout attribute of table `{}` says `{line}`, which is not the layout of this table: nobody can tell how \
-         its hash is computed",
+        "the layout attribute of table `{}` says `{line}`, which is not the layout of this table: how its hash is \
+         computed is not known",
         seen.live.path
     );
     let cure = Cure {

@@ -26,26 +26,33 @@ pub(super) fn findings(seen: &Seen, partitions: Option<u64>) -> Vec<Finding> {
     let table = seen.shape.table;
     let (Some(settings), Some(partitioning)) = (&seen.live.settings, table.partitioning) else { return Vec::new() };
     let count = partitions.unwrap_or(settings.split_points.len() as u64 + 1);
+    let advised = advised(&partitioning, count);
     let mut findings = Vec::new();
+    let mut find = |rule, severity, fault, change: &str| {
+        findings.push(Finding::new(table.name, rule, severity, fault).cure(cure(table.name, change, &advised)));
+    };
     if let Some(message) = unsplit(table) {
-        let one = if count == 1 { "; the table has one partition now" } else { "" };
+        let is_never = partitioning.by_size == BySize::Off;
+        let never = if is_never { "; the table is not split by size either" } else { "" };
+        let one = if count == 1 { "; it has one partition now" } else { "" };
         // Most tables never need it, so it is bad only if the size does not split the table either.
-        let severity = if partitioning.by_size == BySize::Off { Severity::High } else { Severity::Low };
+        let severity = if is_never { Severity::High } else { Severity::Low };
         let rule = LintRule::Of(Rule::PartitioningByLoad.id());
-        findings.push(Finding::new(table.name, rule, severity, format!("{}{one}", message.parts().fault)));
+        find(rule, severity, format!("{}{never}{one}", message.parts().fault), "let YDB split the table by load");
     }
     if let Some(message) = far_apart(table) {
         let fault = message.parts().fault.replace("`min`", "MIN").replace("`max`", "MAX");
-        findings.push(Finding::new(table.name, LintRule::Of(Rule::PartitioningGap.id()), Severity::Medium, fault));
+        let rule = LintRule::Of(Rule::PartitioningGap.id());
+        find(rule, Severity::Medium, fault, "raise MIN to 80 % of MAX, or lower MAX");
     }
     if partitioning.by_load == ByLoad::On && fewest(settings) == 1 {
-        let now = if count == 1 { ", as it has now" } else { "" };
+        let now = if count == 1 { " (there is one now)" } else { "" };
         let fault = format!(
             "table `{}` is split by load, but its MIN is 1: in a quiet hour its partitions merge into one{now}, which \
-             then takes the next load alone until it has been split again",
+             takes the next load alone until it has been split again",
             table.name
         );
-        findings.push(Finding::new(table.name, LintRule::PartitioningMin, Severity::Low, fault));
+        find(LintRule::PartitioningMin, Severity::Low, fault, "raise MIN");
     }
     // With MIN and MAX equal the number is fixed on purpose.
     if let Some(max) = settings.max.filter(|&max| count >= max && fewest(settings) < max) {
@@ -54,10 +61,9 @@ pub(super) fn findings(seen: &Seen, partitions: Option<u64>) -> Vec<Finding> {
              its partitions become",
             table.name
         );
-        findings.push(Finding::new(table.name, LintRule::PartitioningMax, Severity::Medium, fault));
+        find(LintRule::PartitioningMax, Severity::Medium, fault, "raise MAX");
     }
-    let cure = cure(table.name, &advised(&partitioning, count));
-    findings.into_iter().map(|finding| finding.cure(cure.clone())).collect()
+    findings
 }
 
 /// The settings as they should be: split by load, MAX above the number of partitions, MIN at 80 % of MAX.
@@ -79,7 +85,7 @@ fn share(number: u32, times: u64, of: u64) -> u32 {
     u32::try_from((u64::from(number) * times).div_ceil(of)).unwrap_or(u32::MAX)
 }
 
-fn cure(path: &str, advised: &Partitioning) -> Cure {
+fn cure(path: &str, change: &str, advised: &Partitioning) -> Cure {
     let settings = automatic_partitioning(advised, advised.max.map(u64::from));
     let statement = AlterTable { path, change: Change::Set(&settings) };
     let mut words: Vec<String> = Vec::new();
@@ -91,11 +97,13 @@ fn cure(path: &str, advised: &Partitioning) -> Cure {
     words.push("by_load".to_owned());
     words.extend(advised.min.map(|min| format!("min = {min}")));
     words.extend(advised.max.map(|max| format!("max = {max}")));
+    let min = match advised.max {
+        None => "; a good MIN is the number of the database's nodes, or of its cores for a busy table",
+        Some(_) => "",
+    };
     Cure {
         kind: CureKind::Statement,
-        text: "set all settings together, because YDB resets those that are left out; a good MIN is the number of \
-               the database's nodes, or of its cores for a busy table"
-            .to_owned(),
+        text: format!("{change}, and name all settings, because YDB resets those that are left out{min}"),
         attribute: Some(format!("partitioning({})", words.join(", "))),
         statement: Some(format!("{statement};")),
         page: None,

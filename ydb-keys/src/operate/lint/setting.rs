@@ -58,8 +58,8 @@ fn deprecated(seen: &Seen, settings: &LiveSettings, release: Option<Release>) ->
     }
     let path = &seen.live.path;
     let fault = format!(
-        "table `{path}` has {BLOOM_FILTER}, which YDB deprecates since {WITHOUT_BLOOM_FILTER}: a later release may \
-         ignore or refuse it"
+        "table `{path}` has {BLOOM_FILTER}, which YDB {WITHOUT_BLOOM_FILTER} deprecates: a later release may ignore or \
+         refuse it"
     );
     let off = [format!("{BLOOM_FILTER} = {DISABLED}")];
     let statement = AlterTable { path, change: Change::Set(&off) };

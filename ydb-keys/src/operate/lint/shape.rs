@@ -64,7 +64,8 @@ pub(crate) fn shape(live: &LiveTable, key: Option<&KeyFinding>, model: Option<&'
         let on: Option<Vec<usize>> = index.on[usize::from(lead.is_some())..].iter().map(position).collect();
         let on = on.filter(|on| !on.is_empty())?;
         let hash = lead.map(|(name, candidate)| of(candidate, name));
-        Some(IndexDef { name: leaked(&index.name), kind: kind(index)?, hash, on: on.leak(), cover: &[] })
+        let cover: Vec<usize> = index.cover.iter().filter_map(position).collect();
+        Some(IndexDef { name: leaked(&index.name), kind: kind(index)?, hash, on: on.leak(), cover: cover.leak() })
     };
     let partition_by = live.settings.iter().flat_map(|settings| &settings.partition_by);
     let table = Table {
@@ -182,12 +183,8 @@ fn partitioning(settings: &LiveSettings) -> Partitioning {
             (_, Some(megabytes)) => BySize::Megabytes(small(megabytes)),
             (_, None) => BySize::Default,
         },
-        by_load: match (settings.by_load, settings.by_size) {
-            (Some(true), _) => ByLoad::On,
-            // The message then says that nothing splits the table.
-            (_, Some(false)) => ByLoad::Default,
-            _ => ByLoad::Off,
-        },
+        // SHOW CREATE TABLE prints nothing where it is off.
+        by_load: if settings.by_load == Some(true) { ByLoad::On } else { ByLoad::Off },
         min: Some(small(fewest(settings))).filter(|&min| min > 1),
         max: settings.max.map(small),
         ..Partitioning::DEFAULT

@@ -95,7 +95,7 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
 fn counted_out(counters: &Counters) -> String {
     let partitions = counted(counters.partitions, "partition");
     if counters.rows == 0 && counters.load() == 0 {
-        return format!("No rows, in {partitions}");
+        return format!("No rows; {partitions}");
     }
     let read = counters.row_reads.saturating_add(counters.range_read_rows);
     format!(

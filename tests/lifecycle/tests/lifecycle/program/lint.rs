@@ -342,8 +342,9 @@ async fn a_user_with_few_rights() {
         admin.query_client().exec(statement).await.unwrap();
     }
     let connection = format!("{}?token_static_username=ann&token_static_password=2", server.connection_string());
-    let (out, err, status) = lint_on(&connection, &[], &["--below", "open"], 80);
-    assert_eq!((err.as_str(), status), ("", Status::Done), "{out}");
+    // It takes so long to be sure that a line of progress is printed.
+    let (out, _, status) = lint_on(&connection, &[], &["--below", "open"], 80);
+    assert_eq!(status, Status::Done, "{out}");
     assert_snapshot!("lint_few_rights", out);
     let (out, err, status) = lint_on(&connection, &[], &["--below", "closed"], 80);
     assert_eq!((out.as_str(), status), ("", Status::Failed));

@@ -145,8 +145,6 @@ pub(super) struct Hash {
 pub(super) struct Lint {
     #[command(flatten)]
     pub(super) tables: Tables,
-    #[command(flatten)]
-    pub(super) connection: Connection,
     /// A file of what is known and stays: a line `table:rule=reason` each
     #[arg(long, value_name = "FILE")]
     pub(super) allow: Option<PathBuf>,
@@ -156,6 +154,8 @@ pub(super) struct Lint {
     /// Print the findings as JSON, and nothing else
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 /// The least severity that is reported.

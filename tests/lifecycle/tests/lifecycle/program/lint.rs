@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use e2e_tests::Database;
 use insta::assert_snapshot;
 use serde_json::Value;
-use ydb_embedded::{Behavior, Server};
+use ydb_embedded::{Behavior, Call, Fault, Release, Server};
 use ydb_keys::cli::{Status, Streams, run};
 use ydb_keys::{Table, YdbTable};
 
@@ -121,6 +122,7 @@ async fn database() -> Database {
         format!("Digest::XXH3(ToBytes({day})), {day}, '{n}'u")
     };
     fill(&database, "faults/low_cardinality_leading_key.hash", "h, day, id", 30, by_day).await;
+    fill(&database, "faults/hot_index", "id, at", 3, |n| format!("'{n}'u, {}", at(n))).await;
     // Two of three rows have the hash of another number.
     let wrong = |n: u64| format!("{}, {n}ul", hash(n - n % 3));
     fill(&database, "faults/hash_differs", "h, id", 30, wrong).await;
@@ -177,15 +179,20 @@ async fn every_fault_is_found_and_none_is_invented() {
     assert_eq!((&report["unread"], &report["warnings"]), (&Value::Array(vec![]), &Value::Array(vec![])));
     assert_eq!(report["release"], "26.2");
 
-    // The worst first, and of these the busiest: rows were written to two tables.
+    // The worst first, and of these the busiest: rows were written to three tables.
     let severities: Vec<&str> =
         report["findings"].as_array().unwrap().iter().map(|finding| finding["severity"].as_str().unwrap()).collect();
     let rank = |severity: &&str| ["high", "medium", "low"].iter().position(|name| name == severity);
     assert!(severities.is_sorted_by_key(rank), "{severities:?}");
-    let first: Vec<&str> = (0..2).map(|i| report["findings"][i]["table"].as_str().unwrap()).collect();
-    assert_eq!(first, ["faults/hash_differs", "faults/low_cardinality_leading_key.hash"]);
+    let first: Vec<&str> = (0..3).map(|i| report["findings"][i]["table"].as_str().unwrap()).collect();
+    assert_eq!(first, ["faults/hash_differs", "faults/low_cardinality_leading_key.hash", "faults/hot_index"]);
     assert_eq!(report["findings"][0]["counters"]["rows"], 30);
     assert_eq!(report["findings"][0]["counters"]["row_updates"], 30);
+    // The counters of an index are those of its own table.
+    assert_eq!(
+        (&report["findings"][2]["index"], &report["findings"][2]["counters"]["rows"]),
+        (&"by_time".into(), &3.into())
+    );
 
     assert_snapshot!("lint_80", lint(&database, &[], &[], 80).0);
     assert_snapshot!("lint_120", lint(&database, &[], &["--severity", "high"], 120).0);
@@ -354,7 +361,6 @@ async fn a_user_with_few_rights() {
 /// One table that YDB refuses to describe does not end the run; if there is no other, that is the error.
 #[tokio::test]
 async fn a_table_that_may_not_be_read_is_named() {
-    use ydb_embedded::{Call, Fault};
     let database = Database::embedded().await;
     create(&database, "shop/orders", GOOD[0].1, "").await;
     let refuse = || {
@@ -379,7 +385,6 @@ async fn a_table_that_may_not_be_read_is_named() {
 /// The database becomes unavailable while tables are read.
 #[tokio::test]
 async fn a_server_that_stops_answering() {
-    use ydb_embedded::{Call, Fault};
     let database = Database::embedded().await;
     create(&database, "shop/orders", GOOD[0].1, "").await;
     let refused = Fault::Status(ydb_embedded::Status::Unavailable, "the database is being updated".into());
@@ -388,6 +393,39 @@ async fn a_server_that_stops_answering() {
     database.faults().clear();
     assert_eq!((out.as_str(), status), ("", Status::Failed));
     assert!(err.contains("cannot read the description of `shop/orders`") && err.contains("being updated"), "{err}");
+}
+
+/// Without the counters the findings are the same.
+#[tokio::test]
+async fn counters_that_cannot_be_read() {
+    let database = Database::embedded().await;
+    create(&database, "shop/tasks", FAULTS[4].1, "").await;
+    // The first query is the one that tests the connection.
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    let refused = Fault::Status(ydb_embedded::Status::Unauthorized, "Access denied".into());
+    database.faults().fail_next(1, Call::ExecuteQuery, refused);
+    let (report, status) = json(&database, &[], &[]);
+    assert_eq!((database.faults().pending(), status), (0, Status::Differs));
+    assert_eq!(found(&report), [("shop/tasks".to_owned(), "low_cardinality_leading_key".to_owned())]);
+    assert_eq!(report["findings"][0]["counters"], Value::Null);
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("the counters of `.sys/partition_stats` cannot be read"), "{warning}");
+    assert!(warning.contains("Access denied"), "{warning}");
+}
+
+/// YDB before 26.1 does not have SHOW CREATE TABLE, so it does not say how the tables are split.
+#[tokio::test]
+async fn an_older_server() {
+    let mut behavior = Behavior::strict();
+    behavior.release = Release::V25_4;
+    let database = Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await;
+    create(&database, "shop/tasks", FAULTS[4].1, "").await;
+    database.run(&format!("CREATE TABLE `shop/tags` ({}) WITH ({})", GOOD[0].1, SPLITTING[1].1)).await;
+    let (report, _) = json(&database, &[], &[]);
+    assert_eq!(found(&report), [("shop/tasks".to_owned(), "low_cardinality_leading_key".to_owned())]);
+    assert_eq!(report["release"], "25.4");
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("the server does not have SHOW CREATE TABLE"), "{warning}");
 }
 
 /// Many tables, some of them with a fault.

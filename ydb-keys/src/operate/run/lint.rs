@@ -9,7 +9,7 @@ use ydb::{Client, RetrySettings, YdbError};
 
 use super::counters::counters;
 use super::failure::LintError;
-use super::tree::{AT_ONCE, tables};
+use super::tree::{AT_ONCE, tree};
 use crate::error::Reason;
 use crate::migrate::{HashSample, LiveTable, MigrateError, describe, leading_hash, release};
 use crate::operate::lint::{Models, Seen, Survey, Unread, shape};
@@ -52,9 +52,9 @@ pub(crate) fn look<'c>(
         let mut survey = Survey { database: client.database(), is_whole, ..Survey::default() };
         let paths = match range.tables {
             [] => {
-                let (paths, unread) = tables(client, range.below).await?;
-                survey.unread = unread;
-                paths
+                let found = tree(client, range.below).await?;
+                survey.unread = found.unread;
+                found.tables
             }
             named => named.to_vec(),
         };
@@ -154,7 +154,7 @@ fn is_of_table(error: &MigrateError) -> bool {
 
 /// A table that was named and is not there, with the name that was probably meant.
 async fn unknown(client: &Client, path: String) -> LintError {
-    let names = tables(client, "").await.map(|(names, _)| names).unwrap_or_default();
+    let names = tree(client, "").await.map(|found| found.tables).unwrap_or_default();
     let below = names.iter().find(|name| path::name(name) == path);
     let nearest = names.iter().fold(Nearest::to(&path), |nearest, name| nearest.or(name)).name();
     let hint = below.map(String::as_str).or(nearest).map(|name| format!("; did you mean `{name}`?"));

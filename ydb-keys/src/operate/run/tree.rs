@@ -14,14 +14,18 @@ use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 /// How many directories, or tables, are read at once.
 pub(super) const AT_ONCE: usize = 8;
 
-/// The paths of the tables below a directory, relative to the database and sorted, and the directories that could not be
-/// listed. The empty directory is the database.
-pub(super) fn tables<'c>(
-    client: &'c Client,
-    below: &'c str,
-) -> BoxFuture<'c, Result<(Vec<String>, Vec<Unread>), LintError>> {
+/// What is below a directory.
+pub(super) struct Tree {
+    /// The paths of the tables, relative to the database and sorted.
+    pub(super) tables: Vec<String>,
+    /// The directories that could not be listed.
+    pub(super) unread: Vec<Unread>,
+}
+
+/// Looks for tables below a directory. The empty one is the database.
+pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LintError>> {
     Box::pin(async move {
-        let (mut found, mut unread) = (Vec::new(), Vec::new());
+        let (mut tables, mut unread) = (Vec::new(), Vec::new());
         let mut level = vec![below.to_owned()];
         while !level.is_empty() {
             let lists: Vec<BoxFuture<'_, _>> = level.drain(..).map(|directory| list(client, directory)).collect();
@@ -29,7 +33,7 @@ pub(super) fn tables<'c>(
             let mut next = Vec::new();
             while let Some((directory, listed)) = lists.next().await {
                 match listed {
-                    Ok(entries) => sort(&directory, entries, &mut found, &mut next),
+                    Ok(entries) => sort(&directory, entries, &mut tables, &mut next),
                     Err(error) if directory == below => return Err(failed(below, error)),
                     Err(error @ YdbError::YdbStatusError(_)) => {
                         unread.push(Unread { path: directory, why: Reason(&error).to_string() });
@@ -39,9 +43,8 @@ pub(super) fn tables<'c>(
             }
             level = next;
         }
-        found.sort();
-        unread.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok((found, unread))
+        tables.sort();
+        Ok(Tree { tables, unread })
     })
 }
 

@@ -9,7 +9,7 @@ pub(crate) struct Errors(Vec<syn::Error>);
 impl Errors {
     /// An error of the rule `id`: what is wrong, and what to write instead.
     pub(crate) fn rule(&mut self, span: Span, id: &str, fault: impl std::fmt::Display, help: impl std::fmt::Display) {
-        self.0.push(syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}")));
+        self.0.push(error(span, id, fault, help));
     }
 
     /// The same error at two tokens that contradict each other.
@@ -36,6 +36,11 @@ impl Errors {
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.0.iter().map(syn::Error::to_compile_error).collect()
     }
+}
+
+/// An error of the rule `id`: what is wrong, what to write instead, and the command that prints the page of the rule.
+pub(crate) fn error(span: Span, id: &str, fault: impl std::fmt::Display, help: impl std::fmt::Display) -> syn::Error {
+    syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}\nnote: for more, run `ydb-keys explain {id}`"))
 }
 
 /// The known word that was probably meant.

@@ -55,12 +55,12 @@ fn short_paths(text: &str) -> String {
     parts.into_iter().map(|part| part.trim_end_matches(in_path)).chain([last]).collect()
 }
 
-/// The notes of our own: they point at no code, and say what to write or to pass, or name the crate as Cargo does.
+/// The notes of our own: they point at no code, and say what to write, to pass or to run, or name the crate as Cargo does.
 fn notes(diagnostic: &Diagnostic) -> String {
     let ours = diagnostic.children.iter().filter(|child| {
         child.level == DiagnosticLevel::Note
             && child.spans.is_empty()
-            && ["write ", "pass ", "`ydb-keys`"].iter().any(|words| child.message.contains(words))
+            && ["write ", "pass ", "`ydb-keys`", "`ydb-keys explain "].iter().any(|words| child.message.contains(words))
     });
     ours.map(|child| format!("\nnote: {}", child.message)).collect()
 }

@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
 
-use crate::diag::{Errors, did_you_mean, list, nearest};
+use crate::diag::{Errors, did_you_mean, error, list, nearest};
 use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, names};
 
 /// A word of an attribute, and the input after it.
@@ -84,15 +84,10 @@ pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a
     let key = word(input)?;
     let name = key.to_string();
     let Some((word, known)) = W::parse(&name) else {
-        return Err(syn::Error::new(
-            key.span(),
-            format!(
-                "unknown_attribute: unknown word `{name}` in `{}`{}\nhelp: expected one of {}",
-                W::LIST.name(),
-                did_you_mean(&name, names(W::WORDS)),
-                list(names(W::WORDS))
-            ),
-        ));
+        let nearest = did_you_mean(&name, names(W::WORDS));
+        let fault = format!("unknown word `{name}` in `{}`{nearest}", W::LIST.name());
+        let help = format!("expected one of {}", list(names(W::WORDS)));
+        return Err(error(key.span(), "unknown_attribute", fault, help));
     };
     shape(known, key.span(), input)?;
     Ok(Given { word, span: key.span(), input })
@@ -154,12 +149,12 @@ fn declared(item: Item, other: Item) -> &'static str {
 }
 
 /// Adds what the attribute looks like to what the parser says.
-fn malformed(word: &Word, error: &syn::Error) -> syn::Error {
-    let message = error.to_string();
+fn malformed(word: &Word, parsed: &syn::Error) -> syn::Error {
+    let message = parsed.to_string();
     if message.contains("\nhelp: ") {
-        return error.clone();
+        return parsed.clone();
     }
-    syn::Error::new(error.span(), format!("malformed_attribute: {message}\nhelp: the format is `{}`", word.example))
+    error(parsed.span(), "malformed_attribute", message, format!("the format is `{}`", word.example))
 }
 
 /// Passes over what is left of a word, up to the comma.

@@ -7,7 +7,7 @@ use syn::{Ident, Lit, LitStr, Result, Token};
 use super::key::{KeyPartAttr, key_part};
 use super::parse::{fields, inner, list_in_parens, number, sql_name, word};
 use super::slot::Slot;
-use crate::diag::Errors;
+use crate::diag::{Errors, error};
 use crate::words::{AllowWord, FamilyWord, IndexWord, PartitioningWord, TtlWord, Words};
 
 /// `partitioning(...)`
@@ -124,9 +124,11 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
     });
     let value = |input: ParseStream<'_>| {
         if input.peek(Token![-]) {
-            return Err(syn::Error::new(
+            return Err(error(
                 input.span(),
-                "partitioning_at_keys: YQL does not accept negative numbers in split points\nhelp: split the non-negative range only, or put a hash in front and use `uniform`",
+                "partitioning_at_keys",
+                "YQL does not accept negative numbers in split points",
+                "split the non-negative range only, or put a hash in front and use `uniform`",
             ));
         }
         input.parse::<Lit>()

@@ -38,7 +38,8 @@ use super::tx::Tx;
     message = "not_an_executor: `{Self}` cannot run operations",
     label = "expected `&Client`, `&mut QueryClient`, `&mut Transaction` or `&Tx`",
     note = "pass the client, `&client`; inside `transact` pass `&tx`, inside `retry_tx` `&mut *tx`; in a function that takes `mut \
-            db: impl Executor` pass `&mut db`"
+            db: impl Executor` pass `&mut db`",
+    note = "for more, run `ydb-keys explain not_an_executor`"
 )]
 pub trait Executor: sealed::Sealed + Send + Sized {
     #[doc(hidden)]
@@ -143,7 +144,8 @@ impl<E: Executor> Executor for &mut E {
 #[diagnostic::on_unimplemented(
     message = "not_a_client: `{Self}` can neither begin a transaction nor create a table",
     label = "expected `&Client` or `&mut QueryClient`",
-    note = "YDB has neither of them inside transactions: pass the client, `&client`"
+    note = "YDB has neither of them inside transactions: pass the client, `&client`",
+    note = "for more, run `ydb-keys explain not_a_client`"
 )]
 pub trait ClientExecutor: Executor {
     #[doc(hidden)]

@@ -12,7 +12,8 @@ use crate::schema::path;
 #[diagnostic::on_unimplemented(
     message = "not_a_client: `{Self}` has no bulk upsert and no `read_rows`",
     label = "expected a `ydb::Client` or a `ydb::TableClient`",
-    note = "pass the client, `&client`; inside a transaction use `upsert_many` and `get_many`"
+    note = "pass the client, `&client`; inside a transaction use `upsert_many` and `get_many`",
+    note = "for more, run `ydb-keys explain not_a_client`"
 )]
 pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]

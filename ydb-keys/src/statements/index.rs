@@ -11,7 +11,8 @@ use crate::schema::IndexDef;
 #[diagnostic::on_unimplemented(
     message = "not_an_index: `{Self}` is not a secondary index of a model",
     label = "not an index",
-    note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`"
+    note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`",
+    note = "for more, run `ydb-keys explain not_an_index`"
 )]
 pub trait YdbIndex: Sized + 'static {
     /// The model that has the index.

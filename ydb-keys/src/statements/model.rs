@@ -43,7 +43,8 @@ use crate::types::Value;
 #[diagnostic::on_unimplemented(
     message = "not_a_table: `{Self}` is not a model of a YDB table",
     label = "not a model",
-    note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct"
+    note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct",
+    note = "for more, run `ydb-keys explain not_a_table`"
 )]
 pub trait YdbTable: Sized + 'static {
     /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.

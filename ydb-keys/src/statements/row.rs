@@ -11,7 +11,8 @@ use crate::types::Value;
 #[diagnostic::on_unimplemented(
     message = "not_a_row: `{Self}` cannot be read from a row",
     label = "not a row",
-    note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row"
+    note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row",
+    note = "for more, run `ydb-keys explain not_a_row`"
 )]
 pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
@@ -47,7 +48,8 @@ impl<T: YdbTable> YdbRow for T {
 #[diagnostic::on_unimplemented(
     message = "not_a_row_of: `{Self}` is not a row of `{T}`",
     label = "not a row of `{T}`",
-    note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's"
+    note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's",
+    note = "for more, run `ydb-keys explain not_a_row_of`"
 )]
 pub trait RowOf<T: YdbTable>: YdbRow {}
 

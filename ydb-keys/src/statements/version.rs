@@ -24,7 +24,8 @@ use crate::types::{Value, YdbType};
 #[diagnostic::on_unimplemented(
     message = "version_write: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at, so it would silently overwrite other changes",
     label = "this table is written row by row",
-    note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`"
+    note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`",
+    note = "for more, run `ydb-keys explain version_write`"
 )]
 pub trait WithoutVersion<Version> {}
 

@@ -23,7 +23,8 @@ use super::database::Database;
 #[diagnostic::on_unimplemented(
     message = "test_function: a test cannot have a parameter of the type `{Self}`",
     label = "expected `ydb::Client`",
-    note = "write `client: ydb::Client`; a test may also have `server: &Server`, the embedded engine's, and `database: &ydb_keys::testing::Database`"
+    note = "write `client: ydb::Client`; a test may also have `server: &Server`, the embedded engine's, and `database: &ydb_keys::testing::Database`",
+    note = "for more, run `ydb-keys explain test_function`"
 )]
 pub trait Parameter<'d>: sealed::Sealed {
     /// Whether only the embedded engine has it.

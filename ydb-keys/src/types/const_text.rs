@@ -112,11 +112,26 @@ impl Message {
         Parts { rule: rule.to_owned(), fault: fault.to_owned(), cure: cure.to_owned(), exception }
     }
 
+    /// With the command that prints the page of the rule, whose id the message starts with.
+    const fn with_page(self) -> Self {
+        let mut id = 0;
+        while id < self.len && self.bytes[id] != b':' {
+            id += 1;
+        }
+        let start = self.bytes;
+        let (start, _) = start.split_at(id);
+        match str::from_utf8(start) {
+            Ok(id) => self.text("\nnote: for more, run `ydb-keys explain ").text(id).text("`"),
+            Err(_) => self,
+        }
+    }
+
     /// Ends the evaluation; the compiler shows the message at the caller.
     #[track_caller]
     #[allow(clippy::panic, reason = "a panic in a constant is the compile error this type exists for")]
     pub(crate) const fn refuse(self) -> ! {
-        let (used, _) = self.bytes.split_at(self.len);
+        let message = self.with_page();
+        let (used, _) = message.bytes.split_at(message.len);
         match str::from_utf8(used) {
             Ok(text) => panic!("{}", text),
             // A message longer than CAPACITY may end inside a character.

@@ -33,7 +33,8 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value<'_>) -> Result
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` cannot be stored as JSON",
     label = "not a serde type",
-    note = "`#[ydb(json)]` needs `serde::Serialize` and `serde::Deserialize` on the type, and the feature `serde_json` of `ydb-keys`"
+    note = "`#[ydb(json)]` needs `serde::Serialize` and `serde::Deserialize` on the type, and the feature `serde_json` of `ydb-keys`",
+    note = "for more, run `ydb-keys explain column_type`"
 )]
 pub trait JsonColumn: Sized {
     #[doc(hidden)]

@@ -11,7 +11,8 @@ type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
 #[diagnostic::on_unimplemented(
     message = "with: `{Self}` is neither `{T}`, which the functions of the module take and return, nor an `Option` of it",
     label = "not the type of the module's functions",
-    note = "change the type of the field, or write a module for it and name that one"
+    note = "change the type of the field, or write a module for it and name that one",
+    note = "for more, run `ydb-keys explain with`"
 )]
 pub trait Holds<T>: Sized {
     #[doc(hidden)]

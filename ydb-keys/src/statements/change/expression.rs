@@ -14,7 +14,8 @@ use crate::types::{Column, Required, Value, YdbType};
 #[diagnostic::on_unimplemented(
     message = "column_expression: `{Self}` cannot be stored in a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, a column of that type, or an expression",
-    note = "the expressions are `add(x)` and `sub(x)` of numbers, `append(x)` of texts and bytes, `coalesce(x)` of nullable columns, `now()` of times"
+    note = "the expressions are `add(x)` and `sub(x)` of numbers, `append(x)` of texts and bytes, `coalesce(x)` of nullable columns, `now()` of times",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait NewValue<T, V> {
     #[doc(hidden)]

@@ -10,7 +10,8 @@ use crate::types::Required;
 #[diagnostic::on_unimplemented(
     message = "column_expression: a column of type `{Self}` is not a number, so nothing can be added to it or subtracted from it",
     label = "not a number",
-    note = "`add` and `sub` change integers and floats; texts and bytes take `append`"
+    note = "`add` and `sub` change integers and floats; texts and bytes take `append`",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Number {}
 
@@ -18,7 +19,8 @@ pub trait Number {}
 #[diagnostic::on_unimplemented(
     message = "column_expression: a column of type `{Self}` is neither text nor bytes, so nothing can be appended to it",
     label = "neither text nor bytes",
-    note = "`append` changes `String` and `Vec<u8>`; numbers take `add`"
+    note = "`append` changes `String` and `Vec<u8>`; numbers take `add`",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Text {}
 
@@ -26,7 +28,8 @@ pub trait Text {}
 #[diagnostic::on_unimplemented(
     message = "column_expression: a column of type `{Self}` does not hold times, so `now` cannot be stored in it",
     label = "not a time",
-    note = "`now` sets `SystemTime` and the dates and times of the time crates"
+    note = "`now` sets `SystemTime` and the dates and times of the time crates",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Time {}
 
@@ -34,7 +37,8 @@ pub trait Time {}
 #[diagnostic::on_unimplemented(
     message = "column_expression: a column of type `{Self}` is never NULL",
     label = "never NULL",
-    note = "`coalesce`, `is_null` and `is_not_null` are for columns of type `Option<_>`; to set the column pass the value itself"
+    note = "`coalesce`, `is_null` and `is_not_null` are for columns of type `Option<_>`; to set the column pass the value itself",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Nullable {}
 
@@ -44,7 +48,8 @@ impl<V> Nullable for Option<V> {}
 #[diagnostic::on_unimplemented(
     message = "column_expression: columns of type `{Self}` have no comparisons",
     label = "no comparisons",
-    note = "YQL cannot compare documents; compare another column"
+    note = "YQL cannot compare documents; compare another column",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Compared {
     /// The type without `Option`.

@@ -12,7 +12,8 @@ use crate::types::{Column, Required, Value, YdbType};
 #[diagnostic::on_unimplemented(
     message = "column_expression: `{Self}` is neither a value for a column of type `{V}` of `{T}`, nor such a column",
     label = "expected a value of the column's type, or a column of that type",
-    note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`"
+    note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Operand<T, V> {
     #[doc(hidden)]
@@ -23,7 +24,8 @@ pub trait Operand<T, V> {
 #[diagnostic::on_unimplemented(
     message = "column_expression: `{Self}` cannot be compared with a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, or a column of that type",
-    note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`"
+    note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
+    note = "for more, run `ydb-keys explain column_expression`"
 )]
 pub trait Comparand<T, V> {
     #[doc(hidden)]

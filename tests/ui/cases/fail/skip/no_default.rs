@@ -1,6 +1,6 @@
-// Skipped fields of types without a default value, and structs whose fields cannot be borrowed.
+// Skipped fields of types without a default value.
 
-use ydb_keys::{YdbColumn, YdbRow, YdbTable};
+use ydb_keys::{YdbRow, YdbTable};
 
 struct NoDefault;
 
@@ -22,18 +22,6 @@ struct Row {
     #[ydb(skip)]
     also: &'static mut u64,
 }
-
-#[derive(YdbTable)]
-#[ydb(primary_key(name))]
-#[repr(C, packed)]
-struct Packed {
-    name: String,
-    size: u64,
-}
-
-#[derive(YdbColumn)]
-#[repr(packed(2))]
-struct PackedNewtype(u64);
 
 fn main() {
     let _ = |row: Row| (row.name, row.skipped, row.also);

@@ -1,4 +1,4 @@
-//! The creation of a table as a file of a migration tool: its name and its text.
+//! A schema change as a file of a migration tool: its name and its text.
 
 use std::ops::RangeInclusive;
 
@@ -18,14 +18,15 @@ pub enum MigrationFormat {
     Plain,
 }
 
-/// A migration that creates one table: [`CreateTable::migration`].
+/// A file of a migration tool, such as the one that creates a table: [`CreateTable::migration`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Migration {
     /// The name of the file, without a directory.
     pub file_name: String,
-    /// The contents of the file: the statements that create the table, set its indexes and add its changefeeds, and for goose the one that
-    /// drops it. YDB runs only one schema change in a request.
+    /// The contents of the file: the statements, such as those that create a table, set its indexes and add its
+    /// changefeeds; and for goose the way back, such as the statement that drops the table. YDB runs only one schema
+    /// change in a request.
     pub text: String,
 }
 
@@ -48,20 +49,49 @@ impl CreateTable<'_> {
     /// ));
     /// ```
     pub fn migration(&self, format: MigrationFormat, number: u64) -> Migration {
-        let what = description(self.path());
-        match format {
-            MigrationFormat::Goose => Migration { file_name: format!("{number:05}_{what}.sql"), text: goose(self) },
-            MigrationFormat::Flyway => {
-                Migration { file_name: format!("V{number}__{what}.sql"), text: for_flyway(&plain(self)) }
-            }
-            MigrationFormat::Plain => Migration { file_name: format!("{number:05}_{what}.sql"), text: plain(self) },
-        }
+        let statements: Vec<String> = std::iter::once(self.to_string()).chain(self.further()).collect();
+        let down = match self.leaves_an_old_table() {
+            true => Down::Comment("The table may be older than this migration, so it stays."),
+            false => Down::Statement(format!("DROP TABLE {}", Name(self.path()))),
+        };
+        let what = format!("create_{}", self.path().trim_start_matches('/'));
+        Migration::of(format, number, &what, Body { before: "", statements: &statements, after: "", down })
     }
+}
+
+/// What a migration does, for any tool.
+pub(crate) struct Body<'a> {
+    /// Comments above the statements, each line with `-- ` and a line break.
+    pub(crate) before: &'a str,
+    /// Without semicolons. YDB runs one schema change in a request.
+    pub(crate) statements: &'a [String],
+    /// Comments below them.
+    pub(crate) after: &'a str,
+    pub(crate) down: Down,
+}
+
+/// The way back, which goose has.
+pub(crate) enum Down {
+    Statement(String),
+    /// Why there is none.
+    Comment(&'static str),
 }
 
 impl Migration {
     /// The greatest number of a migration for both goose and Flyway.
     const LAST: u64 = i64::MAX as u64;
+
+    /// A file with a number, named after what it does.
+    pub(crate) fn of(format: MigrationFormat, number: u64, what: &str, body: Body<'_>) -> Migration {
+        let what = description(what);
+        match format {
+            MigrationFormat::Goose => Migration { file_name: format!("{number:05}_{what}.sql"), text: goose(&body) },
+            MigrationFormat::Flyway => {
+                Migration { file_name: format!("V{number}__{what}.sql"), text: for_flyway(&plain(&body)) }
+            }
+            MigrationFormat::Plain => Migration { file_name: format!("{number:05}_{what}.sql"), text: plain(&body) },
+        }
+    }
 
     /// The numbers after the highest one among the file names.
     ///
@@ -88,9 +118,8 @@ impl Migration {
 }
 
 /// A name that every file system and every tool accepts: `create_dir_orders`.
-fn description(path: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    format!("create_{}", path.trim_start_matches('/').chars().map(plain).collect::<String>())
+fn description(what: &str) -> String {
+    what.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
 /// The number of a migration and its description.
@@ -108,22 +137,22 @@ fn parse(file_name: &str) -> Option<(u64, &str)> {
 }
 
 /// Each statement with its semicolon.
-fn plain(create: &CreateTable<'_>) -> String {
-    let further: String = create.further().map(|statement| format!("{statement};\n")).collect();
-    format!("{create};\n{further}")
+fn plain(body: &Body<'_>) -> String {
+    let statements: String = body.statements.iter().map(|statement| format!("{statement};\n")).collect();
+    format!("{}{statements}{}", body.before, body.after)
 }
 
 /// goose splits a file at semicolons unless markers say where a statement begins and ends. YDB refuses schema changes
 /// in a transaction.
-fn goose(create: &CreateTable<'_>) -> String {
+fn goose(body: &Body<'_>) -> String {
     let marked = |statement: &str| format!("-- +goose StatementBegin\n{statement};\n-- +goose StatementEnd\n");
-    let up: String =
-        std::iter::once(create.to_string()).chain(create.further()).map(|statement| marked(&statement)).collect();
-    let down = match create.leaves_an_old_table() {
-        true => "-- The table may be older than this migration, so it stays.\n".to_owned(),
-        false => marked(&format!("DROP TABLE {}", Name(create.path()))),
+    let up: String = body.statements.iter().map(|statement| marked(statement)).collect();
+    let down = match &body.down {
+        Down::Statement(statement) => marked(statement),
+        Down::Comment(why) => format!("-- {why}\n"),
     };
-    format!("-- +goose NO TRANSACTION\n-- +goose Up\n{up}\n-- +goose Down\n{down}")
+    let Body { before, after, .. } = body;
+    format!("-- +goose NO TRANSACTION\n-- +goose Up\n{before}{up}{after}\n-- +goose Down\n{down}")
 }
 
 /// Flyway replaces `${..}` even inside quotes, and does not know that a backslash can escape a quote. So these
@@ -165,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_go_on_behind_the_highest() {
+    fn numbers_go_on_after_the_highest() {
         assert_eq!(Migration::free_numbers(["V9__a.sql", "00010_b.sql", "00002_c.sql"]).next(), Some(11));
         let last: Vec<u64> = Migration::free_numbers(["9223372036854775806_a.sql"]).collect();
         assert_eq!(last, [9_223_372_036_854_775_807]);
@@ -183,7 +212,7 @@ mod tests {
 
     #[test]
     fn names_of_files_are_plain() {
-        assert_eq!(description("dir/Orders-2.x"), "create_dir_Orders_2_x");
-        assert_eq!(description("/Root/заказы"), "create_Root_______");
+        assert_eq!(description("create_dir/Orders-2.x"), "create_dir_Orders_2_x");
+        assert_eq!(description("create_Root/заказы"), "create_Root_______");
     }
 }

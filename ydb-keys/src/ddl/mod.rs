@@ -23,6 +23,8 @@ pub(crate) use create_table::{Column, Family, IndexText};
 pub(crate) use literal::DefaultLiteral;
 #[cfg(feature = "cli")]
 pub(crate) use literal::ValueLiteral;
+#[cfg(feature = "cli")]
+pub(crate) use migration::{Body, Down};
 pub use migration::{Migration, MigrationFormat};
 #[cfg(feature = "migrate")]
 pub(crate) use quote::Text;

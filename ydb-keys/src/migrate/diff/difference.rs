@@ -14,8 +14,13 @@ pub enum Difference {
     MissingTable,
     /// A column of the model is not in the table; `column` is its definition.
     MissingColumn { name: String, column: String },
-    /// A column of the table is not in the model.
-    ExtraColumn { name: String, column: String },
+    /// A column of the table is not in the model; `renamed_to` is a field that may be this column under another name.
+    ExtraColumn {
+        name: String,
+        column: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        renamed_to: Option<String>,
+    },
     /// The types differ.
     ColumnType { name: String, model: String, live: String },
     /// Only one side is NOT NULL.

@@ -41,5 +41,5 @@ pub(crate) use bucket::most_buckets;
 pub(crate) use iso8601::duration;
 #[cfg(feature = "migrate")]
 pub(crate) use literal::{is_decimal, is_text};
-#[cfg(feature = "cli")]
+#[cfg(feature = "migrate")]
 pub(crate) use nearest::Nearest;

@@ -5,6 +5,7 @@ use super::findings::{Findings, Turn};
 use crate::ddl::{Change, Column, Name};
 use crate::migrate::diff::Difference;
 use crate::migrate::live::{LiveColumn, LiveDefault};
+use crate::schema::rules::Nearest;
 use crate::schema::{ColumnDef, Store};
 use crate::types::YdbType;
 
@@ -59,7 +60,8 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
     if (live.is_foreign() || is_of_ttl) && !found.live.primary_key.contains(&live.name) {
         return found.left_alone(format!("column {}", text(live)));
     }
-    found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live) });
+    let renamed_to = renamed(found, live).map(|field| field.field.to_owned());
+    found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live), renamed_to });
     let name = Name(&live.name);
     found.not_copied(format!("column {name}"));
     if found.live.primary_key.contains(&live.name) {
@@ -80,6 +82,25 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
         None => {
             let note = format!("all values of {name} are lost");
             found.destructive(Turn::DropColumn, Change::DropColumn(&live.name), note);
+        }
+    }
+}
+
+/// The field that may be this column under another name: the only one of its type that the table does not have, or of
+/// several the one with the most similar name.
+fn renamed(found: &Findings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef> {
+    let is_key = found.live.primary_key.contains(&live.name);
+    let columns = found.table.columns.iter().enumerate();
+    let missing = columns.filter(|(_, column)| found.live.column(column.name).is_none());
+    let same = missing.filter(|&(at, column)| {
+        live.ty == Some(column.ty) && live.nullable == column.is_nullable() && is_key == found.table.is_key(at)
+    });
+    let fields: Vec<&'static ColumnDef> = same.map(|(_, column)| column).collect();
+    match *fields {
+        [only] => Some(only),
+        _ => {
+            let nearest = fields.iter().map(|field| field.field).fold(Nearest::to(&live.name), Nearest::or).name()?;
+            fields.into_iter().find(|field| field.field == nearest)
         }
     }
 }

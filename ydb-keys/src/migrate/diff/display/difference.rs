@@ -11,7 +11,12 @@ impl fmt::Display for Difference {
         match self {
             Difference::MissingTable => f.write_str("the table does not exist"),
             Difference::MissingColumn { column, .. } => write!(f, "column {column}: only in the model"),
-            Difference::ExtraColumn { column, .. } => write!(f, "column {column}: only in the table"),
+            Difference::ExtraColumn { column, renamed_to: None, .. } => write!(f, "column {column}: only in the table"),
+            Difference::ExtraColumn { name, column, renamed_to: Some(field) } => write!(
+                f,
+                "column {column}: only in the table; if this is a rename, write `#[ydb(rename = {name:?})]` on the field \
+                 `{field}`"
+            ),
             Difference::ColumnType { name, model, live } => {
                 write!(f, "column {}: {}", Name(name), Sides(model, live))
             }

@@ -78,8 +78,17 @@ pub(super) struct Diff {
     #[command(flatten)]
     pub(super) connection: Connection,
     /// Print the plan as JSON, and nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with = "out")]
     pub(super) json: bool,
+    /// Write one file for each statement into this directory, numbered after the files in it, instead of printing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The migration tool that the files are for
+    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
+    pub(super) format: Format,
+    /// Also write statements that lose rows, values or an index, which are comments otherwise
+    #[arg(long, requires = "out")]
+    pub(super) allow_destructive: bool,
 }
 
 #[derive(Args, Debug)]
@@ -116,8 +125,17 @@ pub(super) struct Check {
 #[derive(Args, Debug)]
 pub(super) struct Pull {
     /// The path of the table, relative to the database
-    #[arg(long, value_name = "PATH")]
-    pub(super) table: String,
+    #[arg(long, value_name = "PATH", required_unless_present = "all", conflicts_with = "all")]
+    pub(super) table: Option<String>,
+    /// All tables of the database, as a module for each; needs --out
+    #[arg(long, requires = "out")]
+    pub(super) all: bool,
+    /// Only the tables of this directory, relative to the database
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub(super) below: Option<String>,
+    /// Write the modules and a mod.rs into this directory
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) access: Access,
 }

@@ -53,8 +53,5 @@ fn write(
     if !same.is_empty() {
         return Err(Failure::Exists { directory: directory.to_owned(), files: same });
     }
-    for path in files::write_all(directory, &migrations)? {
-        writeln!(out, "{}", path.display())?;
-    }
-    Ok(())
+    files::write_migrations(directory, &migrations, out)
 }

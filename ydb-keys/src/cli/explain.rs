@@ -68,7 +68,7 @@ fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
         } else {
             let mut text = line.to_owned();
             let ends = |next: &&str| next.is_empty() || next.starts_with("```") || next.starts_with("- ");
-            while let Some(next) = lines.next_if(|next| !ends(&next)) {
+            while let Some(next) = lines.next_if(|next| !ends(next)) {
                 text = format!("{text} {}", next.trim_start());
             }
             let rest = if text.starts_with("- ") { "  " } else { "" };

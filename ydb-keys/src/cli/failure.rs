@@ -42,6 +42,15 @@ pub(super) enum Failure {
         .directory.display(), .files.join(", ")
     )]
     Exists { directory: PathBuf, files: Vec<String> },
+    #[error(
+        "`{}` has the same changes already: {}; nothing was written. Run these files, or remove them",
+        .directory.display(), .files.join(", ")
+    )]
+    Written { directory: PathBuf, files: Vec<String> },
+    #[error("`{}` has files of the same names: {}; nothing was written. Name another directory, or remove them",
+        .directory.display(), .files.join(", ")
+    )]
+    Present { directory: PathBuf, files: Vec<String> },
     #[error("cannot {what} `{}`: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("cannot print: {0}")]

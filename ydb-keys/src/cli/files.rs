@@ -29,7 +29,7 @@ pub(super) fn list(directory: &Path) -> Result<Vec<String>, Failure> {
 ///
 /// Each file is first written under a temporary name. Then its final name is reserved by creating an empty file, which
 /// fails if another run has taken the name; only then are the drafts renamed.
-pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<Vec<PathBuf>, Failure> {
     fs::create_dir_all(directory).map_err(|source| Failure::File {
         what: "make the directory",
         path: directory.to_owned(),
@@ -37,10 +37,10 @@ pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<Pat
     })?;
     let mut made = Made::default();
     let mut moves = Vec::with_capacity(files.len());
-    for file in files {
-        let draft = directory.join(format!(".{}.{}", file.file_name, std::process::id()));
-        made.create(&draft, &file.text)?;
-        moves.push((draft, directory.join(&file.file_name)));
+    for (name, text) in files {
+        let draft = directory.join(format!(".{name}.{}", std::process::id()));
+        made.create(&draft, text)?;
+        moves.push((draft, directory.join(name)));
     }
     // A rename replaces an existing file, so the names are reserved first. That fails if another run was faster.
     for (_, path) in &moves {
@@ -51,6 +51,19 @@ pub(super) fn write_all(directory: &Path, files: &[Migration]) -> Result<Vec<Pat
     }
     made.0.clear();
     Ok(moves.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Writes migrations and prints their paths.
+pub(super) fn write_migrations(
+    directory: &Path,
+    migrations: &[Migration],
+    out: &mut dyn io::Write,
+) -> Result<(), Failure> {
+    let files: Vec<(&str, &str)> = migrations.iter().map(|file| (&*file.file_name, &*file.text)).collect();
+    for path in write_all(directory, &files)? {
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
 }
 
 /// The files created so far. They are removed on drop unless everything succeeded.
@@ -78,26 +91,19 @@ impl Drop for Made {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ddl::MigrationFormat;
-    use crate::schema::Table;
-
-    fn migrations(names: &[&'static str]) -> Vec<Migration> {
-        let table = |name| Table { name, ..Table::EMPTY };
-        names.iter().map(|name| table(name).create_table().migration(MigrationFormat::Plain, 1)).collect()
-    }
 
     #[test]
     fn what_another_run_wrote_meanwhile_stays_and_nothing_else_is_left() {
         let directory = std::env::temp_dir().join(format!("ydb-keys-files-{}", std::process::id()));
         fs::create_dir_all(&directory).unwrap();
-        fs::write(directory.join("00001_create_b.sql"), "theirs").unwrap();
-        let error = write_all(&directory, &migrations(&["a", "b", "c"])).unwrap_err().to_string();
-        assert!(error.contains("00001_create_b.sql"), "{error}");
-        assert_eq!(list(&directory).unwrap(), ["00001_create_b.sql"]);
-        assert_eq!(fs::read_to_string(directory.join("00001_create_b.sql")).unwrap(), "theirs");
-        write_all(&directory, &migrations(&["a", "c"])).unwrap();
-        assert_eq!(list(&directory).unwrap(), ["00001_create_a.sql", "00001_create_b.sql", "00001_create_c.sql"]);
-        assert!(fs::read_to_string(directory.join("00001_create_a.sql")).unwrap().starts_with("CREATE TABLE `a` ("));
+        fs::write(directory.join("b.sql"), "theirs").unwrap();
+        let error = write_all(&directory, &[("a.sql", "A"), ("b.sql", "B"), ("c.sql", "C")]).unwrap_err().to_string();
+        assert!(error.contains("b.sql"), "{error}");
+        assert_eq!(list(&directory).unwrap(), ["b.sql"]);
+        assert_eq!(fs::read_to_string(directory.join("b.sql")).unwrap(), "theirs");
+        write_all(&directory, &[("a.sql", "A"), ("c.sql", "C")]).unwrap();
+        assert_eq!(list(&directory).unwrap(), ["a.sql", "b.sql", "c.sql"]);
+        assert_eq!(fs::read_to_string(directory.join("a.sql")).unwrap(), "A");
         fs::remove_dir_all(&directory).unwrap();
     }
 }

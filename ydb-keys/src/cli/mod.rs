@@ -22,6 +22,7 @@ mod runtime;
 #[cfg(feature = "advise")]
 mod serve;
 mod status;
+mod steps;
 mod streams;
 mod twins;
 mod work;

@@ -178,7 +178,7 @@ fn execute_tool(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     match command {
-        ToolCommand::Pull(args) => pull(args, streams).map(|()| Status::Done),
+        ToolCommand::Pull(args) => pull(args, streams),
         ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
         ToolCommand::Hash(args) => hash(args, streams.out).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),

@@ -10,7 +10,7 @@ mod run;
 pub(crate) use self::{
     diff::counted,
     live::Release,
-    pull::{Candidate, Finding as KeyFinding, by_layout, indexed_by_layout},
+    pull::{Candidate, Finding as KeyFinding, SourceFile, by_layout, directory, indexed_by_layout},
     run::{leading_hash, release, settle},
 };
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};

@@ -9,6 +9,8 @@ mod attribute;
 mod bucket;
 mod changefeed;
 mod column;
+#[cfg(feature = "cli")]
+mod directory;
 mod draft;
 mod hash;
 mod index;
@@ -21,6 +23,8 @@ mod setting;
 mod source;
 
 pub(crate) use bucket::{Modulus, Suspect, leading, of_indexes};
+#[cfg(feature = "cli")]
+pub(crate) use directory::{SourceFile, directory};
 pub(crate) use hash::{Candidate, Finding, candidates, statements};
 pub(crate) use layout::{by_layout, indexed_by_layout};
 pub(crate) use source::source;

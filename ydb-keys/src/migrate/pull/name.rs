@@ -68,6 +68,17 @@ pub(super) fn struct_name(live: &LiveTable) -> String {
     name
 }
 
+/// The name of the module for a table, from its whole path: `shop/orders` is `shop_orders`.
+#[cfg(feature = "cli")]
+pub(super) fn module_name(path: &str) -> String {
+    let name = words(path).join("_");
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    match is_name && !KEYWORDS.contains(&&*name) && !NO_NAMES.contains(&&*name) {
+        true => name,
+        false => format!("table_{name}"),
+    }
+}
+
 /// A name in `PascalCase`.
 pub(super) fn pascal(name: &str) -> String {
     let capital = |word: String| {

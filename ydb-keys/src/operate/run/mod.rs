@@ -3,7 +3,9 @@
 mod counters;
 mod failure;
 mod lint;
+mod models;
 mod tree;
 
 pub(crate) use failure::LintError;
 pub(crate) use lint::{Range, look};
+pub(crate) use models::pull_all;

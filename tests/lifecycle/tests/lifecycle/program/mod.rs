@@ -5,6 +5,7 @@ mod connection;
 mod credentials;
 mod diff;
 mod lint;
+mod options;
 
 use std::cell::RefCell;
 use std::io::{self, Write};

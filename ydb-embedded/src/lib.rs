@@ -27,5 +27,5 @@ pub use error::{Error, GrpcCode, Issue, Position, Status};
 pub use serve::Serve;
 pub use server::{Server, ServerBuilder, StartError};
 pub use session::{Behavior, Release, Snapshot};
-pub use storage::{Counters, PartitionStats, Thresholds};
+pub use storage::{Counters, PartitionStats, Replay, ReplaySettings, Thresholds};
 pub use wire::{Call, Fault, Faults, Refusal};

@@ -112,6 +112,17 @@ impl Server {
         Ok(())
     }
 
+    /// Starts the tablets of a table's partitions anew, as after the death of their node: rows stay, and in
+    /// `.sys/partition_stats` the counters begin at zero and `StartTime` is new. A path like `t/by_name/indexImplTable`
+    /// names the table of an index.
+    ///
+    /// # Errors
+    ///
+    /// SCHEME_ERROR if the table does not exist.
+    pub fn restart_tablets(&self, path: &str) -> Result<(), Error> {
+        self.engine.restart_tablets(path)
+    }
+
     /// Closes all connections and the port. Dropping the server does the same.
     pub fn stop(self) {}
 }

@@ -6,55 +6,98 @@ use super::{Column, ColumnId, PartitionSettings, Partitioning, Store, Table, Tab
 use crate::error::{Error, Result};
 use crate::types::Primitive;
 
-/// The columns of `.sys/partition_stats`; the first four are its key.
-const PARTITION_STATS: [(&str, Primitive); 30] = {
-    use Primitive::{Double, Timestamp, Uint32, Uint64, Utf8};
+/// A system view: its name, its columns with their types, and how many of the first ones make its key.
+struct View {
+    names: &'static [&'static str],
+    columns: &'static [(&'static str, Primitive)],
+    key: usize,
+}
+
+/// The views, with the columns, types and keys of `ydb/core/sys_view/common/schema.h`.
+const VIEWS: [View; 3] = {
+    use Primitive::{Double, Interval, Timestamp, Uint32, Uint64, Utf8};
     [
-        ("OwnerId", Uint64),
-        ("PathId", Uint64),
-        ("PartIdx", Uint64),
-        ("FollowerId", Uint32),
-        ("DataSize", Uint64),
-        ("RowCount", Uint64),
-        ("IndexSize", Uint64),
-        ("CPUCores", Double),
-        ("TabletId", Uint64),
-        ("Path", Utf8),
-        ("NodeId", Uint32),
-        ("StartTime", Timestamp),
-        ("AccessTime", Timestamp),
-        ("UpdateTime", Timestamp),
-        ("RowReads", Uint64),
-        ("RowUpdates", Uint64),
-        ("RowDeletes", Uint64),
-        ("RangeReads", Uint64),
-        ("RangeReadRows", Uint64),
-        ("InFlightTxCount", Uint32),
-        ("ImmediateTxCompleted", Uint64),
-        ("CoordinatedTxCompleted", Uint64),
-        ("TxRejectedByOverload", Uint64),
-        ("TxRejectedByOutOfStorage", Uint64),
-        ("LastTtlRunTime", Timestamp),
-        ("LastTtlRowsProcessed", Uint64),
-        ("LastTtlRowsErased", Uint64),
-        ("LocksAcquired", Uint64),
-        ("LocksWholeShard", Uint64),
-        ("LocksBroken", Uint64),
+        View {
+            names: &["partition_stats"],
+            key: 4,
+            columns: &[
+                ("OwnerId", Uint64),
+                ("PathId", Uint64),
+                ("PartIdx", Uint64),
+                ("FollowerId", Uint32),
+                ("DataSize", Uint64),
+                ("RowCount", Uint64),
+                ("IndexSize", Uint64),
+                ("CPUCores", Double),
+                ("TabletId", Uint64),
+                ("Path", Utf8),
+                ("NodeId", Uint32),
+                ("StartTime", Timestamp),
+                ("AccessTime", Timestamp),
+                ("UpdateTime", Timestamp),
+                ("RowReads", Uint64),
+                ("RowUpdates", Uint64),
+                ("RowDeletes", Uint64),
+                ("RangeReads", Uint64),
+                ("RangeReadRows", Uint64),
+                ("InFlightTxCount", Uint32),
+                ("ImmediateTxCompleted", Uint64),
+                ("CoordinatedTxCompleted", Uint64),
+                ("TxRejectedByOverload", Uint64),
+                ("TxRejectedByOutOfStorage", Uint64),
+                ("LastTtlRunTime", Timestamp),
+                ("LastTtlRowsProcessed", Uint64),
+                ("LastTtlRowsErased", Uint64),
+                ("LocksAcquired", Uint64),
+                ("LocksWholeShard", Uint64),
+                ("LocksBroken", Uint64),
+                ("TxCompleteLag", Interval),
+            ],
+        },
+        View {
+            names: &["top_partitions_one_minute", "top_partitions_one_hour"],
+            key: 2,
+            columns: &[
+                ("IntervalEnd", Timestamp),
+                ("Rank", Uint32),
+                ("TabletId", Uint64),
+                ("Path", Utf8),
+                ("PeakTime", Timestamp),
+                ("CPUCores", Double),
+                ("NodeId", Uint32),
+                ("DataSize", Uint64),
+                ("RowCount", Uint64),
+                ("IndexSize", Uint64),
+                ("InFlightTxCount", Uint32),
+                ("FollowerId", Uint32),
+            ],
+        },
+        View {
+            names: &["top_partitions_by_tli_one_minute", "top_partitions_by_tli_one_hour"],
+            key: 2,
+            columns: &[
+                ("IntervalEnd", Timestamp),
+                ("Rank", Uint32),
+                ("TabletId", Uint64),
+                ("Path", Utf8),
+                ("LocksAcquired", Uint64),
+                ("LocksWholeShard", Uint64),
+                ("LocksBroken", Uint64),
+                ("NodeId", Uint32),
+                ("DataSize", Uint64),
+                ("RowCount", Uint64),
+                ("IndexSize", Uint64),
+                ("FollowerId", Uint32),
+            ],
+        },
     ]
 };
 
-/// How many columns make the key.
-const KEY: usize = 4;
-
 /// YDB's other views, which this engine does not have.
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 16] = [
     "nodes",
     "query_sessions",
     "query_metrics_one_minute",
-    "top_partitions_one_minute",
-    "top_partitions_one_hour",
-    "top_partitions_by_tli_one_minute",
-    "top_partitions_by_tli_one_hour",
     "top_queries_by_duration_one_minute",
     "top_queries_by_duration_one_hour",
     "top_queries_by_read_bytes_one_minute",
@@ -78,8 +121,8 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
     if path != format!("{database}/{}/{name}", paths::SYSTEM) {
         return Err(refusal::no_table(path));
     }
-    if name == "partition_stats" {
-        return Ok(partition_stats(path));
+    if let Some(view) = VIEWS.iter().find(|view| view.names.contains(&name)) {
+        return Ok(table(path, view));
     }
     Err(if OTHERS.contains(&name) { unsupported(name) } else { refusal::no_table(path) })
 }
@@ -96,8 +139,8 @@ fn unsupported(name: &str) -> Error {
     refusal::unsupported(format!("The system view .sys/{name} is not supported by the embedded engine"))
 }
 
-fn partition_stats(path: &str) -> Table {
-    let column = |(id, (name, primitive)): (u32, (&str, Primitive))| Column {
+fn table(path: &str, view: &View) -> Table {
+    let column = |(id, &(name, primitive)): (u32, &(&str, Primitive))| Column {
         id: ColumnId(id),
         name: name.into(),
         ty: primitive.into(),
@@ -106,7 +149,7 @@ fn partition_stats(path: &str) -> Table {
         default: None,
         compression: None,
     };
-    let columns: Vec<Column> = (1..).zip(PARTITION_STATS).map(column).collect();
+    let columns: Vec<Column> = (1..).zip(view.columns).map(column).collect();
     Table {
         id: ID,
         path: path.into(),
@@ -114,7 +157,7 @@ fn partition_stats(path: &str) -> Table {
         store: Store::Row,
         next_column_id: u32::try_from(columns.len()).unwrap_or(u32::MAX).saturating_add(1),
         columns,
-        key: (0..KEY).collect(),
+        key: (0..view.key).collect(),
         indexes: Vec::new(),
         families: Vec::new(),
         ttl: None,

@@ -33,13 +33,7 @@ impl Engine {
         self.require(&catalog, &path, Rights::DESCRIBE_SCHEMA)?;
         let entry = describe(&catalog, &path, paths::leaf(&path).to_owned(), &Entry::Table(Arc::clone(&table)), true);
         let partitions = self.storage.partitions(table.id);
-        let types: Vec<_> = table.key_types().cloned().collect();
-        let bounds = match table.partitioning {
-            Partitioning::Ranges { .. } => {
-                partitions.iter().skip(1).map(|partition| key::decode(&partition.start, &types)).collect()
-            }
-            Partitioning::Hash { .. } => Vec::new(),
-        };
+        let bounds = bounds(&table, &partitions);
         Ok(TableDescription { entry, table, bounds, partitions })
     }
 
@@ -67,6 +61,32 @@ impl Engine {
             let column = table.column(name).map(|position| table.columns[position].id);
             column.and_then(|column| sequences.get(&(table.id, column))).map_or(1, |last| last.saturating_add(1))
         };
-        crate::catalog::show_create(table, &self.config.database, next)
+        let mut table = self.as_partitioned(table);
+        for index in &mut table.indexes {
+            index.table = Arc::new(self.as_partitioned(&index.table));
+        }
+        crate::catalog::show_create(&table, &self.config.database, next)
+    }
+
+    /// The table with the partitions that it has now, which SHOW CREATE TABLE prints as its first ones
+    /// (`SetReturnBoundaries` in `show_create.cpp`).
+    fn as_partitioned(&self, table: &Table) -> Table {
+        let mut table = table.clone();
+        let now = bounds(&table, &self.storage.partitions(table.id));
+        if let Partitioning::Ranges { at, .. } = &mut table.partitioning {
+            *at = now;
+        }
+        table
+    }
+}
+
+/// Where the partitions of a row table begin, but the first.
+fn bounds(table: &Table, partitions: &[PartitionStats]) -> Vec<Vec<Value>> {
+    let types: Vec<_> = table.key_types().cloned().collect();
+    match table.partitioning {
+        Partitioning::Ranges { .. } => {
+            partitions.iter().skip(1).map(|partition| key::decode(&partition.start, &types)).collect()
+        }
+        Partitioning::Hash { .. } => Vec::new(),
     }
 }

@@ -9,6 +9,7 @@ use parking_lot::Mutex;
 
 use super::config::Config;
 use super::current::Current;
+use super::overload::Overload;
 use super::plans::Plans;
 use super::prepared::Prepared;
 use super::sessions::{Attachment, Sessions};
@@ -29,6 +30,8 @@ pub struct Engine {
     pub(super) plans: Arc<Plans>,
     /// Queries that clients name by their ids.
     pub(super) prepared: Arc<Prepared>,
+    /// The partitions that were overloaded in the last hours.
+    pub(super) overload: Arc<Mutex<Overload>>,
     /// The number of the next transaction.
     pub(super) next_tx: Arc<AtomicU64>,
     /// Begins anew when the engine goes back to a snapshot.
@@ -57,6 +60,7 @@ impl Engine {
             sequences: Arc::default(),
             plans: Arc::default(),
             prepared: Arc::default(),
+            overload: Arc::default(),
             next_tx: Arc::new(AtomicU64::new(1)),
             era: Arc::default(),
             tokens: users.map(|(name, _)| (name.as_str().into(), uuid::Uuid::new_v4().to_string())).collect(),

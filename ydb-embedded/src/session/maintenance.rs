@@ -1,10 +1,12 @@
 //! What a cluster does in the background, and this engine on request: TTL sweeps, splits and merges by load, the end
 //! of idle sessions.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::engine::{Engine, now_us};
 use crate::catalog::{Table, Ttl, TtlUnit};
+use crate::error::Result;
 use crate::exec::{Decoder, IndexedRow, key_of};
 use crate::storage::{Direction, Isolation, KeyRange};
 use crate::types::{Primitive, Row, Type, Value};
@@ -23,8 +25,36 @@ impl Engine {
 
     /// Splits and merges partitions by their load, and ends the sessions that nobody uses.
     pub fn maintain(&self) {
-        self.storage.maintain(now_us());
+        self.maintain_at(now_us());
         self.sessions.expire(self.config.session_idle_time);
+    }
+
+    /// The same for the partitions, as if it were this time, in microseconds since 1970.
+    pub(crate) fn maintain_at(&self, now_us: u64) {
+        let seen = self.storage.maintain(now_us);
+        let catalog = self.catalog.read();
+        let mut paths = HashMap::new();
+        if !seen.is_empty() {
+            for table in catalog.tables() {
+                let tables = std::iter::once(table).chain(table.indexes.iter().map(|index| &index.table));
+                paths.extend(tables.map(|table| (table.id, &table.path)));
+            }
+        }
+        let partitions = seen.into_iter().filter_map(|(table, stats)| {
+            let cores = self.config.thresholds.cpu_cores(stats.operations_per_second);
+            paths.get(&table).map(|path| (Arc::clone(path), stats, cores))
+        });
+        self.overload.lock().add(now_us, partitions);
+    }
+
+    /// Starts the tablets of a table anew, as after the death of their node.
+    ///
+    /// Fails with SCHEME_ERROR if it does not exist.
+    pub fn restart_tablets(&self, path: &str) -> Result<()> {
+        let catalog = self.catalog.read();
+        let table = catalog.table(&catalog.resolve(path)?)?;
+        self.storage.restart(table.id);
+        Ok(())
     }
 
     fn sweep(&self, path: &str, now_us: u64) -> u64 {

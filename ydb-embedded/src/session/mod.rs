@@ -15,6 +15,7 @@ mod execution;
 mod explain;
 mod login;
 mod maintenance;
+mod overload;
 mod plans;
 mod prepared;
 mod query;

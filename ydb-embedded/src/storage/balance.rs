@@ -28,7 +28,8 @@ pub struct Thresholds {
     pub bytes_per_mb: u64,
     /// The MB at which a partition splits even if splitting by size is off or the table has its maximum of partitions.
     pub force_split_mb: u64,
-    /// The reads and writes per second at which a partition splits by load; for YDB, half a core.
+    /// The reads and writes per second at which a partition splits by load; for YDB, half a core, and so much `CPUCores`
+    /// of `.sys/partition_stats` then shows.
     pub split_operations_per_second: u64,
     /// The window over which load is measured, in microseconds; for YDB, 15 s.
     pub decision_interval_us: u64,
@@ -53,7 +54,21 @@ impl Default for Thresholds {
 /// YDB's limit of a table's partitions, if the table sets none.
 const MAX_PARTITIONS: u64 = 32 * 1024;
 
+/// The share of a core at which a partition splits by load in YDB.
+const SPLIT_CORES: f64 = 0.5;
+
 impl Thresholds {
+    /// What `CPUCores` shows for this many reads and writes per second.
+    ///
+    /// The engine does not measure the time that a partition takes. A partition at
+    /// [`split_operations_per_second`](Self::split_operations_per_second) has the load at which YDB splits, half a
+    /// core, and others in proportion. As in YDB, a partition shows one core at most.
+    #[must_use]
+    pub fn cpu_cores(&self, operations_per_second: u64) -> f64 {
+        let share = operations_per_second as f64 / self.split_operations_per_second.max(1) as f64;
+        (share * SPLIT_CORES).min(1.0)
+    }
+
     /// The size at which a partition splits, as in `GetShardSizeToSplit` of YDB's schema shard.
     fn split_size(&self, settings: &PartitionSettings) -> u64 {
         let force = self.force_size();
@@ -92,14 +107,8 @@ impl Table {
         }
     }
 
-    /// Closes a window of `elapsed` microseconds: splits busy partitions, merges small and idle ones.
-    pub(super) fn balance(
-        &mut self,
-        elapsed: u64,
-        thresholds: &Thresholds,
-        now: u64,
-        tablet_id: &mut dyn FnMut() -> u64,
-    ) {
+    /// Closes a window of `elapsed` microseconds: how busy each partition was in it.
+    pub(super) fn measure(&mut self, elapsed: u64, thresholds: &Thresholds) {
         for partition in &mut self.partitions {
             let load = &mut partition.load;
             load.rate = load.operations.saturating_mul(1_000_000) / elapsed.max(1);
@@ -108,6 +117,10 @@ impl Table {
             let idle = load.rate.saturating_mul(10) < thresholds.split_operations_per_second.saturating_mul(7);
             load.idle_windows = if idle { load.idle_windows.saturating_add(1) } else { 0 };
         }
+    }
+
+    /// Splits the partitions that were busy in the last window, and merges small and idle ones.
+    pub(super) fn balance(&mut self, thresholds: &Thresholds, now: u64, tablet_id: &mut dyn FnMut() -> u64) {
         let Shape::Ranges(settings) = &self.shape else { return };
         let settings = settings.clone();
         if settings.by_load {

@@ -12,8 +12,9 @@
 //!
 //! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
-//! them, `balance` when partitions split and merge, and `saved` how all rows go back to what they were. The lock is held for one short operation: a scan returns its
-//! rows in chunks, and a large commit writes them in slices (`turn`), so that others read and write in between.
+//! them, `balance` when partitions split and merge, `replay` how to watch that without a server, and `saved` how all rows
+//! go back to what they were. The lock is held for one short operation: a scan returns its rows in chunks, and a large
+//! commit writes them in slices (`turn`), so that others read and write in between.
 
 mod balance;
 mod chain;
@@ -21,6 +22,7 @@ pub mod key;
 mod locks;
 mod partition;
 mod range;
+mod replay;
 pub mod row;
 mod saved;
 mod scan;
@@ -37,6 +39,7 @@ mod write;
 pub use balance::Thresholds;
 pub use locks::LocksBroken;
 pub use range::{Direction, KeyRange, successor, union};
+pub use replay::{Replay, ReplaySettings};
 pub use saved::Saved;
 pub use stats::{Counters, PartitionStats};
 pub use store::Storage;

@@ -80,6 +80,14 @@ impl Partition {
         }
     }
 
+    /// The same rows in a tablet that has just started.
+    pub(super) fn restart(&mut self, now: u64) {
+        self.counters = Counters::default();
+        self.start_time = now;
+        (self.access_time, self.update_time) = (0, 0);
+        self.load = Load::default();
+    }
+
     /// Counts a point lookup.
     pub(super) fn read(&mut self, key: &[u8], now: u64) {
         self.counters.row_reads += 1;

@@ -165,11 +165,13 @@ impl Storage {
         }
     }
 
-    /// Looks at each partition's load once per decision interval. Call it now and then; `now` is in microseconds since
-    /// any fixed time.
-    pub fn maintain(&self, now: u64) {
+    /// Looks at each partition's load once per decision interval. Returns the partitions that were used in it or have
+    /// broken locks, as they were before splits and merges. Call it now and then; `now` is in microseconds since any
+    /// fixed time.
+    pub fn maintain(&self, now: u64) -> Vec<(TableId, PartitionStats)> {
+        let mut seen = Vec::new();
         // Whoever has the turn may be in the middle of a partition.
-        let Some(_turn) = self.turn_within(Duration::ZERO) else { return };
+        let Some(_turn) = self.turn_within(Duration::ZERO) else { return seen };
         let mut guard = self.shared();
         for _ in 0..GARBAGE_SLICES {
             if !guard.collect() {
@@ -181,16 +183,30 @@ impl Storage {
         let thresholds = shared.thresholds;
         let elapsed = shared.window_start.map(|start| now.saturating_sub(start));
         if elapsed.is_some_and(|elapsed| elapsed < thresholds.decision_interval_us) {
-            return;
+            return seen;
         }
         shared.window_start = Some(now);
         let started = stats::now();
-        for table in shared.tables.values_mut() {
-            match elapsed {
-                Some(elapsed) => table.balance(elapsed, &thresholds, started, &mut || shared.tablets.next()),
+        for (id, table) in &mut shared.tables {
+            let Some(elapsed) = elapsed else {
                 // The first call only opens a window.
-                None => table.partitions.iter_mut().for_each(|partition| partition.load.operations = 0),
-            }
+                table.partitions.iter_mut().for_each(|partition| partition.load.operations = 0);
+                continue;
+            };
+            table.measure(elapsed, &thresholds);
+            let seen_here = |partition: &Partition| partition.load.rate > 0 || partition.counters.locks_broken > 0;
+            seen.extend(table.stats_where(seen_here).map(|stats| (*id, stats)));
+            table.balance(&thresholds, started, &mut || shared.tablets.next());
+        }
+        seen
+    }
+
+    /// Starts the tablets of a table anew, as after the death of their node: their rows stay, and their counters begin at
+    /// zero.
+    pub fn restart(&self, table: TableId) {
+        let started = stats::now();
+        if let Some(table) = self.shared().tables.get_mut(&table) {
+            table.partitions.iter_mut().for_each(|partition| partition.restart(started));
         }
     }
 
@@ -206,21 +222,6 @@ impl Storage {
 
     /// The table's partitions in order; none if the table does not exist.
     pub fn partitions(&self, table: TableId) -> Vec<PartitionStats> {
-        let shared = self.shared();
-        let Some(table) = shared.tables.get(&table) else { return Vec::new() };
-        let stats = table.partitions.iter().enumerate().map(|(index, partition)| PartitionStats {
-            index: index as u64,
-            tablet_id: partition.tablet_id,
-            start: partition.start.to_vec(),
-            end: table.end(index).map(<[u8]>::to_vec),
-            data_size: partition.data_size,
-            row_count: partition.row_count,
-            start_time: partition.start_time,
-            access_time: partition.access_time,
-            update_time: partition.update_time,
-            operations_per_second: partition.load.rate,
-            counters: partition.counters,
-        });
-        stats.collect()
+        self.shared().tables.get(&table).map_or_else(Vec::new, |table| table.stats().collect())
     }
 }

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::chain::{Chain, Version};
 use super::partition::Partition;
 use super::range::{Direction, KeyRange};
+use super::stats::PartitionStats;
 use super::{key, stats};
 use crate::catalog::PartitionSettings;
 use crate::types::Type;
@@ -106,6 +107,29 @@ impl Table {
             Shape::Ranges(_) => self.partitions.get(index + 1).map(|partition| &*partition.start),
             Shape::Hash { .. } => None,
         }
+    }
+
+    /// The partitions as they are now, in order.
+    pub(super) fn stats(&self) -> impl Iterator<Item = PartitionStats> {
+        self.stats_where(|_| true)
+    }
+
+    /// Those of them that a condition selects.
+    pub(super) fn stats_where(&self, wanted: impl Fn(&Partition) -> bool) -> impl Iterator<Item = PartitionStats> {
+        let partitions = self.partitions.iter().enumerate().filter(move |(_, partition)| wanted(partition));
+        partitions.map(|(index, partition)| PartitionStats {
+            index: index as u64,
+            tablet_id: partition.tablet_id,
+            start: partition.start.to_vec(),
+            end: self.end(index).map(<[u8]>::to_vec),
+            data_size: partition.data_size,
+            row_count: partition.row_count,
+            start_time: partition.start_time,
+            access_time: partition.access_time,
+            update_time: partition.update_time,
+            operations_per_second: partition.load.rate,
+            counters: partition.counters,
+        })
     }
 
     /// The indexes of the partitions that may hold keys of a range that is not empty.

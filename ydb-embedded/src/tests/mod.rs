@@ -11,6 +11,7 @@ mod fuzzed;
 mod golden;
 mod history;
 mod idle;
+mod load;
 mod model;
 mod partitions;
 mod script;

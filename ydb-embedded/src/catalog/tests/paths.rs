@@ -59,8 +59,23 @@ fn tables_behind_indexes_and_system_views_are_found() {
     assert_eq!(typed("RowUpdates"), "Optional<Uint64>");
     assert_eq!(typed("CPUCores"), "Optional<Double>");
     assert_eq!(typed("Path"), "Optional<Utf8>");
-    assert_eq!(stats.columns.len(), 30);
-    let other = catalog.table("/local/.sys/top_partitions_one_hour").unwrap_err();
+    assert_eq!(typed("TxCompleteLag"), "Optional<Interval>");
+    assert_eq!(stats.columns.len(), 31);
+    for (name, columns) in [
+        (
+            "top_partitions_one_minute",
+            "IntervalEnd Rank TabletId Path PeakTime CPUCores NodeId DataSize RowCount IndexSize InFlightTxCount FollowerId",
+        ),
+        (
+            "top_partitions_by_tli_one_hour",
+            "IntervalEnd Rank TabletId Path LocksAcquired LocksWholeShard LocksBroken NodeId DataSize RowCount IndexSize FollowerId",
+        ),
+    ] {
+        let view = catalog.table(&format!("/local/.sys/{name}")).unwrap();
+        assert_eq!(view.columns.iter().map(|column| &*column.name).collect::<Vec<_>>().join(" "), columns);
+        assert_eq!(view.key, [0, 1]);
+    }
+    let other = catalog.table("/local/.sys/query_metrics_one_minute").unwrap_err();
     assert_eq!(other.status, Status::Unsupported);
 }
 

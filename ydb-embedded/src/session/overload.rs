@@ -1,0 +1,228 @@
+//! The history of overloaded partitions: `.sys/top_partitions_*`.
+//!
+//! As in YDB (`partition_stats.cpp`, `tx_top_partitions.cpp` of `ydb/core/sys_view`):
+//!
+//! - Whenever the load is looked at, the partitions with at least 0.7 cores are overloaded; and those that have ever
+//!   broken a lock since their tablet started are listed in the views `by_tli`.
+//! - Each interval, a minute or an hour, keeps the ten highest peaks, one for each tablet.
+//! - Rows appear at the end of a minute. Those of the running hour appear and change at the end of each of its minutes.
+//! - Minutes are kept for six hours, hours for two weeks.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::storage::PartitionStats;
+use crate::types::Value;
+
+/// The cores from which a partition is overloaded.
+const OVERLOADED_CORES: f64 = 0.7;
+
+/// The most rows of an interval.
+const ROWS: usize = 10;
+
+const MINUTE_US: u64 = 60_000_000;
+const HOUR_US: u64 = 60 * MINUTE_US;
+
+/// One row of the views but its rank.
+#[derive(Clone, Debug)]
+struct Peak {
+    path: Arc<str>,
+    partition: PartitionStats,
+    time_us: u64,
+    cores: f64,
+}
+
+/// One row of a view.
+pub(super) struct Top {
+    interval_end_us: u64,
+    rank: u64,
+    peak: Peak,
+}
+
+impl Top {
+    /// The value of a column.
+    pub(super) fn value(&self, column: &str) -> Value {
+        let Peak { path, partition, time_us, cores } = &self.peak;
+        match column {
+            "IntervalEnd" => Value::Uint(self.interval_end_us),
+            "Rank" => Value::Uint(self.rank),
+            "TabletId" => Value::Uint(partition.tablet_id),
+            "Path" => Value::text(&**path),
+            "PeakTime" => Value::Uint(*time_us),
+            "CPUCores" => Value::Double(*cores),
+            "NodeId" => Value::Uint(1),
+            "DataSize" => Value::Uint(partition.data_size),
+            "RowCount" => Value::Uint(partition.row_count),
+            "LocksAcquired" => Value::Uint(partition.counters.locks_acquired),
+            "LocksWholeShard" => Value::Uint(partition.counters.locks_whole_shard),
+            "LocksBroken" => Value::Uint(partition.counters.locks_broken),
+            // Neither indexes of parts nor running transactions are counted, and there are no followers.
+            _ => Value::Uint(0),
+        }
+    }
+}
+
+/// What peaks are ranked by.
+#[derive(Clone, Copy)]
+enum By {
+    Cores,
+    LocksBroken,
+}
+
+/// One view: its intervals, and the one under way.
+#[derive(Debug, Default)]
+struct History {
+    running: Vec<Peak>,
+    shown: BTreeMap<u64, Vec<Peak>>,
+}
+
+/// All views.
+#[derive(Debug, Default)]
+pub struct Overload {
+    by_cores: [History; 2],
+    by_locks: [History; 2],
+    /// The end of the minute under way.
+    minute_end_us: u64,
+}
+
+impl Overload {
+    /// Adds the partitions whose load was looked at.
+    pub(super) fn add(&mut self, now_us: u64, partitions: impl Iterator<Item = (Arc<str>, PartitionStats, f64)>) {
+        self.close(now_us);
+        for (path, partition, cores) in partitions {
+            let by_locks = partition.counters.locks_broken > 0;
+            let peak = Peak { path, partition, time_us: now_us, cores };
+            if cores >= OVERLOADED_CORES {
+                self.by_cores.iter_mut().for_each(|history| history.add(peak.clone(), By::Cores));
+            }
+            if by_locks {
+                self.by_locks.iter_mut().for_each(|history| history.add(peak.clone(), By::LocksBroken));
+            }
+        }
+    }
+
+    /// Shows the minute that is over.
+    fn close(&mut self, now_us: u64) {
+        let end = (now_us / MINUTE_US + 1) * MINUTE_US;
+        let over = std::mem::replace(&mut self.minute_end_us, end);
+        if over == end || over == 0 {
+            return;
+        }
+        for [minutes, hours] in [&mut self.by_cores, &mut self.by_locks] {
+            minutes.show(over, 6 * HOUR_US);
+            minutes.running.clear();
+            let hour_end = over.div_ceil(HOUR_US) * HOUR_US;
+            hours.show(hour_end, 14 * 24 * HOUR_US);
+            if hour_end < end {
+                hours.running.clear();
+            }
+        }
+    }
+
+    /// The rows of the view with this name; none if there is no such view.
+    pub(super) fn rows(&self, view: &str) -> impl Iterator<Item = Top> {
+        let history = match view {
+            "top_partitions_one_minute" => self.by_cores.first(),
+            "top_partitions_one_hour" => self.by_cores.last(),
+            "top_partitions_by_tli_one_minute" => self.by_locks.first(),
+            "top_partitions_by_tli_one_hour" => self.by_locks.last(),
+            _ => None,
+        };
+        history.into_iter().flat_map(|history| &history.shown).flat_map(|(&interval_end_us, peaks)| {
+            let ranked = (1..).zip(peaks.iter().cloned());
+            ranked.map(move |(rank, peak)| Top { interval_end_us, rank, peak })
+        })
+    }
+}
+
+impl History {
+    fn add(&mut self, peak: Peak, by: By) {
+        let higher = |a: &Peak, b: &Peak| match by {
+            By::Cores => b.cores.total_cmp(&a.cores),
+            By::LocksBroken => b.partition.counters.locks_broken.cmp(&a.partition.counters.locks_broken),
+        };
+        let tablet = peak.partition.tablet_id;
+        match self.running.iter_mut().find(|known| known.partition.tablet_id == tablet) {
+            Some(known) if higher(known, &peak).is_gt() => *known = peak,
+            Some(_) => {}
+            None => self.running.push(peak),
+        }
+        // Stable: of equal peaks the earlier one stays.
+        self.running.sort_by(higher);
+        self.running.truncate(ROWS);
+    }
+
+    fn show(&mut self, interval_end_us: u64, kept_us: u64) {
+        if !self.running.is_empty() {
+            self.shown.insert(interval_end_us, self.running.clone());
+        }
+        self.shown = self.shown.split_off(&interval_end_us.saturating_sub(kept_us));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::Counters;
+
+    fn partition(tablet_id: u64, cores: f64, locks_broken: u64) -> (Arc<str>, PartitionStats, f64) {
+        let counters = Counters { locks_broken, ..Counters::default() };
+        let stats = PartitionStats {
+            index: 0,
+            tablet_id,
+            start: Vec::new(),
+            end: None,
+            data_size: 10,
+            row_count: 1,
+            start_time: 1,
+            access_time: 1,
+            update_time: 1,
+            operations_per_second: 0,
+            counters,
+        };
+        ("/local/t".into(), stats, cores)
+    }
+
+    /// Interval end in minutes, rank, tablet.
+    fn rows(overload: &Overload, view: &str) -> Vec<(u64, u64, u64)> {
+        let row = |top: Top| (top.interval_end_us / MINUTE_US, top.rank, top.peak.partition.tablet_id);
+        overload.rows(view).map(row).collect()
+    }
+
+    const SECOND: u64 = 1_000_000;
+
+    #[test]
+    fn the_peaks_of_a_minute_are_ranked_at_its_end() {
+        let mut overload = Overload::default();
+        let minutes = "top_partitions_one_minute";
+        overload.add(SECOND, [partition(1, 0.7, 0), partition(2, 0.69, 1), partition(3, 0.8, 0)].into_iter());
+        overload.add(20 * SECOND, [partition(1, 0.9, 0), partition(3, 0.2, 0)].into_iter());
+        assert_eq!(rows(&overload, minutes), []);
+        overload.add(60 * SECOND, [partition(4, 1.0, 3)].into_iter());
+        assert_eq!(rows(&overload, minutes), [(1, 1, 1), (1, 2, 3)]);
+        assert_eq!(rows(&overload, "top_partitions_by_tli_one_minute"), [(1, 1, 2)]);
+        let cores: Vec<Value> = overload.rows(minutes).map(|top| top.value("CPUCores")).collect();
+        assert_eq!(cores, [Value::Double(0.9), Value::Double(0.8)]);
+        let times: Vec<Value> = overload.rows(minutes).map(|top| top.value("PeakTime")).collect();
+        assert_eq!(times, [Value::Uint(20 * SECOND), Value::Uint(SECOND)]);
+        // Two minutes later; nothing has happened in the one between.
+        overload.add(185 * SECOND, std::iter::empty());
+        assert_eq!(rows(&overload, minutes), [(1, 1, 1), (1, 2, 3), (2, 1, 4)]);
+        assert_eq!(rows(&overload, "top_partitions_by_tli_one_hour"), [(60, 1, 4), (60, 2, 2)]);
+        assert_eq!(rows(&overload, "top_partitions_one_hour"), [(60, 1, 4), (60, 2, 1), (60, 3, 3)]);
+        assert_eq!(rows(&overload, "nodes"), []);
+    }
+
+    #[test]
+    fn ten_tablets_an_interval_and_six_hours_of_minutes() {
+        let mut overload = Overload::default();
+        overload.add(0, (1..=12).map(|tablet| partition(tablet, 0.7 + tablet as f64 / 100.0, 0)));
+        overload.add(MINUTE_US, std::iter::empty());
+        let tablets: Vec<u64> = rows(&overload, "top_partitions_one_minute").iter().map(|row| row.2).collect();
+        assert_eq!(tablets, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+        overload.add(7 * HOUR_US, std::iter::empty());
+        overload.add(7 * HOUR_US + MINUTE_US, std::iter::empty());
+        assert_eq!(rows(&overload, "top_partitions_one_minute"), []);
+        assert_eq!(rows(&overload, "top_partitions_one_hour").len(), 10);
+    }
+}

@@ -1,0 +1,214 @@
+//! Writes replayed without a server: which partition takes each of them, as the engine's own splits and merges decide.
+//!
+//! A replay is one table of the storage, without transactions, and with a clock that its caller moves:
+//!
+//! ```text
+//! write(key, row, at) ── at passes the end of a decision interval ──> Table::balance      splits by load, merges
+//!                     └─ Partition::write ── Table::split_by_size                         splits by size
+//! ```
+//!
+//! The writes of a window are counted by the ranges that the table had when the window began. Its partitions may split
+//! in the meantime, and the counters of the engine begin at zero then, so they could not say what a window had.
+
+use super::balance::Thresholds;
+use super::chain::Snapshots;
+use super::range::KeyRange;
+use super::table::{Layout, Table};
+use super::write::Write;
+use crate::catalog::PartitionSettings;
+
+/// How the table of a [`Replay`] splits and merges: the settings of its `AUTO_PARTITIONING`, and what they are measured
+/// in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplaySettings {
+    /// The limits that partitions split and merge at.
+    pub thresholds: Thresholds,
+    /// AUTO_PARTITIONING_PARTITION_SIZE_MB; `None` is AUTO_PARTITIONING_BY_SIZE = DISABLED.
+    pub size_mb: Option<u64>,
+    /// AUTO_PARTITIONING_BY_LOAD.
+    pub by_load: bool,
+    /// AUTO_PARTITIONING_MIN_PARTITIONS_COUNT.
+    pub min: u64,
+    /// AUTO_PARTITIONING_MAX_PARTITIONS_COUNT; `None` is no limit.
+    pub max: Option<u64>,
+}
+
+/// A table that is written to in virtual time, to see how its partitions share the writes.
+///
+/// Keys are bytes whose order is the order of the table's keys. The table is the engine's own, with its splits by size
+/// and by load and its merges.
+///
+/// ```
+/// use ydb_embedded::{Replay, ReplaySettings, Thresholds};
+///
+/// let thresholds = Thresholds { bytes_per_mb: 1000, ..Thresholds::default() };
+/// let settings = ReplaySettings { thresholds, size_mb: Some(1), by_load: false, min: 1, max: None };
+/// let mut replay = Replay::new(&settings, Vec::new());
+/// for id in 0..1000_u64 {
+///     replay.write(id.to_be_bytes().into(), 12, id * 1000);
+/// }
+/// replay.window();
+/// for id in 1000..1010_u64 {
+///     replay.write(id.to_be_bytes().into(), 12, id * 1000);
+/// }
+/// // Every row is after those before it, so the last of many partitions takes all of them.
+/// let writes = replay.window();
+/// assert!(writes.len() > 20);
+/// assert_eq!(writes.last(), Some(&10));
+/// ```
+#[derive(Debug)]
+pub struct Replay {
+    table: Table,
+    thresholds: Thresholds,
+    tablets: u64,
+    version: u64,
+    snapshots: Snapshots,
+    /// When the current decision interval began; `None` before the first write.
+    interval_start: Option<u64>,
+    /// Where the ranges of the current window begin.
+    ranges: Vec<Box<[u8]>>,
+    writes: Vec<u64>,
+}
+
+impl Replay {
+    /// An empty table whose partitions after the first begin at these keys.
+    #[must_use]
+    pub fn new(settings: &ReplaySettings, starts: Vec<Vec<u8>>) -> Self {
+        let ReplaySettings { thresholds, size_mb, by_load, min, max } = *settings;
+        let by_size = size_mb.is_some();
+        let settings = PartitionSettings { by_size, size_mb: size_mb.unwrap_or_default(), by_load, min, max };
+        let mut tablets = 0;
+        let table = Table::new(Layout::Ranges { at: starts, settings }, || next(&mut tablets));
+        let snapshots = Snapshots::default();
+        let mut replay = Self {
+            table,
+            thresholds,
+            tablets,
+            version: 0,
+            snapshots,
+            interval_start: None,
+            ranges: Vec::new(),
+            writes: Vec::new(),
+        };
+        replay.begin_window();
+        replay
+    }
+
+    /// Writes a row of `row` bytes beside its key, as one commit at `now`: microseconds since any fixed time, never
+    /// less than before.
+    pub fn write(&mut self, key: Box<[u8]>, row: usize, now: u64) {
+        self.pass(now);
+        let range = self.ranges.partition_point(|start| **start <= *key).saturating_sub(1);
+        // The first range begins with the empty key, so there is a range for every key.
+        self.writes[range] += 1;
+        self.version += 1;
+        let index = self.table.locate(&key);
+        let row = vec![0; row].into_boxed_slice();
+        // Without snapshots, no row keeps an old version.
+        self.table.partitions[index].write(key, Write::Put(row), self.version, &self.snapshots, now);
+        let tablets = &mut self.tablets;
+        self.table.split_by_size(index, &self.thresholds, now, &mut || next(tablets));
+    }
+
+    /// Ends the window: the writes to each range of keys since the last call, in the order of the keys. The ranges are
+    /// the partitions as they were at the last call.
+    pub fn window(&mut self) -> Vec<u64> {
+        let writes = std::mem::take(&mut self.writes);
+        self.begin_window();
+        writes
+    }
+
+    /// The first key of each partition as it is now; that of the first is empty.
+    pub fn starts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.table.partitions.iter().map(|partition| &*partition.start)
+    }
+
+    /// The number of partitions that can have keys with this prefix.
+    #[must_use]
+    pub fn touched(&self, prefix: &[u8]) -> usize {
+        self.table.touched(&KeyRange::prefix(prefix.to_vec())).len()
+    }
+
+    fn begin_window(&mut self) {
+        self.ranges = self.table.partitions.iter().map(|partition| partition.start.clone()).collect();
+        self.writes = vec![0; self.ranges.len()];
+    }
+
+    /// Closes the decision intervals that have ended before `now`.
+    fn pass(&mut self, now: u64) {
+        let start = self.interval_start.get_or_insert(now);
+        let interval = self.thresholds.decision_interval_us.max(1);
+        let intervals = now.saturating_sub(*start) / interval;
+        *start += intervals * interval;
+        let tablets = &mut self.tablets;
+        // Longer pauses change nothing more: all partitions are idle, and those that can have merged.
+        for _ in 0..intervals.min(u64::from(self.thresholds.merge_after_idle_windows) + 2) {
+            self.table.measure(interval, &self.thresholds);
+            self.table.balance(&self.thresholds, now, &mut || next(tablets));
+        }
+    }
+}
+
+fn next(tablets: &mut u64) -> u64 {
+    *tablets += 1;
+    *tablets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = 1_000_000;
+
+    fn settings(size_mb: Option<u64>, by_load: bool) -> ReplaySettings {
+        let thresholds = Thresholds {
+            bytes_per_mb: 1000,
+            split_operations_per_second: 100,
+            merge_after_idle_windows: 3,
+            ..Thresholds::default()
+        };
+        ReplaySettings { thresholds, size_mb, by_load, min: 1, max: None }
+    }
+
+    fn key(id: u64) -> Box<[u8]> {
+        id.to_be_bytes().into()
+    }
+
+    #[test]
+    fn a_table_that_grows_at_its_end_writes_to_its_last_partition() {
+        let mut replay = Replay::new(&settings(Some(1), false), Vec::new());
+        // 20 bytes a row: a partition of 50 rows is split into two of 25.
+        (0..100).for_each(|id| replay.write(key(id), 12, id));
+        assert_eq!(replay.window(), [100], "the table began with one partition");
+        assert_eq!(replay.starts().len(), 4);
+        (100..125).for_each(|id| replay.write(key(id), 12, id));
+        assert_eq!(replay.window(), [0, 0, 0, 25]);
+        assert_eq!(replay.starts().len(), 5);
+    }
+
+    #[test]
+    fn load_splits_in_virtual_time_and_idle_partitions_merge() {
+        let mut replay = Replay::new(&settings(None, true), Vec::new());
+        // 200 writes a second, spread over all keys, which is twice what a partition may have.
+        let spread = |at: u64| key(at.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        (0..400).for_each(|i| replay.write(spread(i), 12, i * SECOND / 200));
+        assert_eq!(replay.starts().len(), 2);
+        // One write after a long time finds one partition.
+        replay.write(key(0), 12, 100 * SECOND);
+        assert_eq!(replay.starts().len(), 1);
+    }
+
+    #[test]
+    fn no_split_helps_a_partition_whose_writes_are_of_one_key() {
+        let mut replay = Replay::new(&settings(None, true), Vec::new());
+        (0..4000).for_each(|i| replay.write(key(7), 12, i * SECOND / 1000));
+        assert_eq!(replay.starts().len(), 1);
+    }
+
+    #[test]
+    fn a_prefix_touches_the_partitions_that_can_have_it() {
+        let starts = vec![vec![1], vec![1, 5], vec![2]];
+        let replay = Replay::new(&settings(None, false), starts);
+        assert_eq!([&[0][..], &[1], &[1, 5], &[2, 9], &[]].map(|prefix| replay.touched(prefix)), [1, 2, 1, 1, 4]);
+    }
+}

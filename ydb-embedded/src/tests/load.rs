@@ -1,0 +1,98 @@
+//! What the system views say of the load: cores, overloaded partitions, tablets that start anew; and the partitions that
+//! SHOW CREATE TABLE prints.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
+use super::database::{Client, scaled};
+use crate::storage::Thresholds;
+
+const SECOND: u64 = 1_000_000;
+
+/// A partition that has 100 operations a second is at the limit.
+fn client() -> Client {
+    scaled(Thresholds { split_operations_per_second: 100, decision_interval_us: SECOND, ..Thresholds::default() })
+}
+
+fn write(client: &mut Client, table: &str, keys: impl Iterator<Item = u32>) {
+    let rows: Vec<String> = keys.map(|key| format!("({key}, 1)")).collect();
+    client.ok(&format!("UPSERT INTO {table} (k, v) VALUES {}", rows.join(", ")));
+}
+
+#[test]
+fn operations_are_shown_as_cores() {
+    let mut client = client();
+    client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = (1000, 2000))");
+    client.engine.maintain_at(SECOND);
+    write(&mut client, "t", 0..80);
+    write(&mut client, "t", 1000..1160);
+    write(&mut client, "t", 2000..2500);
+    client.engine.maintain_at(2 * SECOND);
+    let cores = "SELECT CPUCores FROM `.sys/partition_stats` WHERE Path = '/local/t' ORDER BY PartIdx";
+    // At most one core, as in YDB.
+    assert_eq!(client.rows(cores), ["0.4", "0.8", "1"]);
+    let top = "SELECT Rank, CPUCores, RowCount, FollowerId, Path, IntervalEnd, PeakTime FROM `.sys/top_partitions_one_minute`";
+    assert_eq!(client.rows(top), [""; 0]);
+    client.engine.maintain_at(60 * SECOND);
+    assert_eq!(client.rows(cores), ["0", "0", "0"]);
+    let times = "1970-01-01T00:01:00Z | 1970-01-01T00:00:02Z";
+    let rows = [format!("1 | 1 | 500 | 0 | '/local/t' | {times}"), format!("2 | 0.8 | 160 | 0 | '/local/t' | {times}")];
+    assert_eq!(client.rows(top), rows);
+    // The row of the running hour is there, too.
+    let hour = "SELECT Rank, CPUCores, IntervalEnd FROM `.sys/top_partitions_one_hour` WHERE Rank = 2";
+    assert_eq!(client.rows(hour), ["2 | 0.8 | 1970-01-01T01:00:00Z"]);
+}
+
+#[test]
+fn partitions_that_broke_locks_are_listed() {
+    let mut client = client();
+    client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k))");
+    write(&mut client, "t", 0..3);
+    client.engine.maintain_at(SECOND);
+    let mut other = client.other();
+    other.begin();
+    assert_eq!(other.rows("SELECT v FROM t WHERE k = 1"), ["1"]);
+    write(&mut client, "t", 1..2);
+    client.engine.maintain_at(2 * SECOND);
+    client.engine.maintain_at(61 * SECOND);
+    let tli =
+        "SELECT Rank, Path, LocksAcquired, LocksWholeShard, LocksBroken FROM `.sys/top_partitions_by_tli_one_minute`";
+    assert_eq!(client.rows(tli), ["1 | '/local/t' | 1 | 0 | 1"]);
+}
+
+#[test]
+fn a_tablet_that_starts_anew_counts_from_zero() {
+    let mut client = client();
+    client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX by_v GLOBAL ON (v))");
+    write(&mut client, "t", 0..5);
+    let before = client.engine.partition_stats("t").unwrap().remove(0);
+    std::thread::sleep(std::time::Duration::from_millis(2));
+    client.engine.restart_tablets("t").unwrap();
+    let stats = "SELECT RowUpdates, RowCount, AccessTime IS NULL FROM `.sys/partition_stats` WHERE Path = '/local/t'";
+    assert_eq!(client.rows(stats), ["0 | 5 | true"]);
+    let after = client.engine.partition_stats("t").unwrap().remove(0);
+    assert!(after.start_time > before.start_time && after.tablet_id == before.tablet_id);
+    assert_eq!(client.engine.partition_stats("t/by_v/indexImplTable").unwrap()[0].counters.row_updates, 5);
+    client.engine.restart_tablets("t/by_v/indexImplTable").unwrap();
+    assert_eq!(client.engine.partition_stats("t/by_v/indexImplTable").unwrap()[0].counters.row_updates, 0);
+    assert!(client.engine.restart_tablets("u").is_err());
+}
+
+#[test]
+fn the_partitions_of_the_moment_are_shown() {
+    let mut client = client();
+    client
+        .ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k)) WITH (AUTO_PARTITIONING_BY_LOAD = ENABLED)");
+    let shown = |client: &mut Client| client.rows("SHOW CREATE TABLE t").remove(0);
+    let before = shown(&mut client);
+    assert!(!before.contains("PARTITION_AT_KEYS") && !before.contains("MIN_PARTITIONS"), "{before}");
+    client.engine.maintain_at(SECOND);
+    write(&mut client, "t", 0..800);
+    client.engine.maintain_at(2 * SECOND);
+    let bounds = client.engine.describe_table("t").unwrap().bounds;
+    let [bound] = &*bounds else { panic!("{bounds:?}") };
+    let after = shown(&mut client);
+    let crate::types::Value::Uint(key) = bound[0] else { panic!("{bound:?}") };
+    assert!(after.contains(&format!("PARTITION_AT_KEYS = (({key}))")), "{after}");
+    // The minimum of one is no longer the number of partitions.
+    assert!(after.contains("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1"), "{after}");
+}

@@ -17,7 +17,7 @@ pub(super) struct Written {
 
 /// A file has one statement: a migration that fails in the midst of several would fail again at its first one.
 ///
-/// Destructive statements are comments unless they are allowed.
+/// Destructive statements, and those that belong to the same change, are comments unless they are allowed.
 pub(super) fn written(
     plan: &Plan,
     format: MigrationFormat,
@@ -27,10 +27,17 @@ pub(super) fn written(
     let mut written = Written::default();
     for table in &plan.tables {
         let (mut comments, mut files) = (String::new(), Vec::new());
+        let additive = table.additive();
         for step in &table.steps {
-            let is_allowed = is_destructive_allowed || step.effect == Effect::Additive;
+            let why = match step.effect {
+                _ if !table.by_hand.is_empty() => "After the work by hand:",
+                _ if is_destructive_allowed || additive.contains(step) => "Not a single statement:",
+                Effect::Destructive => "Left out, since it is destructive:",
+                Effect::Additive => "Left out, since it belongs to a destructive change:",
+            };
+            let is_kept = table.by_hand.is_empty() && (is_destructive_allowed || additive.contains(step));
             match &step.action {
-                Action::Statement { kind, statement } if is_allowed => {
+                Action::Statement { kind, statement } if is_kept => {
                     comment(&mut comments, &step.remark());
                     files.push((std::mem::take(&mut comments), kind, statement));
                     if let Some(index) = step.action.builds_index() {
@@ -38,7 +45,6 @@ pub(super) fn written(
                     }
                 }
                 _ => {
-                    let why = if is_allowed { "Not a single statement:" } else { "Left out, it is destructive:" };
                     comment(&mut comments, &format!("{why}\n{step}"));
                     written.is_partial = true;
                 }

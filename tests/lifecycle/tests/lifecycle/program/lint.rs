@@ -294,7 +294,7 @@ async fn a_wrong_place() {
     assert_eq!(said(&["--table", "orders"]), near);
     assert_eq!(
         said(&["--table", "shop"]),
-        "error: `shop` is a directory, not a table: move it away, or give the model another path\n"
+        "error: `shop` is a directory, not a table; `--below shop` looks at the tables in a directory\n"
     );
     assert_eq!(lint(&database, &[], &["--below", "/shop/"], 80).2, Status::Done);
     assert_eq!(lint(&database, &[], &["--table", "/local/shop/orders"], 80).2, Status::Done);

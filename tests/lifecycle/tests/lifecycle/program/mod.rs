@@ -4,6 +4,7 @@ mod apply;
 mod connection;
 mod credentials;
 mod diff;
+mod files;
 mod lint;
 mod options;
 

@@ -3,16 +3,20 @@
 mod arrow;
 mod connection;
 mod decode;
+mod describe;
 mod encode;
 mod export;
 mod format;
 mod loader;
 mod model;
 mod proto;
+mod repeated;
 mod retry;
 
 pub use connection::Connection;
 pub use decode::from_record_batch;
+#[cfg(feature = "cli")]
+pub(crate) use describe::{Partitioned, partitioned};
 #[doc(hidden)]
 pub use encode::arrow_message;
 pub use export::{Export, Exported, RecordBatches};

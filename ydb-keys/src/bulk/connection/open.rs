@@ -101,6 +101,16 @@ impl Connection {
         Self::of(target).await
     }
 
+    /// As [`open`](Self::open), with what a command line says.
+    #[cfg(feature = "cli")]
+    pub(crate) async fn open_with_options(
+        connection_string: &str,
+        options: crate::sdk::CommandLine,
+    ) -> Result<Self, ConnectError> {
+        let target = Target::with_options(connection_string, options)?;
+        Self::of(target).await
+    }
+
     /// The path of the database: `/local`.
     pub fn database(&self) -> &str {
         &self.0.database

@@ -18,7 +18,6 @@
 
 mod bounds;
 mod builder;
-mod call;
 mod records;
 mod run;
 mod snapshot;

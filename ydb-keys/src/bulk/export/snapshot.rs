@@ -11,8 +11,8 @@ use ydb_grpc::ydb_proto::table::{
     DropTableRequest, DropTableResponse,
 };
 
-use super::call::repeated;
 use super::run::Settings;
+use crate::bulk::repeated::repeated;
 use crate::error::{Error, Failure, Result};
 use crate::schema::path;
 use crate::sdk::status::{SCHEME_ERROR, has_status};

@@ -9,7 +9,7 @@ use crate::bulk::connection::{Answer, Connection};
 use crate::bulk::retry::{Backoff, is_retried};
 
 /// One request with one answer, repeated for as long as `timeout` says.
-pub(super) async fn repeated<Q, A>(
+pub(in crate::bulk) async fn repeated<Q, A>(
     connection: &Connection,
     path: &'static str,
     request: Q,

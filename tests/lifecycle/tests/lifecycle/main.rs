@@ -8,6 +8,7 @@ mod check;
 mod compare;
 mod describe;
 mod differences;
+mod hot;
 mod program;
 mod pull;
 mod rekey;

@@ -1,0 +1,65 @@
+//! What `hot` says when it cannot look.
+
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+
+use ydb_embedded::{Call, Fault};
+use ydb_keys::cli::Status;
+
+use super::{hot, run, server};
+
+#[test]
+fn a_table_that_is_not_there() {
+    let server = server(1_000);
+    run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, PRIMARY KEY (id))"]);
+    let (out, err, status) = hot(server.connection_string(), &["--table", "t", "--table", "nothing", "--seconds", "1"]);
+    assert_eq!((&*out, status), ("", Status::Failed));
+    assert!(err.starts_with("error: no table at `nothing` has partitions in `.sys/partition_stats`: "), "{err}");
+}
+
+/// A view that a user may not see does not exist for that user's queries.
+#[test]
+fn a_user_without_the_right() {
+    let server = server(1_000);
+    run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, PRIMARY KEY (id))"]);
+    let connection = server.connection_string().to_owned();
+    let looking = spawn(move || hot(&connection, &["--seconds", "2"]));
+    sleep(Duration::from_millis(1_500));
+    let message = "Cannot find table 'db.[/local/.sys/partition_stats]' because it does not exist or you do not have \
+                   access permissions.";
+    server.faults().fail_next(1, Call::ExecuteQuery, Fault::Status(ydb_embedded::Status::SchemeError, message.into()));
+    let (out, err, status) = looking.join().unwrap();
+    assert_eq!((&*out, status), ("", Status::Failed));
+    assert!(err.contains("error: `/local/.sys/partition_stats` cannot be read: "), "{err}");
+    assert!(err.contains("GRANT SELECT ON `/local/.sys` TO"), "{err}");
+}
+
+#[test]
+fn a_server_that_goes_away() {
+    let server = server(1_000);
+    run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, PRIMARY KEY (id))"]);
+    let connection = server.connection_string().to_owned();
+    let looking = spawn(move || hot(&connection, &["--seconds", "2"]));
+    sleep(Duration::from_millis(1_500));
+    server.stop();
+    let (out, err, status) = looking.join().unwrap();
+    assert_eq!((&*out, status), ("", Status::Failed), "{err}");
+    assert!(err.contains("error: `/local/.sys/partition_stats` cannot be read: "), "{err}");
+}
+
+#[test]
+fn nobody_listens() {
+    let (_, err, status) = hot("grpc://localhost:1/local", &["--seconds", "1"]);
+    assert_eq!(status, Status::Failed);
+    assert!(err.starts_with("error: cannot connect to `grpc://localhost:1/local`"), "{err}");
+}
+
+#[test]
+fn options_that_need_a_watch() {
+    for args in [["--html", "map.html"], ["--for", "5"]] {
+        let (_, err, status) = hot("grpc://localhost:1/local", &args);
+        assert!(status == Status::Failed && err.contains("--watch"), "{err}");
+    }
+    let (_, err, status) = hot("grpc://localhost:1/local", &["--seconds", "0"]);
+    assert!(status == Status::Failed && err.contains("0 is not in 1..=3600"), "{err}");
+}

@@ -1,0 +1,224 @@
+//! Six workloads, each with its cause; indexes; and what happens between the samples.
+
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+
+use serde_json::Value;
+use ydb_embedded::Server;
+use ydb_keys::cli::Status;
+
+use super::{Load, Random, report, run, server, settle, table};
+
+const QUICK: [&str; 4] = ["--seconds", "2", "--patience", "1"];
+
+/// A limit that no load of a test reaches.
+const NEVER: u64 = 10_000_000;
+
+fn judged(server: &Server, path: &str) -> (Value, Status) {
+    let (report, status) = report(server, &QUICK);
+    assert_eq!((&report["version"], &report["command"]), (&Value::from(1), &Value::from("hot")));
+    (table(&report, path), status)
+}
+
+#[test]
+fn even() {
+    let server = server(NEVER);
+    run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) WITH (UNIFORM_PARTITIONS = 8)"]);
+    let mut random = Random(1);
+    let _load = Load::start(&server, "t (id, v)", move || format!("({}ul, 1)", random.next()));
+    settle();
+    let (table, status) = judged(&server, "t");
+    assert_eq!((&table["cause"], status), (&Value::from("even"), Status::Done), "{table:#}");
+    assert!(table["max_over_mean"]["writes"].as_f64().unwrap() < 2.0, "{table:#}");
+}
+
+#[test]
+fn sequential() {
+    let server = server(400);
+    run(
+        &server,
+        &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) \
+        WITH (PARTITION_AT_KEYS = (1000, 2000, 3000), AUTO_PARTITIONING_BY_LOAD = ENABLED)"],
+    );
+    let mut id = 5000;
+    let _load = Load::start(&server, "t (id, v)", move || {
+        id += 1;
+        format!("({id}ul, 1)")
+    });
+    settle();
+    let (table, status) = judged(&server, "t");
+    assert_eq!((&table["cause"], status), (&Value::from("growing_edge"), Status::Differs), "{table:#}");
+    // The table went on splitting, and the last partition is the busiest of all.
+    assert!(table["splits"].as_u64().unwrap() > 0, "{table:#}");
+    assert_eq!(table["hottest"][0]["partition"], table["partitions"], "{table:#}");
+    assert_eq!(table["hottest"][0]["tablet_is"], "new");
+    assert_eq!(table["cures"][0]["attribute"], "primary_key(id_hash = xxh3(id), id)");
+}
+
+#[test]
+fn zipf() {
+    let server = server(NEVER);
+    run(
+        &server,
+        &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) \
+        WITH (UNIFORM_PARTITIONS = 32, AUTO_PARTITIONING_BY_LOAD = ENABLED)"],
+    );
+    let weights: Vec<f64> = (1..=2000).map(|rank| 1.0 / f64::from(rank).powf(1.3)).collect();
+    let total: f64 = weights.iter().sum();
+    let mut random = Random(3);
+    let _load = Load::start(&server, "t (id, v)", move || {
+        let mut at = (random.next() >> 11) as f64 / (1u64 << 53) as f64 * total;
+        let rank = weights.iter().position(|weight| {
+            at -= weight;
+            at < 0.0
+        });
+        format!("({}ul, 1)", Random(rank.unwrap_or(0) as u64).next())
+    });
+    settle();
+    let (table, status) = judged(&server, "t");
+    assert_eq!((&table["cause"], status), (&Value::from("skewed_keys"), Status::Differs), "{table:#}");
+}
+
+/// Rows that are there before the load begins.
+fn filled(server: &Server, settings: &str) {
+    let create = format!("CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) WITH ({settings})");
+    let rows: Vec<String> = (0..800).map(|id| format!("({id}ul, 0)")).collect();
+    run(server, &[&create, &format!("UPSERT INTO t (id, v) VALUES {}", rows.join(", "))]);
+}
+
+#[test]
+fn one_key() {
+    let server = server(400);
+    filled(&server, "PARTITION_AT_KEYS = (200, 400, 600), AUTO_PARTITIONING_BY_LOAD = ENABLED");
+    let mut version = 0;
+    let _load = Load::start(&server, "t (id, v)", move || {
+        version += 1;
+        format!("(250ul, {version})")
+    });
+    // Longer than YDB may take here to split it.
+    sleep(Duration::from_secs(2));
+    let (table, status) = judged(&server, "t");
+    assert_eq!((&table["cause"], status), (&Value::from("one_key"), Status::Differs), "{table:#}");
+    assert_eq!(table["over_limit"], true);
+}
+
+/// Keys of one of four partitions.
+fn narrow(server: &Server) -> Load {
+    let mut random = Random(5);
+    Load::start(server, "t (id, v)", move || format!("({}ul, 1)", 200 + random.below(200)))
+}
+
+#[test]
+fn by_load_off() {
+    let server = server(400);
+    filled(&server, "PARTITION_AT_KEYS = (200, 400, 600)");
+    let _load = narrow(&server);
+    settle();
+    let (table, status) = judged(&server, "t");
+    assert_eq!((&table["cause"], status), (&Value::from("by_load_off"), Status::Differs), "{table:#}");
+    assert_eq!((&table["hottest"][0]["from"], &table["hottest"][0]["to"]), (&Value::from("200"), &Value::from("400")));
+    // The cure is a statement of this database.
+    run(&server, &[table["cures"][0]["statement"].as_str().unwrap()]);
+    sleep(Duration::from_millis(600));
+    assert!(server.partition_stats("t").unwrap().len() > 4);
+}
+
+#[test]
+fn max_reached() {
+    let server = server(400);
+    filled(
+        &server,
+        "PARTITION_AT_KEYS = (200, 400, 600), AUTO_PARTITIONING_BY_LOAD = ENABLED, \
+         AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 4",
+    );
+    let _load = narrow(&server);
+    settle();
+    let (table, status) = judged(&server, "t");
+    assert_eq!((&table["cause"], status), (&Value::from("max_reached"), Status::Differs), "{table:#}");
+    run(&server, &[table["cures"][0]["statement"].as_str().unwrap()]);
+    sleep(Duration::from_millis(600));
+    assert!(server.partition_stats("t").unwrap().len() > 4);
+}
+
+/// The table has a hash in front, and an index begins with the time.
+#[test]
+fn the_table_of_an_index() {
+    let server = server(400);
+    run(
+        &server,
+        &[
+            "CREATE TABLE `shop/orders` (h Uint64 NOT NULL, id Uint64 NOT NULL, at Timestamp, \
+             PRIMARY KEY (h, id), INDEX by_time GLOBAL SYNC ON (at)) WITH (UNIFORM_PARTITIONS = 200)",
+            "ALTER TABLE `shop/orders` ALTER INDEX by_time SET (AUTO_PARTITIONING_BY_LOAD = ENABLED)",
+        ],
+    );
+    let mut random = Random(7);
+    let mut micros = 1_700_000_000_000_000u64;
+    let load = Load::start(&server, "`shop/orders` (h, id, at)", move || {
+        micros += 1_000_000;
+        let second = micros / 1_000_000;
+        format!("({}ul, {second}ul, CAST({micros}ul AS Timestamp))", random.next())
+    });
+    settle();
+    let (report, status) = report(&server, &["--seconds", "2", "--below", "shop"]);
+    drop(load);
+    assert_eq!((report["tables"].as_array().unwrap().len(), status), (2, Status::Differs), "{report:#}");
+    let index = table(&report, "shop/orders/by_time/indexImplTable");
+    assert_eq!((&index["table"], &index["index"]), (&Value::from("shop/orders"), &Value::from("by_time")));
+    assert_eq!(index["cause"], "growing_edge", "{report:#}");
+    assert_eq!(index["cures"][0]["attribute"], "index(by_time, on(by_time_bucket = xxh3(h, id) % 16, at))");
+    assert_eq!(table(&report, "shop/orders")["cause"], "even", "{report:#}");
+}
+
+/// The same load, while every tablet of the table starts anew.
+#[test]
+fn a_restart_between_the_samples() {
+    let server = server(NEVER);
+    run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) WITH (UNIFORM_PARTITIONS = 8)"]);
+    let mut random = Random(9);
+    let load = Load::start(&server, "t (id, v)", move || format!("({}ul, 1)", random.next()));
+    settle();
+    let (table, status) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            sleep(Duration::from_millis(1500));
+            server.restart_tablets("t").unwrap();
+        });
+        judged(&server, "t")
+    });
+    drop(load);
+    assert_eq!((&table["cause"], &table["restarts"]), (&Value::from("even"), &Value::from(8)), "{table:#}");
+    assert_eq!(status, Status::Done);
+    // Rates are those of the time since the restart, so they are as before it.
+    let of_server: u64 =
+        server.partition_stats("t").unwrap().iter().map(|partition| partition.counters.row_updates).sum();
+    assert!(table["total"]["writes"].as_f64().unwrap() > 10.0 && of_server > 0, "{table:#}");
+}
+
+/// Idle partitions are merged between the samples, and no rate becomes negative.
+#[test]
+fn a_merge_between_the_samples() {
+    let thresholds = ydb_embedded::Thresholds {
+        split_operations_per_second: NEVER,
+        decision_interval_us: 1_500_000,
+        merge_after_idle_windows: 1,
+        ..Default::default()
+    };
+    let server = Server::builder().thresholds(thresholds).start_blocking().unwrap();
+    run(
+        &server,
+        &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) \
+        WITH (PARTITION_AT_KEYS = (1000, 2000, 3000), AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)"],
+    );
+    let watcher = spawn({
+        let connection = server.connection_string().to_owned();
+        move || super::hot(&connection, &["--seconds", "3", "--json", "--table", "t"])
+    });
+    let (out, err, status) = watcher.join().unwrap();
+    let report: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {err}"));
+    let table = table(&report, "t");
+    assert_eq!((&table["merges"], &table["partitions"]), (&Value::from(3), &Value::from(1)), "{table:#}");
+    assert_eq!(
+        (&table["cause"], &table["total"]["writes"], status),
+        (&Value::from("quiet"), &Value::from(0.0), Status::Done)
+    );
+}

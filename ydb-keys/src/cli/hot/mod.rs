@@ -1,0 +1,16 @@
+//! `hot`: which partitions are hot, why, and what cures it.
+
+mod html;
+mod json;
+mod numbers;
+mod observe;
+mod options;
+mod page;
+mod run;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod watch;
+mod watched;
+
+pub(super) use run::hot;

@@ -1,0 +1,16 @@
+//! Two samples of the partitions compared: what is hot, why, and what cures it. Pure.
+
+mod cause;
+mod change;
+mod cure;
+mod heat;
+mod measure;
+mod report;
+mod spread;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use cause::{Cause, Limits};
+pub(crate) use heat::{Heat, Map, MapRow};
+pub(crate) use measure::{Measure, percent};
+pub(crate) use report::{Hottest, Known, Report, TableReport, TabletIs, busy, report};

@@ -1,0 +1,55 @@
+//! One partition of a table at one moment, and all of them.
+
+use std::collections::BTreeMap;
+
+/// Partitions at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Sample {
+    /// When, by the server's clock, in microseconds since 1970.
+    pub(crate) at_us: u64,
+    /// The partitions of each table, and of each index's table, by the path relative to the database, in key order.
+    pub(crate) tables: BTreeMap<String, Vec<Partition>>,
+}
+
+/// A partition: the row of its leader in `.sys/partition_stats`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Partition {
+    /// The number of the tablet that has its rows. A split and a merge make new tablets.
+    pub(crate) tablet: u64,
+    pub(crate) node: Option<u32>,
+    /// When the tablet started, in microseconds since 1970: a restart on another node is a new start.
+    pub(crate) started_us: Option<u64>,
+    /// The share of one core that it takes now, at most 1.
+    pub(crate) cores: f64,
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
+    pub(crate) counters: Counters,
+}
+
+/// What a tablet has counted since it started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counters {
+    /// Rows written or deleted.
+    pub(crate) writes: u64,
+    /// Rows read, by key and by range.
+    pub(crate) reads: u64,
+    /// Reads by key and of ranges: how often something was read.
+    pub(crate) read_requests: u64,
+    /// Transactions: how often something was written.
+    pub(crate) transactions: u64,
+    /// Transactions that were rejected because the partition had too many.
+    pub(crate) rejected: u64,
+}
+
+impl Counters {
+    /// What was counted since an earlier moment; `None` if some counter is less, so the tablet has started since.
+    pub(crate) fn since(&self, before: &Self) -> Option<Self> {
+        Some(Self {
+            writes: self.writes.checked_sub(before.writes)?,
+            reads: self.reads.checked_sub(before.reads)?,
+            read_requests: self.read_requests.checked_sub(before.read_requests)?,
+            transactions: self.transactions.checked_sub(before.transactions)?,
+            rejected: self.rejected.checked_sub(before.rejected)?,
+        })
+    }
+}

@@ -18,6 +18,8 @@ pub use live::{
     HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
     LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
 };
+#[cfg(feature = "advise")]
+pub(crate) use pull::{Finding, Growth, broken_rules, source_of};
 pub use run::{
     Applied, ApplyOptions, Event, MigrateError, RekeyOptions, RekeyPhase, RekeyReport, apply, describe, drop_old, plan,
     pull, rekey,

@@ -1,7 +1,7 @@
 //! A server with a client, and statements run by it.
 
 use ydb::{Client, ClientBuilder, ResultSet, TxMode, Value, YdbError, YdbIssue, YdbResult};
-use ydb_embedded::{Behavior, Server};
+use ydb_embedded::{Behavior, PartitionStats, Server};
 use ydb_keys::Statement;
 use ydb_keys::statements::{ParamType, ParamValue};
 
@@ -10,14 +10,24 @@ use crate::values::{list, typed};
 /// A database that is gone at the end of a test.
 pub(crate) struct Database {
     client: Client,
-    _server: Server,
+    server: Server,
 }
 
 impl Database {
     pub(crate) async fn start() -> Self {
         let server = Server::builder().behavior(Behavior::strict()).start().await.unwrap();
+        Self::of(server).await
+    }
+
+    /// The database of a server with settings of its own.
+    pub(crate) async fn of(server: Server) -> Self {
         let client = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
-        Self { client: client.build().await.unwrap(), _server: server }
+        Self { client: client.build().await.unwrap(), server }
+    }
+
+    /// The partitions of a table in the order of its key.
+    pub(crate) fn partitions(&self, table: &str) -> Vec<PartitionStats> {
+        self.server.partition_stats(table).unwrap()
     }
 
     /// Runs a statement that has no parameters.

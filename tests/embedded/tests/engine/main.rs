@@ -10,6 +10,7 @@ mod indexes;
 mod inputs;
 mod migrations;
 mod models;
+mod replay;
 mod statements;
 mod twins;
 mod values;

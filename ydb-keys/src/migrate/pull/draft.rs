@@ -5,6 +5,15 @@ use super::hash::Candidate;
 use crate::migrate::live::LiveTable;
 use crate::schema::Rule;
 
+/// What is known of the values of number columns, by name; a description of a table does not say it.
+#[derive(Debug, Default)]
+pub(crate) struct Growth {
+    /// Later values are greater.
+    pub(crate) monotonic: Vec<String>,
+    /// Values are spread over their whole range.
+    pub(crate) dispersed: Vec<String>,
+}
+
 /// The struct while it is being built.
 pub(super) struct Draft<'a> {
     pub(super) live: &'a LiveTable,
@@ -12,6 +21,7 @@ pub(super) struct Draft<'a> {
     pub(super) hash: Option<&'a Candidate>,
     /// The computed columns of indexes, which are not fields either.
     pub(super) indexed: &'a [(String, Candidate)],
+    pub(super) growth: &'a Growth,
     /// The name of the field for each column of the table, if it has one.
     pub(super) fields: Vec<Option<String>>,
     /// The attributes of the struct in order, each with the remarks above it.
@@ -29,9 +39,10 @@ impl<'a> Draft<'a> {
         hash: Option<&'a Candidate>,
         indexed: &'a [(String, Candidate)],
         fields: Vec<Option<String>>,
+        growth: &'a Growth,
     ) -> Self {
         let (words, allowances, missing, remarks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Draft { live, hash, indexed, fields, words, allowances, missing, remarks }
+        Draft { live, hash, indexed, growth, fields, words, allowances, missing, remarks }
     }
 
     /// The field of a column, if it has one.

@@ -42,6 +42,9 @@ pub(crate) enum Finding {
     NoHash,
     /// The table's layout attribute says how it is computed, or that it is not a hash.
     Layout(Option<Candidate>),
+    /// The author of a new table wants this hash.
+    #[cfg(feature = "advise")]
+    Chosen(Candidate),
     /// In all sampled rows, these candidates equal the column.
     Sampled { rows: u64, fits: Vec<Candidate> },
 }
@@ -52,6 +55,8 @@ impl Finding {
         match self {
             Finding::NoHash => None,
             Finding::Layout(hash) => hash.as_ref(),
+            #[cfg(feature = "advise")]
+            Finding::Chosen(hash) => Some(hash),
             Finding::Sampled { fits, .. } => fits.first(),
         }
     }
@@ -66,7 +71,7 @@ impl Candidate {
     }
 
     /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
-    pub(super) fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
+    pub(crate) fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
         let inputs: Vec<&str> = self.inputs.iter().map(|&input| name(input)).collect();
         let modulo = self.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
         format!("{}({}){modulo}", self.function, inputs.join(", "))

@@ -2,8 +2,12 @@
 
 use super::attribute::{Word, bare, computed, list};
 use super::draft::Draft;
+#[cfg(feature = "advise")]
+use super::draft::Growth;
 use super::hash::{Finding, may_be_hash};
 use crate::migrate::live::LiveColumn;
+#[cfg(feature = "advise")]
+use crate::migrate::live::LiveTable;
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
 
@@ -20,6 +24,14 @@ pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     allowances(draft);
 }
 
+/// The rules that the key of a table breaks, each with what its author should think about.
+#[cfg(feature = "advise")]
+pub(crate) fn broken_rules(live: &LiveTable, finding: &Finding, growth: &Growth) -> Vec<(Rule, String)> {
+    let mut draft = Draft::new(live, finding.hash(), &[], vec![None; live.columns.len()], growth);
+    allowances(&mut draft);
+    draft.allowances
+}
+
 /// Adds a remark on why the first key column is a hash, or is not.
 fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     let live = draft.live;
@@ -27,6 +39,8 @@ fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     let name = |input: usize| live.columns[input].name.as_str();
     match finding {
         Finding::NoHash => {}
+        #[cfg(feature = "advise")]
+        Finding::Chosen(_) => {}
         Finding::Layout(Some(_)) => {
             draft.remark(format!("`{column}` is computed as the table's layout attribute says."))
         }
@@ -105,11 +119,12 @@ fn is_day(column: &LiveColumn) -> bool {
 fn leading_column(draft: &mut Draft<'_>, column: &LiveColumn) {
     let name = &column.name;
     let number = column.ty.is_none_or(YdbType::is_number);
-    if column.ty.is_some_and(YdbType::is_time) || column.serial == Some(true) {
+    let grows = draft.growth.monotonic.contains(name);
+    if column.ty.is_some_and(YdbType::is_time) || column.serial == Some(true) || grows {
         draft.allow(Rule::MonotonicLeadingKey, "every insert goes to the table's last partition");
     } else if is_few(column) {
         draft.allow(Rule::LowCardinalityLeadingKey, format!("all rows with the same `{name}` are stored together"));
-    } else if number {
+    } else if number && !draft.growth.dispersed.contains(name) {
         draft.allow(
             Rule::UndeclaredLeadingKey,
             format!("is `{name}` a sequence? If its values are spread, declare it `dispersed`"),

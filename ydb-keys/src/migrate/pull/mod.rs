@@ -25,6 +25,12 @@ mod source;
 pub(crate) use bucket::{Modulus, Suspect, leading, of_indexes};
 #[cfg(feature = "cli")]
 pub(crate) use directory::{SourceFile, directory};
+#[cfg(feature = "advise")]
+pub(crate) use draft::Growth;
 pub(crate) use hash::{Candidate, Finding, candidates, statements};
+#[cfg(feature = "advise")]
+pub(crate) use key::broken_rules;
 pub(crate) use layout::{by_layout, indexed_by_layout};
 pub(crate) use source::source;
+#[cfg(feature = "advise")]
+pub(crate) use source::source_of;

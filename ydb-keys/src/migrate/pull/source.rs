@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::attribute::{WIDTH, attribute, bare, comment, list, text};
 use super::column::{Field, Role, field, model_type};
-use super::draft::Draft;
+use super::draft::{Draft, Growth};
 use super::hash::{Candidate, Finding, may_be_hash};
 use super::name::{field_names, struct_name};
 use super::{index, key, partitioning, setting};
@@ -18,6 +18,16 @@ use crate::schema::{Layout, Store};
 /// A sentence that says why there cannot be a model of this table: a key column has a type that a model's key cannot
 /// have.
 pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Candidate)]) -> Result<String, String> {
+    source_of(live, finding, indexed, &Growth::default())
+}
+
+/// The same, with declarations of how the values of its columns grow.
+pub(crate) fn source_of(
+    live: &LiveTable,
+    finding: &Finding,
+    indexed: &[(String, Candidate)],
+    growth: &Growth,
+) -> Result<String, String> {
     let hash = finding.hash().filter(|_| may_be_hash(live).is_some());
     let hash_column = hash.and(live.primary_key.first()).map(String::as_str);
     let names = field_names(live, hash_column);
@@ -27,7 +37,7 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Ca
         !is_computed && !is_of_ydb(column) && model_type(column, live.store).is_some()
     };
     let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
-    let mut draft = Draft::new(live, hash, indexed, fields);
+    let mut draft = Draft::new(live, hash, indexed, fields, growth);
     keyed(live)?;
 
     draft.word(text("table", &live.path));
@@ -111,7 +121,11 @@ fn field_list(draft: &Draft<'_>) -> Vec<Field> {
         let leads = draft.hash.is_none() && live.primary_key.first() == Some(&column.name);
         let required = leads || key && live.store == Store::Column;
         let role = Role { store: live.store, key, required };
-        fields.push(field(column, ty, name.clone(), &role));
+        let mut field = field(column, ty, name.clone(), &role);
+        let declared = [("monotonic", &draft.growth.monotonic), ("dispersed", &draft.growth.dispersed)];
+        let said = declared.into_iter().filter(|(_, columns)| columns.contains(&column.name));
+        field.words.extend(said.map(|(word, _)| bare(word)));
+        fields.push(field);
     }
     fields
 }

@@ -1,0 +1,41 @@
+//! The command `advise`: every page and message that a user can see, and what it does with large and wrong inputs.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod errors;
+mod formats;
+mod huge;
+mod pages;
+mod pasted;
+mod rows;
+
+use std::io::BufRead;
+
+use ydb_keys::cli::{Status, Streams, run_without_models};
+
+/// What a run printed.
+struct Printed {
+    status: Status,
+    out: String,
+    err: String,
+}
+
+/// Runs `advise` with these arguments, and with an input.
+fn advise(input: &mut dyn BufRead, width: usize, args: &[&str]) -> Printed {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let streams = Streams::new(input, &mut out, &mut err).width(width);
+    let status = run_without_models(["ydb-keys", "advise"].iter().chain(args), streams);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Printed { status, out: text(out), err: text(err) }
+}
+
+/// What is printed for a CSV text.
+fn page(csv: &str, width: usize, args: &[&str]) -> String {
+    let printed = advise(&mut csv.as_bytes(), width, &[&["-", "--format", "csv"], args].concat());
+    assert_eq!((printed.status, printed.err.as_str()), (Status::Done, ""));
+    printed.out
+}
+
+/// The JSON that is printed for a CSV text.
+fn json(csv: &str, args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&page(csv, 80, &[args, &["--json"]].concat())).unwrap()
+}

@@ -1,0 +1,80 @@
+//! The options of `advise`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::operate::advise::type_of;
+use crate::types::YdbType;
+
+/// The end of the help: the grammar of a read, and examples.
+const EXAMPLES: &str = "\
+A read names the columns that it fixes, with commas between them. The last one may be a range: two dots after it.
+Name the most frequent read first; it weighs most.
+
+Examples:
+  advise events.csv --read userid,timestamp..            the events of a user, in order of time
+  advise events.csv --read timestamp.. --read userid     the latest events of all users, and those of one user
+  advise orders.jsonl --id order_id --plot orders.svg
+  zcat big.csv.gz | advise - --format csv --types code=Utf8,at=Datetime --read code,at..
+
+The rows have to be in order of arrival: what grows is seen by that. In a CSV file an empty field is NULL.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct AdviseArgs {
+    /// A file with rows in order of arrival, `-` for the standard input
+    #[arg(value_name = "FILE")]
+    pub(super) data: PathBuf,
+    /// The columns that a read fixes, e.g. userid,timestamp..; can be repeated, the most frequent read first
+    #[arg(long = "read", value_name = "COLUMNS")]
+    pub(super) reads: Vec<String>,
+    /// The columns that identify a row; by default a column whose values all differ
+    #[arg(long, value_name = "COLUMNS")]
+    pub(super) id: Option<String>,
+    /// Types of columns that are to be other than they look, e.g. code=Utf8,at=Datetime
+    #[arg(long, value_name = "COLUMN=TYPE", value_delimiter = ',', value_parser = typed)]
+    pub(super) types: Vec<(String, YdbType)>,
+    /// The format of the rows; by default what the file's name says
+    #[arg(long, value_enum)]
+    pub(super) format: Option<Format>,
+    /// What separates the fields of a CSV file; a tab for a name that ends with .tsv
+    #[arg(long, value_name = "CHARACTER")]
+    pub(super) delimiter: Option<char>,
+    /// The path of the table in the model; by default the name of the file
+    #[arg(long = "name", value_name = "PATH")]
+    pub(super) table: Option<String>,
+    /// How many keys to print
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) keys: u32,
+    /// Draw the writes of partitions over time under the best keys
+    #[arg(long, value_name = "FILE.svg")]
+    pub(super) plot: Option<PathBuf>,
+    /// Print JSON, and nothing else
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Comma-separated, the first line names the columns
+    Csv,
+    /// A JSON object in each line
+    Jsonl,
+    /// Apache Parquet, from a file only
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Reads `code=Utf8`.
+fn typed(text: &str) -> Result<(String, YdbType), String> {
+    let (column, ty) = text.split_once('=').ok_or("write COLUMN=TYPE, e.g. code=Utf8")?;
+    match type_of(ty.trim()) {
+        Some(ty) => Ok((column.trim().to_owned(), ty)),
+        None => Err(format!("`{}` is not a type of YDB; there are {}", ty.trim(), names())),
+    }
+}
+
+fn names() -> String {
+    YdbType::PLAIN.map(|ty| ty.name()).join(", ")
+}

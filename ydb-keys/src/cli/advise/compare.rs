@@ -1,0 +1,71 @@
+//! The command: reads the rows, measures the candidates on all cores, prints.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::args::AdviseArgs;
+use super::error::AdviseError;
+use super::input::read;
+use super::{page, report};
+use crate::cli::failure::Failure;
+use crate::cli::progress::{Progress, Update};
+use crate::cli::streams::Streams;
+use crate::operate::advise::{Advice, Plan, Wants, plot};
+
+pub(in crate::cli) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let mut progress = Progress::new(streams.err, streams.bars);
+    let mut on_rows = |rows| progress.show(Update::Now { text: format!("{rows} rows read"), rows: None });
+    let (intake, file) = read(args, streams.input, &mut on_rows)?;
+    let table = args.table.clone().unwrap_or_else(|| table_name(args));
+    let wants = Wants::parse(&args.reads, args.id.as_deref(), &table, &intake.names()).map_err(AdviseError::from)?;
+    progress.show(Update::Now { text: format!("{} rows: comparing keys", intake.rows()), rows: None });
+    let advice = measured(Plan::new(&intake, wants));
+    progress.show(Update::Done);
+    drop(progress);
+    if advice.ranked.is_empty() {
+        let example = intake.names().into_iter().next().unwrap_or_default();
+        return Err(AdviseError::NoReads { file, example }.into());
+    }
+    if let Some(path) = &args.plot {
+        let failed = |source| Failure::File { what: "write", path: path.clone(), source };
+        fs::write(path, plot(&advice)).map_err(failed)?;
+    }
+    match args.json {
+        true => report::print(&advice, streams.out),
+        false => page::print(&advice, &file, args.keys as usize, &mut streams.page()),
+    }
+}
+
+/// The name of the file without its extension, as the name of a table.
+fn table_name(args: &AdviseArgs) -> String {
+    let stem = args.data.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let name: String = stem.chars().map(letter).collect();
+    if name.chars().any(char::is_alphanumeric) { name } else { "rows".to_owned() }
+}
+
+/// Measures all candidates, each on one of the cores.
+fn measured(plan: Plan<'_>) -> Advice {
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(plan.len().max(1));
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let candidate = next.fetch_add(1, Ordering::Relaxed);
+            match plan.measure(candidate) {
+                Some(measured) => done.push((candidate, measured)),
+                None => return done,
+            }
+        }
+    };
+    let mut all = thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().flat_map(join).collect::<Vec<_>>()
+    });
+    all.sort_unstable_by_key(|(candidate, _)| *candidate);
+    plan.advice(all.into_iter().map(|(_, measured)| measured).collect())
+}

@@ -1,0 +1,184 @@
+//! Why a key was ranked where it is, in one line.
+
+use super::candidate::BUCKETS;
+use super::measure::Measured;
+use super::profile::Column;
+use super::ranked::Ranked;
+use super::read::Read;
+use super::reading::Served;
+use super::score::EVEN;
+
+/// The least difference of two parts of a score that is worth a word.
+const NOTABLE: f64 = 0.5;
+/// The share of the rows from which one value is too much for a partition of many.
+const TOO_MUCH: f64 = 0.1;
+/// The rows that a read may read for each one wanted without a remark.
+const MANY_ROWS: f64 = 32.0;
+
+/// Writes the reasons: of the first key what speaks for it, of the others what they are worse at than the first.
+pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], columns: &[Column]) {
+    let Some((best, others)) = ranked.split_first_mut() else { return };
+    best.reason = praise(best, even, reads);
+    for other in others {
+        other.reason = blame(other, best, reads, columns);
+    }
+}
+
+fn praise(best: &Ranked, even: &Measured, reads: &[String]) -> String {
+    let writes = match best.measured.hottest <= even.hottest * EVEN {
+        true => "the writes spread as evenly as those of random keys".to_owned(),
+        false => format!(
+            "the hottest partition takes {} of the writes, {} with random keys",
+            percent(best.measured.hottest),
+            percent(even.hottest)
+        ),
+    };
+    let costs = best.reads.iter().zip(reads).map(|(served, read)| format!("`{read}` {}", read_of(served)));
+    std::iter::once(writes).chain(costs).collect::<Vec<_>>().join("; ")
+}
+
+fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[Column]) -> String {
+    let (score, of_best) = (other.score, best.score);
+    let parts = [score.writes - of_best.writes, score.reads - of_best.reads, score.rules - of_best.rules];
+    let worst = parts.iter().copied().fold(0.0, f64::max);
+    if worst < NOTABLE {
+        return equal(other, best);
+    }
+    if parts[0] >= worst {
+        return hot(other, columns);
+    }
+    if parts[1] >= worst {
+        let pairs = other.reads.iter().zip(&best.reads).zip(reads);
+        let most = pairs.max_by(|((a, x), _), ((b, y), _)| (a.cost - x.cost).total_cmp(&(b.cost - y.cost)));
+        return most.map_or_else(String::new, |((served, _), read)| format!("`{read}` {}", read_of(served)));
+    }
+    match other.rules.first() {
+        Some(&"nullable_key") if score.rules > 10.0 => "its first column has NULLs, which no `=` finds".to_owned(),
+        Some(rule) => format!("breaks the rule {rule}"),
+        None => equal(other, best),
+    }
+}
+
+/// What one partition gets, and why.
+fn hot(other: &Ranked, columns: &[Column]) -> String {
+    let share = format!("one partition takes {} of the writes", percent(other.measured.hottest));
+    if other.candidate.uuid == Some(7) {
+        return format!("{share}: a UUID v7 begins with its clock");
+    }
+    let inputs = other
+        .candidate
+        .prefix
+        .as_ref()
+        .map_or(&other.candidate.order[..1.min(other.candidate.order.len())], |prefix| &prefix.inputs);
+    let Some(column) = inputs.first().and_then(|&column| columns.get(column)) else { return share };
+    let name = &column.name;
+    match &column.frequent {
+        _ if other.candidate.prefix.is_none() && column.growth >= super::profile::GROWS => {
+            format!("{share}: `{name}` grows")
+        }
+        _ if other.candidate.prefix.is_none() && column.grows() => format!("{share}: `{name}` falls"),
+        _ if other.candidate.prefix.is_none() && column.is_time_ordered => {
+            format!("{share}: `{name}` is made from a clock")
+        }
+        _ if column.distinct_is_exact && column.distinct <= 64 => {
+            format!("{share}: `{name}` has {} values", column.distinct)
+        }
+        Some(frequent) if frequent.share > other.measured.hottest / 2.0 => {
+            format!("{share}: `{name}` = {} has {} of the rows", frequent.value, percent(frequent.share))
+        }
+        _ => share,
+    }
+}
+
+/// A column whose most frequent value heats one partition under every key that keeps its rows together.
+pub(super) fn too_frequent(position: usize, columns: &[Column], ranked: &[Ranked]) -> Option<String> {
+    let column = columns.get(position)?;
+    let frequent = column.frequent.as_ref()?;
+    let keeps = |key: &&Ranked| {
+        let hashed = key.candidate.prefix.as_ref().is_none_or(|prefix| prefix.inputs == [position]);
+        key.candidate.order.first() == Some(&position) && hashed && key.candidate.uuid.is_none()
+    };
+    let least = ranked.iter().filter(keeps).map(|key| key.measured.hottest).reduce(f64::min)?;
+    // Rows of one value that are far apart by what follows in the key are divided like others.
+    if frequent.share < TOO_MUCH || least < frequent.share * 0.75 {
+        return None;
+    }
+    let (name, share) = (&column.name, percent(frequent.share));
+    Some(format!(
+        "`{name}` = {} has {share} of the rows. No key that keeps the rows of one `{name}` together cures that: one \
+         partition takes them. A bucket of another column divides them, at the price of {BUCKETS} ranges for a read; \
+         or store the rows of that value in a table of their own.",
+        frequent.value
+    ))
+}
+
+/// Reads that the best key does not serve, and an index for each.
+pub(super) fn indexes(best: &Ranked, reads: &[Read], columns: &[Column]) -> Vec<String> {
+    let name = |column: usize| columns.get(column).map_or("", |column| column.name.as_str());
+    let all: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    let unserved = best.reads.iter().zip(reads).filter(|(served, _)| served.rows_read > MANY_ROWS);
+    let remark = |(served, read): (&Served, &Read)| {
+        let on: Vec<&str> = read.columns().map(name).collect();
+        let by = on.first().copied().unwrap_or_default();
+        let grows = read.columns().next().and_then(|first| columns.get(first)).is_some_and(Column::grows);
+        // An index is a table, too.
+        let hot = if grows { " (with a bucket in front: it grows)" } else { "" };
+        format!(
+            "`{}` {} under the first key. An index serves it: `index(by_{by}, on({}))`{hot}.",
+            read.text(&all),
+            read_of(served),
+            on.join(", ")
+        )
+    };
+    unserved.map(remark).collect()
+}
+
+/// The price of a key that is about as good.
+fn equal(other: &Ranked, best: &Ranked) -> String {
+    let (own, of_best) = (&other.candidate, &best.candidate);
+    match (&own.prefix, &of_best.prefix) {
+        _ if own.uuid.is_some() && of_best.uuid.is_none() => "as good, but the ids have to change".to_owned(),
+        (Some(prefix), None) if prefix.buckets.is_some() => "as good without a bucket".to_owned(),
+        (Some(_), None) => "as good without a hash".to_owned(),
+        (Some(a), Some(b))
+            if a.buckets.is_none() && b.buckets.is_none() && a.inputs == b.inputs && a.function != b.function =>
+        {
+            format!("as good; {} is the usual one", b.function)
+        }
+        (Some(a), Some(b)) if a.inputs.len() > b.inputs.len() => "as good, but its hash takes more columns".to_owned(),
+        (Some(a), Some(b)) if a.buckets.is_some() && b.buckets.is_none() => "as good, but a hash is simpler".to_owned(),
+        _ if other.key_size >= best.key_size + 1.0 => {
+            format!("about as good, but its keys are {:.0} bytes longer", other.key_size - best.key_size)
+        }
+        _ => "about as good, by a little worse in sum".to_owned(),
+    }
+}
+
+/// `is one range`, `is 16 ranges`, `scans the table`
+fn read_of(served: &Served) -> String {
+    let Some(ranges) = served.ranges else { return "scans the whole table".to_owned() };
+    let mut text = match ranges {
+        1 => "is one range".to_owned(),
+        _ => format!("is {ranges} ranges, read side by side"),
+    };
+    if served.rows_read >= 1.5 {
+        text.push_str(&format!(" with {} rows for each one wanted", round(served.rows_read)));
+    }
+    if served.in_order == Some(false) {
+        text.push_str(", not in order");
+    }
+    text
+}
+
+fn round(number: f64) -> String {
+    if number < 10.0 { format!("{number:.1}") } else { format!("{number:.0}") }
+}
+
+/// `12%`, `1.5%`, `<0.1%`: without a space, so that no line ends within.
+pub(crate) fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent > 0.0 && percent < 0.05 {
+        return "<0.1%".to_owned();
+    }
+    if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }
+}

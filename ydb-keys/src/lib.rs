@@ -63,7 +63,8 @@
 //! - `bulk`: the module `bulk`, which writes and reads any number of rows at the speed of the wire.
 //! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
 //! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
-//! - `advise`: the commands of that program that run the embedded engine.
+//! - `advise`: the commands of that program that run the embedded engine: `serve`, and `advise`, which compares primary
+//!   keys on a sample of rows.
 //! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
 //! - `serde`: page tokens, pages and key structs as values of serde.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
@@ -85,6 +86,8 @@ pub mod ids;
 mod keys;
 #[cfg(feature = "migrate")]
 pub mod migrate;
+#[cfg(feature = "cli")]
+mod operate;
 pub mod schema;
 pub mod statements;
 #[cfg(feature = "testing")]
@@ -93,8 +96,6 @@ pub mod types;
 
 mod ddl;
 mod error;
-#[cfg(feature = "cli")]
-mod operate;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;

@@ -45,12 +45,17 @@ pub(super) enum ProgramCommand {
 pub(super) enum ToolCommand {
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
+    /// Look for hot partitions: which tables they are in, why, and what cures it
+    Hot(HotArgs),
     /// Print the page of a rule, or the list of all rules; needs no database
     Explain(Explain),
     /// Print a hash of values, and the YQL expression for the same number; needs no database
     Hash(Hash),
     /// Find what is wrong with the tables of a database: keys, indexes, partitioning, settings
     Lint(Lint),
+    /// Compare primary keys on a sample of rows, and print the best one as a model; needs no database
+    #[cfg(feature = "advise")]
+    Advise(Box<super::advise::AdviseArgs>),
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
     #[cfg(feature = "advise")]
     Serve(ydb_embedded::Serve),
@@ -75,8 +80,6 @@ pub(super) struct Ddl {
 pub(super) struct Diff {
     #[command(flatten)]
     pub(super) tables: Tables,
-    #[command(flatten)]
-    pub(super) connection: Connection,
     /// Print the plan as JSON, and nothing else
     #[arg(long, conflicts_with = "out")]
     pub(super) json: bool,
@@ -89,14 +92,14 @@ pub(super) struct Diff {
     /// Also write statements that lose rows, values or an index, which are comments otherwise
     #[arg(long, requires = "out")]
     pub(super) allow_destructive: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Apply {
     #[command(flatten)]
     pub(super) tables: Tables,
-    #[command(flatten)]
-    pub(super) connection: Connection,
     /// Run without a question
     #[arg(long)]
     pub(super) yes: bool,
@@ -112,6 +115,8 @@ pub(super) struct Apply {
     /// Drop the old tables that earlier copies kept
     #[arg(long)]
     pub(super) drop_old: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 #[derive(Args, Debug)]
@@ -138,6 +143,44 @@ pub(super) struct Pull {
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) access: Access,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HotArgs {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+    /// The time between the two samples; YDB refreshes the counters of a partition every 10 seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(super) seconds: u64,
+    /// What partitions are sorted by where nothing is hot
+    #[arg(long, value_enum)]
+    pub(super) by: Option<By>,
+    /// How long YDB may take to split a partition that is over the limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(super) patience: u64,
+    /// Look on until Ctrl-C, and draw a heat map: key ranges from top to bottom, and a column every `--seconds`
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// End the watch after this time
+    #[arg(long = "for", value_name = "SECONDS", requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) duration: Option<u64>,
+    /// Write the heat map as a page of HTML, and renew it with each column
+    #[arg(long, value_name = "FILE", requires = "watch")]
+    pub(super) html: Option<PathBuf>,
+    /// Print the report as JSON, and nothing else
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum By {
+    Writes,
+    Reads,
+    Cpu,
+    Rows,
+    Size,
 }
 
 #[derive(Args, Debug)]
@@ -189,11 +232,11 @@ pub(super) enum Least {
 
 #[derive(Args, Debug)]
 pub(super) struct Connection {
-    #[command(flatten)]
-    pub(super) access: Access,
     /// The directory of the tables, relative to the database
     #[arg(long, value_name = "DIR")]
     pub(super) below: Option<String>,
+    #[command(flatten)]
+    pub(super) access: Access,
 }
 
 /// The database and the credentials for it. Options come before the connection string, and that before the environment.

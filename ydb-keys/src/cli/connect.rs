@@ -5,9 +5,10 @@ use std::env;
 use super::args::{Access, Connection};
 use super::failure::Failure;
 use super::runtime::Runtime;
+use crate::bulk;
 use crate::migrate::{self, Plan};
 use crate::schema::{Table, path};
-use crate::sdk::{self, Client, CommandLine, Login};
+use crate::sdk::{self, Client, CommandLine, ConnectError, Login};
 
 /// The variable has the same name as in the documentation of YDB's own tools.
 const VARIABLE: &str = "YDB_CONNECTION_STRING";
@@ -17,16 +18,18 @@ pub(super) struct Database {
     pub(super) client: Client,
     pub(super) runtime: Runtime,
     below: Option<String>,
+    /// What the client was connected by.
+    by: (String, CommandLine),
 }
 
 impl Database {
     /// Connects to the database that the arguments or the environment name.
     pub(super) fn connect(args: &Connection) -> Result<Self, Failure> {
-        let Database { client, runtime, .. } = Self::open(&args.access)?;
+        let Database { client, runtime, by, .. } = Self::open(&args.access)?;
         // A leading slash is accepted here, unlike in the library: it is easily typed on a command line.
         let database = client.database();
         let below = args.below.as_deref().map(|below| path::relative(&database, below).trim_matches('/').to_owned());
-        Ok(Database { client, runtime, below: below.filter(|below| !below.is_empty()) })
+        Ok(Database { client, runtime, below: below.filter(|below| !below.is_empty()), by })
     }
 
     /// Connects to the database that the arguments or the environment name, to all of its directories.
@@ -34,8 +37,14 @@ impl Database {
         let given = args.connection.clone().or_else(|| env::var(VARIABLE).ok());
         let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
         let runtime = Runtime::start()?;
-        let client = runtime.run(|_| sdk::connect_with(&connection, args.command_line()), |_| ())?;
-        Ok(Database { client, runtime, below: None })
+        let by = (connection, args.command_line());
+        let client = runtime.run(|_| sdk::connect_with(&by.0, by.1.clone()), |_| ())?;
+        Ok(Database { client, runtime, below: None, by })
+    }
+
+    /// Connections for what the client does not ask: the partitions of a table.
+    pub(super) async fn channels(&self) -> Result<bulk::Connection, ConnectError> {
+        bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
     }
 
     /// The directory of the tables, relative to the database.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::migrate::MigrateError;
 use crate::operate::run::LintError;
+use crate::operate::stats::StatsError;
 use crate::schema::HashFunction;
 use crate::sdk::{CheckError, ConnectError};
 use crate::types::YdbType;
@@ -67,15 +68,31 @@ pub(super) enum Failure {
     Lint(Box<LintError>),
     #[error(transparent)]
     Check(Box<CheckError>),
+    #[error(transparent)]
+    Stats(Box<StatsError>),
+    #[error(
+        "no table at `{path}` has partitions in `.sys/partition_stats`: the path is wrong, or the user may not see it. A \
+         table that was created just now appears within a minute"
+    )]
+    NoPartitions { path: String },
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NotInteractive,
     #[error("cannot read the answer: {0}")]
     Answer(io::Error),
     #[cfg(feature = "advise")]
+    #[error(transparent)]
+    Advise(Box<super::advise::AdviseError>),
+    #[cfg(feature = "advise")]
     #[error("{0}")]
     Serve(String),
     #[error("cannot start the threads that the client runs on: {0}")]
     Runtime(io::Error),
+}
+
+impl From<StatsError> for Failure {
+    fn from(error: StatsError) -> Self {
+        Failure::Stats(Box::new(error))
+    }
 }
 
 impl From<MigrateError> for Failure {
@@ -87,6 +104,13 @@ impl From<MigrateError> for Failure {
 impl From<LintError> for Failure {
     fn from(error: LintError) -> Self {
         Failure::Lint(Box::new(error))
+    }
+}
+
+#[cfg(feature = "advise")]
+impl From<super::advise::AdviseError> for Failure {
+    fn from(error: super::advise::AdviseError) -> Self {
+        Failure::Advise(Box::new(error))
     }
 }
 

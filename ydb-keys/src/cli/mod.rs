@@ -1,6 +1,8 @@
 //! A command line program for an application's models. It prints their DDL or writes it as migrations, prints their
 //! hashes in YQL, makes a database equal to the models, and prints models of existing tables.
 
+#[cfg(feature = "advise")]
+mod advise;
 mod apply;
 mod args;
 mod check;
@@ -12,6 +14,7 @@ mod explain;
 mod failure;
 mod files;
 mod hash;
+mod hot;
 mod lint;
 mod page;
 mod program;

@@ -16,6 +16,7 @@ use super::diff::diff;
 use super::explain::explain;
 use super::failure::Failure;
 use super::hash::hash;
+use super::hot::hot;
 use super::lint::lint;
 use super::pull::pull;
 #[cfg(feature = "advise")]
@@ -35,6 +36,7 @@ use crate::schema::Table;
 ///   [`ydb_keys::check`](crate::check) does.
 /// - `pull` prints a model of an existing table.
 /// - `lint` finds what is wrong with all tables of a database.
+/// - `hot` looks for hot partitions, and says why they are hot and what cures it.
 /// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
 ///
 /// For details see `--help` and the page `docs/migrations.md` of the repository.
@@ -179,9 +181,12 @@ fn execute_tool(
 ) -> Result<Status, Failure> {
     match command {
         ToolCommand::Pull(args) => pull(args, streams),
+        ToolCommand::Hot(args) => hot(args, streams),
         ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
         ToolCommand::Hash(args) => hash(args, streams.out).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),
+        #[cfg(feature = "advise")]
+        ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),
         #[cfg(feature = "advise")]
         ToolCommand::Serve(args) => serve(args, streams).map(|()| Status::Done),
     }

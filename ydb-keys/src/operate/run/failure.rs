@@ -18,6 +18,18 @@ pub(crate) enum LintError {
     UnknownTable { path: String, hint: String },
     #[error("cannot list the directory `{path}`: {}", Reason(.source))]
     List { path: String, source: YdbError },
+    #[error("`{path}` is {found}, not a table; `--below {path}` looks at the tables in a directory")]
+    NotATable { path: String, found: &'static str },
     #[error(transparent)]
-    Read(#[from] MigrateError),
+    Read(MigrateError),
+}
+
+impl From<MigrateError> for LintError {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            // There its text speaks of a model.
+            MigrateError::NotATable { path, found } => LintError::NotATable { path, found },
+            error => LintError::Read(error),
+        }
+    }
 }

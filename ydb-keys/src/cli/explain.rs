@@ -16,7 +16,10 @@ pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure
         Some(section) => Ok(show(section, page)?),
         None => {
             let nearest = rules().map(|(id, _)| id).fold(Nearest::to(name), Nearest::or).name();
-            let hint = nearest.map(|id| format!("; did you mean `{id}`?")).unwrap_or_default();
+            let hint = match nearest {
+                Some(id) => format!("did you mean `{id}`?"),
+                None => "`explain` without a name lists all rules".to_owned(),
+            };
             Err(Failure::UnknownRule { name: name.clone(), hint })
         }
     }

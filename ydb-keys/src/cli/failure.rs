@@ -20,7 +20,7 @@ pub(super) enum Failure {
     SameTable(&'static str),
     #[error("no model has the table `{path}`; {hint}")]
     UnknownTable { path: String, hint: String },
-    #[error("`{name}` is not a rule{hint}; `explain` without a name lists all rules")]
+    #[error("`{name}` is not a rule; {hint}")]
     UnknownRule { name: String, hint: String },
     #[error("`{name}` is not a hash function: there are {}", functions())]
     UnknownFunction { name: String },

@@ -8,6 +8,7 @@ mod files;
 mod help;
 mod models;
 mod pipe;
+mod rules_and_hashes;
 mod twins;
 
 use ydb_keys::Table;

@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::quote::{Bytes, Text};
 use crate::schema::{DefaultValue, KeyLiteral};
-use crate::types::{Value, YdbType};
+#[cfg(feature = "cli")]
+use crate::types::Value;
+use crate::types::YdbType;
 
 /// The literal of a `DEFAULT`, typed by suffix or constructor, because YDB does not convert it.
 pub(crate) struct DefaultLiteral(pub(crate) DefaultValue, pub(crate) YdbType);

@@ -43,19 +43,19 @@ pub(super) enum ProgramCommand {
 /// The commands that need no models.
 #[derive(Debug, Subcommand)]
 pub(super) enum ToolCommand {
-    /// Print a model of a table of the database, as Rust source
-    Pull(Pull),
+    /// Find what is wrong with the tables of a database: keys, indexes, partitioning, settings
+    Lint(Lint),
     /// Look for hot partitions: which tables they are in, why, and what cures it
     Hot(HotArgs),
+    /// Compare primary keys on a sample of rows, and print the best one as a model; needs no database
+    #[cfg(feature = "advise")]
+    Advise(Box<super::advise::AdviseArgs>),
+    /// Print a model of a table of the database, as Rust source
+    Pull(Pull),
     /// Print the page of a rule, or the list of all rules; needs no database
     Explain(Explain),
     /// Print a hash of values, and the YQL expression for the same number; needs no database
     Hash(Hash),
-    /// Find what is wrong with the tables of a database: keys, indexes, partitioning, settings
-    Lint(Lint),
-    /// Compare primary keys on a sample of rows, and print the best one as a model; needs no database
-    #[cfg(feature = "advise")]
-    Advise(Box<super::advise::AdviseArgs>),
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
     #[cfg(feature = "advise")]
     Serve(ydb_embedded::Serve),

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::args::Diff;
 use super::choice::choose;
 use super::connect::Database;
@@ -21,12 +23,22 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
     if let Some(directory) = &args.out {
         write(&plan, args, directory, streams)?;
     } else if args.json {
-        let text = serde_json::to_string_pretty(&plan).map_err(std::io::Error::from)?;
+        let text = serde_json::to_string_pretty(&Json { version: 1, command: "diff", plan: &plan });
+        let text = text.map_err(std::io::Error::from)?;
         writeln!(streams.out, "{text}")?;
     } else {
         write!(streams.out, "{plan}")?;
     }
     Ok(if plan.is_in_step() { Status::Done } else { Status::Differs })
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Json<'a> {
+    version: u32,
+    command: &'static str,
+    #[serde(flatten)]
+    plan: &'a Plan,
 }
 
 /// Writes the statements of the plan, and prints the paths; on stderr, what is left to do.

@@ -104,6 +104,14 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::operate::lint::LintRule;
+
+    #[test]
+    fn every_rule_of_lint_has_a_page() {
+        for rule in LintRule::all() {
+            assert!(section(rule.id()).is_some(), "{}", rule.id());
+        }
+    }
 
     #[test]
     fn every_rule_of_the_list_has_a_page() {

@@ -27,5 +27,7 @@ pub(crate) use allow::{AllowLine, parse};
 pub(crate) use counters::{AllCounters, Counters};
 pub(crate) use finding::{Finding, Severity};
 pub(crate) use report::{AllowedBy, Models, Report, Survey, Unread};
+#[cfg(test)]
+pub(crate) use rule::LintRule;
 pub(crate) use seen::Seen;
 pub(crate) use shape::shape;

@@ -52,22 +52,8 @@ fn of_type(ty: YdbType, text: &str) -> Result<(YdbType, Value<'static>), Failure
     let value = match ty {
         YdbType::Bool => text.parse().ok().map(Value::Bool),
         YdbType::String => Some(Value::String(Cow::Owned(text.as_bytes().to_vec()))),
-        _ if ty.is_integer() => integer(ty, text),
+        _ if ty.is_integer() => parse::integer(ty, text),
         _ => parse::value(ty, text),
     };
     value.map(|value| (ty, value)).ok_or_else(|| Failure::NotAValue { text: text.to_owned(), ty })
-}
-
-fn integer(ty: YdbType, text: &str) -> Option<Value<'static>> {
-    Some(match ty {
-        YdbType::Int8 => Value::Int8(text.parse().ok()?),
-        YdbType::Int16 => Value::Int16(text.parse().ok()?),
-        YdbType::Int32 => Value::Int32(text.parse().ok()?),
-        YdbType::Int64 => Value::Int64(text.parse().ok()?),
-        YdbType::Uint8 => Value::Uint8(text.parse().ok()?),
-        YdbType::Uint16 => Value::Uint16(text.parse().ok()?),
-        YdbType::Uint32 => Value::Uint32(text.parse().ok()?),
-        YdbType::Uint64 => Value::Uint64(text.parse().ok()?),
-        _ => return None,
-    })
 }

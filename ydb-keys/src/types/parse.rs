@@ -47,6 +47,22 @@ pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
     time_in_range(&value).ok().map(|()| value)
 }
 
+/// The value of an integer type with these digits.
+#[cfg(feature = "cli")]
+pub(crate) fn integer(ty: YdbType, text: &str) -> Option<Value<'static>> {
+    Some(match ty {
+        YdbType::Int8 => Value::Int8(text.parse().ok()?),
+        YdbType::Int16 => Value::Int16(text.parse().ok()?),
+        YdbType::Int32 => Value::Int32(text.parse().ok()?),
+        YdbType::Int64 => Value::Int64(text.parse().ok()?),
+        YdbType::Uint8 => Value::Uint8(text.parse().ok()?),
+        YdbType::Uint16 => Value::Uint16(text.parse().ok()?),
+        YdbType::Uint32 => Value::Uint32(text.parse().ok()?),
+        YdbType::Uint64 => Value::Uint64(text.parse().ok()?),
+        _ => return None,
+    })
+}
+
 /// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
 fn uuid(text: &str) -> Option<[u8; 16]> {
     let groups = [8, 4, 4, 4, 12];

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
 use ydb_grpc::ydb_proto::operations::OperationParams;
 use ydb_grpc::ydb_proto::{query, scheme, table};
@@ -33,16 +33,23 @@ impl<T> Future for Away<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let panicked = |_| Error::new(Status::InternalError, "The engine panicked; this is a bug");
         let done = ready!(Pin::new(&mut self.work).poll(cx));
         self.stop = None;
-        Poll::Ready(done.map_err(panicked))
+        Poll::Ready(done.map_err(|error| unfinished(&error)))
     }
 }
 
 impl<T> Drop for Away<T> {
     fn drop(&mut self) {
         self.stop.iter().for_each(Stop::cancel);
+    }
+}
+
+/// Why work has no result: the server ends and does not begin it, or it panicked.
+fn unfinished(error: &JoinError) -> Error {
+    match error.is_cancelled() {
+        true => Error::new(Status::Unavailable, "The server is shutting down"),
+        false => Error::new(Status::InternalError, "The engine panicked; this is a bug"),
     }
 }
 
@@ -93,3 +100,24 @@ lengthy!(
     table::ReadRowsRequest
     => |_| None
 );
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::task::Waker;
+
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    #[test]
+    fn a_server_that_ends_begins_no_work() {
+        let runtime = Runtime::new().unwrap();
+        let handle = runtime.handle().clone();
+        runtime.shutdown_background();
+        let _entered = handle.enter();
+        let ended = pin!(away(&Stop::default(), || ())).poll(&mut Context::from_waker(Waker::noop()));
+        let Poll::Ready(Err(error)) = ended else { panic!("{ended:?}") };
+        assert_eq!(error.status, Status::Unavailable);
+    }
+}

@@ -214,7 +214,7 @@ fn a_stream_outlives_no_runtime() {
     let other = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (rows, error) = other.block_on(stopped(&mut stream));
     assert!(rows.len() <= 3, "{}", rows.len());
-    assert!(error.to_string().contains("the runtime that reads the rows was shut down"), "{error}");
+    assert!(error.to_string().contains("the `tokio` runtime that reads the rows was shut down"), "{error}");
     let error = futures_util::FutureExt::now_or_never(async { stopped(&mut { unread }).await }).unwrap().1;
     assert!(error.to_string().contains("needs a `tokio` runtime"), "{error}");
     drop((connection, database));

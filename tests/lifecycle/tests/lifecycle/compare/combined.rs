@@ -37,7 +37,7 @@ fn all_that_statements_cure_in_an_order_that_works() {
       - column `priority`: default 3ut in the model, no default in the table
       - column `note` Utf8 FAMILY `cold`: only in the model
       - column `legacy` Datetime: only in the table
-      - column `older` Utf8: only in the table
+      - column `older` Utf8: only in the table; if this is a rename, write `#[ydb(rename = "older")]` on the field `note`
       - family `cold` (DATA = "hdd", COMPRESSION = "lz4"): only in the model
       - TTL: Interval("P30D") ON `created` in the model, Interval("PT1H") ON `legacy` in the table
       - index `by_customer`:

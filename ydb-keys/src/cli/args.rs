@@ -47,7 +47,8 @@ pub(super) enum ToolCommand {
     Lint(Lint),
     /// Look for hot partitions: which tables they are in, why, and what cures it
     Hot(HotArgs),
-    /// Compare primary keys on a sample of rows, and print the best one as a model; needs no database
+    /// Compare primary keys on a sample of rows, and print the best one as a model; needs a database
+    /// only with --table
     #[cfg(feature = "advise")]
     Advise(Box<super::advise::AdviseArgs>),
     /// Print a model of a table of the database, as Rust source

@@ -81,6 +81,9 @@ pub(super) enum Failure {
     Answer(io::Error),
     #[cfg(feature = "advise")]
     #[error(transparent)]
+    Sample(Box<crate::operate::run::SampleError>),
+    #[cfg(feature = "advise")]
+    #[error(transparent)]
     Advise(Box<super::advise::AdviseError>),
     #[cfg(feature = "advise")]
     #[error("{0}")]
@@ -111,6 +114,13 @@ impl From<LintError> for Failure {
 impl From<super::advise::AdviseError> for Failure {
     fn from(error: super::advise::AdviseError) -> Self {
         Failure::Advise(Box::new(error))
+    }
+}
+
+#[cfg(feature = "advise")]
+impl From<crate::operate::run::SampleError> for Failure {
+    fn from(error: crate::operate::run::SampleError) -> Self {
+        Failure::Sample(Box::new(error))
     }
 }
 

@@ -7,6 +7,7 @@ mod huge;
 mod pages;
 mod pasted;
 mod rows;
+mod table;
 
 use std::io::BufRead;
 

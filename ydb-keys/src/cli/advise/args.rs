@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::args::Access;
 use crate::operate::advise::type_of;
 use crate::types::YdbType;
 
@@ -17,15 +18,25 @@ Examples:
   advise events.csv --read timestamp.. --read userid     the latest events of all users, and those of one user
   advise orders.jsonl --id order_id --plot orders.svg
   zcat big.csv.gz | advise - --format csv --types code=Utf8,at=Datetime --read code,at..
+  advise --table shop/orders --arrival created --read customer,created..
 
-The rows have to be in order of arrival: what grows is seen by that. In a CSV file an empty field is NULL.";
+The rows of a file have to be in order of arrival: what grows is seen by that. In a CSV file an empty field is NULL.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct AdviseArgs {
     /// A file with rows in order of arrival, `-` for the standard input
-    #[arg(value_name = "FILE")]
-    pub(super) data: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "table", conflicts_with_all = ["table", "rows", "arrival"])]
+    pub(super) data: Option<PathBuf>,
+    /// The path of a table of the database, instead of a file
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["types", "format", "delimiter"])]
+    pub(super) table: Option<String>,
+    /// The most rows to read of the table
+    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) rows: u64,
+    /// The column of the table that says in which order its rows arrived; by default a time or a growing number
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) arrival: Option<String>,
     /// The columns that a read fixes, e.g. userid,timestamp..; can be repeated, the most frequent read first
     #[arg(long = "read", value_name = "COLUMNS")]
     pub(super) reads: Vec<String>,
@@ -41,9 +52,9 @@ pub(in crate::cli) struct AdviseArgs {
     /// What separates the fields of a CSV file; a tab for a name that ends with .tsv
     #[arg(long, value_name = "CHARACTER")]
     pub(super) delimiter: Option<char>,
-    /// The path of the table in the model; by default the name of the file
-    #[arg(long = "name", value_name = "PATH")]
-    pub(super) table: Option<String>,
+    /// The path of the table in the model; by default that of the table, or the name of the file
+    #[arg(long, value_name = "PATH")]
+    pub(super) name: Option<String>,
     /// How many keys to print
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) keys: u32,
@@ -53,6 +64,8 @@ pub(in crate::cli) struct AdviseArgs {
     /// Print JSON, and nothing else
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) access: Access,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

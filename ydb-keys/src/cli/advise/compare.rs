@@ -6,7 +6,7 @@ use std::thread;
 
 use super::args::AdviseArgs;
 use super::error::AdviseError;
-use super::input::read;
+use super::input::{Given, given};
 use super::{page, report};
 use crate::cli::failure::Failure;
 use crate::cli::progress::{Progress, Update};
@@ -15,12 +15,14 @@ use crate::operate::advise::{Advice, Plan, Wants, plot};
 
 pub(in crate::cli) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let mut progress = Progress::new(streams.err, streams.bars);
-    let mut on_rows = |rows| progress.show(Update::Now { text: format!("{rows} rows read"), rows: None });
-    let (intake, file) = read(args, streams.input, &mut on_rows)?;
-    let table = args.table.clone().unwrap_or_else(|| table_name(args));
-    let wants = Wants::parse(&args.reads, args.id.as_deref(), &table, &intake.names()).map_err(AdviseError::from)?;
+    let Given { intake, file, table, id, remarks } = given(args, streams.input, &mut progress)?;
+    let table = args.name.as_deref().unwrap_or(&table);
+    let id = args.id.as_ref().or(id.as_ref());
+    let wants = Wants::parse(&args.reads, id.map(String::as_str), table, &intake.names()).map_err(AdviseError::from)?;
     progress.show(Update::Now { text: format!("{} rows: comparing keys", intake.rows()), rows: None });
-    let advice = measured(Plan::new(&intake, wants));
+    let mut advice = measured(Plan::new(&intake, wants));
+    // What the rows are comes before what they show.
+    advice.remarks.splice(..0, remarks);
     progress.show(Update::Done);
     drop(progress);
     if advice.ranked.is_empty() {
@@ -35,14 +37,6 @@ pub(in crate::cli) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Re
         true => report::print(&advice, streams.out),
         false => page::print(&advice, &file, args.keys as usize, &mut streams.page()),
     }
-}
-
-/// The name of the file without its extension, as the name of a table.
-fn table_name(args: &AdviseArgs) -> String {
-    let stem = args.data.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
-    let name: String = stem.chars().map(letter).collect();
-    if name.chars().any(char::is_alphanumeric) { name } else { "rows".to_owned() }
 }
 
 /// Measures all candidates, each on one of the cores.

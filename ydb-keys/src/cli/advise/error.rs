@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::operate::advise::{Unreadable, WantsError};
+use crate::operate::advise::{ArrivalError, Unreadable, WantsError};
 
 /// YDB's limit of a table's columns.
 pub(super) const MOST_COLUMNS: usize = 200;
@@ -39,6 +39,10 @@ pub(in crate::cli) enum AdviseError {
     Typed { file: String, name: String, hint: String },
     #[error("--delimiter: `{0}` is not one ASCII character")]
     Delimiter(char),
+    #[error(transparent)]
+    Arrival(#[from] ArrivalError),
+    #[error("{file}, {source}")]
+    Cell { file: String, source: Unreadable },
     #[error(transparent)]
     Wants(#[from] WantsError),
     #[error(

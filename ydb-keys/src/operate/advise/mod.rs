@@ -1,6 +1,7 @@
 //! Which primary key a table should have, from a sample of its rows in order of arrival.
 //!
 //! ```text
+//! a table ── table (order of arrival) ──> rows
 //! rows ── guess (types), distinct, sampler ──> Intake
 //!   └─ profile ──> Column (growth, NULLs, most frequent value)
 //!        └─ candidate ──> keys ── measure (the engine's own splits) ──> Measured
@@ -25,6 +26,7 @@ mod reading;
 mod reason;
 mod sampler;
 mod score;
+mod table;
 #[cfg(test)]
 mod tests;
 mod wants;
@@ -39,4 +41,5 @@ pub(crate) use ranked::{Advice, Ranked};
 pub(crate) use reading::Served;
 pub(crate) use reason::percent;
 pub(crate) use score::Score;
+pub(crate) use table::{ArrivalError, TableColumn, TableRows};
 pub(crate) use wants::{Wants, WantsError};

@@ -121,7 +121,7 @@ fn is_time_ordered(values: &[Value<'_>]) -> bool {
 }
 
 /// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
-fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
+pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
     let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
     let number = |place: usize| match values.get(*sorted.get(place)? as usize)?.stored() {
         // Sign-extended where the type is signed.

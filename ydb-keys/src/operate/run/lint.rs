@@ -20,7 +20,7 @@ use crate::sdk::status::is_overload;
 
 /// How long a request is repeated. Without an end it would be for ever: YDB answers with ABORTED, which asks to repeat,
 /// to a user who may not read the rows of a table.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Which tables are read.
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +153,7 @@ fn is_of_table(error: &MigrateError) -> bool {
 }
 
 /// A table that was named and is not there, with the name that was probably meant.
-async fn unknown(client: &Client, path: String) -> LintError {
+pub(super) async fn unknown(client: &Client, path: String) -> LintError {
     let names = tree(client, "").await.map(|found| found.tables).unwrap_or_default();
     let below = names.iter().find(|name| path::name(name) == path);
     let nearest = names.iter().fold(Nearest::to(&path), |nearest, name| nearest.or(name)).name();

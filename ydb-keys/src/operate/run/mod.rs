@@ -4,8 +4,12 @@ mod counters;
 mod failure;
 mod lint;
 mod models;
+#[cfg(feature = "advise")]
+mod sample;
 mod tree;
 
 pub(crate) use failure::LintError;
 pub(crate) use lint::{Range, look};
 pub(crate) use models::pull_all;
+#[cfg(feature = "advise")]
+pub(crate) use sample::{SampleError, table_rows};

@@ -12,18 +12,19 @@ use crate::operate::advise::Intake;
 use crate::schema::rules::Nearest;
 
 /// Reads all rows.
-pub(in crate::cli::advise) fn read(
+pub(super) fn read(
     args: &AdviseArgs,
+    data: &Path,
     input: &mut dyn BufRead,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Intake, String), AdviseError> {
-    let is_stdin = args.data == Path::new("-");
-    let file = if is_stdin { "the standard input".to_owned() } else { format!("`{}`", args.data.display()) };
-    let format = format(args, &file)?;
+    let is_stdin = data == Path::new("-");
+    let file = if is_stdin { "the standard input".to_owned() } else { format!("`{}`", data.display()) };
+    let format = format(args, data, &file)?;
     let mut source = Source { file, types: &args.types, progress };
     let opened = |file: &str| {
         let failed = |source| AdviseError::Read { file: file.to_owned(), source };
-        File::open(&args.data).map_err(failed)
+        File::open(data).map_err(failed)
     };
     let intake = match format {
         #[cfg(feature = "parquet")]
@@ -41,7 +42,7 @@ pub(in crate::cli::advise) fn read(
             };
             match format {
                 Format::Jsonl => json::read(input, &mut source)?,
-                _ => csv::read(input, delimiter(args)?, &mut source)?,
+                _ => csv::read(input, delimiter(args, data)?, &mut source)?,
             }
         }
     };
@@ -61,11 +62,11 @@ fn known(intake: &Intake, source: &Source<'_>) -> Result<(), AdviseError> {
     Err(AdviseError::Typed { file: source.file.clone(), name: name.clone(), hint })
 }
 
-fn format(args: &AdviseArgs, file: &str) -> Result<Format, AdviseError> {
+fn format(args: &AdviseArgs, data: &Path, file: &str) -> Result<Format, AdviseError> {
     if let Some(format) = args.format {
         return Ok(format);
     }
-    let extension = args.data.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let extension = data.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match extension.to_ascii_lowercase().as_str() {
         "csv" | "tsv" | "txt" => Ok(Format::Csv),
         "jsonl" | "ndjson" | "json" => Ok(Format::Jsonl),
@@ -75,8 +76,8 @@ fn format(args: &AdviseArgs, file: &str) -> Result<Format, AdviseError> {
     }
 }
 
-fn delimiter(args: &AdviseArgs) -> Result<u8, AdviseError> {
-    let is_tsv = args.data.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tsv"));
+fn delimiter(args: &AdviseArgs, data: &Path) -> Result<u8, AdviseError> {
+    let is_tsv = data.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tsv"));
     match args.delimiter {
         Some(delimiter) => u8::try_from(delimiter).ok().filter(u8::is_ascii).ok_or(AdviseError::Delimiter(delimiter)),
         None => Ok(if is_tsv { b'\t' } else { b',' }),

@@ -3,7 +3,8 @@
 //! The answer is the first of these that fits. *Over the limit* means half a core, at which YDB splits a partition by
 //! load (`FastSplitCpuPercentageThreshold`), or a rejected transaction.
 //!
-//! If writes or reads are uneven (`spread.rs`; of both, the one with the busiest partition):
+//! If writes or reads are uneven (`spread.rs`; of both, the one with the busiest partition, but the writes if reads only
+//! follow their growing edge):
 //!
 //! 1. *Growing edge*: writes, at least half of which make new rows, go to the last partition that has rows; or they go
 //!    to any partition of a table whose key begins with a time. Each new row is at the end, and so is the next one: a
@@ -101,11 +102,14 @@ pub(crate) struct Verdict {
 pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Limits) -> Verdict {
     let of = |measure| (measure, spread(changes, measure));
     let [writes, reads] = [of(Measure::Writes), of(Measure::Reads)];
+    let of = |(measure, spread)| Judged { changes, table, limits, measure, spread };
     let uneven = [writes, reads].into_iter().filter(|(measure, spread)| is_uneven(changes, *measure, spread));
-    let uneven = uneven.max_by(|a, b| a.1.most.total_cmp(&b.1.most));
-    let busiest = if reads.1.most > writes.1.most { reads } else { writes };
-    let (measure, spread) = uneven.unwrap_or(busiest);
-    let judged = Judged { changes, table, limits, measure, spread };
+    // Of two that are equally busy, the writes.
+    let busier = |a: (Measure, Spread), b: (Measure, Spread)| if b.1.most > a.1.most { b } else { a };
+    let edge = uneven.clone().find(|of_writes| of(*of_writes).leads(&reads.1));
+    let uneven = edge.or_else(|| uneven.reduce(busier));
+    let (measure, spread) = uneven.unwrap_or_else(|| busier(writes, reads));
+    let judged = of((measure, spread));
     let cause = match judged.hottest() {
         None => Cause::Quiet,
         Some(_) if spread.most < limits.quiet => Cause::Quiet,
@@ -188,6 +192,13 @@ impl Judged<'_> {
         let of_region = self.changes.partitions.get(region.after.clone()).unwrap_or_default();
         let writes: u64 = of_region.iter().map(|change| change.counted.writes).sum();
         region.rows_grown as f64 >= writes as f64 * GROWS && region.rows_grown > 0
+    }
+
+    /// Whether this is an edge of the writes that the reads follow: YDB reads each written row to keep its indexes, and
+    /// what is new is read most.
+    fn leads(&self, reads: &Spread) -> bool {
+        let follow = self.spread.hottest == reads.hottest || self.spread.most >= reads.most;
+        follow && self.spread.most >= self.limits.quiet && self.hottest().is_some_and(|hottest| self.is_edge(hottest))
     }
 
     /// Whether writes go where the next ones will not be cut off by a split.

@@ -330,6 +330,40 @@ fn hardly_any_load() {
     assert_eq!(busy(&before, &after, &Known::default().limits), BTreeSet::from(["orders".to_owned()]));
 }
 
+/// A table with an index is read at each write, and what is new is read most: the writes are the cause.
+#[test]
+fn reads_that_follow_an_edge_hide_nothing() {
+    for reads in [1, 10] {
+        let mut next = u64::MAX / 8 * 7;
+        let judged = Table::of(8).judged(|table| {
+            for _ in 0..5_000 {
+                next += 1;
+                table.write(next);
+                (0..reads).for_each(|_| table.read(next));
+            }
+        });
+        assert_eq!((judged.cause, judged.measure), (Cause::GrowingEdge, Measure::Writes), "{reads}");
+    }
+    // A value elsewhere that is read far more is a cause of its own.
+    let mut next = u64::MAX / 8 * 7;
+    let judged = Table::of(8).judged(|table| {
+        for _ in 0..1_000 {
+            next += 1;
+            table.write(next);
+            (0..20).for_each(|_| table.read(7));
+        }
+    });
+    assert_eq!((judged.cause, judged.measure), (Cause::SkewedKeys, Measure::Reads));
+    // So is one at the edge, while hardly anything is written.
+    let mut next = u64::MAX / 8 * 7;
+    let judged = Table::of(8).judged(|table| {
+        next += 1;
+        table.write(next);
+        (0..20_000).for_each(|_| table.read(next));
+    });
+    assert_eq!((judged.cause, judged.measure), (Cause::SkewedKeys, Measure::Reads));
+}
+
 /// An index over a time: its table has the growing edge, and the table itself is even.
 #[test]
 fn an_index_is_named_by_its_table() {

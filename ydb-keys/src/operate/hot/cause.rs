@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use super::change::{Change, Changes};
 use super::measure::Measure;
-use super::spread::{Spread, is_uneven, spread};
+use super::spread::{Spread, is_much, is_uneven, spread};
 use crate::bulk::Partitioned;
 use crate::types::YdbType;
 
@@ -103,11 +103,14 @@ pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Lim
     let of = |measure| (measure, spread(changes, measure));
     let [writes, reads] = [of(Measure::Writes), of(Measure::Reads)];
     let of = |(measure, spread)| Judged { changes, table, limits, measure, spread };
-    let uneven = [writes, reads].into_iter().filter(|(measure, spread)| is_uneven(changes, *measure, spread));
+    let is_one = |of: &(Measure, Spread)| is_uneven(changes, of.0, &of.1);
     // Of two that are equally busy, the writes.
     let busier = |a: (Measure, Spread), b: (Measure, Spread)| if b.1.most > a.1.most { b } else { a };
-    let edge = uneven.clone().find(|of_writes| of(*of_writes).leads(&reads.1));
-    let uneven = edge.or_else(|| uneven.reduce(busier));
+    // Few statements with many rows may be chance; reads of the same partition, which are counted one by one, are not.
+    let is_seen =
+        is_one(&writes) || is_much(changes, &writes.1) && reads.1.hottest == writes.1.hottest && is_one(&reads);
+    let edge = Some(writes).filter(|_| is_seen && of(writes).leads(&reads.1));
+    let uneven = edge.or_else(|| [writes, reads].into_iter().filter(is_one).reduce(busier));
     let (measure, spread) = uneven.unwrap_or_else(|| busier(writes, reads));
     let judged = of((measure, spread));
     let cause = match judged.hottest() {
@@ -217,4 +220,46 @@ impl Judged<'_> {
 pub(crate) fn is_time(ty: Option<YdbType>) -> bool {
     use YdbType::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
     matches!(ty, Some(Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operate::hot::change::{Origin, Region};
+    use crate::operate::stats::Counters;
+
+    /// A table that began as one partition, with an index: its last tablet is three seconds old, and 18 statements have
+    /// written 50 rows each into it, each of which YDB has read before.
+    #[test]
+    fn reads_show_an_edge_that_few_statements_do_not() {
+        let tablet = |position: u64| Change {
+            tablet: position,
+            node: None,
+            origin: Origin::New,
+            seconds: 3.0,
+            counted: match position {
+                6 => Counters { writes: 900, transactions: 18, reads: 900, read_requests: 900, ..Counters::default() },
+                _ => Counters::default(),
+            },
+            cores: 0.1,
+            cores_before: None,
+            age_seconds: Some(3.0),
+            rows: 900,
+            bytes: 90_000,
+            region: 0,
+        };
+        let changes = Changes {
+            seconds: 10.0,
+            partitions: (0..7).map(tablet).collect(),
+            regions: vec![Region { before: 0..1, after: 0..7, rows_grown: 4_800 }],
+            ..Changes::default()
+        };
+        let table = Partitioned {
+            key: vec![("at".to_owned(), Some(YdbType::Timestamp))],
+            by_load: Some(true),
+            ..Partitioned::default()
+        };
+        let verdict = judge(&changes, Some(&table), &Limits::default());
+        assert_eq!((verdict.cause, verdict.measure), (Cause::GrowingEdge, Measure::Writes));
+    }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::migrate::MigrateError;
-use crate::operate::run::LintError;
+use crate::operate::run::LookError;
 use crate::operate::stats::StatsError;
 use crate::schema::HashFunction;
 use crate::sdk::{CheckError, ConnectError};
@@ -65,7 +65,7 @@ pub(super) enum Failure {
     #[error(transparent)]
     Migrate(Box<MigrateError>),
     #[error(transparent)]
-    Lint(Box<LintError>),
+    Lint(Box<LookError>),
     #[error(transparent)]
     Check(Box<CheckError>),
     #[error(transparent)]
@@ -104,8 +104,8 @@ impl From<MigrateError> for Failure {
     }
 }
 
-impl From<LintError> for Failure {
-    fn from(error: LintError) -> Self {
+impl From<LookError> for Failure {
+    fn from(error: LookError) -> Self {
         Failure::Lint(Box::new(error))
     }
 }

@@ -1,5 +1,6 @@
-//! A command line program for an application's models. It prints their DDL or writes it as migrations, prints their
-//! hashes in YQL, makes a database equal to the models, and prints models of existing tables.
+//! Command line programs. One is for an application's models: it prints their DDL or writes it as migrations, prints their
+//! hashes in YQL, and makes a database equal to the models. The other commands need no models: they judge the tables of a
+//! database, find hot partitions, compare keys, print models of existing tables, and explain rules and hashes.
 
 #[cfg(feature = "advise")]
 mod advise;

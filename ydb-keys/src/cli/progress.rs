@@ -1,4 +1,4 @@
-//! Shows the progress of a plan: as a bar on a terminal, as lines elsewhere.
+//! Shows the progress of long work: as a bar on a terminal, as lines elsewhere.
 
 use std::io::Write;
 use std::sync::mpsc::Sender;

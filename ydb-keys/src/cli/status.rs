@@ -8,7 +8,8 @@ use std::process::ExitCode;
 pub enum Status {
     /// Exit code 0: the command succeeded.
     Done,
-    /// Exit code 1: the command succeeded, and the database differs from the models.
+    /// Exit code 1: the command succeeded and found something: the database differs from the models, a table breaks a
+    /// rule or is hot, or a table cannot have a model.
     Differs,
     /// Exit code 2: the arguments are wrong, the database refused or did not answer, or a file could not be read or
     /// written. The reason is printed.

@@ -29,22 +29,22 @@ pub(super) fn written(
         let (mut comments, mut files) = (String::new(), Vec::new());
         let additive = table.additive();
         for step in &table.steps {
-            let why = match step.effect {
-                _ if !table.by_hand.is_empty() => "After the work by hand:",
-                _ if is_destructive_allowed || additive.contains(step) => "Not a single statement:",
-                Effect::Destructive => "Left out, since it is destructive:",
-                Effect::Additive => "Left out, since it belongs to a destructive change:",
+            let left_out = match step.effect {
+                _ if !table.by_hand.is_empty() => Some("After the work by hand:"),
+                _ if is_destructive_allowed || additive.contains(step) => None,
+                Effect::Destructive => Some("Left out, since it is destructive:"),
+                Effect::Additive => Some("Left out, since it belongs to a destructive change:"),
             };
-            let is_kept = table.by_hand.is_empty() && (is_destructive_allowed || additive.contains(step));
-            match &step.action {
-                Action::Statement { kind, statement } if is_kept => {
+            match (&step.action, left_out) {
+                (Action::Statement { kind, statement }, None) => {
                     comment(&mut comments, &step.remark());
                     files.push((std::mem::take(&mut comments), kind, statement));
                     if let Some(index) = step.action.builds_index() {
                         comment(&mut comments, &format!("Wait until index `{index}` is built."));
                     }
                 }
-                _ => {
+                (_, left_out) => {
+                    let why = left_out.unwrap_or("Not a single statement:");
                     comment(&mut comments, &format!("{why}\n{step}"));
                     written.is_partial = true;
                 }

@@ -7,7 +7,7 @@ use crate::migrate::MigrateError;
 
 /// Why a database could not be looked at. One table that cannot be read is not a reason.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LintError {
+pub(crate) enum LookError {
     #[error("there is no directory `{0}` in the database")]
     NoDirectory(String),
     #[error("there are no tables in {0}")]
@@ -24,12 +24,12 @@ pub(crate) enum LintError {
     Read(MigrateError),
 }
 
-impl From<MigrateError> for LintError {
+impl From<MigrateError> for LookError {
     fn from(error: MigrateError) -> Self {
         match error {
             // There its text speaks of a model.
-            MigrateError::NotATable { path, found } => LintError::NotATable { path, found },
-            error => LintError::Read(error),
+            MigrateError::NotATable { path, found } => LookError::NotATable { path, found },
+            error => LookError::Read(error),
         }
     }
 }

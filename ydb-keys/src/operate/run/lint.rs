@@ -8,7 +8,7 @@ use futures_util::stream;
 use ydb::{Client, RetrySettings, YdbError};
 
 use super::counters::counters;
-use super::failure::LintError;
+use super::failure::LookError;
 use super::tree::{AT_ONCE, tree};
 use crate::error::Reason;
 use crate::migrate::{HashSample, LiveTable, MigrateError, describe, leading_hash, release};
@@ -44,7 +44,7 @@ pub(crate) fn look<'c>(
     range: Range<'c>,
     models: Models<'c>,
     on_read: impl Fn(u64, u64) + Send + 'c,
-) -> BoxFuture<'c, Result<Survey, LintError>> {
+) -> BoxFuture<'c, Result<Survey, LookError>> {
     Box::pin(async move {
         let settings = RetrySettings::with_default_backoff().with_deadline(PATIENCE);
         let client = &client.clone_with_retry_settings(settings);
@@ -60,7 +60,7 @@ pub(crate) fn look<'c>(
         };
         if paths.is_empty() && survey.unread.is_empty() {
             let place = if range.below.is_empty() { "the database".to_owned() } else { format!("`{}`", range.below) };
-            return Err(LintError::NoTables(place));
+            return Err(LookError::NoTables(place));
         }
         // Before any row is read: these reads are not the load of the application.
         match counters(client).await {
@@ -90,7 +90,7 @@ pub(crate) fn look<'c>(
             on_read(done, of);
         }
         if let ([], [Unread { path, why }, ..]) = (survey.seen.as_slice(), survey.unread.as_slice()) {
-            return Err(LintError::NothingRead { path: path.clone(), why: why.clone() });
+            return Err(LookError::NothingRead { path: path.clone(), why: why.clone() });
         }
         survey.seen.sort_by(|a, b| a.live.path.cmp(&b.live.path));
         survey.unread.sort_by(|a, b| a.path.cmp(&b.path));
@@ -153,10 +153,10 @@ fn is_of_table(error: &MigrateError) -> bool {
 }
 
 /// A table that was named and is not there, with the name that was probably meant.
-pub(super) async fn unknown(client: &Client, path: String) -> LintError {
+pub(super) async fn unknown(client: &Client, path: String) -> LookError {
     let names = tree(client, "").await.map(|found| found.tables).unwrap_or_default();
     let below = names.iter().find(|name| path::name(name) == path);
     let nearest = names.iter().fold(Nearest::to(&path), |nearest, name| nearest.or(name)).name();
     let hint = below.map(String::as_str).or(nearest).map(|name| format!("; did you mean `{name}`?"));
-    LintError::UnknownTable { hint: hint.unwrap_or_default(), path }
+    LookError::UnknownTable { hint: hint.unwrap_or_default(), path }
 }

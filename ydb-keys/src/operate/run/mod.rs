@@ -8,7 +8,7 @@ mod models;
 mod sample;
 mod tree;
 
-pub(crate) use failure::LintError;
+pub(crate) use failure::LookError;
 pub(crate) use lint::{Range, look};
 pub(crate) use models::pull_all;
 #[cfg(feature = "advise")]

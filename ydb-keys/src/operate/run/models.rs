@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, YdbError};
 
-use super::failure::LintError;
+use super::failure::LookError;
 use super::tree::{AT_ONCE, Tree, tree};
 use crate::migrate::{MigrateError, pull};
 
@@ -23,7 +23,7 @@ pub(crate) fn pull_all<'c>(
     client: &'c Client,
     below: &'c str,
     on_read: impl Fn(u64, u64) + Send + 'c,
-) -> BoxFuture<'c, Result<Models, LintError>> {
+) -> BoxFuture<'c, Result<Models, LookError>> {
     Box::pin(async move {
         let Tree { tables: paths, unread } = tree(client, below).await?;
         let mut models = Models::default();
@@ -58,7 +58,7 @@ pub(crate) fn pull_all<'c>(
         }
         if models.sources.is_empty() && models.without.is_empty() {
             let place = if below.is_empty() { "the database".to_owned() } else { format!("`{below}`") };
-            return Err(LintError::NoTables(place));
+            return Err(LookError::NoTables(place));
         }
         Ok(models)
     })

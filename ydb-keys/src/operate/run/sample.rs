@@ -6,7 +6,7 @@
 use futures_util::future::BoxFuture;
 use ydb::{Client, RetrySettings, YdbError, YdbResult};
 
-use super::failure::LintError;
+use super::failure::LookError;
 use super::lint::{PATIENCE, unknown};
 use crate::ddl::Name;
 use crate::migrate::{KeyFinding, LiveColumn, LiveTable, MigrateError, describe, indexed_by_layout, leading_hash};
@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 32 << 20;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SampleError {
     #[error(transparent)]
-    Unknown(LintError),
+    Unknown(LookError),
     #[error("`{path}` is {found}, not a table")]
     NotATable { path: String, found: &'static str },
     #[error("the table `{path}` has no rows: `advise` compares keys by them. Pass a file with rows that it will have")]

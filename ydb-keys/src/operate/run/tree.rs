@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
 
-use super::failure::LintError;
+use super::failure::LookError;
 use crate::error::Reason;
 use crate::operate::lint::Unread;
 use crate::schema::path;
@@ -23,7 +23,7 @@ pub(super) struct Tree {
 }
 
 /// Looks for tables below a directory. The empty one is the database.
-pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LintError>> {
+pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LookError>> {
     Box::pin(async move {
         let (mut tables, mut unread) = (Vec::new(), Vec::new());
         let mut level = vec![below.to_owned()];
@@ -48,11 +48,11 @@ pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Resu
     })
 }
 
-fn failed(directory: &str, source: YdbError) -> LintError {
+fn failed(directory: &str, source: YdbError) -> LookError {
     let path = directory.to_owned();
     match has_status(&source, &[SCHEME_ERROR, NOT_FOUND]) && !directory.is_empty() {
-        true => LintError::NoDirectory(path),
-        false => LintError::List { path, source },
+        true => LookError::NoDirectory(path),
+        false => LookError::List { path, source },
     }
 }
 

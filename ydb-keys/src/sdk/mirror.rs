@@ -9,7 +9,7 @@ use ydb::{QueryClient, ResultSet, TxMode, YdbError};
 
 use super::call::Call;
 use super::decode::first_row;
-use super::executor::{Executor, Target};
+use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::Operation;
 use super::options::{Options, Scope};
 use super::params::Request;
@@ -25,7 +25,8 @@ impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
     ///
     /// On a client this is one transaction. Inside a transaction it is a part of that one. In a `transact` each write
     /// needs another session for a moment, to look how far the copy is. If the names are swapped before the transaction
-    /// is committed, it fails with SCHEME_ERROR and writes nothing: run it again. A `&mut `[`ydb::Transaction`] cannot
+    /// is committed, it fails and writes nothing: run it again. The status is SCHEME_ERROR, or another one if the hash
+    /// columns have different names. A `&mut `[`ydb::Transaction`] cannot
     /// look: the copy must have begun, or this mirror must have written after the swap.
     ///
     /// # Errors
@@ -50,6 +51,53 @@ impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
             }
         });
         Call::new(operation, Options::WRITE, run)
+    }
+}
+
+impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
+    /// Whether the names are swapped, so that the table at the path has the new model's key.
+    ///
+    /// For readers. Read with the old model and ask afterwards: if the answer is `false`, the read was of the old table.
+    /// If it is `true`, read again with the new model. It is one small read, and none after the first `true`.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::{Mirror, YdbTable};
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+    /// # struct OldOrder { order_id: u64, amount: Option<f64> }
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// # async fn example(client: &ydb::Client, orders: &Mirror<OldOrder, Order>) -> ydb_keys::Result<Option<f64>> {
+    /// let found = OldOrder::get(1001).fetch(client).await; // may fail after the swap, or find nothing
+    /// if !orders.swapped(client).await? {
+    ///     return Ok(found?.and_then(|order| order.amount));
+    /// }
+    /// Ok(Order::get(1001).fetch(client).await?.and_then(|order| order.amount))
+    /// # }
+    /// ```
+    ///
+    /// It sees the swap by the table that is kept, so ask only while that is there: before `apply --drop-old`.
+    ///
+    /// # Errors
+    /// [`Error::Ydb`](crate::Error::Ydb).
+    pub fn swapped<'q>(&'q self, executor: impl ClientExecutor + 'q) -> Call<'q, bool> {
+        let mut executor = executor.target();
+        let operation = Operation::new(New::TABLE.name, self.new.path().to_owned().into(), "mirror_swapped");
+        let run = Request::prepare(&operation, self.any_kept().statement()).map(|request| {
+            move |operation: Operation, options: Options| async move {
+                if self.is_swapped() {
+                    return Ok(true);
+                }
+                match executor.query(request, options).await {
+                    Ok(_) => self.found(Place::New),
+                    Err(error) if is_missing(&error) => {}
+                    Err(error) => return Err(operation.failed(error)),
+                }
+                Ok(self.is_swapped())
+            }
+        });
+        Call::new(operation, Options::READ, run)
     }
 }
 
@@ -121,21 +169,27 @@ struct Step<'m, Old: YdbTable, New: YdbTable> {
 }
 
 impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
-    /// A transaction of its own, and another one if the copy begins or ends meanwhile.
+    /// A transaction of its own, and another one if it fails because the copy begins or ends meanwhile.
     async fn alone(self, client: QueryClient, options: Options) -> Result<()> {
         let start = Instant::now();
         let step = &Step { operation: self.operation.within(Scope::Transact).with_commit(true), ..self };
-        let attempt = async || {
-            let place = step.look(Some(client.clone()), options.part(start, false)).await?;
+        let look = async || step.look(Some(client.clone()), options.part(start, false)).await;
+        let attempt = async |place| {
             let inner = Options { commit: true, ..Options::WRITE };
             let run = |tx: Tx| async move { step.run(&mut Target::Tx(&tx), place, inner).await };
             let mode = options.tx_mode.unwrap_or(TxMode::SerializableReadWrite);
             let left = options.part(start, true);
             Transact::new(client.clone(), run).with(left.timeout, left.idempotent, mode).await
         };
-        match attempt().await {
-            Err(error) if error.ydb_error().is_some_and(is_missing) => attempt().await,
-            other => other,
+        let place = look().await?;
+        let Err(error) = attempt(place).await else { return Ok(()) };
+        if error.ydb_error().is_none() || error.is_outcome_unknown() {
+            return Err(error);
+        }
+        // A statement for other tables fails in many ways: no such table, no such column, a column of the key is missing.
+        match look().await {
+            Ok(now) if now != place => attempt(now).await,
+            _ => Err(error),
         }
     }
 

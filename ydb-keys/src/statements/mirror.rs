@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::located::Located;
 use super::model::YdbTable;
+use super::read::Exists;
+use super::scan::Scan;
 use crate::error::{Error, Result};
 use crate::keys::{RowDecoder, YdbKey as _};
 use crate::schema::{ColumnDef, Table, path};
@@ -27,8 +29,8 @@ use crate::types::Value;
 /// table and keep it: it remembers the swap. Both models have the same columns; the hash is not one of them.
 ///
 /// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
-/// which row it was: [`instead_of`](Mirrored::instead_of). YDB also says that a table does not exist if the user has no
-/// rights on it: grant the writers both tables.
+/// which row it was: [`instead_of`](Mirrored::instead_of). Readers ask [`swapped`](Mirror::swapped). YDB also says that
+/// a table does not exist if the user has no rights on it: grant the writers both tables.
 ///
 /// ```no_run
 /// use ydb_keys::{Mirror, YdbTable};
@@ -121,9 +123,14 @@ where
 }
 
 impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
-    /// Whether a write has found that the names are swapped.
+    /// Whether a write or a look has found that the names are swapped.
     pub(crate) fn is_swapped(&self) -> bool {
         self.swapped.load(Ordering::Relaxed)
+    }
+
+    /// Any row of the kept table. Answered only if there is one.
+    pub(crate) fn any_kept(&self) -> Exists<Old> {
+        Exists::of_scan(Scan::new(self.kept.location.clone(), None))
     }
 
     /// Remembers the swap, after which nothing changes any more.

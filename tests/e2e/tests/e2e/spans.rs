@@ -184,6 +184,7 @@ async fn of_each_method() {
     let mirror = Mirror::<Customer, Customer>::new().unwrap();
     span!(seen, methods, "Mirrored::exec", "mirror_upsert", table, mirror.upsert(&row).exec(client));
     span!(seen, methods, "Mirrored::exec", "mirror_delete", table, mirror.delete(&row).exec(client));
+    span!(seen, methods, "Mirror::swapped", "mirror_swapped", table, mirror.swapped(client));
     let create = Customer::TABLE.create_table().if_not_exists();
     span!(seen, methods, "CreateTable::exec", "create_table", table, create.exec(client));
     let feed = Fed::TABLE.create_table().changefeeds().next().unwrap();

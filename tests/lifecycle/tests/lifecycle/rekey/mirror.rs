@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use e2e_tests::Database;
-use ydb::QueryClient;
+use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::migrate::{Event, RekeyOptions, rekey};
 use ydb_keys::{Error, Mirror, Mirrored, YdbTable, transact};
@@ -32,8 +32,8 @@ struct Order {
 type Orders = Mirror<OldOrder, Order>;
 
 /// The old table with orders 0 to `n`.
-async fn orders(n: u64) -> Database {
-    let database = Database::embedded_with::<OldOrder>().await;
+async fn orders(database: Database, n: u64) -> Database {
+    database.create::<OldOrder>().await;
     let rows: Vec<OldOrder> =
         (0..n).map(|order_id| OldOrder { order_id, customer_id: order_id % 7, version: None }).collect();
     OldOrder::upsert_many(&rows).exec(database.client()).await.unwrap();
@@ -125,7 +125,7 @@ async fn more(written: &AtomicU64, count: u64) {
 async fn from_before_the_copy_to_after_the_swap() {
     const ROWS: u64 = 2000;
     const WRITERS: u64 = 3;
-    let database = orders(ROWS).await;
+    let database = orders(Database::own().await, ROWS).await;
     let mirror = Arc::new(Orders::new().unwrap());
     let flags = Flags::default();
     let written = &flags.written;
@@ -160,8 +160,8 @@ async fn from_before_the_copy_to_after_the_swap() {
 }
 
 /// The new table beside the old one, with the same rows.
-async fn beside(n: u64) -> Database {
-    let database = orders(n).await;
+async fn beside(database: Database, n: u64) -> Database {
+    let database = orders(database, n).await;
     let copy = Order::at("orders__ydb_keys_new");
     copy.create_table().exec(database.client()).await.unwrap();
     let rows: Vec<Order> =
@@ -194,7 +194,7 @@ async fn both_or_none_at_each_request() {
     ];
     for fault in faults {
         for position in 0..=5 {
-            let database = beside(2).await;
+            let database = beside(Database::embedded().await, 2).await;
             let place = format!("{fault:?} at {position}");
             database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
             database.faults().fail_next(1, Call::ExecuteQuery, fault.clone());
@@ -214,7 +214,7 @@ async fn both_or_none_at_each_request() {
 
 #[tokio::test]
 async fn a_part_of_a_larger_transaction() {
-    let (database, mirror) = (beside(2).await, Orders::new().unwrap());
+    let (database, mirror) = (beside(Database::own().await, 2).await, Orders::new().unwrap());
     let order = Order { customer_id: 5, order_id: 1, version: Some(9) };
     let refused = transact(database.client(), async |tx| {
         mirror.upsert(&order).exec(&tx).await?;
@@ -231,7 +231,7 @@ async fn a_part_of_a_larger_transaction() {
 /// A transaction finds out how far the copy is as well as a client does.
 #[tokio::test]
 async fn in_a_transaction_before_the_copy_and_after_the_swap() {
-    let (database, mirror) = (orders(2).await, Orders::new().unwrap());
+    let (database, mirror) = (orders(Database::own().await, 2).await, Orders::new().unwrap());
     let moved = Order { customer_id: 5, order_id: 1, version: Some(9) };
     transact(database.client(), async |tx| mirror.upsert(&moved).exec(&tx).await).await.unwrap();
     assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER);
@@ -245,12 +245,81 @@ async fn in_a_transaction_before_the_copy_and_after_the_swap() {
 
 #[tokio::test]
 async fn without_any_table_it_fails() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let order = Order { customer_id: 5, order_id: 1, version: None };
     let error = Orders::new().unwrap().upsert(&order).exec(database.client()).await.unwrap_err();
     assert!(error.to_string().starts_with("table `orders`: mirror_upsert failed: SCHEME_ERROR"), "{error}");
     assert!(!error.is_outcome_unknown());
     assert!(!exists(&database, "orders").await);
+}
+
+/// The old table without a hash: in the new one, a row of it lacks a column of the key.
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "orders", primary_key(order_id), allow(undeclared_leading_key, reason = "the key that is changed"))]
+struct Unhashed {
+    order_id: u64,
+    customer_id: u64,
+    version: Option<u64>,
+}
+
+/// With a hash column of another name, which the other tables do not have.
+#[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "orders", primary_key(customer_hash = xxh3(customer_id), customer_id, order_id))]
+struct Renamed {
+    customer_id: u64,
+    order_id: u64,
+    version: Option<u64>,
+}
+
+/// Changes order 1 of two, and swaps the names while the request at this position waits. Returns whether there was one.
+async fn swapped_at<Old, New>(position: usize, old: [Old; 2], new: [New; 2], changed: New) -> bool
+where
+    Old: YdbTable<Version = ()> + Send + Sync + 'static,
+    New: YdbTable<Version = ()> + Send + Sync + 'static,
+{
+    let database = Arc::new(Database::embedded_with::<Old>().await);
+    let copy = New::at("orders__ydb_keys_new");
+    copy.create_table().exec(database.client()).await.unwrap();
+    for (old, new) in old.iter().zip(&new) {
+        old.upsert().exec(database.client()).await.unwrap();
+        copy.upsert(new).exec(database.client()).await.unwrap();
+    }
+    database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
+    let server = database.clone();
+    let write = tokio::spawn(async move {
+        let mirror = Mirror::<Old, New>::new().unwrap();
+        mirror.upsert(&changed).instead_of(&new[1]).exec(server.client()).await.unwrap();
+    });
+    while database.faults().pending() > 0 && !write.is_finished() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let waits = database.faults().pending() == 0;
+    database.faults().clear();
+    let at = |suffix: &str| format!("{}/orders{suffix}", database.client().database());
+    let names = vec![
+        RenameTableItem::new(at(""), at("__ydb_keys_old"), false),
+        RenameTableItem::new(at("__ydb_keys_new"), at(""), false),
+    ];
+    database.client().table_client().rename_tables(names).await.unwrap();
+    write.await.unwrap();
+    assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER, "swapped at request {position}");
+    waits
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn swapped_at_each_request() {
+    let changed = Renamed { customer_id: 5, order_id: 1, version: Some(9) };
+    let new = [0, 1].map(|id| Renamed { customer_id: id, order_id: id, version: None });
+    let mut waited = [0, 0];
+    for position in 0..=6 {
+        let old = [0, 1].map(|id| OldOrder { customer_id: id, order_id: id, version: None });
+        waited[0] += usize::from(swapped_at(position, old, new.clone(), changed.clone()).await);
+        let old = [0, 1].map(|id| Unhashed { customer_id: id, order_id: id, version: None });
+        waited[1] += usize::from(swapped_at(position, old, new.clone(), changed.clone()).await);
+    }
+    // The look, the read of the old row, the deletions of its copy and of the earlier row, and both writes.
+    assert_eq!(waited, [6, 6]);
 }
 
 #[derive(YdbTable, Debug)]

@@ -1,5 +1,6 @@
 //! Copies of tables into new ones with another key, with their whole contents compared.
 
+mod back;
 mod buckets;
 mod deaths;
 mod drop_old;

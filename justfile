@@ -31,6 +31,7 @@ bench:
     cargo run --release -p ydb-keys-benches --bin partitions
     cargo run --release -p ydb-keys-benches --bin compile-time
     cargo run --release -p ydb-keys-benches --bin embedded
+    cargo run --release -p ydb-keys-benches --bin slo
 
 # Runs YDB's Python SDK against the engine.
 python:

@@ -6,6 +6,7 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod directory;
 mod nodes;
 
 use std::env;
@@ -19,6 +20,7 @@ use ydb_embedded::{Behavior, Faults, Server};
 use ydb_keys::bulk::Connection;
 use ydb_keys::{Table, YdbTable};
 
+use directory::Directory;
 pub use nodes::Nodes;
 
 /// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.
@@ -32,6 +34,7 @@ pub type PartitionCounters = [u64; 4];
 pub struct Database {
     client: Client,
     server: Option<Server>,
+    _directory: Option<Directory>,
     _turn: Option<MutexGuard<'static, ()>>,
 }
 
@@ -39,10 +42,22 @@ impl Database {
     /// The database in `YDB_CONNECTION_STRING`, otherwise an embedded one.
     pub fn start() -> BoxFuture<'static, Self> {
         Box::pin(async {
-            let Ok(connection) = env::var("YDB_CONNECTION_STRING") else { return Self::embedded().await };
+            let Some(connection) = real() else { return Self::embedded().await };
             let turn = TURN.lock().await;
             let client = ydb_keys::connect(&connection).await.unwrap_or_else(|error| panic!("{error}"));
-            Self { client, server: None, _turn: Some(turn) }
+            Self { client, server: None, _directory: None, _turn: Some(turn) }
+        })
+    }
+
+    /// An empty database, for tests that compare all of its tables with models: an embedded one, or a directory in the
+    /// database in `YDB_CONNECTION_STRING`, which is removed at the end.
+    pub fn own() -> BoxFuture<'static, Self> {
+        Box::pin(async {
+            if real().is_none() {
+                return Self::embedded().await;
+            }
+            let (directory, client) = Directory::open().await;
+            Self { client, server: None, _directory: Some(directory), _turn: None }
         })
     }
 
@@ -54,7 +69,8 @@ impl Database {
     /// An embedded database on a server with settings of its own.
     pub fn on(server: Server) -> BoxFuture<'static, Self> {
         Box::pin(async {
-            Self { client: connect(server.connection_string()).await, server: Some(server), _turn: None }
+            let client = connect(server.connection_string()).await;
+            Self { client, server: Some(server), _directory: None, _turn: None }
         })
     }
 
@@ -68,6 +84,13 @@ impl Database {
     /// A database with the table of one model.
     pub async fn with<T: YdbTable>() -> Self {
         let database = Self::start().await;
+        database.create::<T>().await;
+        database
+    }
+
+    /// An empty database but for the table of one model.
+    pub async fn own_with<T: YdbTable>() -> Self {
+        let database = Self::own().await;
         database.create::<T>().await;
         database
     }
@@ -210,6 +233,14 @@ impl Database {
     pub async fn count(&self, table: &Table) -> u64 {
         self.one(&format!("SELECT COUNT(*) FROM `{}`", table.name)).await
     }
+}
+
+/// The connection string of the real YDB, if there is one. A test that asks says so in its output, and `.ci/ydb-table`
+/// counts those tests.
+fn real() -> Option<String> {
+    let connection = env::var("YDB_CONNECTION_STRING").ok().filter(|connection| !connection.is_empty())?;
+    println!("runs on the YDB in YDB_CONNECTION_STRING");
+    Some(connection)
 }
 
 /// An embedded server needs no credentials, whatever the environment has for a real one.

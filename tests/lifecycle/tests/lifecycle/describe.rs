@@ -18,7 +18,7 @@ async fn described(database: &Database, path: &str) -> LiveTable {
 }
 
 async fn created(ddl: &str) -> LiveTable {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run(ddl).await;
     let path = ddl.split('`').nth(1).unwrap();
     described(&database, path).await
@@ -181,7 +181,7 @@ async fn indexes_of_every_kind() {
 
 #[tokio::test]
 async fn an_index_added_later_and_its_settings() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, `a` Utf8, PRIMARY KEY (`id`))").await;
     database.run("ALTER TABLE `t` ADD INDEX `i` GLOBAL SYNC ON (`a`)").await;
     database.run("ALTER TABLE `t` ALTER INDEX `i` SET (AUTO_PARTITIONING_BY_LOAD = ENABLED)").await;
@@ -253,7 +253,7 @@ async fn partitioning_and_other_settings() {
 
 #[tokio::test]
 async fn serials_and_their_sequences() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database
         .run("CREATE TABLE `s` (`t` Uint64 NOT NULL, `a` BigSerial NOT NULL, `b` Serial, `c` SmallSerial, PRIMARY KEY (`t`, `a`))")
         .await;
@@ -328,7 +328,7 @@ async fn column_tables() {
 
 #[tokio::test]
 async fn changefeeds() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     database.run("ALTER TABLE `t` ADD CHANGEFEED `feed` WITH (MODE = 'KEYS_ONLY', FORMAT = 'JSON')").await;
     let table = described(&database, "t").await;
@@ -344,7 +344,7 @@ async fn changefeeds() {
 
 #[tokio::test]
 async fn every_golden_table_is_read_to_its_last_word() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/ddl/snapshots");
     let mut read = 0;
     for entry in fs::read_dir(folder).unwrap() {
@@ -377,7 +377,7 @@ async fn every_golden_table_is_read_to_its_last_word() {
 
 #[tokio::test]
 async fn nothing_and_other_things_at_the_path() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     assert_eq!(describe(database.client(), "nothing").await.unwrap(), None);
     assert_eq!(describe(database.client(), "no/such/directory").await.unwrap(), None);
     database.run("CREATE TABLE `dir/t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
@@ -390,7 +390,7 @@ async fn nothing_and_other_things_at_the_path() {
 
 #[tokio::test]
 async fn an_absolute_path_becomes_relative_to_the_database() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE `dir/t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     let path = format!("/{}/dir/t", database.client().database().trim_matches('/'));
     assert_eq!(described(&database, &path).await, described(&database, "dir/t").await);
@@ -474,7 +474,7 @@ async fn passing_troubles_are_sat_out() {
 /// A caller does not have to raise the recursion limit.
 #[tokio::test]
 async fn futures_go_to_other_threads() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     let client = database.no_retry();
     let task = tokio::spawn(async move { describe(&client, "t").await.map(|table| table.is_some()) });
@@ -495,7 +495,7 @@ fn event(user: &str, day: u32) -> Event {
 
 #[tokio::test]
 async fn samples_count_rows_with_another_hash() {
-    let database = Database::embedded_with::<Event>().await;
+    let database = Database::own_with::<Event>().await;
     let sample = async |rows| {
         let sample = HashSample::of(database.client(), Event::TABLE, "events", rows).await.unwrap();
         (sample.rows, sample.differing)
@@ -515,7 +515,7 @@ async fn samples_count_rows_with_another_hash() {
 
 #[tokio::test]
 async fn a_sample_of_other_columns_is_an_error() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE `events` (`user` Utf8 NOT NULL, PRIMARY KEY (`user`))").await;
     let error = HashSample::of(database.client(), Event::TABLE, "events", 10).await.unwrap_err();
     assert!(

@@ -100,13 +100,13 @@ fn kind(difference: &Difference) -> String {
 
 #[tokio::test]
 async fn the_shape_that_the_model_says() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     assert_cured(&database, &[], &[]).await;
 }
 
 #[tokio::test]
 async fn columns_alone() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let rank = "`rank` Uint8 DEFAULT 3ut";
     let note = "`note` Utf8 FAMILY `cold`";
     let cases: &[(Edits<'_>, &[&str])] = &[
@@ -127,7 +127,7 @@ async fn columns_alone() {
 
 #[tokio::test]
 async fn indexes_alone() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let more = format!("{INDEX}    INDEX `more` GLOBAL ASYNC ON (`rank`),\n");
     let cases: &[(Edits<'_>, &[&str])] = &[
         (&[(INDEX, "")], &["missing_index"]),
@@ -145,7 +145,7 @@ async fn indexes_alone() {
 
 #[tokio::test]
 async fn settings_alone() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let ttl = "TTL = Interval(\"P30D\") ON `created`";
     let columns = ("    `note`", "    `seen` Uint32,\n    `note`");
     let cases: &[(Edits<'_>, &[&str])] = &[
@@ -188,7 +188,7 @@ const FAR_OFF: &str = "CREATE TABLE `items` (
 ) WITH (AUTO_PARTITIONING_BY_SIZE = DISABLED)";
 
 async fn far_off() -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run(FAR_OFF).await;
     database.run(ROWS).await;
     database
@@ -248,7 +248,7 @@ async fn assert_copied(database: &Database, edits: Edits<'_>, rows: Option<&str>
 
 #[tokio::test]
 async fn what_only_a_copy_changes() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let key = "PRIMARY KEY (`id_hash`, `id`)";
     let other_hash = ROWS.replace("NumericHash", "IntHash64");
     assert_copied(&database, &[(key, "PRIMARY KEY (`id`, `id_hash`)")], None, &["primary_key"]).await;
@@ -264,7 +264,7 @@ async fn what_only_a_copy_changes() {
 
 #[tokio::test]
 async fn what_is_done_by_hand() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let cases: &[(Edits<'_>, &[&str])] = &[
         (&[("`rank` Uint8 DEFAULT 3ut", "`rank` Uint16")], &["column_type"]),
         (&[("    `owner` Utf8 NOT NULL,\n", ""), (INDEX, "")], &["missing_column", "missing_index"]),
@@ -298,7 +298,7 @@ const EVENTS: &str = "CREATE TABLE `events` (
 
 #[tokio::test]
 async fn column_tables() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let cases: &[(&str, &str, &[&str])] = &[
         ("    `text` Utf8,\n", "", &["missing_column"]),
         ("`text` Utf8,", "`text` Utf8, `legacy` Int32,", &["extra_column"]),

@@ -1,4 +1,5 @@
-//! Schema changes with YDB's client on the embedded engine.
+//! Schema changes with YDB's client: on the embedded engine, or on the YDB that `YDB_CONNECTION_STRING` names where a test
+//! needs no engine of its own.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 #![allow(clippy::duplicated_attributes, reason = "clippy takes two indexes on one column for one")]

@@ -67,13 +67,13 @@ const ROWS: u64 = 1050;
 
 /// The table of a model as `apply` creates it, with rows.
 async fn database(table: &'static Table) -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     run(database.client(), &[table], &ALL).await.unwrap();
     database
 }
 
-async fn bare() -> Database {
-    let database = database(Bare::TABLE).await;
+async fn bare(database: Database) -> Database {
+    run(database.client(), &[Bare::TABLE], &ALL).await.unwrap();
     Bare::upsert_many(&(0..ROWS).map(bare_row).collect::<Vec<_>>()).exec(database.client()).await.unwrap();
     database
 }
@@ -107,7 +107,7 @@ fn expected(rows: u64) -> Vec<(u64, u64)> {
 
 #[tokio::test]
 async fn a_new_index() {
-    let database = bare().await;
+    let database = bare(Database::own().await).await;
     let plan = plan(database.client(), &[Order::TABLE], None).await.unwrap();
     assert_snapshot!(plan, @r"
     orders: 2 differences
@@ -195,7 +195,7 @@ async fn instead_of_an_index_on_the_time_alone() {
 
 #[tokio::test]
 async fn other_buckets_in_a_new_column() {
-    let database = bare().await;
+    let database = bare(Database::own().await).await;
     run(database.client(), &[Order::TABLE], &ALL).await.unwrap();
     let plan = plan(database.client(), &[Finer::TABLE], None).await.unwrap();
     assert_snapshot!(plan, @r"
@@ -270,7 +270,7 @@ async fn other_buckets_in_the_same_column() {
 /// A program that does not know the column leaves it out.
 #[tokio::test]
 async fn rows_of_old_programs_are_filled_later() {
-    let database = bare().await;
+    let database = bare(Database::own().await).await;
     run(database.client(), &[Order::TABLE], &ALL).await.unwrap();
     bare_row(ROWS).insert().exec(database.client()).await.unwrap();
     assert!(by_time!(database, Order, OrderByTime) == expected(ROWS));
@@ -324,7 +324,7 @@ async fn a_second_index_before_the_first_is_dropped() {
 /// Values that another definition computed are no gaps to be filled.
 #[tokio::test]
 async fn other_values_without_a_layout() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run(&Order::TABLE.create_table().to_string()).await;
     let order = Order { order_id: 7, placed_at: 1 };
     order.upsert().exec(database.client()).await.unwrap();
@@ -413,7 +413,7 @@ async fn dies(fault: Fault, count: usize) {
     const MANY: usize = 1000;
     for passed in 0..MANY {
         let place = format!("{fault:?} after {passed} requests");
-        let database = bare().await;
+        let database = bare(Database::embedded().await).await;
         for (table, index) in [(Order::TABLE, "time_shard"), (Finer::TABLE, "time_shard_8")] {
             database.faults().fail_next(passed, Call::Any, Fault::Delay(Duration::ZERO));
             database.faults().fail_next(count, Call::Any, fault.clone());

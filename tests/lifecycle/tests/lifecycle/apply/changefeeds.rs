@@ -46,7 +46,7 @@ async fn assert_in_step(database: &Database, tables: &[&'static Table]) {
 
 #[tokio::test]
 async fn with_a_new_table() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     run(database.client(), TWO, &ApplyOptions::default()).await.unwrap();
     assert_eq!(feeds(&database).await, ["updates", "to-debezium"]);
     assert_in_step(&database, TWO).await;
@@ -54,7 +54,7 @@ async fn with_a_new_table() {
 
 #[tokio::test]
 async fn added_replaced_and_dropped() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     run(database.client(), WITHOUT, &ALL).await.unwrap();
     assert_eq!(feeds(&database).await, [""; 0]);
     run(database.client(), ONE, &ApplyOptions::default()).await.unwrap();
@@ -76,7 +76,7 @@ async fn added_replaced_and_dropped() {
 
 #[tokio::test]
 async fn by_hand() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let mut q = database.q();
     let create = two::Order::TABLE.create_table();
     create.exec(&mut q).await.unwrap();

@@ -9,7 +9,7 @@ use crate::shop::{first, make_first, second, second_orders};
 
 #[tokio::test]
 async fn from_nothing_and_once_more() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let applied = run(database.client(), second::TABLES, &ApplyOptions::default()).await.unwrap();
     // CREATE TABLE and the layout, for each table.
     assert_eq!((applied.done, applied.found_done), (6, 0));
@@ -30,7 +30,7 @@ async fn from_nothing_and_once_more() {
 
 #[tokio::test]
 async fn below_a_directory() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let below = plan(database.client(), first::TABLES, Some("tests/blue")).await.unwrap();
     assert_eq!(below.tables[0].path, "tests/blue/shop/orders");
     apply(database.client(), &below, &ALL, &mut |_| ()).await.unwrap();
@@ -43,7 +43,7 @@ async fn below_a_directory() {
 
 #[tokio::test]
 async fn from_an_older_schema() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     make_first(&database).await;
     run(database.client(), second::TABLES, &ALL).await.unwrap();
 
@@ -61,7 +61,7 @@ async fn from_an_older_schema() {
 /// The same plan is applied twice: steps that are done are not repeated.
 #[tokio::test]
 async fn the_same_plan_twice() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     make_first(&database).await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
     let steps = plan.steps().count();
@@ -74,7 +74,7 @@ async fn the_same_plan_twice() {
 /// Two deployments start at the same time.
 #[tokio::test]
 async fn two_runs_at_once() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     make_first(&database).await;
     let (one, other) =
         tokio::join!(run(database.client(), second::TABLES, &ALL), run(database.client(), second::TABLES, &ALL));
@@ -89,7 +89,7 @@ async fn two_runs_at_once() {
 
 #[tokio::test]
 async fn destructive_steps_are_refused_before_any_step() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     make_first(&database).await;
     let before = state(&database, first::TABLES).await;
     let whole = plan(database.client(), second::TABLES, None).await.unwrap();
@@ -109,7 +109,7 @@ async fn destructive_steps_are_refused_before_any_step() {
 
 #[tokio::test]
 async fn a_table_that_changed_meanwhile_is_left_alone() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     make_first(&database).await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
     database.run("ALTER TABLE `shop/orders` ADD COLUMN theirs Utf8").await;
@@ -122,7 +122,7 @@ async fn a_table_that_changed_meanwhile_is_left_alone() {
 /// Another table was created at the path: its layout is not overwritten.
 #[tokio::test]
 async fn another_table_took_the_path() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
     database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     let error = apply(database.client(), &plan, &ALL, &mut |_| ()).await.unwrap_err();
@@ -132,7 +132,7 @@ async fn another_table_took_the_path() {
 
 #[tokio::test]
 async fn every_step_is_reported_and_each_index_is_ready_before_the_next() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     make_first(&database).await;
     let plan = plan(database.client(), second::TABLES, None).await.unwrap();
     let (mut begun, mut done) = (Vec::new(), 0);

@@ -49,7 +49,7 @@ const SALE: &str = "v2: sale_hash = numeric_hash(sale_id Uint64), sale_id Uint64
                     amount_shard = int_hash64(sale_id Uint64) % 2; time_shard = xxh3(sale_id Uint64) % 4";
 
 async fn database(table: &'static Table) -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run(&table.create_table().to_string()).await;
     database
 }
@@ -124,7 +124,7 @@ async fn the_columns_of_indexes_are_sampled_too() {
 
 #[tokio::test]
 async fn a_column_of_an_index_that_is_not_there() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE sales (sale_hash Uint64 NOT NULL, sale_id Uint64 NOT NULL, amount_shard Uint64, PRIMARY KEY (sale_hash, sale_id))").await;
     let column = |name, found: Option<&str>| FoundLayout::Column { name, found: found.map(str::to_owned) };
     assert_eq!(found(&database, Sale::TABLE).await, column("time_shard", None));

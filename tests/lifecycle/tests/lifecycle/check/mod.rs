@@ -50,7 +50,10 @@ const ALL: &[&Table] = ydb_keys::schema![Order, Line, Mail, AdEvent];
 
 /// A database with the tables of all models.
 async fn database() -> Database {
-    let database = Database::embedded().await;
+    filled(Database::own().await).await
+}
+
+async fn filled(database: Database) -> Database {
     for table in ALL {
         database.run(&table.create_table().to_string()).await;
     }

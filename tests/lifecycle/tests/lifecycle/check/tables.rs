@@ -2,11 +2,12 @@
 
 use std::error::Error as _;
 
+use e2e_tests::Database;
 use ydb::YdbError;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::{CheckError, FoundLayout, Table, YdbTable};
 
-use super::{ALL, Line, Order, database, passes, write_layout};
+use super::{ALL, Line, Order, database, filled, passes, write_layout};
 
 fn is_send<F: Future + Send>(future: F) -> F {
     future
@@ -76,7 +77,7 @@ async fn a_directory_in_its_place_is_no_table() {
 
 #[tokio::test]
 async fn a_database_that_does_not_answer_is_no_difference() {
-    let database = database().await;
+    let database = filled(Database::embedded().await).await;
     let faults = database.faults();
     faults.fail_next(1, Call::DescribeTable, Fault::Status(Status::Unavailable, "restarting".into()));
     let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE], None).await.unwrap_err();
@@ -102,7 +103,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
 
 #[tokio::test]
 async fn an_error_that_a_retry_cures_is_not_reported() {
-    let database = database().await;
+    let database = filled(Database::embedded().await).await;
     let unavailable = || Fault::Status(Status::Unavailable, "restarting".into());
     database.faults().fail_next(2, Call::DescribeTable, unavailable());
     database.faults().fail_next(1, Call::ExecuteQuery, unavailable());

@@ -26,7 +26,7 @@ struct Sale {
 
 /// A table as `ddl` prints it, without a layout.
 async fn made(table: &'static Table) -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     table.create_table().exec(database.client()).await.unwrap();
     for set in table.create_table().index_settings() {
         set.exec(database.client()).await.unwrap();
@@ -72,7 +72,7 @@ async fn nothing_is_guessed() {
         .await;
     let text = pull(other.client(), "feed").await.unwrap();
     assert!(!text.contains("shard = xxh3"), "{text}");
-    let plain = Database::embedded().await;
+    let plain = Database::own().await;
     plain.run("CREATE TABLE users (id Uint32 NOT NULL, at Uint64 NOT NULL, PRIMARY KEY (id, at))").await;
     let rows: Vec<String> = (0..300).map(|id| format!("({}, {id})", id % 16)).collect();
     plain.run(&format!("UPSERT INTO users (id, at) VALUES {}", rows.join(", "))).await;

@@ -7,7 +7,7 @@ use e2e_tests::Database;
 
 use super::cases::in_step;
 
-/// Rows whose hash the server computes, as in YDB's documentation or from the bytes that `docs/hashes.md` defines.
+/// Rows whose hash the server computes, as in YDB's documentation or from the bytes that `guide/src/hashes.md` defines.
 const ROWS: [(&str, &str); 6] = [
     (
         "documentation_order",
@@ -47,7 +47,7 @@ const IDS: &str =
 
 #[tokio::test]
 async fn goldens() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let texts = texts();
     assert!(texts.len() > 50, "golden files are missing");
     for (case, ddl) in texts.into_iter().filter(|(case, _)| case != REFUSED) {

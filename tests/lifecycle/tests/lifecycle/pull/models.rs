@@ -29,7 +29,7 @@ macro_rules! each {
 
 #[tokio::test]
 async fn layouts() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     each!(same_layout(&database):
         Order, Account, UserEvent, Member, Visit, Purchase, Parcel, KeyTypes, Customer, Document, File, Reading, Sale, Odd,
         Task, Price, AdEvent, Ticket, Required, Nullable,

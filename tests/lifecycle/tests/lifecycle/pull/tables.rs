@@ -9,7 +9,7 @@ use super::cases::{differences, in_step, is_blessed, printed_as};
 
 /// A database on which these statements were run.
 async fn made(statements: &[&str]) -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     for statement in statements {
         database.run(statement).await;
     }

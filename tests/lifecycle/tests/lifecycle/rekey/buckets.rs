@@ -39,7 +39,7 @@ fn stable(number: u64) -> Feed16 {
 }
 
 async fn feed() -> Database {
-    let database = Database::embedded_with::<Feed16>().await;
+    let database = Database::own_with::<Feed16>().await;
     let rows: Vec<Feed16> = (0..STABLE).map(stable).collect();
     Feed16::upsert_many(&rows).exec(database.client()).await.unwrap();
     database
@@ -207,7 +207,7 @@ async fn becomes(database: &Database, table: &'static Table, key: [&str; 3]) {
 
 #[tokio::test]
 async fn from_a_hash_to_buckets_and_back() {
-    let database = Database::embedded_with::<Hashed>().await;
+    let database = Database::own_with::<Hashed>().await;
     let rows: Vec<Hashed> =
         (0..30).map(|id| Hashed { at: id / 2, event_id: id, note: (id % 3 > 0).then_some(id) }).collect();
     Hashed::upsert_many(&rows).exec(database.client()).await.unwrap();

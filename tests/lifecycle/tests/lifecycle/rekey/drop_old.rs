@@ -13,7 +13,7 @@ struct Order {
 }
 
 async fn copied() -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     database.run("UPSERT INTO `shop/orders` (order_id) VALUES (1), (2), (3)").await;
     run(&database, Order::TABLE).await.unwrap();

@@ -64,7 +64,7 @@ async fn the_work_grows_with_the_rows() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_old_key_has_another_hash() {
     for layout in [Some("v1: h = xxh3(order_id Uint64), order_id Uint64"), None] {
-        let database = Database::embedded().await;
+        let database = Database::own().await;
         database
             .run("CREATE TABLE orders (h Uint64 NOT NULL, order_id Uint64 NOT NULL, note Utf8, PRIMARY KEY (h, order_id))")
             .await;
@@ -94,7 +94,7 @@ struct Visit {
 /// Hundreds of keys with NULL in every combination, too many for one statement.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_keys_with_null() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database
         .run("CREATE TABLE visits (site Utf8 NOT NULL, place Utf8, visitor Uint64, PRIMARY KEY (visitor, place, site))")
         .await;

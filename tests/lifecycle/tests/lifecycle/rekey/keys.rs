@@ -17,7 +17,7 @@ struct Reordered {
 
 #[tokio::test]
 async fn another_order() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database
         .run(
             "CREATE TABLE events (user_id Uint64 NOT NULL, at Int64 NOT NULL, device Utf8 NOT NULL, payload String, \
@@ -46,7 +46,7 @@ struct TwoInputs {
 
 #[tokio::test]
 async fn another_hash_of_two_inputs() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     // The old hash has another function and one input, in a column with the same name.
     database
         .run(
@@ -83,7 +83,7 @@ struct Ticket {
 
 #[tokio::test]
 async fn a_serial_goes_on_behind_what_was_copied() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     for n in 0..8 {
         database.run(&format!("UPSERT INTO tickets (area, text) VALUES ('a{}'u, 't{n}'u)", n % 2)).await;
@@ -111,7 +111,7 @@ struct Visit {
 
 #[tokio::test]
 async fn null_in_the_keys_of_both_sides() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database
         .run("CREATE TABLE visits (site Utf8 NOT NULL, place Utf8, visitor Uint64, seen Bool, PRIMARY KEY (visitor, place, site))")
         .await;

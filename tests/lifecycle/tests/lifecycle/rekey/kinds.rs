@@ -32,7 +32,7 @@ async fn plain_orders(database: &Database, n: u64) {
 
 #[tokio::test]
 async fn a_hash_in_front_of_a_growing_key() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     plain_orders(&database, 20).await;
     let columns = ["order_id", "amount", "note"];
     let before = contents(&database, "orders", &columns).await;
@@ -58,7 +58,7 @@ async fn a_hash_in_front_of_a_growing_key() {
 
 #[tokio::test]
 async fn an_empty_table() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     plain_orders(&database, 0).await;
     let report = run(&database, Order::TABLE).await.unwrap();
     assert_eq!(report.rows, 0);
@@ -68,7 +68,7 @@ async fn an_empty_table() {
 
 #[tokio::test]
 async fn a_second_run_has_nothing_to_do() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     plain_orders(&database, 5).await;
     run(&database, Order::TABLE).await.unwrap();
     let report = run(&database, Order::TABLE).await.unwrap();
@@ -90,7 +90,7 @@ struct Account {
 /// New are NOT NULL on `name`, the unique index, and the column `level` with its default; `gone` is not copied.
 #[tokio::test]
 async fn not_null_a_unique_index_and_other_columns() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database
         .run("CREATE TABLE accounts (id Uint64 NOT NULL, email Utf8, name Utf8, gone Int32, PRIMARY KEY (id))")
         .await;

@@ -37,7 +37,7 @@ async fn refused(database: &Database) -> String {
 
 #[tokio::test]
 async fn null_in_a_column_that_becomes_not_null() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, NULL), (3, 7, NULL, NULL)").await;
     assert_eq!(
         refused(&database).await,
@@ -49,7 +49,7 @@ async fn null_in_a_column_that_becomes_not_null() {
 /// Two lines of an order have the same new key when the line is removed from the key.
 #[tokio::test]
 async fn rows_with_the_same_new_key() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'c'u), (4, 0, NULL, 'd'u)").await;
     assert_eq!(
         refused(&database).await,
@@ -61,14 +61,14 @@ async fn rows_with_the_same_new_key() {
 /// The same, with rows that do not differ in anything else.
 #[tokio::test]
 async fn rows_that_become_the_same() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'b'u)").await;
     assert!(refused(&database).await.contains("several rows with the same (order_id), such as (2);"));
 }
 
 #[tokio::test]
 async fn values_that_are_not_unique() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(
         &database,
         "(1, 0, 'x'u, 'a'u), (2, 0, 'y'u, 'b'u), (3, 0, 'x'u, 'c'u), (4, 0, NULL, 'd'u), (5, 0, NULL, 'e'u)",
@@ -83,14 +83,14 @@ async fn values_that_are_not_unique() {
 
 #[tokio::test]
 async fn a_table_that_is_not_there() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let error = run(&database, Order::TABLE).await.unwrap_err();
     assert!(matches!(error, MigrateError::NoTable { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn the_new_table_of_another_model() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     database.run("CREATE TABLE orders__ydb_keys_new (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     let error = refused(&database).await;
@@ -103,7 +103,7 @@ async fn the_new_table_of_another_model() {
 
 #[tokio::test]
 async fn an_old_table_that_was_kept() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     database.run("CREATE TABLE orders__ydb_keys_old (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     assert_eq!(
@@ -123,7 +123,7 @@ struct Regional {
 
 #[tokio::test]
 async fn columns_that_the_table_does_not_have() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     let error = run(&database, Regional::TABLE).await.unwrap_err();
     let MigrateError::RekeyObstacles { obstacles, .. } = &error else { panic!("{error}") };
@@ -144,7 +144,7 @@ struct Fact {
     day: i32,
 }
 
-/// Most servers cannot rename a column table (ydb #14976). The copy finds this out before it copies a row, with empty
+/// Most servers cannot rename a column table (ydb #14976), and the strict engine is one of them. The copy finds this out before it copies a row, with empty
 /// tables that it drops again.
 #[tokio::test]
 async fn a_column_table_that_cannot_be_renamed() {

@@ -23,7 +23,7 @@ const ROWS: &str = "UPSERT INTO orders (order_id) VALUES (1), (2), (3), (4), (5)
 
 /// A table with an attribute, which `reader` may read and `writer` may read and write.
 async fn orders() -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run(TABLE).await;
     database.run(ROWS).await;
     database.run("GRANT SELECT ON orders TO reader").await;

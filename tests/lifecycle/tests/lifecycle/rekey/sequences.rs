@@ -21,8 +21,7 @@ struct Ticket {
 }
 
 /// Tickets 1 to 8; the sequence gives 9 next.
-async fn tickets() -> Database {
-    let database = Database::embedded().await;
+async fn tickets(database: Database) -> Database {
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     for _ in 0..8 {
         draw(&database, "tickets").await;
@@ -37,7 +36,7 @@ async fn draw(database: &Database, path: &str) -> i64 {
 
 #[tokio::test]
 async fn numbers_of_deleted_rows_are_not_given_again() {
-    let database = tickets().await;
+    let database = tickets(Database::own().await).await;
     database.run("DELETE FROM tickets WHERE id > 5").await;
     let report = run(&database, Ticket::TABLE).await.unwrap();
     assert_eq!((report.rows, report.notes.len()), (5, 0));
@@ -49,7 +48,7 @@ async fn numbers_of_deleted_rows_are_not_given_again() {
 
 #[tokio::test]
 async fn numbers_written_by_hand_are_not_given_again() {
-    let database = tickets().await;
+    let database = tickets(Database::own().await).await;
     database.run("UPSERT INTO tickets (id, area) VALUES (70, 'a'u)").await;
     run(&database, Ticket::TABLE).await.unwrap();
     assert_eq!(draw(&database, "tickets").await, 71);
@@ -57,7 +56,7 @@ async fn numbers_written_by_hand_are_not_given_again() {
 
 #[tokio::test]
 async fn a_table_that_has_given_no_number() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     run(&database, Ticket::TABLE).await.unwrap();
     assert_eq!(draw(&database, "tickets").await, 1);
@@ -91,7 +90,7 @@ async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut()
 /// Rows written during the copy take numbers from the old sequence until the swap, so the new sequence leaves a gap.
 #[tokio::test(flavor = "multi_thread")]
 async fn writers_during_the_copy_are_left_room() {
-    let database = tickets().await;
+    let database = tickets(Database::own().await).await;
     let mut first = true;
     let report = run_with(&database, RekeyPhase::Verify, || {
         if std::mem::take(&mut first) {
@@ -108,7 +107,7 @@ async fn writers_during_the_copy_are_left_room() {
 /// A writer takes numbers from the old sequence after the last look at it and before the swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_between_the_look_and_the_swap() {
-    let database = tickets().await;
+    let database = tickets(Database::embedded().await).await;
     database.faults().fail_next(1, Call::RenameTables, Fault::Delay(Duration::from_millis(500)));
     let mut writer = None;
     let mut q = database.q();
@@ -138,7 +137,7 @@ async fn a_writer_between_the_look_and_the_swap() {
 /// A run dies after the swap and before it checks the sequences again; then a writer of the old table takes another
 /// number.
 async fn died_after_the_swap() -> Database {
-    let database = tickets().await;
+    let database = tickets(Database::embedded().await).await;
     let client = database.no_retry();
     for passed in 0.. {
         // One more request passes each time, until the run dies after the swap.
@@ -187,7 +186,7 @@ struct Short {
 
 #[tokio::test]
 async fn a_sequence_at_its_end() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE short (area Utf8 NOT NULL, id SmallSerial, PRIMARY KEY (id))").await;
     database.run("UPSERT INTO short (id, area) VALUES (32767s, 'a'u)").await;
     assert_eq!(

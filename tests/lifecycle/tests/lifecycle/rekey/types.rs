@@ -96,7 +96,7 @@ const COLUMNS: &[(&str, &str, [&str; 3])] = &[
 
 #[tokio::test]
 async fn every_type() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     let columns: Vec<String> = COLUMNS.iter().map(|(name, ty, _)| format!("{name} {ty}")).collect();
     database.run(&format!("CREATE TABLE types (name Utf8 NOT NULL, {}, PRIMARY KEY (name))", columns.join(", "))).await;
     let names: Vec<&str> = COLUMNS.iter().map(|(name, ..)| *name).collect();

@@ -23,7 +23,7 @@ struct Order {
 
 /// Orders 0 to `n`, all of version 0.
 async fn orders(n: u64) -> Database {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE orders (order_id Uint64 NOT NULL, version Uint64, PRIMARY KEY (order_id))").await;
     for first in (0..n).step_by(500) {
         let rows: Vec<String> = (first..n.min(first + 500)).map(|id| format!("({id}ul, 0ul)")).collect();
@@ -183,7 +183,7 @@ struct Visit {
 /// The keys of deleted rows contain NULL, and so do the keys of rows that must stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
-    let database = Database::embedded().await;
+    let database = Database::own().await;
     database.run("CREATE TABLE visits (site Utf8 NOT NULL, visitor Int32, PRIMARY KEY (visitor, site))").await;
     database
         .run("UPSERT INTO visits (site, visitor) VALUES ('a'u, NULL), ('b'u, NULL), ('a'u, 0), ('b'u, 0), ('c'u, NULL), ('c'u, -1)")

@@ -53,8 +53,7 @@
 //!
 //! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`], [`derive@YdbRow`]. The operations of a model: the trait
 //!   [`trait@YdbTable`].
-//! - Data access, paging, the rules, the column types and the hash format: the pages in the folder `docs` of the
-//!   repository.
+//! - How to choose a key, how to work with models, and what to do about each error: the [`guide`].
 //!
 //! # Features
 //!
@@ -70,9 +69,30 @@
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
 //! - `metrics`: counters and histograms of the operations.
+//!
+//! # Versions
+//!
+//! | `ydb-keys` | Rust | `ydb`, YDB's client | `ydb-embedded` | YDB servers |
+//! |---|---|---|---|---|
+//! | 0.1 | 1.88 and newer | 0.18, from 0.18.2 on | the same version | written for 25.1 to 26.2, from their documentation and source; not yet run against any |
+//!
+//! With the feature `sdk`, the public API has types of the crate `ydb`, such as `ydb::Client`. Your program must use the
+//! same 0.18, or name the client as [`ydb_keys::ydb`](crate::ydb). All crates of this project have the same version and
+//! are released together. The minimum Rust version changes only in a minor release (0.1 to 0.2).
 
 #![recursion_limit = "256"]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
+
+/// The address of the guide, or of one of its chapters.
+macro_rules! chapter {
+    () => {
+        "https://docs.rs/ydb-keys/latest/ydb_keys/guide/"
+    };
+    ($name:literal) => {
+        concat!(chapter!(), $name, "/")
+    };
+}
 
 #[cfg(feature = "bulk")]
 pub mod bulk;
@@ -80,6 +100,8 @@ pub mod bulk;
 mod changes;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 pub mod hash;
 #[cfg(feature = "uuid")]
 pub mod ids;
@@ -130,71 +152,12 @@ pub use types::column::Column;
 pub use types::decimal::Decimal;
 pub use types::value::Value;
 pub use types::ydb_type::YdbType;
+/// YDB's own client, in the version that the operations of this crate take.
+///
+/// A program that depends on the crate `ydb` itself needs the same version. One that does not writes
+/// `use ydb_keys::ydb;`.
+#[cfg(feature = "sdk")]
+pub use ydb;
 #[cfg(feature = "testing")]
 pub use ydb_keys_derive::test;
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};
-
-/// The documentation pages of the repository; their examples run as doctests.
-#[cfg(doctest)]
-mod pages {
-    #[cfg(feature = "sdk")]
-    #[doc = include_str!("../../README.md")]
-    struct Readme;
-
-    #[cfg(feature = "sdk")]
-    #[doc = include_str!("../../docs/connecting.md")]
-    struct Connecting;
-
-    #[cfg(feature = "sdk")]
-    #[doc = include_str!("../../docs/data-access.md")]
-    struct DataAccess;
-
-    #[cfg(feature = "bulk")]
-    #[doc = include_str!("../../docs/loading.md")]
-    struct Loading;
-
-    #[cfg(feature = "bulk")]
-    #[doc = include_str!("../../docs/exporting.md")]
-    struct Exporting;
-
-    #[cfg(feature = "sdk")]
-    #[doc = include_str!("../../docs/layout.md")]
-    struct Layout;
-
-    #[doc = include_str!("../../docs/rules.md")]
-    struct Rules;
-
-    #[doc = include_str!("../../docs/hashes.md")]
-    struct Hashes;
-
-    #[cfg(feature = "sdk")]
-    #[doc = include_str!("../../docs/buckets.md")]
-    struct Buckets;
-
-    #[cfg(feature = "uuid")]
-    #[doc = include_str!("../../docs/ids.md")]
-    struct Ids;
-
-    #[doc = include_str!("../../docs/paging.md")]
-    struct Paging;
-
-    #[cfg(feature = "cli")]
-    #[doc = include_str!("../../docs/migrations.md")]
-    struct Migrations;
-
-    #[cfg(feature = "cli")]
-    #[doc = include_str!("../../docs/schema-changes.md")]
-    struct SchemaChanges;
-
-    #[cfg(feature = "serde_json")]
-    #[doc = include_str!("../../docs/changefeeds.md")]
-    struct Changefeeds;
-
-    #[cfg(feature = "testing")]
-    #[doc = include_str!("../../docs/testing.md")]
-    struct Testing;
-
-    #[cfg(feature = "serde_json")]
-    #[doc = include_str!("../../docs/types.md")]
-    struct Types;
-}

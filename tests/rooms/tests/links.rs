@@ -7,9 +7,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rooms_tests::source_dir;
+
 #[test]
 fn links_lead_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let root = source_dir("");
     let pages = pages(&root);
     assert!(pages.len() > 20, "only {} pages found below {}", pages.len(), root.display());
     let mut faults = Vec::new();
@@ -25,6 +27,50 @@ fn links_lead_somewhere() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(followed > 100, "only {followed} links found: are they still recognised?");
+}
+
+/// crates.io and docs.rs show a README without the files around it.
+#[test]
+fn readmes_of_published_crates_stand_alone() {
+    let mut read = 0;
+    for package in published() {
+        let page = source_dir(&package).join("README.md");
+        assert!(page.is_file() && !page.is_symlink(), "{package} needs a README.md of its own");
+        for link in links(&fs::read_to_string(&page).unwrap()) {
+            let leads = link.starts_with("https://") || link.starts_with('#') && fault(&page, &link).is_none();
+            assert!(leads, "{package}/README.md: `{link}` leads nowhere outside of the repository");
+            read += 1;
+        }
+    }
+    assert!(read > 10, "only {read} links found: are they still recognised?");
+}
+
+#[test]
+fn published_crates_are_described() {
+    let packages = published();
+    assert_eq!(packages, ["ydb-embedded", "ydb-keys", "ydb-keys-cli", "ydb-keys-derive"]);
+    for package in packages {
+        let dir = source_dir(&package);
+        let manifest = fs::read_to_string(dir.join("Cargo.toml")).unwrap();
+        for key in ["description", "readme", "documentation", "categories", "keywords", "license", "rust-version"] {
+            let has = |line: &str| line.starts_with(&format!("{key} = ")) || line == format!("{key}.workspace = true");
+            assert!(manifest.lines().any(has), "{package}/Cargo.toml lacks `{key}`");
+        }
+        let license = fs::read_to_string(dir.join("LICENSE")).unwrap();
+        assert_eq!(license, fs::read_to_string(source_dir("").join("LICENSE")).unwrap(), "{package}/LICENSE");
+    }
+}
+
+/// The crates at the root that are published, in order.
+fn published() -> Vec<String> {
+    let entries = fs::read_dir(source_dir("")).unwrap().map(|entry| entry.unwrap().path());
+    let is_published = |dir: &PathBuf| {
+        fs::read_to_string(dir.join("Cargo.toml")).is_ok_and(|text| !text.lines().any(|line| line == "publish = false"))
+    };
+    let name = |dir: PathBuf| dir.file_name().unwrap().to_string_lossy().into_owned();
+    let mut names: Vec<String> = entries.filter(|dir| dir.is_dir()).filter(is_published).map(name).collect();
+    names.sort();
+    names
 }
 
 #[test]
@@ -92,18 +138,25 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// All Markdown files of the repository. A symbolic link is left out: the page's own place counts.
+/// All Markdown files of the repository, and the short guide for assistants. A symbolic link is left out: the page's own
+/// place counts. The links of the pages for YDB's documentation are those of YDB's repository.
 fn pages(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() {
+        if path.is_symlink() {
+            // `ydb-keys/guide` is a link to pages that are found anyway.
+        } else if path.is_dir() {
+            if path.ends_with("docs/ydb-integration/ydb") {
+                continue;
+            }
             if !["target", ".git", "node_modules", "venv", ".venv"].contains(&name.as_str()) {
                 found.extend(pages(&path));
             }
-        } else if name.ends_with(".md") && !path.is_symlink() {
-            // `ydb-keys-derive/rules.md` is a link to a page that is found anyway.
+        } else if path.ends_with("ydb-keys/src/guide/links.md") {
+            // Its links are paths of Rust, which rustdoc follows.
+        } else if name.ends_with(".md") || name == "llms.txt" {
             found.push(path);
         }
     }

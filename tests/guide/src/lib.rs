@@ -1,0 +1,73 @@
+//! The chapters of the guide, as the tests read them.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::{env, fs};
+
+use rooms_tests::source_dir;
+
+/// A chapter: its file below `guide/src`, and its text.
+pub struct Chapter {
+    /// `data-access.md`
+    pub file: String,
+    /// The text of the file.
+    pub text: String,
+}
+
+impl Chapter {
+    /// The module of `ydb_keys::guide` that is this chapter: `data_access`.
+    pub fn module(&self) -> String {
+        self.file.trim_end_matches(".md").replace('-', "_")
+    }
+
+    /// The labels of its reference links, each of which is the link's target.
+    pub fn labels(&self) -> BTreeSet<&str> {
+        definitions(&self.text).map(|(label, _)| label).collect()
+    }
+}
+
+/// All chapters, by the names of their files. The reference of the attributes is the documentation of the derive.
+pub fn chapters() -> Vec<Chapter> {
+    let mut chapters = Vec::new();
+    for entry in fs::read_dir(source_dir("guide/src")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if file.ends_with(".md") && !["SUMMARY.md", "attributes.md"].contains(&file.as_str()) {
+            chapters.push(Chapter { text: fs::read_to_string(&path).unwrap(), file });
+        }
+    }
+    chapters.sort_by(|a, b| a.file.cmp(&b.file));
+    chapters
+}
+
+/// The definitions of reference links: labels and targets.
+pub fn definitions(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: "))
+}
+
+/// Compares a text with a file of the repository; with `GUIDE_BLESS=1` writes it.
+#[track_caller]
+pub fn same_as(file: &Path, text: &str) {
+    if env::var_os("GUIDE_BLESS").is_some() {
+        fs::write(file, text).unwrap();
+    }
+    let found = fs::read_to_string(file).unwrap_or_default();
+    assert!(found == text, "{} is not up to date; GUIDE_BLESS=1 writes it", file.display());
+}
+
+/// The examples of the page that introduces the project.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// The examples of the page that is packed with the crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../ydb-keys/README.md")]
+struct PackedReadme;
+
+/// The examples of the page for assistants.
+#[cfg(doctest)]
+#[doc = include_str!("../../../llms.txt")]
+struct ShortGuide;

@@ -7,6 +7,8 @@ use crate::error::Error;
 #[non_exhaustive]
 pub enum ChangeError {
     /// Not JSON at all.
+    ///
+    /// [What to do](crate::guide::errors#changeerrorjson).
     #[error("table `{table}`: the record of a changefeed is not valid JSON: {reason}")]
     Json {
         /// The table's path.
@@ -15,6 +17,8 @@ pub enum ChangeError {
         reason: String,
     },
     /// JSON, but not a record in the format `JSON`.
+    ///
+    /// [What to do](crate::guide::errors#changeerrorrecord).
     #[error("table `{table}`: not a record of a changefeed with FORMAT = 'JSON': {reason}")]
     Record {
         /// The table's path.
@@ -23,10 +27,14 @@ pub enum ChangeError {
         reason: String,
     },
     /// A value is not one that the model's column can have, or a column of a row is missing.
+    ///
+    /// [What to do](crate::guide::errors#changeerrorvalue).
     #[error(transparent)]
     Value(#[from] Error),
     /// The hash in the key is not the hash of the key. The row was written with another hash function, or the model is
     /// of another table.
+    ///
+    /// [What to do](crate::guide::errors#changeerrorhash).
     #[error(
         "table `{table}`: the record of key {key} has the hash {found} in `{column}`, but the model computes \
          {computed}: no read by key finds this row"

@@ -1,4 +1,4 @@
-//! `explain`: prints the page of a rule, or lists all rules, from `docs/rules.md`.
+//! `explain`: prints the section of a rule or an error, or lists all rules, from the chapters of the guide.
 
 use std::io;
 
@@ -8,14 +8,18 @@ use super::page::{Page, Tone};
 use crate::schema::rules::Nearest;
 
 /// The documentation of all rules: a table with a line for each, and a section for each under `## `.
-const RULES: &str = include_str!("../../rules.md");
+const RULES: &str = include_str!("../../guide/rules.md");
+
+/// The documentation of all errors at run time: a section for each under `## `.
+const ERRORS: &str = include_str!("../../guide/errors.md");
 
 pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure> {
     let Some(name) = &args.rule else { return Ok(list(page)?) };
     match section(name) {
         Some(section) => Ok(show(section, page)?),
         None => {
-            let nearest = rules().map(|(id, _)| id).fold(Nearest::to(name), Nearest::or).name();
+            let known = [RULES, ERRORS].into_iter().flat_map(ids);
+            let nearest = known.fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
             let hint = match nearest {
                 Some(id) => format!("did you mean `{id}`?"),
                 None => "`explain` without a name lists all rules".to_owned(),
@@ -28,17 +32,23 @@ pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure
 /// The rules with what they refuse, in the order of the page.
 fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
     RULES.lines().filter_map(|line| {
-        let (id, rest) = line.strip_prefix("| [`")?.split_once("`](#")?;
-        let what = rest.split_once(") | ")?.1;
+        let (id, rest) = line.strip_prefix("| [`")?.split_once('`')?;
+        let what = rest.split_once(" | ")?.1;
         Some((id, what.split(" | ").next()?))
     })
 }
 
-/// The lines of a rule's section, without its heading.
+/// The names of a chapter's sections.
+fn ids(chapter: &'static str) -> impl Iterator<Item = &'static str> {
+    chapter.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`'))
+}
+
+/// The lines of the section of a rule or an error, without its heading.
 fn section(id: &str) -> Option<&'static str> {
     let heading = format!("\n## `{id}`\n");
-    let begin = RULES.find(&heading)? + heading.len();
-    let rest = &RULES[begin..];
+    let (_, rest) = [RULES, ERRORS].into_iter().find_map(|chapter| chapter.split_once(&heading))?;
+    // The last paragraph of a chapter is the targets of its links.
+    let rest = rest.rsplit_once("\n\n[").map_or(rest, |(text, _)| text);
     let end = ["\n## ", "\n# "].iter().filter_map(|next| rest.find(next)).min().unwrap_or(rest.len());
     Some(rest[..end].trim())
 }
@@ -52,7 +62,8 @@ fn list(page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints a section: its paragraphs and lists wrapped, its code indented, the lines of a diff in colour.
+/// Prints a section: its paragraphs and lists wrapped, a table as a list, its code indented, the lines of a diff in
+/// colour.
 fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
     let mut lines = section.lines().peekable();
     while let Some(line) = lines.next() {
@@ -68,6 +79,12 @@ fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
                 let shown = tone.map_or_else(|| code.to_owned(), |tone| page.paint(tone, code));
                 page.line(&format!("    {shown}"))?;
             }
+        } else if let Some(cells) = line.strip_prefix("| ") {
+            // The line under the heads of a table.
+            if lines.next_if(|next| next.starts_with("|---")).is_none() {
+                let text = cells.trim_end_matches(" |").replacen(" | ", ": ", 1).replace(" | ", "; ");
+                page.paragraph("- ", "  ", &plain(&text))?;
+            }
         } else {
             let mut text = line.to_owned();
             let ends = |next: &&str| next.is_empty() || next.starts_with("```") || next.starts_with("- ");
@@ -81,11 +98,18 @@ fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// A text without the targets of its links: `[buckets](buckets.md)` is `buckets`.
+/// A text without the targets of its links: `[buckets][buckets.md]` is `buckets`.
 fn plain(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once('[') {
-        let link = after.split_once("](").and_then(|(name, after)| Some((name, after.split_once(')')?.1)));
+        let link = after.split_once(']').and_then(|(name, after)| {
+            let end = match after.chars().next()? {
+                '(' => ')',
+                '[' => ']',
+                _ => return None,
+            };
+            Some((name, after.split_once(end)?.1))
+        });
         out.push_str(before);
         match link.filter(|(name, _)| !name.contains('[')) {
             Some((name, after)) => {
@@ -124,7 +148,7 @@ mod tests {
 
     #[test]
     fn links_are_replaced_by_their_texts() {
-        assert_eq!(plain("see [buckets](buckets.md) and `#[ydb(x)]`"), "see buckets and `#[ydb(x)]`");
-        assert_eq!(plain("`#[ydb(a)]`, [b](c)"), "`#[ydb(a)]`, b");
+        assert_eq!(plain("see [buckets][buckets.md] and `#[ydb(x)]`"), "see buckets and `#[ydb(x)]`");
+        assert_eq!(plain("`#[ydb(a)]`, [b](#c)"), "`#[ydb(a)]`, b");
     }
 }

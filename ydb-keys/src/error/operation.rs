@@ -20,6 +20,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// YDB refused the operation, or the connection failed.
+    ///
+    /// [What to do](crate::guide::errors#ydb).
     #[cfg(feature = "sdk")]
     #[error(transparent)]
     Ydb(Box<Failure>),
@@ -27,6 +29,8 @@ pub enum Error {
     ///
     /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at
     /// its commit.
+    ///
+    /// [What to do](crate::guide::errors#alreadyexists).
     #[cfg(feature = "sdk")]
     #[error("{} failed: {} ({})", failure.subject(), existing(failure.operation, key.as_deref(), *earlier, unique), failure.reason())]
     AlreadyExists {
@@ -46,6 +50,8 @@ pub enum Error {
     /// A write of many rows was split into several requests, and one of them failed after others had been written.
     ///
     /// Never inside a transaction, which is written completely or not at all.
+    ///
+    /// [What to do](crate::guide::errors#partlywritten).
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} stopped: rows {}..{} of {total} are written, rows {}..{} {}, and the rest was \
@@ -70,6 +76,8 @@ pub enum Error {
         source: Box<Error>,
     },
     /// A stream of an export ended before its end. Export what is left with `resume` and the stream's `position`.
+    ///
+    /// [What to do](crate::guide::errors#exportstopped).
     #[cfg(feature = "bulk")]
     #[error("table `{}`: the export stopped {}: {}", source.table, After(after), source.reason())]
     ExportStopped {
@@ -79,6 +87,8 @@ pub enum Error {
         source: Box<Failure>,
     },
     /// The value of a parameter of your own query cannot be sent.
+    ///
+    /// [What to do](crate::guide::errors#parameter).
     #[cfg(feature = "sdk")]
     #[error("a parameter of type {ty}: {source}")]
     Parameter {
@@ -88,6 +98,8 @@ pub enum Error {
         source: ValueError,
     },
     /// The value is outside the range of the column's YDB type. Values are never wrapped or truncated.
+    ///
+    /// [What to do](crate::guide::errors#outofrange).
     #[error("{}, column `{column}`: {value} is outside the range of {ty}", Owner(table))]
     OutOfRange {
         /// The table's path.
@@ -100,6 +112,8 @@ pub enum Error {
         ty: &'static str,
     },
     /// The column's type cannot hold the value, or the field cannot hold the column's value.
+    ///
+    /// [What to do](crate::guide::errors#invalidvalue).
     #[error("{}, column `{column}`: {reason}", Owner(table))]
     InvalidValue {
         /// The table's path.
@@ -110,6 +124,8 @@ pub enum Error {
         reason: String,
     },
     /// The value has another type than the model expects.
+    ///
+    /// [What to do](crate::guide::errors#typemismatch).
     #[error("{}, column `{column}`: expected {expected}, found {found}", Owner(table))]
     TypeMismatch {
         /// The table's path.
@@ -122,6 +138,8 @@ pub enum Error {
         found: &'static str,
     },
     /// NULL in a column that is not optional in the model.
+    ///
+    /// [What to do](crate::guide::errors#unexpectednull).
     #[error(
         "{}, column `{column}`: unexpected NULL; make the field an `Option` if the column may hold NULL",
         Owner(table)
@@ -133,6 +151,8 @@ pub enum Error {
         column: &'static str,
     },
     /// The result lacks a column of the model.
+    ///
+    /// [What to do](crate::guide::errors#missingcolumn).
     #[error("{}: the result has no column `{column}`", Owner(table))]
     MissingColumn {
         /// The table's path.
@@ -141,6 +161,8 @@ pub enum Error {
         column: &'static str,
     },
     /// The key is larger than YDB recommends; with `allow(large_key)`, larger than YDB can store.
+    ///
+    /// [What to do](crate::guide::errors#keytoolarge).
     #[error("table `{table}`: the key {key} has {size} bytes, more than the {limit} that a key may have")]
     KeyTooLarge {
         /// The table's path.
@@ -153,6 +175,8 @@ pub enum Error {
         limit: usize,
     },
     /// The row is larger than YDB recommends.
+    ///
+    /// [What to do](crate::guide::errors#rowtoolarge).
     #[error("table `{table}`: the row with key {key} has {size} bytes, more than the {limit} that a row may have")]
     RowTooLarge {
         /// The table's path.
@@ -165,6 +189,8 @@ pub enum Error {
         limit: usize,
     },
     /// One value is larger than YDB can store.
+    ///
+    /// [What to do](crate::guide::errors#celltoolarge).
     #[error(
         "table `{table}`, column `{column}`: the value has {size} bytes in the row with key {key}, more than the \
          {limit} that YDB can store"
@@ -183,6 +209,8 @@ pub enum Error {
     },
     /// A document for a column of type `JsonDocument` contains a number that YDB would silently change: it stores
     /// numbers as doubles.
+    ///
+    /// [What to do](crate::guide::errors#inexactnumber).
     #[error(
         "table `{table}`, column `{column}`: the document contains the number {number}, which a JsonDocument would \
          change, because it stores numbers as doubles; store the number as a string, or make the column `Json` \
@@ -197,6 +225,8 @@ pub enum Error {
         number: String,
     },
     /// A UUID that grows with time leads the key.
+    ///
+    /// [What to do](crate::guide::errors#timeordereduuid).
     #[error(
         "table `{table}`, column `{column}`: {uuid} is a UUID of version {version}, which grows with time: as the \
          first key column it sends all writes of a moment to one partition; use version 4 or 8, put a hash in front, \
@@ -213,6 +243,8 @@ pub enum Error {
         uuid: String,
     },
     /// A read of an async index inside a transaction.
+    ///
+    /// [What to do](crate::guide::errors#asyncindex).
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: the index `{index}` is async, and YDB reads async indexes only in the mode Stale Read Only, \
@@ -225,6 +257,8 @@ pub enum Error {
         index: &'static str,
     },
     /// The call needs an absolute path, and a table client does not know the database.
+    ///
+    /// [What to do](crate::guide::errors#relativepath).
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} needs the table's absolute path, and a `TableClient` does not know its database; \
@@ -237,6 +271,8 @@ pub enum Error {
         operation: &'static str,
     },
     /// A scan that continues after a row that it does not read.
+    ///
+    /// [What to do](crate::guide::errors#afterotherrows).
     #[error(
         "table `{table}`, column `{column}`: `after` is the key of a row of {after}, but the scan reads rows of \
          {scan}; pass the key of a row that the scan has read"
@@ -252,6 +288,8 @@ pub enum Error {
         scan: String,
     },
     /// A deletion of a scan with a limit, which YDB's `DELETE` does not have.
+    ///
+    /// [What to do](crate::guide::errors#limiteddelete).
     #[error(
         "table `{table}`: a deletion cannot have a limit; remove `limit(..)`, or read the keys and delete them with \
          `delete_many`"
@@ -261,9 +299,13 @@ pub enum Error {
         table: &'static str,
     },
     /// A page token that cannot be read, or that does not continue this scan.
+    ///
+    /// [What to do](crate::guide::errors#pagetoken).
     #[error(transparent)]
     PageToken(#[from] PageTokenError),
     /// A page of a scan that has a limit, which would apply to all pages together.
+    ///
+    /// [What to do](crate::guide::errors#limitedpage).
     #[error(
         "table `{table}`: a scan that is read in pages cannot have a limit; remove `limit(..)`, and stop reading pages \
          when you have enough rows"
@@ -273,6 +315,8 @@ pub enum Error {
         table: &'static str,
     },
     /// A scan with a limit that is split into parts.
+    ///
+    /// [What to do](crate::guide::errors#limitedsplit).
     #[error(
         "table `{table}`: a scan that is split cannot have a limit; remove `limit(..)`, and stop reading a part when you \
          have enough rows"
@@ -282,6 +326,8 @@ pub enum Error {
         table: &'static str,
     },
     /// A table that cannot be split into equal parts.
+    ///
+    /// [What to do](crate::guide::errors#notsplittable).
     #[error(
         "table `{table}`: the table cannot be split into equal parts, because it is not known how the values of its first \
          key column `{column}` are spread, and YDB's Rust client does not report the bounds of partitions; only tables \
@@ -295,6 +341,8 @@ pub enum Error {
         column: &'static str,
     },
     /// The text of the statement is longer than YDB's documentation allows: the table has many columns with long names.
+    ///
+    /// [What to do](crate::guide::errors#texttoolong).
     #[error(
         "table `{table}`: the statement of {operation} has {size} bytes, but YDB accepts at most {limit}; {instead}"
     )]
@@ -313,6 +361,8 @@ pub enum Error {
     /// A row with a version was written back, but the stored row has changed since it was read.
     ///
     /// Nothing is written. Read the row again, and apply the change to it.
+    ///
+    /// [What to do](crate::guide::errors#conflict).
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} conflicts with another change of the row with key {key}: it was read with version \
@@ -332,6 +382,8 @@ pub enum Error {
         found: Option<i128>,
     },
     /// An operation that depends on what is stored was called `idempotent`.
+    ///
+    /// [What to do](crate::guide::errors#notrepeatable).
     #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: this {operation} depends on what is stored, so repeating it after an unknown outcome could \
@@ -345,6 +397,8 @@ pub enum Error {
         operation: &'static str,
     },
     /// Two rows of one call have the same key. YDB would keep one of them, and on some releases any of them.
+    ///
+    /// [What to do](crate::guide::errors#repeatedkey).
     #[error(
         "table `{table}`: rows {first} and {second} of {operation} have the same key {key}, and YDB would keep only one \
          of them; pass each key once, or write `.keep_last()` to send the last row of each key"
@@ -362,6 +416,8 @@ pub enum Error {
         second: usize,
     },
     /// A column table does not return the rows that a statement changes.
+    ///
+    /// [What to do](crate::guide::errors#noreturning).
     #[error(
         "table `{table}`: {operation} cannot return the row, because YDB's column tables have no RETURNING; write \
          `exec`, and read the row with `get`"
@@ -373,6 +429,8 @@ pub enum Error {
         operation: &'static str,
     },
     /// The two models of a [`Mirror`](crate::Mirror) do not have the same columns.
+    ///
+    /// [What to do](crate::guide::errors#notmirrored).
     #[error(
         "table `{table}`: the other model of the mirror has no column `{column}` of type {ty}; give both models the same \
          columns, and add a column to the table before its key changes, or after it"
@@ -386,6 +444,8 @@ pub enum Error {
         ty: String,
     },
     /// The closure of a `modify` changed the key, which would make another row.
+    ///
+    /// [What to do](crate::guide::errors#keychanged).
     #[error(
         "table `{table}`: the closure of `modify` changed the key from {key} to {changed}; delete the row and insert \
          another one in a `transact`"
@@ -399,6 +459,8 @@ pub enum Error {
         changed: String,
     },
     /// An update that sets no column.
+    ///
+    /// [What to do](crate::guide::errors#emptyupdate).
     #[error("table `{table}`: the update sets no column; call a setter of a column outside of the key")]
     EmptyUpdate {
         /// The table's path.

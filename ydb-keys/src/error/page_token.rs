@@ -7,18 +7,24 @@
 #[non_exhaustive]
 pub enum PageTokenError {
     /// The text is too short, or has characters that tokens do not have.
+    ///
+    /// [What to do](crate::guide::errors#pagetokenerrormalformed).
     #[error(
         "the text is not a page token, or is only part of one; pass the whole text that `PageToken` printed, or start \
          from the first page"
     )]
     Malformed,
     /// The checksum does not match.
+    ///
+    /// [What to do](crate::guide::errors#pagetokenerrordamaged).
     #[error(
         "the page token is damaged: its text was changed or truncated; pass it exactly as `PageToken` printed it, or \
          start from the first page"
     )]
     Damaged,
     /// Made by a version of the library that writes another format.
+    ///
+    /// [What to do](crate::guide::errors#pagetokenerrorversion).
     #[error(
         "the page token has format {found}, but this program reads format {expected}: another version of the library \
          made it; start from the first page"
@@ -30,6 +36,8 @@ pub enum PageTokenError {
         expected: u8,
     },
     /// Made by a scan of another table, with another key or of another shape.
+    ///
+    /// [What to do](crate::guide::errors#pagetokenerrorotherscan).
     #[error(
         "table `{table}`: the page token belongs to another table or scan; a token continues only a scan with the same \
          table, key, index, fixed columns, range ends and direction; start from the first page"
@@ -39,6 +47,8 @@ pub enum PageTokenError {
         table: &'static str,
     },
     /// Made by a scan of the same shape that fixes a column to another value.
+    ///
+    /// [What to do](crate::guide::errors#pagetokenerrorotherrows).
     #[error(
         "table `{table}`, column `{column}`: the page token continues a scan of {token}, not of {scan}; start from the \
          first page"

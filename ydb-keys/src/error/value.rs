@@ -9,6 +9,8 @@ use std::fmt;
 #[non_exhaustive]
 pub enum ValueError {
     /// The value is outside the range of the type. Values are never wrapped or truncated.
+    ///
+    /// [What to do](crate::guide::errors#valueerroroutofrange).
     #[error("{value} is outside the range of {ty}")]
     OutOfRange {
         /// The value as people read it.
@@ -17,6 +19,8 @@ pub enum ValueError {
         ty: &'static str,
     },
     /// A value of another YDB type.
+    ///
+    /// [What to do](crate::guide::errors#valueerrormismatch).
     #[error("expected {expected}, found {found}")]
     Mismatch {
         /// What the Rust type can be decoded from.
@@ -25,9 +29,13 @@ pub enum ValueError {
         found: &'static str,
     },
     /// NULL where the Rust type is not an `Option`.
+    ///
+    /// [What to do](crate::guide::errors#valueerrornull).
     #[error("unexpected NULL")]
     Null,
     /// Not a value of the type at all: malformed JSON, a text that is not a number, an enum's unknown variant.
+    ///
+    /// [What to do](crate::guide::errors#valueerrorinvalid).
     #[error("{0}")]
     Invalid(String),
 }

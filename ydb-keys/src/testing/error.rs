@@ -10,12 +10,18 @@ use crate::sdk::ConnectError;
 #[non_exhaustive]
 pub enum StartError {
     /// The embedded engine does not start.
+    ///
+    /// [What to do](crate::guide::errors#starterrorengine).
     #[error(transparent)]
     Engine(#[from] ydb_embedded::StartError),
     /// The real database cannot be reached.
+    ///
+    /// [What to do](crate::guide::errors#starterrorconnect).
     #[error(transparent)]
     Connect(#[from] ConnectError),
     /// The port for the directory of the test cannot be opened.
+    ///
+    /// [What to do](crate::guide::errors#starterrorforward).
     #[error("cannot pass requests on to the directory `{directory}`: {reason}")]
     Forward {
         /// The directory.
@@ -24,9 +30,13 @@ pub enum StartError {
         reason: String,
     },
     /// A table cannot be created.
+    ///
+    /// [What to do](crate::guide::errors#starterrortable).
     #[error(transparent)]
     Table(#[from] Error),
     /// YDB refuses something else.
+    ///
+    /// [What to do](crate::guide::errors#starterrorydb).
     #[error("{what}: {}", Reason(error))]
     Ydb {
         /// What was refused.

@@ -11,8 +11,12 @@ use crate::error::Error;
 #[non_exhaustive]
 pub enum LoadError<T> {
     /// The row cannot be stored: a value or the key is invalid. The loader has not taken it and continues without it.
+    ///
+    /// [What to do](crate::guide::errors#loaderrorrejected).
     Rejected(Box<RejectedRow<T>>),
     /// A request failed for good. The loader has stopped, and nothing is in flight.
+    ///
+    /// [What to do](crate::guide::errors#loaderrorfailed).
     Failed(Box<LoadFailure<T>>),
 }
 

@@ -14,6 +14,8 @@ use crate::migrate::diff::{Action, Step};
 #[non_exhaustive]
 pub enum MigrateError {
     /// The database did not answer a request.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorread).
     #[error("cannot read {what} of `{table}`: {}", Reason(.source))]
     Read {
         /// The table's path.
@@ -24,6 +26,8 @@ pub enum MigrateError {
         source: YdbError,
     },
     /// A step failed. The steps before it are done; the failed one may be, if the answer got lost.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorstep).
     #[error(
         "step {number} of {of} failed, on `{table}`: {}\n{}\nThe steps before it are done. Run it again to continue.",
         Reason(.source), indented(.step)
@@ -41,6 +45,8 @@ pub enum MigrateError {
         source: YdbError,
     },
     /// There is something other than a table at the path.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornotatable).
     #[error("`{path}` is {found}, not a table: move it away, or give the model another path")]
     NotATable {
         /// The path.
@@ -49,6 +55,8 @@ pub enum MigrateError {
         found: &'static str,
     },
     /// `SHOW CREATE TABLE` printed a text that this version cannot read.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorshowcreate).
     #[error(
         "cannot read what SHOW CREATE TABLE prints for `{table}`: {reason}; nothing was compared or changed. \
          This is a defect of ydb-keys: please report it with the text that YDB prints"
@@ -60,12 +68,16 @@ pub enum MigrateError {
         reason: String,
     },
     /// The plan has steps that lose rows, values or an index, and they were not allowed. Nothing was done.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrordestructive).
     #[error("nothing was done: these steps are destructive and were not allowed:{}", listed(.steps))]
     Destructive {
         /// The paths of the tables, and the steps.
         steps: Vec<(String, Step)>,
     },
     /// The table has changed since the plan was made. The steps before are done.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorchanged).
     #[error("`{table}` has changed since the plan was made, so no further step was run: make a new plan")]
     Changed {
         /// The table's path.
@@ -73,6 +85,8 @@ pub enum MigrateError {
     },
     /// An index disappeared while it was being built: the server gave up, the build was cancelled, or the index was
     /// dropped.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorindexgone).
     #[error(
         "the index `{index}` of `{table}` disappeared before it was built: the server gave up, or the build was \
          cancelled; run it again to restart the build"
@@ -84,6 +98,8 @@ pub enum MigrateError {
         index: String,
     },
     /// A request of a copy into a new table failed. The old table is unchanged until the swap.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorrekey).
     #[error(
         "copying `{table}` into a new table failed in phase `{phase}`: {}; nothing is lost: run it again to continue",
         Reason(.source)
@@ -97,6 +113,8 @@ pub enum MigrateError {
         source: YdbError,
     },
     /// There is no table to copy.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornotable).
     #[error(
         "there is no table at `{table}` to copy; if `{new}` holds its rows, rename it by hand: \
          ALTER TABLE `{new}` RENAME TO `{table}`"
@@ -108,6 +126,8 @@ pub enum MigrateError {
         new: String,
     },
     /// The table cannot be copied.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorrekeyobstacles).
     #[error("`{table}` cannot be copied into a new table: {}", .obstacles.join("; "))]
     RekeyObstacles {
         /// The table's path.
@@ -116,6 +136,8 @@ pub enum MigrateError {
         obstacles: Vec<String>,
     },
     /// A table kept by an earlier copy still exists, and its name is needed.
+    ///
+    /// [What to do](crate::guide::errors#migrateerroroldtablekept).
     #[error("`{old}` still exists from an earlier copy of `{table}`; if you no longer need it: DROP TABLE `{old}`")]
     OldTableKept {
         /// The table's path.
@@ -124,6 +146,8 @@ pub enum MigrateError {
         old: String,
     },
     /// The new table was created for another version of the model.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornewtablediffers).
     #[error(
         "`{new}`, an unfinished copy of `{table}`, differs from the model: {}; if it is left over from an older \
          version of the model: DROP TABLE `{new}`, then run this again",
@@ -138,6 +162,8 @@ pub enum MigrateError {
         differences: Vec<String>,
     },
     /// Rows hold NULL in a column that is NOT NULL in the model.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornullrows).
     #[error(
         "`{table}` has rows with NULL in `{column}`, which is NOT NULL in the model, such as ({key}) = {}; give them a \
          value, or make the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` IS NULL",
@@ -154,6 +180,8 @@ pub enum MigrateError {
         keys: Vec<String>,
     },
     /// Rows have the same values in the columns of a unique index.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornotunique).
     #[error(
         "`{table}` has several rows with the same ({columns}), such as {}; the model's index `{index}` is unique: \
          change or delete all but one of them, or make the index `sync`",
@@ -170,6 +198,8 @@ pub enum MigrateError {
         values: Vec<String>,
     },
     /// Several rows of the old table have the same new key.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorcollision).
     #[error(
         "`{table}` has several rows with the same ({key}), such as {}; under the model's key only one of them can \
          stay: add a column to the key, or delete all but one of them",
@@ -184,6 +214,8 @@ pub enum MigrateError {
         keys: Vec<String>,
     },
     /// The new table lacks grants, the owner or attributes of the old one.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorlostrights).
     #[error(
         "`{to}` differs from `{from}` in its rights or attributes:{}{}\n{}",
         items(.lost), items(.refused), rights_help(*.phase)
@@ -201,6 +233,8 @@ pub enum MigrateError {
         refused: Vec<String>,
     },
     /// The numbers of a serial column are exhausted.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrorserialexhausted).
     #[error(
         "the serial column `{column}` of `{table}` has no numbers left after {last}, so nothing could be inserted into \
          the new table; first give smaller numbers to the rows with the greatest ones"
@@ -214,6 +248,8 @@ pub enum MigrateError {
         last: i64,
     },
     /// The tables still differ after all passes.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornoagreement).
     #[error(
         "`{table}` and `{new}` differed in each of {passes} passes{}; writers must stop during a copy, or write both \
          tables in one transaction; then run it again",
@@ -230,6 +266,8 @@ pub enum MigrateError {
         keys: Vec<String>,
     },
     /// The kept table was not dropped: it may be the only one that has its rows.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrordropoldrefused).
     #[error(
         "`{old}` was not dropped: the table at `{table}` must have the layout of the model, `{model}`, but {}; check \
          which of the two tables you need",
@@ -246,12 +284,16 @@ pub enum MigrateError {
         live: Option<String>,
     },
     /// There is no table to pull.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornothingtopull).
     #[error("table `{table}` does not exist; give its path relative to the database, as in `shop/orders`")]
     NothingToPull {
         /// The path.
         table: String,
     },
     /// The table cannot be expressed as a model.
+    ///
+    /// [What to do](crate::guide::errors#migrateerrornomodel).
     #[error("no model can have the table `{table}`: {why}")]
     NoModel {
         /// The table's path.

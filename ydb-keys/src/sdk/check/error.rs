@@ -13,9 +13,13 @@ use crate::error::Reason;
 pub enum CheckError {
     /// The layouts of some tables differ from their models'. The message has a paragraph for each. The program must
     /// not serve requests.
+    ///
+    /// [What to do](crate::guide::errors#checkerrordiffers).
     #[error("{}", Paragraphs(.0))]
     Differs(Vec<LayoutMismatch>),
     /// The database did not answer, so the outcome is unknown. The check may be repeated.
+    ///
+    /// [What to do](crate::guide::errors#checkerrorunread).
     #[error("cannot check table `{table}`: {what} could not be read: {}", Reason(.source))]
     Unread {
         /// The table's path.

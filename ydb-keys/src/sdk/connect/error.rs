@@ -15,6 +15,8 @@ use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 #[non_exhaustive]
 pub enum ConnectError {
     /// The connection string cannot be read.
+    ///
+    /// [What to do](crate::guide::errors#connecterrorinvalid).
     #[error(
         "cannot connect to `{address}`: not a valid connection string: {reason}; one looks like \
          `grpc://localhost:2136/local`"
@@ -26,6 +28,8 @@ pub enum ConnectError {
         reason: String,
     },
     /// A file with a key, a token or a certificate cannot be read, or is not valid.
+    ///
+    /// [What to do](crate::guide::errors#connecterrorfile).
     #[error("cannot connect to `{address}`: cannot read {what} in `{}`, which {named_by} names: {reason}", .path.display())]
     File {
         /// The connection string without its parameters.
@@ -40,6 +44,8 @@ pub enum ConnectError {
         reason: String,
     },
     /// The database rejects the credentials, or requires some.
+    ///
+    /// [What to do](crate::guide::errors#connecterrorunauthorized).
     #[error("cannot connect to `{address}` with {credentials}: {}", causes(.source))]
     Unauthorized {
         /// The connection string without its parameters.
@@ -50,6 +56,8 @@ pub enum ConnectError {
         source: Box<YdbError>,
     },
     /// The database refused, or the connection failed.
+    ///
+    /// [What to do](crate::guide::errors#connecterrorrefused).
     #[error("cannot connect to `{address}`: {}{HINT}", causes(.source))]
     Refused {
         /// The connection string without its parameters.
@@ -58,6 +66,8 @@ pub enum ConnectError {
         source: Box<YdbError>,
     },
     /// The database did not answer.
+    ///
+    /// [What to do](crate::guide::errors#connecterrorsilent).
     #[error("cannot connect to `{address}`: no answer within {seconds} seconds{HINT}")]
     Silent {
         /// The connection string without its parameters.

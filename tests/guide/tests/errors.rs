@@ -1,0 +1,86 @@
+//! Each variant of a public error has a section in the index of errors and a link to it, and each rule of the compiler
+//! is at the address that rustc prints.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use rooms_tests::{source_dir, sources};
+
+#[test]
+fn each_error_has_a_section_and_links_to_it() {
+    let page = fs::read_to_string(source_dir("guide/src").join("errors.md")).unwrap();
+    let sections: BTreeSet<String> =
+        page.lines().filter_map(|line| Some(line.strip_prefix("## `")?.strip_suffix('`')?.to_owned())).collect();
+    let mut variants = BTreeSet::new();
+    for (file, text) in sources(&source_dir("ydb-keys/src")) {
+        for (name, docs) in public_errors(&text) {
+            let anchor: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+            let link = format!("[What to do](crate::guide::errors#{}).", anchor.to_lowercase());
+            assert!(docs.contains(&link), "{}: the documentation of `{name}` lacks `{link}`", file.display());
+            variants.insert(name);
+        }
+    }
+    assert!(variants.len() > 80 && variants.contains("AlreadyExists") && variants.contains("LoadError::Failed"));
+    assert_eq!(variants, sections);
+}
+
+/// The variants of the public error types of a file, with their documentation. Those of `Error` go by their own name.
+fn public_errors(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(name) = line.strip_prefix("pub enum ").and_then(|rest| rest.split([' ', '<']).next()) else {
+            continue;
+        };
+        if !name.ends_with("Error") {
+            continue;
+        }
+        let mut docs = String::new();
+        for line in lines.by_ref().take_while(|line| *line != "}") {
+            let Some(inner) = line.strip_prefix("    ").filter(|inner| !inner.starts_with(' ')) else { continue };
+            let variant: String = inner.chars().take_while(char::is_ascii_alphanumeric).collect();
+            if let Some(doc) = inner.strip_prefix("///") {
+                docs += doc;
+            } else if !variant.is_empty() {
+                let path = if name == "Error" { variant } else { format!("{name}::{variant}") };
+                found.push((path, std::mem::take(&mut docs)));
+            }
+        }
+    }
+    found
+}
+
+/// The note of each compile error names the rule at its beginning, and ends with the address of the rule's section. That
+/// each rule has a section is tested where the rooms are.
+#[test]
+fn rustc_prints_the_address_of_the_rule() {
+    let mut notes = 0;
+    for folder in ["tests/ui/cases", "tests/testing/cases", "tests/trybuild/cases"] {
+        for text in expected(&source_dir(folder)) {
+            for (_, rest) in text.match_indices("`ydb-keys explain ").map(|(at, found)| text.split_at(at + found.len()))
+            {
+                let (rule, rest) = rest.split_once('`').unwrap();
+                let address = format!(" or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#{rule}");
+                assert_eq!(rest.lines().next(), Some(address.as_str()), "after `ydb-keys explain {rule}`");
+                notes += 1;
+            }
+        }
+    }
+    assert!(notes > 500, "only {notes} notes found");
+}
+
+/// The texts that the compiler is expected to print.
+fn expected(dir: &std::path::Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            texts.extend(expected(&path));
+        } else if path.extension().is_some_and(|extension| extension != "rs" && extension != "toml") {
+            texts.push(fs::read_to_string(&path).unwrap());
+        }
+    }
+    texts
+}

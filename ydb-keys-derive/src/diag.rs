@@ -38,9 +38,10 @@ impl Errors {
     }
 }
 
-/// An error of the rule `id`: what is wrong, what to write instead, and the command that prints the page of the rule.
+/// An error of the rule `id`: what is wrong, what to write instead, and where the rule is explained.
 pub(crate) fn error(span: Span, id: &str, fault: impl std::fmt::Display, help: impl std::fmt::Display) -> syn::Error {
-    syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}\nnote: for more, run `ydb-keys explain {id}`"))
+    let more = format!("run `ydb-keys explain {id}` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#{id}");
+    syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}\nnote: for more, {more}"))
 }
 
 /// The known word that was probably meant.

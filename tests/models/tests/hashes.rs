@@ -185,7 +185,7 @@ fn bucket_vectors() {
         (Xxh3, vec![Value::Utf8("alice@example.com".into())], [1, 0, 15, 167]),
         (Xxh3, vec![Value::Timestamp(1714979289000000), Value::Uint64(42)], [0, 1, 8, 744]),
     ];
-    let page = include_str!("../../../docs/hashes.md");
+    let page = include_str!("../../../guide/src/hashes.md");
     for (function, values, expected) in table {
         let hash = function.hash(&values).unwrap();
         assert_eq!(BUCKETS.map(|buckets| hash % u64::from(buckets)), expected, "{values:?}");

@@ -12,7 +12,16 @@ const FENCE: &str = "```text\n";
 #[test]
 fn quoted_errors_are_what_rustc_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = ["", "docs", "docs/decisions", "examples", "ydb-keys-derive", "ydb-keys-derive/src", "ydb-embedded"];
+    let folders = [
+        "",
+        "docs/decisions",
+        "examples",
+        "guide/src",
+        "ydb-keys",
+        "ydb-keys-derive",
+        "ydb-keys-derive/src",
+        "ydb-embedded",
+    ];
     let overwrite = env::var_os("TRYBUILD").is_some_and(|how| how == "overwrite");
     let mut quotes = 0;
     for page in folders.iter().flat_map(|folder| pages(&root.join(folder))) {
@@ -53,7 +62,9 @@ fn with_quotes(page: &str) -> (String, usize) {
 fn case(block: &str) -> Option<PathBuf> {
     let (_, place) = block.split_once(" --> ")?;
     let (file, _) = place.split_once(':')?;
-    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join(file))
+    // The error of another program is compared where that program is built.
+    let file = Path::new(file).strip_prefix("cases").ok()?;
+    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(file))
 }
 
 /// The Markdown files of a folder, without those below it.

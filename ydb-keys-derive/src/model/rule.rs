@@ -1,15 +1,16 @@
 //! The rules by id. Their page is the list: a rule has a section there, and the page's table says whether it can be
 //! allowed.
 
-/// `docs/rules.md` of the repository.
+/// The chapter of the guide that has all rules.
 const PAGE: &str = include_str!("../../rules.md");
 
 // Where symbolic links are not checked out, it is a path.
-const _: () = assert!(PAGE.len() > 100, "ydb-keys-derive/rules.md must be the page docs/rules.md, or a link to it");
+const _: () =
+    assert!(PAGE.len() > 100, "ydb-keys-derive/rules.md must be the page guide/src/rules.md, or a link to it");
 
-/// Whether there is such a rule; what is checked at run time is not one.
+/// Whether there is such a rule; what only a live database can break is not one.
 pub(super) fn exists(id: &str) -> bool {
-    let rules = PAGE.split("\n# At run time").next().unwrap_or_default();
+    let rules = PAGE.split("\n# In a live database").next().unwrap_or_default();
     rules.lines().any(|line| line.strip_prefix("## `").and_then(|rest| rest.strip_suffix('`')) == Some(id))
 }
 

@@ -57,7 +57,7 @@ fn an_unknown_rule_and_one_like_it() {
     );
 }
 
-/// The numbers are the golden vectors of `docs/hashes.md`.
+/// The numbers are the golden vectors of `guide/src/hashes.md`.
 #[test]
 fn hashes_and_their_twins() {
     for (args, number, twin) in [

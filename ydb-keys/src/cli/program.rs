@@ -39,7 +39,7 @@ use crate::schema::Table;
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
 /// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
 ///
-/// For details see `--help` and the page `docs/migrations.md` of the repository.
+/// For details see `--help` and [the guide](crate::guide::migrations).
 ///
 /// ```no_run
 /// use std::process::ExitCode;

@@ -39,7 +39,7 @@ use super::tx::Tx;
     label = "expected `&Client`, `&mut QueryClient`, `&mut Transaction` or `&Tx`",
     note = "pass the client, `&client`; inside `transact` pass `&tx`, inside `retry_tx` `&mut *tx`; in a function that takes `mut \
             db: impl Executor` pass `&mut db`",
-    note = "for more, run `ydb-keys explain not_an_executor`"
+    note = "for more, run `ydb-keys explain not_an_executor` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_executor"
 )]
 pub trait Executor: sealed::Sealed + Send + Sized {
     #[doc(hidden)]
@@ -145,7 +145,7 @@ impl<E: Executor> Executor for &mut E {
     message = "not_a_client: `{Self}` can neither begin a transaction nor create a table",
     label = "expected `&Client` or `&mut QueryClient`",
     note = "YDB has neither of them inside transactions: pass the client, `&client`",
-    note = "for more, run `ydb-keys explain not_a_client`"
+    note = "for more, run `ydb-keys explain not_a_client` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_client"
 )]
 pub trait ClientExecutor: Executor {
     #[doc(hidden)]

@@ -13,7 +13,7 @@ use crate::schema::path;
     message = "not_a_client: `{Self}` has no bulk upsert and no `read_rows`",
     label = "expected a `ydb::Client` or a `ydb::TableClient`",
     note = "pass the client, `&client`; inside a transaction use `upsert_many` and `get_many`",
-    note = "for more, run `ydb-keys explain not_a_client`"
+    note = "for more, run `ydb-keys explain not_a_client` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_client"
 )]
 pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]

@@ -131,7 +131,7 @@ fn named_table(path: &'static str, view: Option<&'static str>, lead: &'static st
 /// The limits on the page of rules are those of the rule, and hardly more buckets would fit.
 #[test]
 fn limits_of_typical_names() {
-    let page = include_str!("../../../docs/rules.md");
+    let page = include_str!("../../guide/rules.md");
     let typical = [
         named_table("feed", None, "shard", &["at", "event_id"]),
         named_table("shop/orders", None, "order_shard", &["placed_at", "order_id"]),

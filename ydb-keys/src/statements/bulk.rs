@@ -112,7 +112,7 @@ impl<T: YdbTable> ReadRows<T> {
     message = "bulk_upsert: YDB's BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
     label = "this table cannot be written in bulk",
     note = "BulkUpsert writes outside of transactions, in which YDB keeps these indexes; write with `upsert_many`, or make the index `async`",
-    note = "for more, run `ydb-keys explain bulk_upsert`"
+    note = "for more, run `ydb-keys explain bulk_upsert` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#bulk_upsert"
 )]
 pub trait BulkUpsertable<Indexes> {}
 
@@ -123,7 +123,7 @@ impl<T: YdbTable> BulkUpsertable<()> for T {}
     message = "read_rows: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
     label = "`read_rows` is unavailable for this table",
     note = "ReadRows reads row tables without any index; write `get_many`, which reads every table",
-    note = "for more, run `ydb-keys explain read_rows`"
+    note = "for more, run `ydb-keys explain read_rows` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#read_rows"
 )]
 pub trait ReadableRows<Indexes> {}
 

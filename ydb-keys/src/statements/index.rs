@@ -12,7 +12,7 @@ use crate::schema::IndexDef;
     message = "not_an_index: `{Self}` is not a secondary index of a model",
     label = "not an index",
     note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`",
-    note = "for more, run `ydb-keys explain not_an_index`"
+    note = "for more, run `ydb-keys explain not_an_index` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_index"
 )]
 pub trait YdbIndex: Sized + 'static {
     /// The model that has the index.

@@ -31,7 +31,7 @@ pub struct Whole;
     message = "unbounded_scan: a scan of `{T}` must fix `{Needs}`, otherwise it reads every partition",
     label = "this scan does not say where its rows are",
     note = "call the columns' methods in the order of the key or index, up to these; a hashed column takes one value, not a range; or write `.full_scan()` to read the whole table on purpose",
-    note = "for more, run `ydb-keys explain unbounded_scan`"
+    note = "for more, run `ydb-keys explain unbounded_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unbounded_scan"
 )]
 pub trait Bounded<T, Needs> {}
 
@@ -41,7 +41,7 @@ impl<T, Needs> Bounded<T, Needs> for Whole {}
 #[diagnostic::on_unimplemented(
     message = "key_argument: `{Self}` is neither a `{V}` nor a range of them",
     label = "expected a value or a range of `{V}`",
-    note = "for more, run `ydb-keys explain key_argument`"
+    note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
 )]
 pub trait KeyArg<V> {
     /// The state after it: a value fixes the column, so that the next one may follow; a range ends the prefix.

@@ -12,7 +12,7 @@ use crate::types::Value;
     message = "not_a_row: `{Self}` cannot be read from a row",
     label = "not a row",
     note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row",
-    note = "for more, run `ydb-keys explain not_a_row`"
+    note = "for more, run `ydb-keys explain not_a_row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_row"
 )]
 pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
@@ -49,7 +49,7 @@ impl<T: YdbTable> YdbRow for T {
     message = "not_a_row_of: `{Self}` is not a row of `{T}`",
     label = "not a row of `{T}`",
     note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's",
-    note = "for more, run `ydb-keys explain not_a_row_of`"
+    note = "for more, run `ydb-keys explain not_a_row_of` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_row_of"
 )]
 pub trait RowOf<T: YdbTable>: YdbRow {}
 

@@ -25,7 +25,7 @@ use crate::types::{Value, YdbType};
     message = "version_write: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at, so it would silently overwrite other changes",
     label = "this table is written row by row",
     note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`",
-    note = "for more, run `ydb-keys explain version_write`"
+    note = "for more, run `ydb-keys explain version_write` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#version_write"
 )]
 pub trait WithoutVersion<Version> {}
 

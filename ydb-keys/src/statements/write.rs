@@ -100,7 +100,7 @@ pub struct Once;
     message = "repeated_insert: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
     label = "an insert must not be repeated",
     note = "remove `idempotent`, and read the row when the error says `is_outcome_unknown()`; or write `upsert`, which may be repeated",
-    note = "for more, run `ydb-keys explain repeated_insert`"
+    note = "for more, run `ydb-keys explain repeated_insert` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#repeated_insert"
 )]
 pub trait Repeatable {}
 

@@ -25,7 +25,7 @@
 //! `YDB_CONNECTION_STRING` each test gets a directory of its own in that database, which its client takes for the
 //! database; see [`Database`]. What a test may ask for is listed at [`Parameter`].
 //!
-//! The page `docs/testing.md` of the repository shows all of it.
+//! [The guide](crate::guide::testing) shows all of it.
 
 mod client;
 mod database;

@@ -14,7 +14,7 @@ use crate::error::ValueError;
     label = "not a column type",
     note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to store a foreign type by functions of your own write `#[ydb(with = module)]` on it; to leave the field out of the table write `#[ydb(skip)]`",
     note = "types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and `uuid` are columns with the `ydb-keys` feature of the same name",
-    note = "for more, run `ydb-keys explain column_type`"
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait Column: Sized {
     /// The YDB type and what is known of the values.
@@ -97,7 +97,7 @@ impl<T: Column> Encode for T {
     message = "column_type: `Option<{Self}>` is not a type of a YDB column",
     label = "an `Option` of an `Option`",
     note = "a YDB column is either NOT NULL or nullable; write only one `Option`",
-    note = "for more, run `ydb-keys explain column_type`"
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait Required: Column {}
 
@@ -106,7 +106,7 @@ pub trait Required: Column {}
     message = "skip: `{Self}` has no default value, which a skipped field gets when a row is read",
     label = "not `Default`",
     note = "write `#[derive(Default)]` on the type, or wrap it in an `Option`",
-    note = "for more, run `ydb-keys explain skip`"
+    note = "for more, run `ydb-keys explain skip` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#skip"
 )]
 pub trait Skipped {
     #[doc(hidden)]

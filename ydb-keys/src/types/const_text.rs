@@ -112,7 +112,7 @@ impl Message {
         Parts { rule: rule.to_owned(), fault: fault.to_owned(), cure: cure.to_owned(), exception }
     }
 
-    /// With the command that prints the page of the rule, whose id the message starts with.
+    /// With where the rule is explained, whose id the message starts with.
     const fn with_page(self) -> Self {
         let mut id = 0;
         while id < self.len && self.bytes[id] != b':' {
@@ -121,7 +121,10 @@ impl Message {
         let start = self.bytes;
         let (start, _) = start.split_at(id);
         match str::from_utf8(start) {
-            Ok(id) => self.text("\nnote: for more, run `ydb-keys explain ").text(id).text("`"),
+            Ok(id) => {
+                let message = self.text("\nnote: for more, run `ydb-keys explain ").text(id).text("` or see ");
+                message.text(chapter!("rules")).text("#").text(id)
+            }
             Err(_) => self,
         }
     }

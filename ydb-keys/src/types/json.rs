@@ -34,7 +34,7 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value<'_>) -> Result
     message = "column_type: `{Self}` cannot be stored as JSON",
     label = "not a serde type",
     note = "`#[ydb(json)]` needs `serde::Serialize` and `serde::Deserialize` on the type, and the feature `serde_json` of `ydb-keys`",
-    note = "for more, run `ydb-keys explain column_type`"
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait JsonColumn: Sized {
     #[doc(hidden)]

@@ -12,7 +12,7 @@ type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
     message = "with: `{Self}` is neither `{T}`, which the functions of the module take and return, nor an `Option` of it",
     label = "not the type of the module's functions",
     note = "change the type of the field, or write a module for it and name that one",
-    note = "for more, run `ydb-keys explain with`"
+    note = "for more, run `ydb-keys explain with` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#with"
 )]
 pub trait Holds<T>: Sized {
     #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The comparison as JSON: one object, described in `docs/operating-advise.md`.
+//! The comparison as JSON: one object, described in `guide/src/operating-advise.md`.
 
 use std::io::Write;
 

@@ -17,6 +17,10 @@ pub(super) fn print(report: &Report, has_file: bool, page: &mut Page<'_>) -> io:
         page.line("")?;
         self::finding(finding, page)?;
     }
+    if report.findings.iter().any(|finding| finding.cure.page.is_some()) {
+        page.line("")?;
+        page.paragraph("", "  ", &format!("The guide: {}", chapter!()))?;
+    }
     if !report.findings.is_empty() && !has_file {
         page.line("")?;
         let how = "To allow what is known: `--allow FILE`, with a line `table:rule=reason` for each finding.";
@@ -124,10 +128,10 @@ fn sentence(text: &str) -> String {
     first.into_iter().chain(letters).chain(stop).collect()
 }
 
-/// A cure, with the page that shows how it is done.
+/// A cure, with the chapter of the guide that shows how it is done.
 fn sentence_of(text: &str, page: Option<&str>) -> String {
-    match page {
-        Some(page) => format!("{text} ({page})."),
+    match page.and_then(|page| page.strip_prefix(chapter!())) {
+        Some(chapter) => format!("{text} (guide: {}).", chapter.trim_matches('/')),
         None => format!("{text}."),
     }
 }

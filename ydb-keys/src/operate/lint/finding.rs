@@ -46,7 +46,7 @@ pub(crate) struct Cure {
     pub(crate) attribute: Option<String>,
     /// The statement, with its semicolon.
     pub(crate) statement: Option<String>,
-    /// The page of the documentation that shows how it is done.
+    /// The address of the chapter that shows how it is done.
     pub(crate) page: Option<&'static str>,
 }
 
@@ -65,8 +65,8 @@ pub(crate) enum CureKind {
     Allowance,
 }
 
-/// The page on copies into a table with another key.
-pub(super) const REKEY_PAGE: &str = "docs/schema-changes.md";
+/// The chapter on copies into a table with another key.
+pub(super) const REKEY_PAGE: &str = chapter!("schema_changes");
 
 impl Finding {
     /// A finding of a rule of models.

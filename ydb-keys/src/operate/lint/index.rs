@@ -17,7 +17,7 @@ fn hot(seen: &Seen, index: &IndexDef) -> Option<Finding> {
     let table = seen.shape.table;
     let parts = hot_index(table, index).or_else(|| few_in_index(table, index))?.parts();
     let mut finding = Finding::of(table.name, Rule::HotIndex.id(), Severity::High, parts, CureKind::Attribute);
-    finding.cure.page = finding.cure.attribute.is_some().then_some("docs/buckets.md");
+    finding.cure.page = finding.cure.attribute.is_some().then_some(chapter!("buckets"));
     Some(finding.of_index(index.name))
 }
 

@@ -100,7 +100,7 @@ fn layout(seen: &Seen) -> Option<Finding> {
     );
     let cure = Cure {
         text: "run `apply` with the model of the table, which writes the attribute".to_owned(),
-        page: Some("docs/layout.md"),
+        page: Some(chapter!("layout")),
         ..Cure::default()
     };
     Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))

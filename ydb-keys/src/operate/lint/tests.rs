@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::finding::REKEY_PAGE;
 use super::judge::judge;
 use super::seen::{Context, Seen};
 use super::*;
@@ -101,7 +102,7 @@ fn the_texts_are_those_of_the_rules_without_what_only_a_model_can_do() {
          at)`; or lead with a column whose values are spread"
     );
     assert_eq!(found.cure.attribute.as_deref(), Some("primary_key(shard = xxh3(userid) % 16, at, userid)"));
-    assert_eq!((found.severity, found.cure.page), (Severity::High, Some("docs/schema-changes.md")));
+    assert_eq!((found.severity, found.cure.page), (Severity::High, Some(REKEY_PAGE)));
     let found = findings(live(&[("id", "Uint64")], 1)).remove(0);
     assert!(found.cure.text.ends_with("write `#[ydb(dispersed)]` on the field"), "{}", found.cure.text);
     assert_eq!(found.cure.attribute.as_deref(), Some("primary_key(id_hash = numeric_hash(id), id)"));

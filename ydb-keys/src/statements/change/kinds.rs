@@ -11,7 +11,7 @@ use crate::types::Required;
     message = "column_expression: a column of type `{Self}` is not a number, so nothing can be added to it or subtracted from it",
     label = "not a number",
     note = "`add` and `sub` change integers and floats; texts and bytes take `append`",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Number {}
 
@@ -20,7 +20,7 @@ pub trait Number {}
     message = "column_expression: a column of type `{Self}` is neither text nor bytes, so nothing can be appended to it",
     label = "neither text nor bytes",
     note = "`append` changes `String` and `Vec<u8>`; numbers take `add`",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Text {}
 
@@ -29,7 +29,7 @@ pub trait Text {}
     message = "column_expression: a column of type `{Self}` does not hold times, so `now` cannot be stored in it",
     label = "not a time",
     note = "`now` sets `SystemTime` and the dates and times of the time crates",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Time {}
 
@@ -38,7 +38,7 @@ pub trait Time {}
     message = "column_expression: a column of type `{Self}` is never NULL",
     label = "never NULL",
     note = "`coalesce`, `is_null` and `is_not_null` are for columns of type `Option<_>`; to set the column pass the value itself",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Nullable {}
 
@@ -49,7 +49,7 @@ impl<V> Nullable for Option<V> {}
     message = "column_expression: columns of type `{Self}` have no comparisons",
     label = "no comparisons",
     note = "YQL cannot compare documents; compare another column",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Compared {
     /// The type without `Option`.

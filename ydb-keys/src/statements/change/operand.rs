@@ -13,7 +13,7 @@ use crate::types::{Column, Required, Value, YdbType};
     message = "column_expression: `{Self}` is neither a value for a column of type `{V}` of `{T}`, nor such a column",
     label = "expected a value of the column's type, or a column of that type",
     note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Operand<T, V> {
     #[doc(hidden)]
@@ -25,7 +25,7 @@ pub trait Operand<T, V> {
     message = "column_expression: `{Self}` cannot be compared with a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, or a column of that type",
     note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
-    note = "for more, run `ydb-keys explain column_expression`"
+    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
 )]
 pub trait Comparand<T, V> {
     #[doc(hidden)]

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod model;
 pub mod plain;
 pub mod server;
+pub mod slo;
 
 use std::pin::pin;
 use std::task::{Context, Waker};

@@ -1,11 +1,8 @@
 //! A table over time: created, changed twice, and given a key that spreads its writes, by the program of `migrate.rs`.
 
-use std::io;
-
 use clap::Parser;
 use support::{Database, Result};
-use ydb_keys::cli::{self, Streams};
-use ydb_keys::{Table, YdbTable};
+use ydb_keys::YdbTable;
 
 /// The first version, keyed by a growing id.
 mod first {
@@ -83,13 +80,13 @@ async fn main() -> Result {
 }
 
 async fn tour(database: &Database) -> Result {
-    let migrate = |arguments: &[&str], schema| migrate(database, arguments, schema);
+    let migrate = |arguments: &[&str], schema| support::migrate(database, arguments, schema);
 
     println!("1. The first version, on an empty database\n");
     let schema = ydb_keys::schema![first::Order];
-    migrate(&["diff"], schema)?;
-    migrate(&["apply", "--yes"], schema)?;
-    migrate(&["diff"], schema)?;
+    migrate(&["diff"], schema);
+    migrate(&["apply", "--yes"], schema);
+    migrate(&["diff"], schema);
     let order = |order_id| first::Order { order_id, amount: 10.0 * order_id as f64, note: None };
     let orders: Vec<first::Order> = (1..=2500).map(order).collect();
     first::Order::insert_many(&orders).exec(&database.client).await?;
@@ -97,33 +94,20 @@ async fn tour(database: &Database) -> Result {
 
     println!("2. A change that only adds: a customer for each order, and an index by customer\n");
     let schema = ydb_keys::schema![second::Order];
-    migrate(&["apply", "--yes"], schema)?;
+    migrate(&["apply", "--yes"], schema);
 
     println!("3. A change that loses data: nobody wrote notes, so the column goes\n");
     let schema = ydb_keys::schema![third::Order];
-    migrate(&["apply", "--yes"], schema)?;
-    migrate(&["apply", "--yes", "--allow-destructive"], schema)?;
+    migrate(&["apply", "--yes"], schema);
+    migrate(&["apply", "--yes", "--allow-destructive"], schema);
 
     println!("4. A new key: a hash in front spreads new orders over all partitions\n");
     let schema = ydb_keys::schema![fourth::Order];
-    migrate(&["check"], schema)?;
-    migrate(&["apply", "--yes", "--rekey"], schema)?;
-    migrate(&["check"], schema)?;
+    migrate(&["check"], schema);
+    migrate(&["apply", "--yes", "--rekey"], schema);
+    migrate(&["check"], schema);
     println!("(order 2500, read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&database.client).await?);
-    migrate(&["apply", "--yes", "--drop-old"], schema)?;
-    migrate(&["diff"], schema)?;
-    Ok(())
-}
-
-/// Runs the program with these models, as `cargo run --example migrate -- <arguments>` would, and prints its output.
-fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) -> Result {
-    println!("$ cargo run --example migrate -- {}", arguments.join(" "));
-    let mut all = vec!["migrate"];
-    all.extend(arguments);
-    all.extend(["--connection", database.address()]);
-    // Both to stdout, so that the lines keep their order.
-    let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stdout());
-    let status = cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
-    println!("(exit code {})\n", status.code());
+    migrate(&["apply", "--yes", "--drop-old"], schema);
+    migrate(&["diff"], schema);
     Ok(())
 }

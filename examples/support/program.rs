@@ -1,0 +1,20 @@
+//! The program of `migrate.rs` over the models of an example, run within the example.
+
+use std::io;
+
+use ydb_keys::Table;
+use ydb_keys::cli::{self, Streams};
+
+use crate::Database;
+
+/// Runs the program with these models, as `cargo run --example migrate -- <arguments>` would, and prints its output.
+pub fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) {
+    println!("$ cargo run --example migrate -- {}", arguments.join(" "));
+    let mut all = vec!["migrate"];
+    all.extend(arguments);
+    all.extend(["--connection", database.address()]);
+    // Both to stdout, so that the lines keep their order.
+    let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stdout());
+    let status = cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
+    println!("(exit code {})\n", status.code());
+}

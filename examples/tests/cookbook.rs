@@ -1,0 +1,66 @@
+//! The recipes of the guide show what the examples contain and print.
+//!
+//! `EXAMPLES_BLESS=1` writes the files and the pages that show outputs.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(file: &str) -> String {
+    fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The blocks of a page that begin with this fence.
+fn blocks(page: &str, fence: &str) -> Vec<String> {
+    let starts = page.split("```").skip(1).step_by(2);
+    starts.filter_map(|block| Some(block.strip_prefix(fence)?.strip_prefix('\n')?.to_owned())).collect()
+}
+
+/// The lines without their indentation, which differs between a page and a function.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).collect()
+}
+
+/// Each block of a page that is not compiled there is a part of one of these files, line by line.
+#[track_caller]
+fn shows(page: &str, sources: &[&str]) {
+    let found = blocks(&read(page), "rust,ignore");
+    assert!(!found.is_empty(), "{page} shows nothing");
+    let sources: Vec<String> = sources.iter().map(|file| read(file)).collect();
+    for block in &found {
+        let wanted = lines(block);
+        let known = sources.iter().any(|source| lines(source).windows(wanted.len()).any(|part| part == wanted));
+        assert!(known, "{page} shows what no example has:\n{block}");
+    }
+}
+
+#[test]
+fn axum_shows_the_example_http() {
+    shows("guide/src/cookbook-axum.md", &["examples/http/service.rs", "examples/http.rs", "examples/tests/http.rs"]);
+}
+
+#[test]
+fn export_shows_the_example_copy_table() {
+    shows("guide/src/cookbook-export.md", &["examples/copy_table.rs"]);
+}
+
+/// `schema_changes.txt` is what that example prints: another test compares them.
+#[test]
+fn change_key_shows_what_schema_changes_prints() {
+    let found = blocks(&read("guide/src/cookbook-change-key.md"), "text");
+    assert_eq!(found.len(), 2);
+    for block in found {
+        assert!(read("examples/schema_changes.txt").contains(&block), "not printed:\n{block}");
+    }
+}
+
+/// A part that does not occur is an error, not a pass.
+#[test]
+fn a_block_that_differs_is_found() {
+    assert_eq!(blocks("a\n```text\nb\n```\nc\n```text\nd\n```\n", "text"), ["b\n", "d\n"]);
+    assert_eq!(lines("  a\n    b {\n"), ["a", "b {"]);
+}

@@ -17,7 +17,7 @@ const GRID: u64 = 4;
 const STYLE: &str = "
     svg { font: 13px system-ui, sans-serif; } .paper { fill: #ffffff; }
     text { fill: #1f2328; } .quiet { fill: #59636e; } .title { font-size: 18px; font-weight: 600; }
-    .key { font-family: ui-monospace, monospace; font-weight: 600; }
+    .key { font-family: ui-monospace, monospace; font-weight: 600; } .mid { text-anchor: middle; }
     .grid { stroke: #d1d9e0; } .hot { fill: #cf222e; } .even { fill: #1a7f37; }
     @media (prefers-color-scheme: dark) {
       .paper { fill: #0d1117; } text { fill: #f0f6fc; } .quiet { fill: #9198a1; }
@@ -40,9 +40,7 @@ pub fn draw(title: &str, tables: &[Measured; 2]) -> String {
     line(r#"<rect class="paper" width="100%" height="100%"/>"#.to_owned());
     line(format!(r#"<text class="title" id="title" x="{LEFT}" y="34">Writes per partition: {title}</text>"#));
     let (middle, height) = (f64::midpoint(TOP, BOTTOM), BOTTOM - TOP);
-    line(format!(
-        r#"<text class="quiet" text-anchor="middle" transform="translate(18 {middle}) rotate(-90)">rows written</text>"#
-    ));
+    line(format!(r#"<text class="quiet mid" transform="translate(18 {middle}) rotate(-90)">rows written</text>"#));
     for step in 0..=GRID {
         let y = BOTTOM - height * step as f64 / GRID as f64;
         let label = thousands(most * step / GRID);
@@ -85,14 +83,14 @@ fn panel(table: &Measured, x: f64, most: u64, class: &str) -> String {
         if count <= 16 || number % count.div_ceil(16) == 0 {
             let centre = x + slot * (number as f64 + 0.5);
             line(format_args!(
-                r#"<text class="quiet" x="{centre:.1}" y="{}" text-anchor="middle">{}</text>"#,
+                r#"<text class="quiet mid" x="{centre:.1}" y="{}">{}</text>"#,
                 BOTTOM + 18.0,
                 number + 1
             ));
         }
     }
     line(format_args!(
-        r#"<text class="quiet" x="{}" y="{}" text-anchor="middle">partition, in the order of the key</text>"#,
+        r#"<text class="quiet mid" x="{}" y="{}">partition, in the order of the key</text>"#,
         x + PANEL / 2.0,
         BOTTOM + 42.0
     ));

@@ -1,0 +1,31 @@
+//! Made rows: everything about row number n follows from n, so each run has the same rows.
+
+use std::time::{Duration, SystemTime};
+
+/// When the first row arrives: the first second of 2026.
+const START: Duration = Duration::from_secs(1_767_225_600);
+/// Twenty rows arrive in a second.
+const EVERY: Duration = Duration::from_millis(50);
+
+/// When row `n` arrives.
+pub(crate) fn at(n: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + since_epoch(n)
+}
+
+/// The same as the time since 1970.
+pub(crate) fn since_epoch(n: u64) -> Duration {
+    START + EVERY * n as u32
+}
+
+/// A number that looks random: the `salt`-th one of row `n` (splitmix64).
+pub(crate) fn random(n: u64, salt: u64) -> u64 {
+    let mut x = n.wrapping_mul(8).wrapping_add(salt).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// 128 such bits.
+pub(crate) fn random_bits(n: u64) -> u128 {
+    u128::from(random(n, 6)) << 64 | u128::from(random(n, 7))
+}

@@ -1,7 +1,9 @@
-//! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror.
+//! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror; and
+//! on a small program from a clean slate, beside the same program on the bare SDK.
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
-//! `-- bulk` or `-- clean` for one part of it. Prints medians in seconds.
+//! `-- bulk`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. The part `program` counts
+//! processor time, which a busy machine disturbs little, and needs Linux.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -100,6 +102,9 @@ fn main() -> Result<()> {
     if wanted("clean") {
         clean(&scratch, &root)?;
     }
+    if wanted("program") {
+        program(&scratch, &root)?;
+    }
     Ok(())
 }
 
@@ -147,6 +152,51 @@ fn clean(scratch: &Path, root: &Path) -> Result<()> {
         println!("{name:<16} {:>7.2}", clean_build(&dir, &["build"])?);
     }
     Ok(())
+}
+
+/// A program that creates a table, writes a row and reads it, with each library.
+const PROGRAMS: [(&str, &str, &str); 2] = [
+    ("ydb alone", "ydb = \"0.18.2\"", include_str!("../program/bare.rs")),
+    ("ydb-keys", SDK, include_str!("../program/keys.rs")),
+];
+
+/// What a program costs from nothing: packages, processor time of all compilers, size of the program without symbols.
+fn program(scratch: &Path, root: &Path) -> Result<()> {
+    println!("\na small program from nothing: packages, processor time of the compilers, size without symbols");
+    println!("{:<10} {:<8} {:>9} {:>9} {:>9}", "", "", "packages", "time [s]", "size [kB]");
+    for (profile, arguments) in [("debug", &["rustc"][..]), ("release", &["rustc", "--release"])] {
+        let mut rows = Vec::new();
+        for (name, dependencies, source) in PROGRAMS {
+            let dir = scratch.join(format!("program-{}", name.replace(' ', "-")));
+            let tokio = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }";
+            let ydb_keys = dependencies.replace("YDB_KEYS", &root.join("ydb-keys").to_string_lossy());
+            write_package(&dir, &format!("{ydb_keys}\n{tokio}"), "")?;
+            fs::write(dir.join("src/main.rs"), source)?;
+            let target = dir.join("target");
+            cargo(&dir, &target, &["fetch"])?;
+            _ = fs::remove_dir_all(&target);
+            let begun = compilers()?;
+            let strip = [arguments, &["--bin", "subject", "--", "-C", "strip=symbols"]].concat();
+            let report = cargo(&dir, &target, &strip)?;
+            let time = compilers()? - begun;
+            let packages = report.lines().filter(|line| line.contains("Compiling ")).count();
+            let size = fs::metadata(target.join(profile).join("subject"))?.len() as f64 / 1000.0;
+            println!("{name:<10} {profile:<8} {packages:>9} {time:>9.1} {size:>9.0}");
+            rows.push([packages as f64, time, size]);
+        }
+        let [packages, time, size] = [0, 1, 2].map(|column| rows[1][column] / rows[0][column]);
+        println!("{:<10} {profile:<8} {packages:>9.2} {time:>9.2} {size:>9.2}", "ratio");
+    }
+    Ok(())
+}
+
+/// The processor seconds of all processes that this one has waited for, as Linux counts them.
+fn compilers() -> Result<f64> {
+    let stat = fs::read_to_string("/proc/self/stat")?;
+    // After the name of the program, which may contain anything, `cutime` and `cstime` are the 14th and 15th field.
+    let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(13).take(2);
+    let ticks: u64 = fields.map(|field| field.parse::<u64>()).sum::<std::result::Result<u64, _>>()?;
+    Ok(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
 /// A library crate with `tables` structs of ten columns.
@@ -212,17 +262,16 @@ fn clean_build(dir: &Path, arguments: &[&str]) -> Result<f64> {
     Ok(median(times))
 }
 
-fn cargo(dir: &Path, target: &Path, arguments: &[&str]) -> Result<()> {
+/// Runs cargo, and returns what it reports.
+fn cargo(dir: &Path, target: &Path, arguments: &[&str]) -> Result<String> {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
         .current_dir(dir)
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_INCREMENTAL", "0")
         .output()?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into()),
-    }
+    let report = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(report) } else { Err(report.into()) }
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

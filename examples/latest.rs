@@ -16,7 +16,7 @@ const EVENTS: u64 = 48_000;
 const BATCH: u64 = 100;
 const WRITERS: usize = 16;
 const PAGE: u64 = 50;
-/// A reader leafs through so many pages, and begins again with the latest one.
+/// A reader reads that many pages, and begins again with the latest one.
 const PAGES: usize = 10;
 
 /// The hash spreads the table, but nothing spreads its index: a compile error without the `allow`.
@@ -118,7 +118,7 @@ async fn main() -> Result {
     let options = Options::parse();
     let svg = options.svg.unwrap_or_else(|| std::env::temp_dir().join("ydb-keys-latest.svg"));
     let database = Database::open(&[IndexedEvent::TABLE, Event::TABLE]).await?;
-    println!("{EVENTS} events, written by {WRITERS} writers in batches of {BATCH}, while a reader leafs through the");
+    println!("{EVENTS} events, written by {WRITERS} writers in batches of {BATCH}, while a reader pages through the");
     println!("latest events of everyone, {PAGE} a page.\n");
     let runs = compare(&database.client).await;
     database.close().await?;

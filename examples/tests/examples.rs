@@ -85,7 +85,8 @@ fn http_prints_its_file() {
     let output = example("http").output().unwrap();
     let printed = success(&output);
     same_as("examples/http.txt", printed);
-    for answer in ["200 OK", "404 Not Found", "400 Bad Request", "503 Service Unavailable\n   retry-after: 1"] {
+    let answers = ["200 OK", "201 Created", "404 Not Found", "400 Bad Request", "409 Conflict"];
+    for answer in answers.into_iter().chain(["503 Service Unavailable\n   retry-after: 1"]) {
         assert!(printed.contains(answer), "{answer} is not in\n{printed}");
     }
 }
@@ -96,9 +97,60 @@ fn schema_changes_prints_its_file_and_what_its_page_shows() {
     let printed = success(&output);
     same_as("examples/schema_changes.txt", printed);
     assert!(printed.contains("the server computes `order_hash` = Digest::NumericHash(`order_id`)"), "{printed}");
-    let page = fs::read_to_string(root().join("docs/schema-changes.md")).unwrap();
+    let page = fs::read_to_string(root().join("guide/src/schema-changes.md")).unwrap();
     assert_eq!(page.matches("```console\n").count(), 10);
-    same_as("docs/schema-changes.md", &with_runs(&page, printed));
+    same_as("guide/src/schema-changes.md", &with_runs(&page, printed));
+}
+
+#[test]
+fn add_column_prints_its_file_and_what_its_page_shows() {
+    let output = example("add_column").output().unwrap();
+    let printed = success(&output);
+    same_as("examples/add_column.txt", printed);
+    let page = fs::read_to_string(root().join("guide/src/cookbook-add-column.md")).unwrap();
+    assert_eq!(page.matches("```console\n").count(), 3);
+    same_as("guide/src/cookbook-add-column.md", &with_runs(&page, printed));
+    // Neither `check` nor `lint` looks at columns outside of the key.
+    for command in ["check", "lint --severity medium"] {
+        let run = printed.split_once(&format!("$ cargo run --example migrate -- {command}\n")).unwrap().1;
+        let code = run.split_once("(exit code ").unwrap().1;
+        assert!(code.starts_with("0)"), "{command}: {run}");
+    }
+    // The default stands in rows from before, and in those of programs that do not know the column.
+    assert_eq!(printed.matches("currency: None, parcels: 1 }").count(), 2, "{printed}");
+}
+
+/// The partitions that each task must touch follow from the tables: 16 partitions of the orders, 4 of the stock, and one
+/// of the index, which each new order is written to.
+#[test]
+fn comparison_prints_its_file_and_the_table_of_its_page() {
+    let output = example("comparison").output().unwrap();
+    let printed = success(&output);
+    same_as("examples/comparison/comparison.txt", printed);
+    let (_, table) = printed.split_once("\n\n").unwrap();
+    let page = fs::read_to_string(root().join("guide/src/comparison.md")).unwrap();
+    assert!(page.contains(table), "the page does not show\n{table}");
+
+    let cells = |start: &str| -> Vec<&str> {
+        let line = table.lines().find(|line| line.starts_with(start)).unwrap();
+        line.trim_matches('|').split('|').map(str::trim).collect()
+    };
+    // Uniform partitions of a hash are told apart by its highest four bits.
+    let partition = |customer| ydb_keys::hash::numeric_hash(customer) >> 60;
+    let of_sku = (1..=100).filter(|customer| (1..=10).any(|order| (customer + order) % 50 == 3));
+    let looked_up = of_sku.map(partition).collect::<std::collections::BTreeSet<u64>>().len();
+    let expected = [None, Some(2), Some(1), Some(17), Some(1), Some(1), Some(3), Some(1 + looked_up), None, None];
+    for (task, touched) in (1..).zip(expected) {
+        let touched = touched.map_or("-".to_owned(), |touched| touched.to_string());
+        assert_eq!(cells(&format!("| {task}. "))[4..], [touched.as_str(); 3], "task {task}");
+    }
+    assert_eq!(cells("| task 3, and somebody")[4..], ["does not compile", "16", "16"]);
+    // The three lines of `keys::get`, and none for a key that does not compile.
+    assert_eq!((cells("| 3. ")[1], cells("| 10. ")[1]), ("3", "0"));
+    let total =
+        |column: usize| (1..=10).map(|task| cells(&format!("| {task}. "))[column].parse::<usize>().unwrap()).sum();
+    let totals: [usize; 3] = [1, 2, 3].map(total);
+    assert_eq!(cells("| all ten ")[1..4], totals.map(|lines| lines.to_string()));
 }
 
 #[test]
@@ -213,7 +265,7 @@ fn migrate_prints_the_hash_in_yql() {
     let output = example("migrate").arg("twins").output().unwrap();
     let printed = success(&output);
     assert!(printed.contains("SELECT Digest::NumericHash(`order_id`) AS `order_hash`"), "{printed}");
-    let page = include_str!("../../docs/migrations.md");
+    let page = include_str!("../../guide/src/migrations.md");
     let shown = page.split("```sql\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert!(printed.contains(shown), "the page shows\n{shown}\nbut the program prints\n{printed}");
 }
@@ -249,9 +301,12 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 12] = [
+const ALL: [&str; 15] = [
     "ad_events",
+    "add_column",
     "bulk_load",
+    "choosing_a_key",
+    "comparison",
     "copy_table",
     "event_log",
     "hot_spot",

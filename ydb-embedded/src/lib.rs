@@ -1,5 +1,6 @@
 //! An in-process YDB for tests, examples and a first run.
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "`pub` marks the interface of a room; this file decides what leaves the crate")]
 

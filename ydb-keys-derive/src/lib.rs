@@ -2,6 +2,8 @@
 //!
 //! Data flows one way: tokens, attributes (`attr`), a model that cannot be invalid (`model`), code (`expand`).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod attr;
 mod diag;
 mod expand;

@@ -60,3 +60,25 @@ fn a_facade_works() {
     assert!(Count::from_column_values(vec![Value::Uint64(1)]).is_ok_and(|row| row.count == 1));
     assert!(Account::scan().name("a".to_owned()).statement().is_ok());
 }
+
+/// This crate does not depend on the client, so `ydb` is the re-export.
+mod client {
+    use keys_by_another_name::{Result, YdbTable, ydb};
+
+    #[derive(YdbTable)]
+    #[ydb(crate = keys_by_another_name, primary_key(hash = xxh3(name), name))]
+    struct Place {
+        name: String,
+    }
+
+    async fn place(client: &ydb::Client) -> Result<Option<Place>> {
+        Place::get("Perm".to_owned()).fetch(client).await
+    }
+
+    #[test]
+    fn the_client_is_re_exported() {
+        fn runs_on_a_client(_: impl AsyncFn(&ydb::Client) -> Result<Option<Place>>) {}
+        runs_on_a_client(place);
+        assert_eq!(Place::TABLE.name, "place");
+    }
+}

@@ -6,12 +6,16 @@
 
 /// A chapter, with the features that its examples need.
 macro_rules! chapters {
-    ($($(#[doc = $title:literal])* $name:ident = $file:literal $(, needs $feature:literal)*;)*) => {
+    ($($name:ident = $file:literal $(, needs $feature:literal)*;)*) => {
         $(
-            #[cfg_attr(not(doctest), doc = include_str!("links.md"))]
+            #[cfg(not(doctest))]
+            #[doc = include_str!("links.md")]
             #[doc = include_str!(concat!("../../guide/", $file))]
-            #[cfg(any(not(doctest), all($(feature = $feature),*)))]
             pub mod $name {}
+
+            #[cfg(all(doctest $(, feature = $feature)*))]
+            #[doc = include_str!(concat!("../../guide/", $file))]
+            mod $name {}
         )*
     };
 }

@@ -172,6 +172,7 @@ pub(crate) async fn story(measure: &Measure) -> Result<Story<'_>> {
                 (0, "The time", "at, event_id"),
                 (1, "One of four kinds, then the time", "kind, at, event_id"),
                 (4, "A bucket, then the time", "shard, at, event_id"),
+                (7, "A column table", "PARTITION BY HASH (event_id)"),
             ],
         },
     })

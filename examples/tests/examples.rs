@@ -120,6 +120,36 @@ fn add_column_prints_its_file_and_what_its_page_shows() {
     assert_eq!(printed.matches("currency: None, parcels: 1 }").count(), 2, "{printed}");
 }
 
+/// How much is written within two seconds differs from run to run, so the numbers of `hot` are not compared.
+#[test]
+fn operate_prints_what_the_pages_on_operating_show() {
+    let output = example("operate").output().unwrap();
+    let printed = success(&output);
+    for (page, runs) in [("operating-lint", 2), ("operating-hot", 1), ("operating", 3)] {
+        let file = format!("guide/src/{page}.md");
+        let text = fs::read_to_string(root().join(&file)).unwrap();
+        assert_eq!(text.matches("```console\n").count(), runs, "{file}");
+        let shown = with_runs(&text, printed);
+        if page != "operating-hot" || without_numbers(&text) != without_numbers(&shown) {
+            same_as(&file, &shown);
+        }
+    }
+    assert!(printed.contains("audit/events: growing edge\n  Partition 8 of 8 takes "), "{printed}");
+    assert!(printed.contains(&format!("\n{HASH_OF_1001}\nDigest::NumericHash(1001ul)\n")), "{printed}");
+}
+
+/// A text with one 0 for each number, and one blank for several.
+fn without_numbers(text: &str) -> String {
+    let digit = |c: char| c.is_ascii_digit() || [',', '.'].contains(&c);
+    let mut out = String::new();
+    for c in text.chars().map(|c| if digit(c) { '0' } else { c }) {
+        if !(['0', ' '].contains(&c) && out.ends_with(c)) {
+            out.push(c);
+        }
+    }
+    out
+}
+
 /// The partitions that each task must touch follow from the tables: 16 partitions of the orders, 4 of the stock, and one
 /// of the index, which each new order is written to.
 #[test]
@@ -301,7 +331,7 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 15] = [
+const ALL: [&str; 16] = [
     "ad_events",
     "add_column",
     "bulk_load",
@@ -313,6 +343,7 @@ const ALL: [&str; 15] = [
     "http",
     "latest",
     "migrate",
+    "operate",
     "quickstart",
     "schema",
     "schema_changes",

@@ -56,6 +56,9 @@ async fn a_request_that_is_refused_leaves_those_before_it() {
         (*operation, written.clone(), failed.clone(), *total),
         ("upsert_many", 0..10_000, 10_000..20_000, 20_500)
     );
+    let message = "table `ydb_keys_e2e/accounts`: upsert_many stopped: rows 0..10000 of 20500 are written, \
+                   rows 10000..20000 are not, and the rest was not sent: ";
+    assert!(error.to_string().starts_with(message), "{error}");
     assert!(!unknown && !error.is_outcome_unknown());
     assert!(matches!(**source, Error::Ydb(_)));
     assert!(error.to_string().contains("rows 0..10000 of 20500 are written"), "{error}");

@@ -136,11 +136,12 @@ mod tests {
         }
     }
 
-    /// What the issue asks for: parts of a million hashed rows that differ by less than 5 %.
+    /// The guide promises 1 % for 16 parts. 64 parts have 15,625 rows each, of which chance alone moves 4 % at most: five
+    /// standard deviations.
     #[test]
     fn a_million_hashed_rows_are_in_equal_parts() {
-        for (function, parts) in
-            [(HashFunction::NumericHash, 16), (HashFunction::Xxh3, 7), (HashFunction::IntHash64, 64)]
+        for (function, parts, most) in
+            [(HashFunction::NumericHash, 16, 0.01), (HashFunction::Xxh3, 7, 0.01), (HashFunction::IntHash64, 64, 0.04)]
         {
             let bounds: Vec<u64> = bounds(&HASHED, parts)
                 .iter()
@@ -156,7 +157,7 @@ mod tests {
             }
             let equal = 1_000_000.0 / f64::from(parts);
             for count in counts {
-                assert!((f64::from(count) / equal - 1.0).abs() < 0.05, "{function}: {count} of {equal}");
+                assert!((f64::from(count) / equal - 1.0).abs() < most, "{function}: {count} of {equal}");
             }
         }
     }

@@ -105,7 +105,7 @@ fn of_reads() {
     let rows = "userid,timestamp\n1,2\n1,2\n";
     assert_eq!(
         csv(rows, &["--read", "user_id,timestamp.."]),
-        "error: --read: `user_id` of `user_id,timestamp..` is not a column of the data; did you mean `userid`?\n"
+        "error: --read: `user_id` is not a column of the data; did you mean `userid`?\n"
     );
     assert_eq!(
         csv(rows, &["--read", "userid..,timestamp"]),

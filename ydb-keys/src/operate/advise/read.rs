@@ -16,8 +16,8 @@ pub(crate) struct Read {
 pub(crate) enum ReadError {
     #[error("`{text}` names no column: write the columns that the read fixes, e.g. `--read {example}`")]
     Empty { text: String, example: String },
-    #[error("`{column}` of `{text}` is not a column of the data; {hint}")]
-    Unknown { text: String, column: String, hint: String },
+    #[error("`{column}` is not a column of the data; {hint}")]
+    Unknown { column: String, hint: String },
     #[error("`{text}` names `{column}` twice")]
     Twice { text: String, column: String },
     #[error("only the last column of a read can be a range: write `{column}` without `..`, or at the end of `{text}`")]
@@ -37,7 +37,7 @@ impl Read {
             }
             let (text, column) = (text.to_owned(), name.to_owned());
             let Some(position) = columns.iter().position(|column| column == name) else {
-                return Err(ReadError::Unknown { text, column, hint: hint(name, columns) });
+                return Err(ReadError::Unknown { column, hint: hint(name, columns) });
             };
             if read.fixed.contains(&position) {
                 return Err(ReadError::Twice { text, column });
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn what_is_not_a_read_is_refused_with_a_cure() {
         let refused = |text| Read::parse(text, &columns()).unwrap_err().to_string();
-        assert_eq!(refused("user_id"), "`user_id` of `user_id` is not a column of the data; did you mean `userid`?");
+        assert_eq!(refused("user_id"), "`user_id` is not a column of the data; did you mean `userid`?");
         assert!(refused("amount").ends_with("its columns are `userid`, `timestamp`, `event`"));
         assert_eq!(refused("userid,userid.."), "`userid,userid..` names `userid` twice");
         assert!(refused("timestamp..,userid").starts_with("only the last column of a read can be a range"));

@@ -20,7 +20,7 @@ pub(super) enum Failure {
     SameTable(&'static str),
     #[error("no model has the table `{path}`; {hint}")]
     UnknownTable { path: String, hint: String },
-    #[error("`{name}` is not a rule; {hint}")]
+    #[error("`{name}` is not the name of a rule or an error; {hint}")]
     UnknownRule { name: String, hint: String },
     #[error("`{name}` is not a hash function: there are {}", functions())]
     UnknownFunction { name: String },

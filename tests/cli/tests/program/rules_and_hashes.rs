@@ -49,11 +49,11 @@ fn without_a_name_all_rules_are_listed() {
 fn an_unknown_rule_and_one_like_it() {
     assert_eq!(
         page(80, false, &["explain", "nulable_key"]),
-        "error: `nulable_key` is not a rule; did you mean `nullable_key`?\n[exit code 2]"
+        "error: `nulable_key` is not the name of a rule or an error; did you mean `nullable_key`?\n[exit code 2]"
     );
     assert_eq!(
         page(80, false, &["explain", "performance"]),
-        "error: `performance` is not a rule; `explain` without a name lists all rules\n[exit code 2]"
+        "error: `performance` is not the name of a rule or an error; `explain` without a name lists all rules\n[exit code 2]"
     );
 }
 

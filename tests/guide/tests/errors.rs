@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use rooms_tests::{source_dir, sources};
+use rooms_tests::{files, source_dir, sources};
 
 #[test]
 fn each_error_has_a_section_and_links_to_it() {
@@ -58,7 +58,7 @@ fn public_errors(text: &str) -> Vec<(String, String)> {
 fn rustc_prints_the_address_of_the_rule() {
     let mut notes = 0;
     for folder in ["tests/ui/cases", "tests/testing/cases", "tests/trybuild/cases"] {
-        for text in expected(&source_dir(folder)) {
+        for (_, text) in files(&source_dir(folder), &["stderr", "txt"]) {
             for (_, rest) in text.match_indices("`ydb-keys explain ").map(|(at, found)| text.split_at(at + found.len()))
             {
                 let (rule, rest) = rest.split_once('`').unwrap();
@@ -69,18 +69,4 @@ fn rustc_prints_the_address_of_the_rule() {
         }
     }
     assert!(notes > 500, "only {notes} notes found");
-}
-
-/// The texts that the compiler is expected to print.
-fn expected(dir: &std::path::Path) -> Vec<String> {
-    let mut texts = Vec::new();
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            texts.extend(expected(&path));
-        } else if path.extension().is_some_and(|extension| extension != "rs" && extension != "toml") {
-            texts.push(fs::read_to_string(&path).unwrap());
-        }
-    }
-    texts
 }

@@ -1,15 +1,11 @@
-//! The outputs that the guide shows: each stands in a test, or in a file that a test compares with what a program prints.
+//! Each output that the guide shows is in a test, or in a file that a test compares with what a program prints.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-use std::fs;
-use std::path::Path;
-
 use guide_tests::chapters;
-use rooms_tests::source_dir;
+use rooms_tests::{files, source_dir};
 
-/// Chapters whose outputs are compared where they are made: those of examples, those of rustc, and those of the walk
-/// through getting started.
+/// Chapters whose outputs other tests compare: with what an example prints, and with a walk through getting started.
 const COMPARED: [&str; 2] = ["choosing-a-key.md", "getting-started.md"];
 
 #[test]
@@ -27,7 +23,7 @@ fn each_output_is_tested() {
             let lines = block.lines().filter(|line| !line.starts_with("$ "));
             let whole = plain(&lines.clone().collect::<Vec<_>>().join("\n"));
             let parts: Vec<&str> = whole.split(" ..").map(str::trim).collect();
-            // Of a list of examples each stands somewhere.
+            // In a list of examples each line is in a test.
             let found =
                 parts.iter().all(|part| tested.contains(part)) || lines.map(plain).all(|line| tested.contains(&line));
             if !found {
@@ -41,29 +37,18 @@ fn each_output_is_tested() {
 
 /// The texts of all tests, without the names of their directories.
 fn tested() -> String {
-    let mut all = String::new();
-    for (dir, names) in [("tests", &[".rs", ".snap"][..]), ("examples", &[".txt", ".rs"]), ("ydb-keys/src", &[".rs"])] {
-        read(&source_dir(dir), names, &mut all);
-    }
-    all
+    let places = [("tests", &["rs", "snap"][..]), ("examples", &["rs", "txt"]), ("ydb-keys/src", &["rs"])];
+    let texts = places.iter().flat_map(|(dir, extensions)| files(&source_dir(dir), extensions));
+    texts.map(|(_, text)| unescaped(&text) + "\n").collect()
 }
 
-fn read(dir: &Path, names: &[&str], all: &mut String) {
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            read(&path, names, all);
-        } else if names.iter().any(|name| path.to_string_lossy().ends_with(name)) {
-            let text = fs::read_to_string(&path).unwrap();
-            // What a comment says is not tested.
-            let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-            *all += &plain(&lines.join("\n").replace("\\n\\\n", " ").replace("\\\n", "").replace("\\n", " "));
-            *all += "\n";
-        }
-    }
+/// A source without its comments, which nothing tests, and with the texts that go over several lines in one.
+fn unescaped(source: &str) -> String {
+    let lines: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    plain(&lines.join("\n").replace("\\n\\\n", " ").replace("\\\n", "").replace("\\n", " "))
 }
 
-/// A text with one blank for any white space, without the directory of the tests.
+/// A text with one space for any white space, without the directory of the tests.
 fn plain(text: &str) -> String {
     text.replace("ydb_keys_e2e/", "").split_whitespace().collect::<Vec<_>>().join(" ")
 }

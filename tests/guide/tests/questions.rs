@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use rooms_tests::{source_dir, sources};
+use rooms_tests::{files, source_dir, sources};
 
 fn read(path: &str) -> String {
     fs::read_to_string(source_dir(".").join(path)).unwrap()
@@ -36,9 +36,8 @@ fn a_message_is_recognised() {
 fn texts() -> Vec<String> {
     let rust = ["ydb-keys/src", "ydb-keys-derive/src", "ydb-embedded/src"];
     let rust = rust.iter().flat_map(|dir| sources(&source_dir(dir))).map(|(_, text)| joined(&text));
-    let printed = fs::read_dir(source_dir("tests/trybuild/cases/fail")).unwrap();
-    let printed = printed.map(|entry| entry.unwrap().path()).filter(|path| path.extension().unwrap() == "stderr");
-    rust.chain(printed.map(|path| fs::read_to_string(path).unwrap())).collect()
+    let printed = files(&source_dir("tests/trybuild/cases/fail"), &["stderr"]);
+    rust.chain(printed.into_iter().map(|(_, text)| text)).collect()
 }
 
 /// A source with the texts that go over several lines in one.

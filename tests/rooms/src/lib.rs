@@ -1,4 +1,4 @@
-//! Reads the project's sources: what the tests of rooms and imports share.
+//! Reads the project's files: what the tests of rooms, imports and the guide share.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
 
@@ -12,17 +12,22 @@ pub fn source_dir(root: &str) -> PathBuf {
 
 /// The Rust files in a directory and below it, with their texts.
 pub fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
-    let mut files = Vec::new();
+    files(dir, &["rs"])
+}
+
+/// The files with one of the extensions in a directory and below it, with their texts.
+pub fn files(dir: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(files(&path, extensions));
+        } else if path.extension().is_some_and(|extension| extensions.iter().any(|other| extension == *other)) {
             let text = fs::read_to_string(&path).unwrap();
-            files.push((path, text));
+            found.push((path, text));
         }
     }
-    files
+    found
 }
 
 /// The lines of a file without the items after `#[cfg(test)]`. An item ends as rustfmt writes it: in its own line with

@@ -1,5 +1,5 @@
-//! What the program `ydb-keys` prints about a database whose tables were made without this library. The guide's pages on
-//! operating show the output. It runs on the engine within its own process.
+//! What the program `ydb-keys` prints about a database whose tables were made without this library. The guide's pages
+//! on operating show the output. It runs on the engine within its own process.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
 use std::time::Duration;
@@ -11,7 +11,7 @@ use ydb::{Client, ClientBuilder};
 use ydb_embedded::{Server, Thresholds};
 use ydb_keys::cli::{self, Streams};
 
-/// A log that begins with the time, and a small table with numbers that somebody gives.
+/// A log whose key begins with the time, and a small table whose ids are given by hand.
 const TABLES: [&str; 2] = [
     "CREATE TABLE `audit/events` (at Timestamp NOT NULL, userid Uint64 NOT NULL, what Utf8, PRIMARY KEY (at, userid))
      WITH (TTL = Interval('P30D') ON at, AUTO_PARTITIONING_PARTITION_SIZE_MB = 8, AUTO_PARTITIONING_BY_LOAD = ENABLED,
@@ -19,13 +19,13 @@ const TABLES: [&str; 2] = [
     "CREATE TABLE `shop/countries` (id Uint64 NOT NULL, name Utf8, PRIMARY KEY (id))",
 ];
 
-/// Where the findings are that are known and stay, as the guide names it.
+/// The file of the known findings, as the guide names it.
 const FILE: &str = "ydb/known.allow";
 const KNOWN: &str = "# Tables that stay as they are.
 shop/countries:undeclared_leading_key=two hundred rows, written once a year
 ";
 
-/// Ten days of events were written before.
+/// Events that are written before the commands run: ten days of them.
 const BEFORE: u64 = 8_000;
 
 /// Shows what the program `ydb-keys` prints about a database
@@ -35,7 +35,7 @@ struct Options {}
 #[tokio::main]
 async fn main() -> Result {
     Options::parse();
-    // How fast this machine is must not decide where a table is cut.
+    // The speed of this machine must not decide where a table is split.
     let thresholds = Thresholds { split_operations_per_second: 50_000, ..Thresholds::default() };
     let server = Server::builder().thresholds(thresholds).start().await?;
     let client = ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?;
@@ -49,7 +49,7 @@ async fn main() -> Result {
     for first in (0..BEFORE).step_by(100) {
         write(&client, first, 100).await?;
     }
-    // From here on the load of the countries is none, and not as little as two rows are for this machine.
+    // Sets the counters of the countries to zero: the load of two rows differs from machine to machine.
     server.restart_tablets("shop/countries")?;
 
     let file = env::temp_dir().join(format!("operate-{}.allow", process::id()));

@@ -138,7 +138,7 @@ fn operate_prints_what_the_pages_on_operating_show() {
     assert!(printed.contains(&format!("\n{HASH_OF_1001}\nDigest::NumericHash(1001ul)\n")), "{printed}");
 }
 
-/// A text with one 0 for each number, and one blank for several.
+/// A text with one 0 for each number, and one space for several.
 fn without_numbers(text: &str) -> String {
     let digit = |c: char| c.is_ascii_digit() || [',', '.'].contains(&c);
     let mut out = String::new();

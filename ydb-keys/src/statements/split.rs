@@ -136,8 +136,7 @@ mod tests {
         }
     }
 
-    /// The guide promises 1 % for 16 parts. 64 parts have 15,625 rows each, of which chance alone moves 4 % at most: five
-    /// standard deviations.
+    /// The guide promises 1 % for 16 parts. For 64 parts of 15,625 rows, 4 % is five standard deviations of chance.
     #[test]
     fn a_million_hashed_rows_are_in_equal_parts() {
         for (function, parts, most) in

@@ -5,6 +5,7 @@
 #![allow(unreachable_pub, reason = "`pub` marks the interface of a room; this file decides what leaves the crate")]
 
 mod catalog;
+mod clock;
 mod error;
 mod exec;
 mod expr;
@@ -23,6 +24,7 @@ mod wire;
 mod work;
 mod yql;
 
+pub use clock::Clock;
 pub use error::{Error, GrpcCode, Issue, Position, Status};
 #[cfg(feature = "cli")]
 pub use serve::Serve;

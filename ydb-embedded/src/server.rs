@@ -5,11 +5,13 @@ mod running;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use builder::ServerBuilder;
 use running::Running;
 pub use running::StartError;
 
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::session::{Engine, Snapshot};
 use crate::storage::PartitionStats;
@@ -71,9 +73,43 @@ impl Server {
         self.engine.partition_stats(path)
     }
 
-    /// Deletes expired rows, as YDB does in the background, and returns how many there were.
-    pub fn sweep_ttl(&self) -> u64 {
-        self.engine.sweep_ttl()
+    /// The clock that the server asks for the time.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        self.engine.clock()
+    }
+
+    /// Moves the server's [manual](Clock::manual) clock on. What is due by then has happened when this returns:
+    ///
+    /// - Expired rows are deleted, once an hour, as by YDB's default.
+    /// - Sessions end that nobody has used for the [idle time](ServerBuilder::session_idle_time).
+    /// - Statements end at their deadlines (`operation_timeout`, `cancel_after`).
+    /// - Windows of load end, so partitions split and merge; `.sys` shows them.
+    /// - Indexes are built ([`ServerBuilder::index_build_time`]), and delayed calls begin ([`Fault::Delay`](crate::Fault)).
+    ///
+    /// ```
+    /// # #![recursion_limit = "256"]
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::time::Duration;
+    /// use ydb_embedded::{Clock, Server};
+    ///
+    /// let server = Server::builder().clock(Clock::manual()).start().await?;
+    /// let client = ydb::ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?;
+    /// let mut queries = client.query_client();
+    /// queries.exec("CREATE TABLE seen (id Uint64 NOT NULL, at Timestamp, PRIMARY KEY (id)) \
+    ///     WITH (TTL = Interval(\"P30D\") ON at)").await?;
+    /// queries.exec("INSERT INTO seen (id, at) VALUES (1, CurrentUtcTimestamp())").await?;
+    /// server.advance(Duration::from_secs(31 * 86_400))?;
+    /// let mut row = queries.query_row("SELECT COUNT(*) FROM seen").await?;
+    /// assert_eq!(u64::try_from(row.remove_field(0)?)?, 0);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// PRECONDITION_FAILED if the server runs on the machine's clock.
+    pub fn advance(&self, step: Duration) -> Result<(), Error> {
+        self.engine.advance(step)
     }
 
     /// All that the server stores, as it is now: rows, schema, rights, and the positions of sequences. Waits for the

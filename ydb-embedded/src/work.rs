@@ -11,8 +11,9 @@ use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
 
 /// How many ticks between two looks. One stands for some microseconds of work at most: a row, a value, a token.
@@ -34,7 +35,7 @@ pub struct Stop {
     cancelled: Arc<AtomicBool>,
     /// Whether it goes on when its client has gone away.
     firm: bool,
-    deadline: Option<(Instant, Status)>,
+    deadline: Option<(Deadline, Status)>,
 }
 
 impl Stop {
@@ -43,12 +44,11 @@ impl Stop {
         Self { firm, ..self }
     }
 
-    /// Work that ends with TIMEOUT or CANCELLED after these times, as YDB's `operation_timeout` and `cancel_after` say.
-    pub fn within(self, timeout: Option<Duration>, cancel_after: Option<Duration>) -> Self {
-        let now = Instant::now();
-        let ends = |after: Option<Duration>, status| Some((now.checked_add(after?)?, status));
+    /// Work that ends with TIMEOUT or CANCELLED after these times on the clock, as YDB's `operation_timeout` and `cancel_after` say.
+    pub fn within(self, clock: &Clock, timeout: Option<Duration>, cancel_after: Option<Duration>) -> Self {
+        let ends = |after: Option<Duration>, status| Some((clock.after(after?)?, status));
         let ends = [ends(timeout, Status::Timeout), ends(cancel_after, Status::Cancelled)];
-        Self { deadline: ends.into_iter().flatten().min_by_key(|(at, _)| *at), ..self }
+        Self { deadline: ends.into_iter().flatten().min_by(|(a, _), (b, _)| a.cmp(b)), ..self }
     }
 
     /// Reports that the client has gone away.
@@ -61,10 +61,10 @@ impl Stop {
         if self.cancelled.load(Relaxed) {
             return Err(Error::new(Status::Cancelled, "The client has gone away"));
         }
-        match self.deadline {
-            Some((at, status)) if at <= Instant::now() => {
-                let what = if status == Status::Timeout { "timeout" } else { "cancelAfter" };
-                Err(Error::new(status, format!("request's {what} exceeded")))
+        match &self.deadline {
+            Some((at, status)) if at.is_over() => {
+                let what = if *status == Status::Timeout { "timeout" } else { "cancelAfter" };
+                Err(Error::new(*status, format!("request's {what} exceeded")))
             }
             _ => Ok(()),
         }
@@ -163,11 +163,11 @@ mod tests {
     fn the_first_deadline_decides_the_status() {
         let (soon, late) = (Some(Duration::ZERO), Some(Duration::from_secs(3600)));
         for (timeout, cancel_after, status) in [(soon, late, Status::Timeout), (late, soon, Status::Cancelled)] {
-            let stop = Stop::default().within(timeout, cancel_after);
+            let stop = Stop::default().within(&Clock::machine(), timeout, cancel_after);
             let ended = under(&stop, || (0..=EVERY).find_map(|_| tick(1).err()));
             assert_eq!(ended.unwrap().status, status);
         }
-        under(&Stop::default().within(late, None), || (0..10_000).for_each(|_| tick(1).unwrap()));
+        under(&Stop::default().within(&Clock::machine(), late, None), || (0..10_000).for_each(|_| tick(1).unwrap()));
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::rules::indexes;
 use super::spec::{Alteration, TableSpec};
 use super::{AccessChange, AccessLists, Effect, Store, Table, TableId, TableIds, alter, paths, refusal, sysview};
+use crate::clock::Deadline;
 use crate::error::Result;
 
 /// YDB's built-in administrator, who owns a new database.
@@ -263,7 +263,7 @@ impl Catalog {
     }
 
     /// Records until when an index is being built.
-    pub fn building(&mut self, path: &str, index: &str, until: Instant) {
+    pub fn building(&mut self, path: &str, index: &str, until: Deadline) {
         let Some(Entry::Table(table)) = self.entries.get_mut(path) else { return };
         if let Some(index) = Arc::make_mut(table).indexes.iter_mut().find(|own| &*own.name == index) {
             index.building_until = Some(until);

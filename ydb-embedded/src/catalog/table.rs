@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
+use crate::clock::Deadline;
 use crate::types::{Type, Value};
 
 /// The id of a table's (or an index's) rows in the storage; never used twice.
@@ -132,13 +132,13 @@ pub struct Index {
     /// The hidden table; its columns have the names of the main table's.
     pub table: Arc<Table>,
     /// Until when it is being built; `None` if it was ready at once.
-    pub building_until: Option<Instant>,
+    pub building_until: Option<Deadline>,
 }
 
 impl Index {
     /// Whether queries may read it.
     pub fn is_ready(&self) -> bool {
-        self.building_until.is_none_or(|until| Instant::now() >= until)
+        self.building_until.as_ref().is_none_or(Deadline::is_over)
     }
 }
 

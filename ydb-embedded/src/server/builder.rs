@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::Server;
 use super::running::{Running, StartError};
+use crate::clock::Clock;
 use crate::session::{Behavior, Config, Engine};
 use crate::storage::Thresholds;
 use crate::wire::{Faults, Gate, OnRefused, Protocol, Refusal};
@@ -128,6 +129,14 @@ impl ServerBuilder {
     /// When partitions split and merge. By default far sooner than YDB's do, so that tests can watch it.
     pub fn thresholds(mut self, thresholds: Thresholds) -> Self {
         self.config.thresholds = thresholds;
+        self
+    }
+
+    /// The clock that the server asks for the time: the machine's by default.
+    ///
+    /// A [manual](Clock::manual) clock stands still until [`Server::advance`] moves it. Timers of clients do not follow it.
+    pub fn clock(mut self, clock: Clock) -> Self {
+        self.config.clock = clock;
         self
     }
 

@@ -10,6 +10,7 @@ use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder as RuntimeBuilder, Runtime};
 
+use crate::session::Engine;
 use crate::wire::{Gate, Protocol};
 
 /// The number of threads: statements are short, and a test has few clients.
@@ -22,7 +23,7 @@ const STACK: usize = 8 << 20;
 /// How long a drop waits for connections to close. They close at their next pause, within microseconds.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How often the partitions' load and idle sessions are checked. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
+/// How often the engine looks whether something is due. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
 const MAINTENANCE: Duration = Duration::from_millis(100);
 
 /// Why a server did not start.
@@ -71,13 +72,9 @@ impl Running {
     fn serve(&self, protocol: Protocol, listener: StdListener, gate: Gate, open: Sender<()>) -> io::Result<()> {
         if let Some(runtime) = &self.runtime {
             let engine = Arc::clone(&gate.engine);
-            runtime.spawn(async move {
-                let mut ticks = tokio::time::interval(MAINTENANCE);
-                loop {
-                    ticks.tick().await;
-                    engine.maintain();
-                }
-            });
+            if !engine.clock().is_manual() {
+                runtime.spawn(maintain(engine));
+            }
             let entered = runtime.enter();
             let listener = TcpListener::from_std(listener)?;
             drop(entered);
@@ -88,6 +85,18 @@ impl Running {
             });
         }
         Ok(())
+    }
+}
+
+/// Does what is due, as time passes. To delete many rows takes a while, so that is done on another thread.
+async fn maintain(engine: Arc<Engine>) {
+    let mut ticks = tokio::time::interval(MAINTENANCE);
+    loop {
+        ticks.tick().await;
+        let engine = Arc::clone(&engine);
+        if tokio::task::spawn_blocking(move || engine.maintain()).await.is_err() {
+            return;
+        }
     }
 }
 

@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use super::behavior::Behavior;
 use crate::catalog::ADMINISTRATOR;
+use crate::clock::Clock;
 use crate::storage::Thresholds;
+
+/// How often expired rows are deleted: YDB's default.
+pub(super) const TTL_RUN: Duration = Duration::from_secs(3600);
 
 /// What an engine is started with.
 #[derive(Clone, Debug)]
@@ -21,6 +25,8 @@ pub struct Config {
     pub session_idle_time: Duration,
     /// What the engine does when real servers differ.
     pub behavior: Behavior,
+    /// What the engine asks for the time.
+    pub clock: Clock,
 }
 
 /// Who may connect.
@@ -52,6 +58,7 @@ impl Default for Config {
             // YDB's default, `SessionIdleDurationSeconds`.
             session_idle_time: Duration::from_secs(600),
             behavior: Behavior::default(),
+            clock: Clock::machine(),
         }
     }
 }

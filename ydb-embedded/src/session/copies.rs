@@ -1,6 +1,6 @@
 //! Copies and renames of tables: a request does all of its tables, or none.
 
-use super::engine::{Engine, now_us};
+use super::engine::Engine;
 use super::scheme::check_row_store;
 use crate::catalog::Rights;
 use crate::error::Result;
@@ -17,7 +17,7 @@ impl Engine {
             check_row_store(&*changed.table(&from)?)?;
             self.require_above(&changed, &to, Rights::CREATE_TABLE)?;
             let own = self.owner_of_new(&changed, &to);
-            copied.push(changed.copy(&from, &to, *indexes, now_us())?.1);
+            copied.push(changed.copy(&from, &to, *indexes, self.now_us())?.1);
             own(&mut changed);
         }
         let pairs = || copied.iter().flatten();
@@ -52,7 +52,7 @@ impl Engine {
                 Some(_) => self.require(&changed, &to, Rights::REMOVE_SCHEMA)?,
                 None => self.require_above(&changed, &to, Rights::CREATE_TABLE)?,
             }
-            let (table, gone) = changed.rename(&from, &to, *replace, now_us())?;
+            let (table, gone) = changed.rename(&from, &to, *replace, self.now_us())?;
             moved.push(table.id);
             replaced.extend(gone);
         }

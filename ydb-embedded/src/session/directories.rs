@@ -1,7 +1,7 @@
 //! Directories, and descriptions of paths.
 
 use super::access::permissions;
-use super::engine::{Engine, now_us};
+use super::engine::Engine;
 use crate::catalog::{Access, Catalog, Entry, Rights, Store, paths};
 use crate::error::{Error, Result, Status};
 
@@ -40,7 +40,7 @@ impl Engine {
         let path = catalog.resolve(path)?;
         self.require_above(&catalog, &path, Rights::CREATE_DIRECTORY)?;
         let own = self.owner_of_new(&catalog, &path);
-        catalog.make_directory(&path, now_us())?;
+        catalog.make_directory(&path, self.now_us())?;
         own(&mut catalog);
         catalog.publish();
         Ok(())

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use parking_lot::Mutex;
 
-use super::config::Config;
+use super::config::{Config, TTL_RUN};
 use super::current::Current;
 use super::overload::Overload;
 use super::plans::Plans;
 use super::prepared::Prepared;
 use super::sessions::{Attachment, Sessions};
 use crate::catalog::{Catalog, ColumnId, TableId};
+use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
 use crate::storage::Storage;
 
@@ -30,6 +30,8 @@ pub struct Engine {
     pub(super) plans: Arc<Plans>,
     /// Queries that clients name by their ids.
     pub(super) prepared: Arc<Prepared>,
+    /// When expired rows are deleted next.
+    pub(super) ttl_run: Arc<Mutex<Option<Deadline>>>,
     /// The partitions that were overloaded in the last hours.
     pub(super) overload: Arc<Mutex<Overload>>,
     /// The number of the next transaction.
@@ -42,24 +44,20 @@ pub struct Engine {
     pub(super) user: Arc<str>,
 }
 
-/// Microseconds since 1970.
-pub(super) fn now_us() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_micros()).unwrap_or(u64::MAX))
-}
-
 impl Engine {
     /// An empty database, as its administrator sees it.
     pub fn new(config: Config) -> Arc<Self> {
         let user: Arc<str> = config.administrator().into();
         let users = config.auth.iter().flat_map(|auth| &auth.users);
-        let catalog = Catalog::new(&config.database, now_us()).administered_by(&user);
+        let catalog = Catalog::new(&config.database, config.clock.now_us()).administered_by(&user);
         Arc::new(Self {
             catalog: Arc::new(Current::new(catalog)),
-            storage: Arc::new(Storage::new(config.thresholds)),
-            sessions: Arc::default(),
+            storage: Arc::new(Storage::new(config.thresholds, config.clock.clone())),
+            sessions: Arc::new(Sessions::new(config.clock.clone())),
             sequences: Arc::default(),
             plans: Arc::default(),
             prepared: Arc::default(),
+            ttl_run: Arc::new(Mutex::new(config.clock.after(TTL_RUN))),
             overload: Arc::default(),
             next_tx: Arc::new(AtomicU64::new(1)),
             era: Arc::default(),
@@ -72,6 +70,16 @@ impl Engine {
     /// Its configuration.
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// What it asks for the time.
+    pub fn clock(&self) -> &Clock {
+        &self.config.clock
+    }
+
+    /// The time on its clock, in microseconds since 1970.
+    pub(super) fn now_us(&self) -> u64 {
+        self.config.clock.now_us()
     }
 
     /// A new session's id.

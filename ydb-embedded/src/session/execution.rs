@@ -11,13 +11,14 @@
 //! so far are compared with the catalog. An execution dropped before its end rolls back what is not committed.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
-use super::engine::{Engine, now_us};
+use super::engine::Engine;
 use super::explain::explain;
 use super::request::{PlannedRead, Request};
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
+use crate::clock::micros;
 use crate::error::{Error, Result, Status};
 use crate::exec::{self, Cursor, QueryRun, Usage};
 use crate::expr::memory::check_row;
@@ -55,7 +56,7 @@ pub struct Execution {
     pub(super) commit: bool,
     pub(super) busy: Option<Busy>,
     pub(super) usage: Usage,
-    pub(super) started: Instant,
+    pub(super) started: Duration,
     pub(super) spent_us: u64,
     /// Whether the parameters have values; a query that is only explained may have none.
     has_values: bool,
@@ -69,7 +70,7 @@ impl Execution {
     pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: Arc<Plan>) -> Self {
         let params = request.take_params(&plan).ok();
         let has_values = params.is_some();
-        let mut env = Env::new(params.unwrap_or_default(), plan.subqueries, now_us(), 0);
+        let mut env = Env::new(params.unwrap_or_default(), plan.subqueries, engine.now_us(), 0);
         // The keys may depend on named values.
         for step in plan.steps.iter().filter(|_| has_values) {
             if let Step::Subquery(subquery) = step
@@ -87,6 +88,7 @@ impl Execution {
 
     /// A query about to run.
     pub(super) fn new(engine: Arc<Engine>, plan: Arc<Plan>, env: Env) -> Self {
+        let started = engine.clock().passed();
         Self {
             engine,
             plan,
@@ -99,7 +101,7 @@ impl Execution {
             commit: true,
             busy: None,
             usage: Usage::default(),
-            started: Instant::now(),
+            started,
             spent_us: 0,
             has_values: true,
             begun: false,
@@ -141,9 +143,9 @@ impl Execution {
         if self.over {
             return Ok(None);
         }
-        let begun = Instant::now();
+        let begun = self.engine.clock().passed();
         let part = self.advance();
-        self.spent_us += u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.spent_us += micros(self.engine.clock().passed().saturating_sub(begun));
         if !matches!(part, Ok(Some(_))) {
             if part.is_err() && is_abandoned() {
                 self.keep_open();

@@ -1,37 +1,79 @@
-//! What a cluster does in the background, and this engine on request: TTL sweeps, splits and merges by load, the end
-//! of idle sessions.
+//! What happens in the background, as time passes: expired rows are deleted, partitions split and merge by load, idle
+//! sessions end.
+//!
+//! On the machine's clock the server calls [`Engine::maintain`] now and then. A manual clock moves by
+//! [`Engine::advance`] only, which does what is due when it returns. So the caller sees its effects at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::engine::{Engine, now_us};
+use super::config::TTL_RUN;
+use super::engine::Engine;
 use crate::catalog::{Table, Ttl, TtlUnit};
-use crate::error::Result;
+use crate::clock::Deadline;
+use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, IndexedRow, key_of};
 use crate::storage::{Direction, Isolation, KeyRange};
 use crate::types::{Primitive, Row, Type, Value};
 
+/// In how many windows of load an advance looks at the partitions. Nobody uses them meanwhile, so those after that find
+/// nothing new.
+const WINDOWS: u32 = 1000;
+
 impl Engine {
-    /// Deletes the expired rows of all tables with a TTL, and returns how many there were.
-    pub fn sweep_ttl(&self) -> u64 {
-        self.sweep_ttl_at(now_us())
+    /// Moves a manual clock on, and does what is due. Partitions are looked at after each window of load on the way.
+    ///
+    /// Fails with PRECONDITION_FAILED on the machine's clock.
+    pub fn advance(&self, step: Duration) -> Result<()> {
+        let clock = self.clock();
+        if !clock.is_manual() {
+            let message = "The machine's clock cannot be advanced; start the server with a manual clock";
+            return Err(Error::new(Status::PreconditionFailed, message));
+        }
+        let thresholds = &self.config.thresholds;
+        let window = Duration::from_micros(thresholds.decision_interval_us.max(1));
+        let mut left = step;
+        for _ in 0..thresholds.merge_after_idle_windows.saturating_add(2).min(WINDOWS) {
+            if left <= window {
+                break;
+            }
+            clock.advance(window);
+            self.balance();
+            left = left.saturating_sub(window);
+        }
+        clock.advance(left);
+        self.maintain();
+        Ok(())
     }
 
-    /// The same as if it were this time, in microseconds since 1970.
-    pub fn sweep_ttl_at(&self, now_us: u64) -> u64 {
+    /// Does what is due.
+    pub fn maintain(&self) {
+        self.balance();
+        self.sessions.expire(self.config.session_idle_time);
+        let is_due = {
+            let mut next = self.ttl_run.lock();
+            let is_due = next.as_ref().is_some_and(Deadline::is_over);
+            if is_due {
+                *next = self.clock().after(TTL_RUN);
+            }
+            is_due
+        };
+        if is_due {
+            self.sweep_ttl_at(self.now_us());
+        }
+    }
+
+    /// Deletes the rows of all tables that are expired at this time, in microseconds since 1970. Returns how many there
+    /// were.
+    pub(crate) fn sweep_ttl_at(&self, now_us: u64) -> u64 {
         let tables: Vec<Arc<Table>> = self.catalog.read().tables().cloned().collect();
         tables.iter().map(|table| self.sweep(&table.path, now_us)).sum()
     }
 
-    /// Splits and merges partitions by their load, and ends the sessions that nobody uses.
-    pub fn maintain(&self) {
-        self.maintain_at(now_us());
-        self.sessions.expire(self.config.session_idle_time);
-    }
-
-    /// The same for the partitions, as if it were this time, in microseconds since 1970.
-    pub(crate) fn maintain_at(&self, now_us: u64) {
-        let seen = self.storage.maintain(now_us);
+    /// Splits and merges partitions by their load.
+    fn balance(&self) {
+        let (seen, now_us) = (self.storage.maintain(), self.now_us());
         let catalog = self.catalog.read();
         let mut paths = HashMap::new();
         if !seen.is_empty() {

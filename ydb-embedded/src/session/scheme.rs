@@ -10,9 +10,8 @@
 //! or id, by which their next statement or commit notices it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use super::engine::{Engine, now_us};
+use super::engine::Engine;
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{Catalog, DefaultValue, Effect, Entry, Partitioning, Rights, Store, Table, TableId, refusal};
 use crate::error::Result;
@@ -68,7 +67,7 @@ impl Engine {
         self.require_above(&catalog, &spec.path, Rights::CREATE_TABLE)?;
         spec.columns.iter().try_for_each(|column| self.config.behavior.release.check_column(column))?;
         let own = self.owner_of_new(&catalog, &spec.path);
-        let table = catalog.create(spec, now_us())?;
+        let table = catalog.create(spec, self.now_us())?;
         own(&mut catalog);
         self.storage.create(table.id, layout(&table));
         for index in &table.indexes {
@@ -90,13 +89,14 @@ impl Engine {
                 _ => {}
             }
         }
-        let (table, effects) = catalog.alter(&path, alterations, now_us())?;
+        let (table, effects) = catalog.alter(&path, alterations, self.now_us())?;
         for effect in &effects {
             match effect {
                 Effect::BackfillIndex(name) => {
                     self.backfill(&table, name)?;
-                    if let Some(takes) = Some(self.config.index_build_time).filter(|takes| !takes.is_zero()) {
-                        catalog.building(&table.path, name, Instant::now() + takes);
+                    let takes = self.config.index_build_time;
+                    if let Some(until) = self.clock().after(takes).filter(|_| !takes.is_zero()) {
+                        catalog.building(&table.path, name, until);
                     }
                 }
                 Effect::FillDefault { column } => {

@@ -7,13 +7,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::request::TxMode;
 use crate::catalog::{Table, TableId};
+use crate::clock::Clock;
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::Conflicts;
 use crate::storage::Transaction;
@@ -22,8 +23,8 @@ use crate::storage::Transaction;
 const MAX_TRANSACTIONS: usize = 10;
 
 /// All sessions.
-#[derive(Default)]
 pub(super) struct Sessions {
+    clock: Clock,
     open: Mutex<HashMap<String, Arc<Session>>>,
     next: AtomicU64,
 }
@@ -34,8 +35,9 @@ pub(super) struct Session {
     busy: AtomicBool,
     /// Whether a stream is attached, and so decides how long the session lives.
     attached: AtomicBool,
-    /// When it was last used.
-    used: Mutex<Instant>,
+    /// When it was last used, on the clock.
+    used: Mutex<Duration>,
+    clock: Clock,
     closed: watch::Sender<bool>,
 }
 
@@ -77,6 +79,10 @@ pub(super) fn transaction_not_found(id: &str) -> Error {
 }
 
 impl Sessions {
+    pub(super) fn new(clock: Clock) -> Self {
+        Self { clock, open: Mutex::default(), next: AtomicU64::default() }
+    }
+
     /// Creates a session and returns its id, which looks like YDB's.
     pub(super) fn create(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
@@ -85,7 +91,8 @@ impl Sessions {
             transactions: Mutex::default(),
             busy: AtomicBool::new(false),
             attached: AtomicBool::new(false),
-            used: Mutex::new(Instant::now()),
+            used: Mutex::new(self.clock.passed()),
+            clock: self.clock.clone(),
             closed: watch::Sender::new(false),
         };
         self.open.lock().insert(id.clone(), Arc::new(session));
@@ -142,7 +149,7 @@ impl Session {
 
     fn is_idle_for(&self, idle: Duration) -> bool {
         let kept = self.is_attached() || self.is_busy();
-        !kept && self.used.lock().elapsed() >= idle
+        !kept && self.clock.passed().saturating_sub(*self.used.lock()) >= idle
     }
 
     /// Whether a query is under way.
@@ -157,7 +164,7 @@ impl Session {
 
     /// Starts the idle time anew.
     pub(super) fn touch(&self) {
-        *self.used.lock() = Instant::now();
+        *self.used.lock() = self.clock.passed();
     }
 
     /// Begins a query.

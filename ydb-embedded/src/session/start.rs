@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::engine::{Engine, now_us};
+use super::engine::Engine;
 use super::execution::Execution;
 use super::request::{Request, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
@@ -22,7 +22,7 @@ impl Execution {
         existing: Option<(String, OpenTx)>,
     ) -> Result<Self> {
         let seed = engine.next_tx.fetch_add(1, Ordering::Relaxed);
-        let env = Env::new(request.take_params(&plan)?, plan.subqueries, now_us(), seed);
+        let env = Env::new(request.take_params(&plan)?, plan.subqueries, engine.now_us(), seed);
         let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), env);
         let implicit = request.tx == TxControl::Implicit;
         if plan.is_scheme() && !implicit {

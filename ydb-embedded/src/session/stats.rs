@@ -2,11 +2,12 @@
 
 use super::execution::Execution;
 use super::request::{PhaseStats, QueryStats, RowsAndBytes, TableAccess};
+use crate::clock::micros;
 
 impl Execution {
     /// What the query has cost so far.
     pub fn stats(&self) -> QueryStats {
-        let micros = |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        let duration = self.engine.clock().passed().saturating_sub(self.started);
         let mut affected = 0;
         let mut tables = Vec::new();
         for (path, usage) in &self.usage.tables {
@@ -21,6 +22,6 @@ impl Execution {
             });
         }
         let phase = PhaseStats { duration_us: self.spent_us, affected_shards: affected, table_access: tables };
-        QueryStats { duration_us: micros(self.started.elapsed()), cpu_us: self.spent_us, phases: vec![phase] }
+        QueryStats { duration_us: micros(duration), cpu_us: self.spent_us, phases: vec![phase] }
     }
 }

@@ -78,7 +78,7 @@ impl Replay {
         let by_size = size_mb.is_some();
         let settings = PartitionSettings { by_size, size_mb: size_mb.unwrap_or_default(), by_load, min, max };
         let mut tablets = 0;
-        let table = Table::new(Layout::Ranges { at: starts, settings }, || next(&mut tablets));
+        let table = Table::new(Layout::Ranges { at: starts, settings }, 0, || next(&mut tablets));
         let snapshots = Snapshots::default();
         let mut replay = Self {
             table,

@@ -48,6 +48,8 @@ pub(super) struct Scan<'a> {
     pub(super) after: Option<&'a [u8]>,
     pub(super) snapshot: Version,
     pub(super) max_rows: usize,
+    /// The time, in microseconds since 1970.
+    pub(super) now: u64,
 }
 
 /// The most rows that one chunk passes over because its reader does not see them. The lock is held meanwhile.
@@ -88,7 +90,7 @@ impl Sink<'_, '_> {
 impl Scan<'_> {
     /// Reads `table` (`None` if it was dropped) with the writes `own` over it; `max_rows` is not 0.
     pub(super) fn run(self, table: Option<&mut Table>, own: Option<&Writes>, visit: &mut Visit<'_>) -> Scanned {
-        let Self { range, direction, after, snapshot, max_rows } = self;
+        let Self { range, direction, after, snapshot, max_rows, now } = self;
         let mut sink = Sink { visit, left: max_rows.max(1), hidden: 0, last: None };
         let mut outdated = false;
         let own = own.map(|writes| writes.range::<[u8], _>(range.bounds()));
@@ -113,7 +115,7 @@ impl Scan<'_> {
             Step { counts: base.is_some(), stop: sink.next(key, row.as_deref()) }
         };
         if let Some(table) = table {
-            table.walk(&range, direction, after, &mut step);
+            table.walk(&range, direction, after, now, &mut step);
         }
         if sink.last.is_none() {
             for (key, write) in own {

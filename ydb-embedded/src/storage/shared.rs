@@ -7,10 +7,10 @@ use super::chain::{Snapshots, Version};
 use super::locks::{Locks, TxId};
 use super::partition::SLICE;
 use super::range::KeyRange;
-use super::stats;
 use super::table::Table;
 use super::write::Write;
 use crate::catalog::TableId;
+use crate::clock::Clock;
 
 /// No transaction.
 pub(super) const NO_TX: TxId = 0;
@@ -28,6 +28,7 @@ pub(super) struct Shared {
     pub(super) snapshots: Snapshots,
     pub(super) locks: Locks,
     pub(super) thresholds: Thresholds,
+    pub(super) clock: Clock,
     pub(super) tablets: Tablets,
     /// When [`super::Storage::maintain`] last closed a window.
     pub(super) window_start: Option<u64>,
@@ -48,7 +49,7 @@ impl Tablets {
 }
 
 impl Shared {
-    pub(super) fn new(thresholds: Thresholds) -> Self {
+    pub(super) fn new(thresholds: Thresholds, clock: Clock) -> Self {
         Self {
             version: 0,
             written: 0,
@@ -56,6 +57,7 @@ impl Shared {
             snapshots: Snapshots::default(),
             locks: Locks::default(),
             thresholds,
+            clock,
             tablets: Tablets(FIRST_TABLET - 1),
             window_start: None,
             garbage: VecDeque::new(),
@@ -114,7 +116,7 @@ impl Shared {
         whole: bool,
     ) {
         self.written = version;
-        let now = stats::now();
+        let now = self.clock.now_us();
         let mut touched: Vec<(TableId, usize)> = Vec::new();
         let mut watched = None;
         for (id, key, write) in rows {

@@ -1,7 +1,5 @@
 //! The counters of each partition, as in `.sys/partition_stats`.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 /// The counters of one partition since its creation, named as in `.sys/partition_stats`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -53,9 +51,4 @@ pub struct PartitionStats {
     pub operations_per_second: u64,
     /// The counters.
     pub counters: Counters,
-}
-
-/// Microseconds since 1970.
-pub(super) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }

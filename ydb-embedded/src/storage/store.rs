@@ -8,12 +8,13 @@ use parking_lot::MutexGuard;
 use super::balance::Thresholds;
 use super::partition::{Partition, SLICE};
 use super::shared::{NO_TX, Shared};
-use super::stats::{self, PartitionStats};
+use super::stats::PartitionStats;
 use super::table::{Layout, Shape, Table};
 use super::transaction::{Isolation, Transaction};
 use super::turn::{Core, Turn};
 use super::write::{Change, KeyAndRow, Write};
 use crate::catalog::{PartitionSettings, TableId};
+use crate::clock::Clock;
 use crate::error::Result;
 use crate::work::tick;
 
@@ -26,16 +27,10 @@ pub struct Storage {
     core: Arc<Core>,
 }
 
-impl Default for Storage {
-    fn default() -> Self {
-        Self::new(Thresholds::default())
-    }
-}
-
 impl Storage {
     /// A storage without tables.
-    pub fn new(thresholds: Thresholds) -> Self {
-        Self { core: Arc::new(Core::new(Shared::new(thresholds))) }
+    pub fn new(thresholds: Thresholds, clock: Clock) -> Self {
+        Self { core: Arc::new(Core::new(Shared::new(thresholds, clock))) }
     }
 
     pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -61,7 +56,8 @@ impl Storage {
     pub fn create(&self, table: TableId, layout: Layout) {
         let mut guard = self.shared();
         let shared = &mut *guard;
-        shared.tables.insert(table, Table::new(layout, || shared.tablets.next()));
+        let now = shared.clock.now_us();
+        shared.tables.insert(table, Table::new(layout, now, || shared.tablets.next()));
     }
 
     /// Drops a table. Transactions that read it see no rows from now on; those that have locked it or write to it
@@ -83,7 +79,7 @@ impl Storage {
         let shared = &mut *guard;
         let Some(source) = shared.tables.get(&from) else { return Ok(false) };
         shared.version += 1;
-        let (version, now) = (shared.version, stats::now());
+        let (version, now) = (shared.version, shared.clock.now_us());
         let empty = |old: &Partition| Partition::new(shared.tablets.next(), old.start.clone(), now);
         let table = Table { partitions: source.partitions.iter().map(empty).collect(), shape: source.shape.clone() };
         shared.tables.insert(to, table);
@@ -166,9 +162,8 @@ impl Storage {
     }
 
     /// Looks at each partition's load once per decision interval. Returns the partitions that were used in it or have
-    /// broken locks, as they were before splits and merges. Call it now and then; `now` is in microseconds since any
-    /// fixed time.
-    pub fn maintain(&self, now: u64) -> Vec<(TableId, PartitionStats)> {
+    /// broken locks, as they were before splits and merges. Call it now and then.
+    pub fn maintain(&self) -> Vec<(TableId, PartitionStats)> {
         let mut seen = Vec::new();
         // Whoever has the turn may be in the middle of a partition.
         let Some(_turn) = self.turn_within(Duration::ZERO) else { return seen };
@@ -180,13 +175,12 @@ impl Storage {
             MutexGuard::bump(&mut guard);
         }
         let shared = &mut *guard;
-        let thresholds = shared.thresholds;
+        let (thresholds, now) = (shared.thresholds, shared.clock.now_us());
         let elapsed = shared.window_start.map(|start| now.saturating_sub(start));
         if elapsed.is_some_and(|elapsed| elapsed < thresholds.decision_interval_us) {
             return seen;
         }
         shared.window_start = Some(now);
-        let started = stats::now();
         for (id, table) in &mut shared.tables {
             let Some(elapsed) = elapsed else {
                 // The first call only opens a window.
@@ -196,7 +190,7 @@ impl Storage {
             table.measure(elapsed, &thresholds);
             let seen_here = |partition: &Partition| partition.load.rate > 0 || partition.counters.locks_broken > 0;
             seen.extend(table.stats_where(seen_here).map(|stats| (*id, stats)));
-            table.balance(&thresholds, started, &mut || shared.tablets.next());
+            table.balance(&thresholds, now, &mut || shared.tablets.next());
         }
         seen
     }
@@ -204,8 +198,9 @@ impl Storage {
     /// Starts the tablets of a table anew, as after the death of their node: their rows stay, and their counters begin at
     /// zero.
     pub fn restart(&self, table: TableId) {
-        let started = stats::now();
-        if let Some(table) = self.shared().tables.get_mut(&table) {
+        let mut shared = self.shared();
+        let started = shared.clock.now_us();
+        if let Some(table) = shared.tables.get_mut(&table) {
             table.partitions.iter_mut().for_each(|partition| partition.restart(started));
         }
     }
@@ -215,9 +210,10 @@ impl Storage {
     pub fn force_split(&self, table: TableId, key: &[u8]) -> bool {
         let mut guard = self.shared();
         let shared = &mut *guard;
+        let now = shared.clock.now_us();
         let Some(table) = shared.tables.get_mut(&table) else { return false };
         let index = table.locate(key);
-        table.split(index, key, stats::now(), &mut || shared.tablets.next())
+        table.split(index, key, now, &mut || shared.tablets.next())
     }
 
     /// The table's partitions in order; none if the table does not exist.

@@ -10,10 +10,10 @@ use std::collections::BinaryHeap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::chain::{Chain, Version};
+use super::key;
 use super::partition::Partition;
 use super::range::{Direction, KeyRange};
 use super::stats::PartitionStats;
-use super::{key, stats};
 use crate::catalog::PartitionSettings;
 use crate::types::Type;
 
@@ -63,8 +63,7 @@ pub(super) struct Step {
 }
 
 impl Table {
-    pub(super) fn new(layout: Layout, mut tablet_id: impl FnMut() -> u64) -> Self {
-        let now = stats::now();
+    pub(super) fn new(layout: Layout, now: u64, mut tablet_id: impl FnMut() -> u64) -> Self {
         let mut partition = |start: Vec<u8>| Partition::new(tablet_id(), start.into(), now);
         match layout {
             Layout::Ranges { mut at, settings } => {
@@ -157,9 +156,9 @@ impl Table {
         range: &KeyRange,
         direction: Direction,
         resumed: Option<&[u8]>,
+        now: u64,
         visit: &mut dyn FnMut(&[u8], &Chain) -> Step,
     ) {
-        let now = stats::now();
         let touched = self.touched(range);
         if matches!(self.shape, Shape::Hash { .. }) {
             let counts = self.walk_merged(range, direction, visit);

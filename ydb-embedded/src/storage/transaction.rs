@@ -113,13 +113,13 @@ impl Transaction {
         }
         let mut guard = self.core.lock();
         let shared = &mut *guard;
-        let snapshot = pin(&mut self.snapshot, shared);
+        let (snapshot, now) = (pin(&mut self.snapshot, shared), shared.clock.now_us());
         let mut outdated = false;
         let result = match shared.tables.get_mut(&table) {
             Some(rows) => {
                 let index = rows.locate(key);
                 let partition = &mut rows.partitions[index];
-                partition.read(key, super::stats::now());
+                partition.read(key, now);
                 let chain = partition.rows.get(key);
                 outdated = chain.is_some_and(|chain| chain.newest_version() > snapshot);
                 let base = chain.and_then(|chain| chain.at(snapshot));
@@ -178,7 +178,7 @@ impl Transaction {
         let mut guard = self.core.lock();
         let shared = &mut *guard;
         let snapshot = pin(&mut self.snapshot, shared);
-        let scan = Scan { range: rest, direction, after, snapshot, max_rows };
+        let scan = Scan { range: rest, direction, after, snapshot, max_rows, now: shared.clock.now_us() };
         let scanned = scan.run(shared.tables.get_mut(&table), self.writes.get(&table), &mut visit);
         if self.isolation == Isolation::Serializable {
             let tx = identify(&mut self.id, shared);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::database::Client;
+use crate::clock::Clock;
 use crate::error::Status;
 use crate::session::{Config, Engine};
 
@@ -51,8 +52,12 @@ fn a_query_under_way_keeps_its_session() {
 
 #[test]
 fn sessions_live_ten_minutes_by_default() {
-    assert_eq!(Config::default().session_idle_time, Duration::from_secs(600));
-    let client = Client::new(Engine::new(Config::default()));
-    client.engine.maintain();
+    let client = Client::new(Engine::new(Config { clock: Clock::manual(), ..Config::default() }));
+    client.engine.advance(Duration::from_secs(400)).unwrap();
     assert_eq!(status_of(&client), None);
+    // `touch_session` has begun the time anew.
+    client.engine.advance(Duration::from_secs(599)).unwrap();
+    assert_eq!(status_of(&client), None);
+    client.engine.advance(Duration::from_secs(600)).unwrap();
+    assert_eq!(status_of(&client), Some(Status::BadSession));
 }

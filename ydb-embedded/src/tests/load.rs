@@ -3,14 +3,24 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
-use super::database::{Client, scaled};
-use crate::storage::Thresholds;
+use std::time::{Duration, UNIX_EPOCH};
 
-const SECOND: u64 = 1_000_000;
+use super::database::Client;
+use crate::clock::Clock;
+use crate::session::{Config, Engine};
+use crate::storage::Thresholds;
 
 /// A partition that has 100 operations a second is at the limit.
 fn client() -> Client {
-    scaled(Thresholds { split_operations_per_second: 100, decision_interval_us: SECOND, ..Thresholds::default() })
+    let thresholds =
+        Thresholds { split_operations_per_second: 100, decision_interval_us: 1_000_000, ..Thresholds::default() };
+    Client::new(Engine::new(Config { thresholds, clock: Clock::manual_at(UNIX_EPOCH), ..Config::default() }))
+}
+
+/// Moves the clock to this second after 1970.
+fn at(client: &Client, second: u64) {
+    let passed = client.engine.clock().now().duration_since(UNIX_EPOCH).unwrap();
+    client.engine.advance(Duration::from_secs(second) - passed).unwrap();
 }
 
 fn write(client: &mut Client, table: &str, keys: impl Iterator<Item = u32>) {
@@ -22,17 +32,17 @@ fn write(client: &mut Client, table: &str, keys: impl Iterator<Item = u32>) {
 fn operations_are_shown_as_cores() {
     let mut client = client();
     client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = (1000, 2000))");
-    client.engine.maintain_at(SECOND);
+    at(&client, 1);
     write(&mut client, "t", 0..80);
     write(&mut client, "t", 1000..1160);
     write(&mut client, "t", 2000..2500);
-    client.engine.maintain_at(2 * SECOND);
+    at(&client, 2);
     let cores = "SELECT CPUCores FROM `.sys/partition_stats` WHERE Path = '/local/t' ORDER BY PartIdx";
     // At most one core, as in YDB.
     assert_eq!(client.rows(cores), ["0.4", "0.8", "1"]);
     let top = "SELECT Rank, CPUCores, RowCount, FollowerId, Path, IntervalEnd, PeakTime FROM `.sys/top_partitions_one_minute`";
     assert_eq!(client.rows(top), [""; 0]);
-    client.engine.maintain_at(60 * SECOND);
+    at(&client, 60);
     assert_eq!(client.rows(cores), ["0", "0", "0"]);
     let times = "1970-01-01T00:01:00Z | 1970-01-01T00:00:02Z";
     let rows = [format!("1 | 1 | 500 | 0 | '/local/t' | {times}"), format!("2 | 0.8 | 160 | 0 | '/local/t' | {times}")];
@@ -47,13 +57,13 @@ fn partitions_that_broke_locks_are_listed() {
     let mut client = client();
     client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k))");
     write(&mut client, "t", 0..3);
-    client.engine.maintain_at(SECOND);
+    at(&client, 1);
     let mut other = client.other();
     other.begin();
     assert_eq!(other.rows("SELECT v FROM t WHERE k = 1"), ["1"]);
     write(&mut client, "t", 1..2);
-    client.engine.maintain_at(2 * SECOND);
-    client.engine.maintain_at(61 * SECOND);
+    at(&client, 2);
+    at(&client, 61);
     let tli =
         "SELECT Rank, Path, LocksAcquired, LocksWholeShard, LocksBroken FROM `.sys/top_partitions_by_tli_one_minute`";
     assert_eq!(client.rows(tli), ["1 | '/local/t' | 1 | 0 | 1"]);
@@ -65,7 +75,7 @@ fn a_tablet_that_starts_anew_counts_from_zero() {
     client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX by_v GLOBAL ON (v))");
     write(&mut client, "t", 0..5);
     let before = client.engine.partition_stats("t").unwrap().remove(0);
-    std::thread::sleep(std::time::Duration::from_millis(2));
+    at(&client, 1);
     client.engine.restart_tablets("t").unwrap();
     let stats = "SELECT RowUpdates, RowCount, AccessTime IS NULL FROM `.sys/partition_stats` WHERE Path = '/local/t'";
     assert_eq!(client.rows(stats), ["0 | 5 | true"]);
@@ -85,9 +95,9 @@ fn the_partitions_of_the_moment_are_shown() {
     let shown = |client: &mut Client| client.rows("SHOW CREATE TABLE t").remove(0);
     let before = shown(&mut client);
     assert!(!before.contains("PARTITION_AT_KEYS") && !before.contains("MIN_PARTITIONS"), "{before}");
-    client.engine.maintain_at(SECOND);
+    at(&client, 1);
     write(&mut client, "t", 0..800);
-    client.engine.maintain_at(2 * SECOND);
+    at(&client, 2);
     let bounds = client.engine.describe_table("t").unwrap().bounds;
     let [bound] = &*bounds else { panic!("{bounds:?}") };
     let after = shown(&mut client);

@@ -91,8 +91,9 @@ impl Gate {
         let engine = self.engine_of(request.extensions());
         let body = request.into_inner();
         let (timeout, cancel_after) = body.deadlines();
-        let answer =
-            away(&self.stop().within(timeout, cancel_after), move || work(&engine, body)).await.unwrap_or_else(Err);
+        let answer = away(&self.stop().within(self.engine.clock(), timeout, cancel_after), move || work(&engine, body))
+            .await
+            .unwrap_or_else(Err);
         self.end(call, answer, ending)
     }
 
@@ -141,7 +142,7 @@ impl Gate {
                 None
             }
             Some(Fault::Delay(delay)) => {
-                tokio::time::sleep(delay).await;
+                self.engine.clock().sleep(delay).await;
                 None
             }
         }))
@@ -151,7 +152,7 @@ impl Gate {
     pub(crate) fn refused(&self, call: Call, error: &Error, statement: Option<&str>) {
         if let Some(report) = &self.on_refused {
             let statement = statement.map(str::to_owned);
-            report(&Refusal { at: SystemTime::now(), call, error: error.clone(), statement });
+            report(&Refusal { at: self.engine.clock().now(), call, error: error.clone(), statement });
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Injected faults of single calls: the status or code they cause, how often, and what was done nevertheless.
 
-use std::time::{Duration, Instant};
+use std::cell::Cell;
+use std::time::Duration;
 
 use tonic::Code;
 use ydb::{
     AlterTableRequest, Client, CreateTableRequest, DropTableRequest, TableColumn, Transaction, Value, YdbResult,
     closure, ydb_struct,
 };
-use ydb_embedded::{Call, Fault, GrpcCode, Server, Status};
+use ydb_embedded::{Call, Clock, Fault, GrpcCode, Server, Status};
 
-use crate::support::{all, grpc_code, impatient, one, refused, run, start, tx_refused};
+use crate::support::{all, connect, grpc_code, impatient, one, refused, run, soon, start, tx_refused};
 use crate::transactions::{ACCOUNTS, set};
 
 const ROW: &str = "UPSERT INTO t (k) VALUES (1)";
@@ -240,19 +241,33 @@ async fn any_call_is_every_call() {
 
 #[tokio::test]
 async fn a_delay_delays() {
-    let (server, client) = table().await;
-    let delay = Duration::from_millis(300);
+    let server = Server::builder().clock(Clock::manual()).start().await.unwrap();
+    let client = connect(&server).await;
+    run(&client, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
+    let hour = Duration::from_secs(3600);
     for kind in [Call::ExecuteQuery, Call::BulkUpsert, Call::DescribePath] {
-        server.faults().fail_next(1, kind, Fault::Delay(delay));
-        let begun = Instant::now();
-        call(&client, kind).await.unwrap();
-        assert!(begun.elapsed() >= delay, "{kind:?}");
+        server.faults().fail_next(1, kind, Fault::Delay(hour));
+        let moved = Cell::new(false);
+        let called = async {
+            call(&client, kind).await.unwrap();
+            assert!(moved.get(), "{kind:?} did not wait for the clock");
+        };
+        let moving = async {
+            while server.faults().pending() > 0 {
+                tokio::task::yield_now().await;
+            }
+            moved.set(true);
+            loop {
+                server.advance(hour).unwrap();
+                tokio::task::yield_now().await;
+            }
+        };
+        soon(async { tokio::select!(() = called => {}, () = moving => {}) }).await;
     }
     assert_eq!(count(&client).await, 1);
-    server.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_secs(60)));
-    let begun = Instant::now();
-    let late = client.query_client().exec(ROW).timeout(delay).await;
-    assert!(late.is_err() && begun.elapsed() < Duration::from_secs(30));
+    server.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(hour));
+    let late = soon(client.query_client().exec(ROW).timeout(Duration::from_millis(50)).into_future()).await;
+    assert!(late.is_err());
 }
 
 #[tokio::test]
@@ -260,7 +275,7 @@ async fn faults_may_be_ordered_before_the_start() {
     let faults = ydb_embedded::Faults::default();
     faults.fail_next(1, Call::ListEndpoints, Fault::Status(Status::Unavailable, "starting".into()));
     let server = Server::builder().faults(&faults).start().await.unwrap();
-    let client = crate::support::connect(&server).await;
+    let client = connect(&server).await;
     assert_eq!(faults.pending(), 0);
     assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use prost::Message;
 use tonic::transport::Channel;
-use ydb_embedded::Server;
+use ydb_embedded::{Clock, Server};
 use ydb_grpc::ydb_proto::query::v1::query_service_client::QueryServiceClient;
 use ydb_grpc::ydb_proto::query::{AttachSessionRequest, CreateSessionRequest, DeleteSessionRequest, SessionState};
 use ydb_grpc::ydb_proto::table::keep_alive_result::SessionStatus;
@@ -14,7 +14,9 @@ use ydb_grpc::ydb_proto::table::{
     KeepAliveRequest, KeepAliveResult,
 };
 
-use crate::support::{bare, channel, connect, request, run, start};
+use crate::support::{bare, channel, connect, request, run, soon, start};
+
+const IDLE: Duration = Duration::from_secs(1);
 
 const SUCCESS: i32 = 400_000;
 const BAD_REQUEST: i32 = 400_010;
@@ -48,11 +50,11 @@ async fn keep_alive(server: &Server, id: &str) -> (i32, i32) {
 
 #[tokio::test]
 async fn only_an_attached_session_outlives_the_idle_time() {
-    let server = Server::builder().session_idle_time(Duration::from_millis(100)).start().await.unwrap();
+    let server = Server::builder().clock(Clock::manual()).session_idle_time(IDLE).start().await.unwrap();
     let mut query = bare(&server).await;
     let (attached, alone) = (create(&mut query).await, create(&mut query).await);
     let stream = attach(&mut query, &attached).await;
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    server.advance(IDLE).unwrap();
     assert_eq!(select(&mut query, &alone).await, BAD_SESSION);
     assert_eq!(select(&mut query, &attached).await, SUCCESS);
     drop(stream);
@@ -61,27 +63,34 @@ async fn only_an_attached_session_outlives_the_idle_time() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), ended).await.unwrap();
+    soon(ended).await;
 }
 
 #[tokio::test]
 async fn an_expired_session_is_answered_like_an_unknown_one() {
-    let server = Server::builder().session_idle_time(Duration::from_millis(100)).start().await.unwrap();
+    let server = Server::builder().clock(Clock::manual()).session_idle_time(IDLE).start().await.unwrap();
     let mut tables = TableServiceClient::new(channel(&server).await);
     let created = tables.create_session(CreateTableSession::default()).await.unwrap().into_inner().operation.unwrap();
     let id = CreateSessionResult::decode(&*created.result.unwrap().value).unwrap().session_id;
     assert_eq!(keep_alive(&server, &id).await, (SUCCESS, SessionStatus::Ready as i32));
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    server.advance(IDLE).unwrap();
     assert_eq!(keep_alive(&server, &id).await.0, BAD_SESSION);
 }
 
 #[tokio::test]
 async fn a_client_of_the_sdk_does_not_notice_the_idle_time() {
-    let server = Server::builder().session_idle_time(Duration::from_millis(50)).start().await.unwrap();
+    let server = Server::builder().clock(Clock::manual()).session_idle_time(IDLE).start().await.unwrap();
     let client = connect(&server).await;
     run(&client, "SELECT 1").await;
+    // The client gives the session back in the background.
+    let returned = async {
+        while client.session_pool_stats().idle == 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    soon(returned).await;
     let before = client.session_pool_stats().sessions_created;
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    server.advance(IDLE).unwrap();
     run(&client, "SELECT 1").await;
     assert_eq!(client.session_pool_stats().sessions_created, before);
 }
@@ -117,7 +126,7 @@ async fn a_session_under_a_query_is_busy_until_the_stream_is_dropped() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), free).await.unwrap();
+    soon(free).await;
     assert_eq!(select(&mut query, &id).await, SUCCESS);
 }
 

@@ -8,6 +8,11 @@ use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::v1::query_service_client::QueryServiceClient;
 use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, QueryContent, Syntax};
 
+/// Awaits what must happen. A minute is no measure: it only keeps a test that hangs from hanging for ever.
+pub(crate) async fn soon<T>(happens: impl Future<Output = T>) -> T {
+    tokio::time::timeout(std::time::Duration::from_secs(60), happens).await.unwrap_or_else(|_| panic!("this hangs"))
+}
+
 /// The largest message that both sides accept.
 pub(crate) const MAX_MESSAGE: usize = 64_000_000;
 

@@ -1,9 +1,11 @@
 //! Splits, merges and counters.
 
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
-use super::{T, number_of, row_of, set, storage_at};
+use super::{T, maintain_at, number_of, row_of, set, storage_at};
 use crate::catalog::PartitionSettings;
+use crate::clock::Clock;
 use crate::storage::{Counters, Direction, Isolation, KeyRange, Layout, Storage, Thresholds};
 
 /// 1 MB is 20 bytes, two operations per second are busy, and a window is one second.
@@ -18,7 +20,7 @@ const SMALL: Thresholds = Thresholds {
 const SETTINGS: PartitionSettings = PartitionSettings { by_size: true, size_mb: 10, by_load: false, min: 1, max: None };
 
 fn storage(settings: PartitionSettings) -> Arc<Storage> {
-    let storage = Arc::new(Storage::new(SMALL));
+    let storage = Arc::new(Storage::new(SMALL, Clock::manual_at(UNIX_EPOCH)));
     storage.create(T, Layout::Ranges { at: Vec::new(), settings });
     storage
 }
@@ -78,7 +80,7 @@ fn the_limit_of_partitions_holds_until_the_forced_size() {
 fn splits_where_the_load_is() {
     let storage = storage(PartitionSettings { by_load: true, ..SETTINGS });
     fill(&storage, 0..10);
-    storage.maintain(0);
+    maintain_at(&storage, 0);
     let read = |numbers: &[u64], times: usize| {
         let mut tx = storage.begin(Isolation::Snapshot);
         for _ in 0..times {
@@ -88,16 +90,16 @@ fn splits_where_the_load_is() {
         }
     };
     read(&[8, 9, 9], 30);
-    storage.maintain(1_000_000);
+    maintain_at(&storage, 1_000_000);
     assert_eq!(rows(&storage), [10], "90 reads a second are not busy");
     read(&[8, 9, 9], 400);
-    storage.maintain(1_500_000);
+    maintain_at(&storage, 1_500_000);
     assert_eq!(rows(&storage), [10], "not yet time to look");
-    storage.maintain(2_000_000);
+    maintain_at(&storage, 2_000_000);
     assert_eq!(starts(&storage), [Vec::new(), key(9)]);
     // A single hot key at the start of its partition cannot be spread.
     read(&[9], 1000);
-    storage.maintain(3_000_000);
+    maintain_at(&storage, 3_000_000);
     assert_eq!(starts(&storage), [Vec::new(), key(9)]);
 }
 
@@ -110,22 +112,22 @@ fn small_idle_neighbours_merge_down_to_the_minimum() {
         assert!(!storage.force_split(T, &key(border)));
     }
     assert_eq!(rows(&storage), [2, 2, 2, 6]);
-    storage.maintain(0);
-    storage.maintain(1_000_000);
+    maintain_at(&storage, 0);
+    maintain_at(&storage, 1_000_000);
     assert_eq!(rows(&storage), [2, 2, 2, 6]);
-    storage.maintain(2_000_000);
+    maintain_at(&storage, 2_000_000);
     // 100 bytes are half of the limit, so 2 + 2 + 2 rows are merged; the fourth partition would be too much.
     assert_eq!(rows(&storage), [6, 6]);
     storage.set_settings(T, SETTINGS);
     for second in 3..9 {
-        storage.maintain(second * 1_000_000);
+        maintain_at(&storage, second * 1_000_000);
     }
     assert_eq!(rows(&storage), [6, 6]);
     let mut tx = storage.begin(Isolation::Serializable);
     (0..4).for_each(|number| tx.delete(T, key(number)));
     tx.commit().unwrap();
     for second in 9..13 {
-        storage.maintain(second * 1_000_000);
+        maintain_at(&storage, second * 1_000_000);
     }
     assert_eq!(rows(&storage), [8]);
 }

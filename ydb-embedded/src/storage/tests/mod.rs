@@ -13,9 +13,11 @@ mod turn;
 
 use std::ops::Bound;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Change, KeyRange, Layout, Storage, Thresholds, row, successor};
 use crate::catalog::{ColumnId, PartitionSettings, TableId};
+use crate::clock::Clock;
 use crate::types::{Primitive, Type, Value};
 
 const T: TableId = TableId(1);
@@ -23,12 +25,19 @@ const UINT: Type = Type::Primitive(Primitive::Uint64);
 
 /// One table of ranges that begins with these partitions.
 fn storage_at(at: &[&[u8]]) -> Arc<Storage> {
-    let storage = Arc::new(Storage::new(Thresholds::default()));
+    let storage = Arc::new(Storage::new(Thresholds::default(), Clock::machine()));
     storage.create(
         T,
         Layout::Ranges { at: at.iter().map(|key| key.to_vec()).collect(), settings: PartitionSettings::default() },
     );
     storage
+}
+
+/// Looks at the load when the clock shows this time, in microseconds since 1970.
+fn maintain_at(storage: &Storage, now_us: u64) {
+    let clock = storage.shared().clock.clone();
+    clock.advance(Duration::from_micros(now_us - clock.now_us()));
+    storage.maintain();
 }
 
 /// A row whose column 1 is this number.

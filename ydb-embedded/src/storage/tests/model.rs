@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 use proptest::prelude::*;
 
-use super::{T, UINT, between, number_of, row_of, set};
+use super::{T, UINT, between, maintain_at, number_of, row_of, set};
 use crate::catalog::{PartitionSettings, TableId};
+use crate::clock::Clock;
 use crate::storage::{Direction, Isolation, KeyRange, Layout, Saved, Storage, Thresholds, Transaction, key};
 use crate::types::Value;
 
@@ -80,7 +82,7 @@ fn read(
 fn run(layout: Layout, ops: Vec<Op>) {
     let thresholds =
         Thresholds { bytes_per_mb: 20, force_split_mb: 50, merge_after_idle_windows: 1, ..Thresholds::default() };
-    let storage = Arc::new(Storage::new(thresholds));
+    let storage = Arc::new(Storage::new(thresholds, Clock::manual_at(UNIX_EPOCH)));
     storage.create(T, layout);
     let mut state = Model::new();
     let mut running: Vec<(Transaction, Model)> = Vec::new();
@@ -140,7 +142,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
             }
             Op::Maintain => {
                 clock += 15_000_000;
-                storage.maintain(clock);
+                maintain_at(&storage, clock);
             }
             Op::Copy => {
                 copies += 1;

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{T, number_of, row_of, set, storage_at};
 use crate::catalog::{ColumnId, TableId};
-use crate::storage::{Direction, Isolation, KeyRange, Layout, LocksBroken, Storage, row};
+use crate::clock::Clock;
+use crate::storage::{Direction, Isolation, KeyRange, Layout, LocksBroken, Storage, Thresholds, row};
 use crate::types::{Primitive, Type, Value};
 use std::sync::Arc;
 
@@ -235,7 +236,7 @@ fn bulk_merge_breaks_locks() {
 
 #[test]
 fn column_tables_spread_by_hash_and_scan_in_key_order() {
-    let storage = Arc::new(Storage::default());
+    let storage = Arc::new(Storage::new(Thresholds::default(), Clock::machine()));
     let types = vec![Type::Primitive(Primitive::Uint64), Type::Primitive(Primitive::Uint64)];
     storage.create(T, Layout::Hash { columns: vec![1], types: types.clone(), shards: 4 });
     let key = |a, b| crate::storage::key::encode(&[Value::Uint(a), Value::Uint(b)], &types);

@@ -92,7 +92,7 @@ fn old_versions_are_dropped_in_the_end() {
     write(&storage);
     drop(old);
     assert!(storage.shared().leftovers() > 0, "not all at once");
-    (0..ROWS).for_each(|_| drop(storage.maintain(0)));
+    (0..ROWS).for_each(|_| drop(storage.maintain()));
     assert_eq!(storage.shared().leftovers(), 0);
     assert_eq!(count(&storage), ROWS);
 }

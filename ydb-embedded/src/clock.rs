@@ -1,0 +1,191 @@
+//! The one clock that the engine asks.
+//!
+//! The machine's clock goes on by itself. A manual one stands still until somebody advances it, so a test decides what
+//! time it is: rows expire, sessions end and deadlines pass when the test says so, and not when the machine is busy.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::watch;
+
+/// A clock: the machine's, or one that a test moves. All clones are the same clock.
+///
+/// ```
+/// use std::time::Duration;
+/// use ydb_embedded::{Clock, Server};
+///
+/// let server = Server::builder().clock(Clock::manual()).start_blocking()?;
+/// let before = server.clock().now();
+/// server.advance(Duration::from_secs(30 * 86_400))?;
+/// assert_eq!(server.clock().now(), before + Duration::from_secs(30 * 86_400));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Clock(Option<Arc<watch::Sender<Duration>>>);
+
+/// What deadlines on the machine's clock are measured from: that clock must not be set back.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+impl Clock {
+    /// The machine's clock.
+    #[must_use]
+    pub const fn machine() -> Self {
+        Self(None)
+    }
+
+    /// A clock that shows the machine's time of this moment, and stands still.
+    #[must_use]
+    pub fn manual() -> Self {
+        Self::manual_at(SystemTime::now())
+    }
+
+    /// A clock that shows this time, and stands still. A time before 1970 is taken for 1970.
+    #[must_use]
+    pub fn manual_at(time: SystemTime) -> Self {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        // YDB's times have microseconds.
+        Self(Some(Arc::new(watch::Sender::new(Duration::from_micros(micros(since))))))
+    }
+
+    /// Whether it stands still until it is advanced.
+    #[must_use]
+    pub const fn is_manual(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The time that it shows.
+    #[must_use]
+    pub fn now(&self) -> SystemTime {
+        match &self.0 {
+            Some(manual) => UNIX_EPOCH + *manual.borrow(),
+            None => SystemTime::now(),
+        }
+    }
+
+    /// The time that it shows, in microseconds since 1970.
+    pub(crate) fn now_us(&self) -> u64 {
+        micros(self.now().duration_since(UNIX_EPOCH).unwrap_or_default())
+    }
+
+    /// The moment that is this much later; `None` if no clock ever gets there.
+    pub(crate) fn after(&self, wait: Duration) -> Option<Deadline> {
+        Some(Deadline { clock: self.clone(), at: self.passed().checked_add(wait)? })
+    }
+
+    /// How much time has passed on it since some fixed moment.
+    pub(crate) fn passed(&self) -> Duration {
+        match &self.0 {
+            Some(manual) => *manual.borrow(),
+            None => START.elapsed(),
+        }
+    }
+
+    /// Moves a manual clock on. The machine's stays what it is.
+    pub(crate) fn advance(&self, step: Duration) {
+        if let Some(manual) = &self.0 {
+            manual.send_modify(|now| *now = now.saturating_add(step));
+        }
+    }
+
+    /// Waits until this much time has passed on the clock.
+    pub(crate) async fn sleep(&self, wait: Duration) {
+        let Some(manual) = &self.0 else { return tokio::time::sleep(wait).await };
+        let until = self.passed().saturating_add(wait);
+        // An error would mean that the clock is gone, and `self` is one.
+        let _ = manual.subscribe().wait_for(|now| *now >= until).await;
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(manual) => f.debug_tuple("Clock").field(&*manual.borrow()).finish(),
+            None => f.write_str("Clock(machine)"),
+        }
+    }
+}
+
+/// A moment on a clock.
+#[derive(Clone, Debug)]
+pub(crate) struct Deadline {
+    clock: Clock,
+    at: Duration,
+}
+
+impl Deadline {
+    /// Whether the clock has reached it.
+    pub(crate) fn is_over(&self) -> bool {
+        self.clock.passed() >= self.at
+    }
+}
+
+/// Moments of one clock are compared.
+impl PartialEq for Deadline {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at
+    }
+}
+
+impl Eq for Deadline {}
+
+impl PartialOrd for Deadline {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Deadline {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.at.cmp(&other.at)
+    }
+}
+
+/// A duration in whole microseconds.
+pub(crate) fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_manual_clock_stands_still() {
+        let clock = Clock::manual_at(UNIX_EPOCH + SECOND);
+        assert_eq!(clock.now_us(), 1_000_000);
+        let deadline = clock.after(2 * SECOND).unwrap();
+        clock.advance(2 * SECOND - Duration::from_micros(1));
+        assert!(!deadline.is_over());
+        clock.clone().advance(Duration::from_micros(1));
+        assert!(deadline.is_over());
+        assert_eq!(clock.now_us(), 3_000_000);
+        assert!(clock.after(Duration::MAX).is_none());
+    }
+
+    #[test]
+    fn the_machine_cannot_be_moved() {
+        let clock = Clock::machine();
+        let deadline = clock.after(3600 * SECOND).unwrap();
+        clock.advance(7200 * SECOND);
+        assert!(!deadline.is_over());
+        assert!(clock.after(Duration::ZERO).unwrap().is_over());
+    }
+
+    #[tokio::test]
+    async fn a_sleep_ends_with_the_step_that_reaches_its_end() {
+        let clock = Clock::manual();
+        let asleep = tokio::spawn({
+            let clock = clock.clone();
+            async move { clock.sleep(2 * SECOND).await }
+        });
+        tokio::task::yield_now().await;
+        clock.advance(SECOND);
+        tokio::task::yield_now().await;
+        assert!(!asleep.is_finished());
+        clock.advance(SECOND);
+        asleep.await.unwrap();
+    }
+}

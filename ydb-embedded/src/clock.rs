@@ -88,6 +88,14 @@ impl Clock {
         }
     }
 
+    /// Sets a manual clock back.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn set(&self, passed: Duration) {
+        if let Some(manual) = &self.0 {
+            manual.send_replace(passed);
+        }
+    }
+
     /// Waits until this much time has passed on the clock.
     pub(crate) async fn sleep(&self, wait: Duration) {
         let Some(manual) = &self.0 else { return tokio::time::sleep(wait).await };

@@ -12,10 +12,14 @@ mod expr;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod plan;
+#[cfg(feature = "simulation")]
+mod schedule;
 #[cfg(feature = "cli")]
 mod serve;
 mod server;
 mod session;
+#[cfg(feature = "simulation")]
+mod simulation;
 mod storage;
 #[cfg(test)]
 mod tests;
@@ -26,9 +30,13 @@ mod yql;
 
 pub use clock::Clock;
 pub use error::{Error, GrpcCode, Issue, Position, Status};
+#[cfg(feature = "simulation")]
+pub use schedule::{Event, History, Schedule, ScheduleError, Upset};
 #[cfg(feature = "cli")]
 pub use serve::Serve;
 pub use server::{Server, ServerBuilder, StartError};
 pub use session::{Behavior, Release, Snapshot};
+#[cfg(feature = "simulation")]
+pub use simulation::{Explored, Failure, Outcome, Simulation};
 pub use storage::{Counters, PartitionStats, Replay, ReplaySettings, Thresholds};
 pub use wire::{Call, Fault, Faults, Refusal};

@@ -35,8 +35,8 @@ pub struct Server {
     faults: Faults,
     endpoint: String,
     connection_string: String,
-    /// Dropping this ends the server, so it is the last field.
-    _running: Running,
+    /// Dropping this ends the server, so it is the last field. A simulation runs its server itself.
+    _running: Option<Running>,
 }
 
 impl Server {

@@ -68,12 +68,14 @@ const EMBEDDED: &[Room] = &[
     ("plan", &["error", "work", "types", "yql", "catalog", "expr"]),
     ("exec", &["error", "work", "types", "yql", "catalog", "storage", "expr", "plan"]),
     ("session", &["error", "clock", "work", "types", "yql", "catalog", "storage", "expr", "plan", "exec"]),
-    ("wire", &["error", "clock", "work", "types", "catalog", "storage", "session"]),
+    ("schedule", &["error"]),
+    ("wire", &["error", "clock", "schedule", "work", "types", "catalog", "storage", "session"]),
     ("server", &["error", "clock", "storage", "session", "wire"]),
+    ("simulation", &["schedule", "session", "wire", "server"]),
     ("serve", &["server", "session", "wire"]),
     ("fuzz", &["error", "yql", "session", "wire"]),
     ("tests", &["error", "clock", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session", "fuzz"]),
-    ("lib", &["error", "clock", "storage", "server", "wire"]),
+    ("lib", &["error", "clock", "schedule", "simulation", "storage", "server", "wire"]),
     ("main", &[]),
 ];
 

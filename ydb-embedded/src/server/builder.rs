@@ -11,6 +11,8 @@ use crate::clock::Clock;
 use crate::session::{Behavior, Config, Engine};
 use crate::storage::Thresholds;
 use crate::wire::{Faults, Gate, OnRefused, Protocol, Refusal};
+#[cfg(feature = "simulation")]
+use crate::wire::{Lines, Turns};
 
 /// The settings of a [`Server`].
 ///
@@ -227,14 +229,21 @@ impl ServerBuilder {
         listener.set_nonblocking(true).map_err(listen)?;
 
         let engine = Engine::new(config);
-        let gate =
-            Gate { engine: engine.clone(), faults: faults.clone(), on_refused, address: parts(address), is_encrypted };
+        let gate = Gate {
+            engine: engine.clone(),
+            faults: faults.clone(),
+            on_refused,
+            address: parts(address),
+            is_encrypted,
+            #[cfg(feature = "simulation")]
+            turns: None,
+        };
         let running = Running::new(protocol, listener, gate)?;
 
         let scheme = if is_encrypted { "grpcs" } else { "grpc" };
         let endpoint = format!("{scheme}://{address}");
         let connection_string = format!("{endpoint}{}", engine.config().database);
-        Ok(Server { engine, faults, endpoint, connection_string, _running: running })
+        Ok(Server { engine, faults, endpoint, connection_string, _running: Some(running) })
     }
 }
 
@@ -247,6 +256,57 @@ impl ServerBuilder {
     #[cfg(not(feature = "tls"))]
     const fn is_encrypted(&self) -> bool {
         false
+    }
+}
+
+#[cfg(feature = "simulation")]
+impl ServerBuilder {
+    /// An engine with these settings, on a manual clock: the machine's would not repeat itself.
+    pub(crate) fn engine(&self, time: std::time::SystemTime) -> Arc<Engine> {
+        let mut config = self.config.clone();
+        if !config.clock.is_manual() {
+            config.clock = Clock::manual_at(time);
+        }
+        Engine::new(config)
+    }
+
+    /// Takes back the faults that have not happened.
+    pub(crate) fn clear_faults(&self) {
+        self.faults.clear();
+    }
+
+    /// A server of this engine on the current runtime, whose requests take turns.
+    pub(crate) fn in_turn(
+        &self,
+        engine: &Arc<Engine>,
+        turns: &Arc<Turns>,
+        lines: &Lines,
+    ) -> Result<Server, StartError> {
+        let listen = |source| StartError::Listen { host: self.host.clone(), port: 0, source };
+        let listener = TcpListener::bind((self.host.as_str(), 0)).map_err(listen)?;
+        let address = reachable(listener.local_addr().map_err(listen)?);
+        listener.set_nonblocking(true).map_err(listen)?;
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(listen)?;
+        let gate = Gate {
+            engine: Arc::clone(engine),
+            faults: self.faults.clone(),
+            on_refused: self.on_refused.clone(),
+            address: parts(address),
+            is_encrypted: false,
+            turns: Some(Arc::clone(turns)),
+        };
+        let serving = Protocol::new().serve_in_turn(listener, gate, lines.clone(), turns.moves().clone());
+        // It ends with the runtime.
+        tokio::spawn(async move { serving.await.ok() });
+        let endpoint = format!("grpc://{address}");
+        let connection_string = format!("{endpoint}{}", engine.config().database);
+        Ok(Server {
+            engine: Arc::clone(engine),
+            faults: self.faults.clone(),
+            endpoint,
+            connection_string,
+            _running: None,
+        })
     }
 }
 

@@ -89,6 +89,36 @@ impl Engine {
         self.overload.lock().add(now_us, partitions);
     }
 
+    /// Starts anew with the data that is there, as after the death of the only node: sessions and open transactions end,
+    /// and all tablets start.
+    #[cfg(feature = "simulation")]
+    pub fn restart(&self) {
+        self.kill_sessions();
+        let ids: Vec<_> = self.all_tables().iter().map(|table| table.id).collect();
+        ids.into_iter().for_each(|id| self.storage.restart(id));
+    }
+
+    /// Splits or merges a partition of some table, as the number says; nothing happens where that is impossible.
+    #[cfg(feature = "simulation")]
+    pub fn shake(&self, number: u64, splits: bool) {
+        let tables = self.all_tables();
+        let count = tables.len().max(1) as u64;
+        if let Some(table) = tables.get((number % count) as usize) {
+            self.storage.shake(table.id, number / count, splits);
+        }
+    }
+
+    /// All tables, with those of indexes.
+    #[cfg(feature = "simulation")]
+    fn all_tables(&self) -> Vec<Arc<Table>> {
+        let catalog = self.catalog.read();
+        let with_indexes = |table: &Arc<Table>| {
+            let indexes: Vec<_> = table.indexes.iter().map(|index| Arc::clone(&index.table)).collect();
+            std::iter::once(Arc::clone(table)).chain(indexes)
+        };
+        catalog.tables().flat_map(with_indexes).collect()
+    }
+
     /// Starts the tablets of a table anew, as after the death of their node.
     ///
     /// Fails with SCHEME_ERROR if it does not exist.

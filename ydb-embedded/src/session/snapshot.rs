@@ -82,6 +82,17 @@ impl Engine {
         Ok(())
     }
 
+    /// Begins a history anew: with this state, at this time, without sessions, and with the numbers of a first start.
+    #[cfg(feature = "simulation")]
+    pub fn begin_history(&self, state: &Snapshot, passed: std::time::Duration) -> Result<()> {
+        self.kill_sessions();
+        self.reset(state)?;
+        self.clock().set(passed);
+        *self.ttl_run.lock() = self.clock().after(super::config::TTL_RUN);
+        self.next_tx.store(1, Ordering::SeqCst);
+        Ok(())
+    }
+
     fn begin_era(&self) {
         self.era.fetch_add(1, Ordering::SeqCst);
     }

@@ -175,6 +175,22 @@ impl Table {
         }
     }
 
+    /// Splits the partition of this number in the middle, or merges it with the next one.
+    #[cfg(feature = "simulation")]
+    pub(super) fn shake(&mut self, number: u64, splits: bool, now: u64, tablet_id: &mut dyn FnMut() -> u64) {
+        let index = (number % self.partitions.len() as u64) as usize;
+        match self.shape {
+            Shape::Hash { .. } => {}
+            Shape::Ranges(_) if splits => {
+                if let Some(key) = self.partitions[index].median_key() {
+                    self.split(index, &key, now, tablet_id);
+                }
+            }
+            Shape::Ranges(_) if index + 1 < self.partitions.len() => self.merge(index, now, tablet_id),
+            Shape::Ranges(_) => {}
+        }
+    }
+
     /// Splits a partition before a key; both halves are new tablets. False if the key is not inside the partition.
     pub(super) fn split(&mut self, index: usize, key: &[u8], now: u64, tablet_id: &mut dyn FnMut() -> u64) -> bool {
         let inside = matches!(self.shape, Shape::Ranges(_))

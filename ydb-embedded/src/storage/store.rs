@@ -205,6 +205,18 @@ impl Storage {
         }
     }
 
+    /// Splits a partition of a row table in the middle, or merges it with the next one. The number says which.
+    #[cfg(feature = "simulation")]
+    pub fn shake(&self, table: TableId, number: u64, splits: bool) {
+        let _turn = self.turn();
+        let mut guard = self.shared();
+        let shared = &mut *guard;
+        let now = shared.clock.now_us();
+        if let Some(table) = shared.tables.get_mut(&table) {
+            table.shake(number, splits, now, &mut || shared.tablets.next());
+        }
+    }
+
     /// Splits a partition of a row table before a key; false if a partition already begins there.
     #[cfg(test)]
     pub fn force_split(&self, table: TableId, key: &[u8]) -> bool {

@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
 use ydb_grpc::ydb_proto::operations::OperationParams;
@@ -19,23 +20,39 @@ use crate::work::{Stop, under};
 
 /// Work under way. Whoever drops this before the end stops it.
 pub(crate) struct Away<T> {
-    work: JoinHandle<T>,
+    work: Work<T>,
     stop: Option<Stop>,
+}
+
+enum Work<T> {
+    /// On another thread.
+    There(JoinHandle<T>),
+    /// Done, where everything runs on one thread.
+    Here(Option<Box<T>>),
 }
 
 /// Begins work on another thread.
 pub(crate) fn away<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T + Send + 'static) -> Away<T> {
     let own = stop.clone();
-    Away { work: spawn_blocking(move || under(&own, work)), stop: Some(stop.clone()) }
+    let work = move || under(&own, work);
+    let work = match Handle::current().runtime_flavor() {
+        // A simulation, in which one thing happens at a time.
+        RuntimeFlavor::CurrentThread => Work::Here(Some(Box::new(work()))),
+        _ => Work::There(spawn_blocking(work)),
+    };
+    Away { work, stop: Some(stop.clone()) }
 }
 
 impl<T> Future for Away<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let done = ready!(Pin::new(&mut self.work).poll(cx));
+        let done = match &mut self.work {
+            Work::There(work) => ready!(Pin::new(work).poll(cx)).map_err(|error| unfinished(&error)),
+            Work::Here(done) => done.take().map(|done| *done).ok_or_else(panicked),
+        };
         self.stop = None;
-        Poll::Ready(done.map_err(|error| unfinished(&error)))
+        Poll::Ready(done)
     }
 }
 
@@ -49,8 +66,12 @@ impl<T> Drop for Away<T> {
 fn unfinished(error: &JoinError) -> Error {
     match error.is_cancelled() {
         true => Error::new(Status::Unavailable, "The server is shutting down"),
-        false => Error::new(Status::InternalError, "The engine panicked; this is a bug"),
+        false => panicked(),
     }
+}
+
+fn panicked() -> Error {
+    Error::new(Status::InternalError, "The engine panicked; this is a bug")
 }
 
 /// A request that may take long.

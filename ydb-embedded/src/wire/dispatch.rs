@@ -48,6 +48,21 @@ impl Protocol {
         server.map_err(|error| error.source().map_or_else(|| error.to_string(), ToString::to_string))
     }
 
+    /// Serves connections whose requests take turns.
+    #[cfg(feature = "simulation")]
+    pub(crate) async fn serve_in_turn(
+        self,
+        listener: TcpListener,
+        gate: Gate,
+        lines: super::line::Lines,
+        moves: super::line::Moves,
+    ) -> Result<(), tonic::transport::Error> {
+        use tokio_stream::StreamExt as _;
+        let incoming = tokio_stream::wrappers::TcpListenerStream::new(listener);
+        let incoming = incoming.map(move |stream| stream.map(|stream| lines.add(stream, &moves)));
+        self.0.serve_with_incoming(Dispatch::new(gate), incoming).await
+    }
+
     /// Serves connections until the listener fails or the future is dropped.
     pub(crate) async fn serve(self, listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
         // Without TCP_NODELAY the first answer on each connection waits 40 ms.
@@ -137,6 +152,18 @@ impl Service<Request<Body>> for Dispatch {
         if request.headers().get("grpc-encoding").is_none_or(|encoding| encoding == "identity") {
             request.headers_mut().remove("grpc-accept-encoding");
         }
+        #[cfg(feature = "simulation")]
+        if let Some(turns) = self.gate.turns.clone() {
+            let mut own = self.clone();
+            return Box::pin(turns.pass(request, move |request| own.route(request)));
+        }
+        self.route(request)
+    }
+}
+
+impl Dispatch {
+    /// Passes a request to its service.
+    fn route(&mut self, request: Request<Body>) -> BoxFuture<Response<Body>, Infallible> {
         let service = request.uri().path().split('/').nth(1).unwrap_or_default();
         match service {
             "Ydb.Auth.V1.AuthService" => self.auth.call(request),

@@ -21,6 +21,8 @@ use crate::session::Engine;
 /// Decodes bytes as the message of a kind and answers it.
 pub(crate) fn fuzz(engine: Arc<Engine>, kind: u8, bytes: &[u8]) {
     let gate = Gate {
+        #[cfg(feature = "simulation")]
+        turns: None,
         engine,
         faults: Faults::default(),
         on_refused: None,

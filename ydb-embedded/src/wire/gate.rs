@@ -44,6 +44,9 @@ pub(crate) struct Gate {
     pub address: (String, u16),
     /// Whether the server speaks TLS.
     pub is_encrypted: bool,
+    /// Whose turn it is, under a schedule.
+    #[cfg(feature = "simulation")]
+    pub turns: Option<Arc<super::turns::Turns>>,
 }
 
 /// How an injected fault ends a call whose work is done, or a stream.
@@ -68,7 +71,7 @@ impl Gate {
         R: Reply,
         W: FnOnce(&Arc<Engine>, Q) -> Result<R::Body, Error>,
     {
-        let ending = match self.begin(call).await? {
+        let ending = match self.begin(call, request.extensions()).await? {
             Ok(ending) => ending,
             Err(error) => return Ok(Response::new(R::bad(&error))),
         };
@@ -84,7 +87,7 @@ impl Gate {
         R::Body: Send + 'static,
         W: FnOnce(&Arc<Engine>, Q) -> Result<R::Body, Error> + Send + 'static,
     {
-        let ending = match self.begin(call).await? {
+        let ending = match self.begin(call, request.extensions()).await? {
             Ok(ending) => ending,
             Err(error) => return Ok(Response::new(R::bad(&error))),
         };
@@ -97,8 +100,8 @@ impl Gate {
         self.end(call, answer, ending)
     }
 
-    async fn begin(&self, call: Call) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
-        match self.enter(call).await? {
+    async fn begin(&self, call: Call, of: &Extensions) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
+        match self.enter(call, of).await? {
             Ok(Some(Ending::BreakAfter(0))) => Err(broken()),
             entered => Ok(entered),
         }
@@ -130,8 +133,16 @@ impl Gate {
     }
 
     /// Applies the fault of a call: an error below the protocol, an error in it, or how its answer ends.
-    pub(crate) async fn enter(&self, call: Call) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
-        Ok(Ok(match self.faults.take(call) {
+    pub(crate) async fn enter(
+        &self,
+        call: Call,
+        of: &Extensions,
+    ) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
+        #[cfg(feature = "simulation")]
+        let scheduled = of.get::<super::turns::Injected>().map(|injected| injected.0.clone());
+        #[cfg(not(feature = "simulation"))]
+        let (scheduled, _) = (None, of);
+        Ok(Ok(match scheduled.or_else(|| self.faults.take(call)) {
             None => None,
             Some(Fault::Status(status, message)) => return Ok(Err(Error::new(status, message))),
             Some(Fault::Grpc(code)) => return Err(tonic::Status::new(Code::from(code as i32), "Injected fault")),

@@ -12,6 +12,8 @@ mod faults;
 #[cfg(any(test, fuzzing))]
 mod fuzz;
 mod gate;
+#[cfg(feature = "simulation")]
+mod line;
 mod operation;
 mod query;
 mod refusal;
@@ -20,6 +22,8 @@ mod scheme;
 mod status;
 mod stubs;
 mod table;
+#[cfg(feature = "simulation")]
+mod turns;
 
 pub(crate) use dispatch::Protocol;
 pub use faults::{Call, Fault, Faults};
@@ -27,3 +31,5 @@ pub use faults::{Call, Fault, Faults};
 pub(crate) use fuzz::{fuzz, fuzz_arrow};
 pub use gate::Refusal;
 pub(crate) use gate::{Gate, OnRefused};
+#[cfg(feature = "simulation")]
+pub(crate) use {line::Lines, turns::Turns};

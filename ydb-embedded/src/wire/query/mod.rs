@@ -54,7 +54,7 @@ impl QueryService for Query {
     }
 
     async fn attach_session(&self, request: Request<AttachSessionRequest>) -> Answer<attach::Attached> {
-        let ending = match self.0.enter(Call::AttachSession).await? {
+        let ending = match self.0.enter(Call::AttachSession, request.extensions()).await? {
             Ok(Some(Ending::BreakAfter(0))) => return Err(broken()),
             Ok(ending) => ending,
             Err(error) => return Ok(Response::new(attach::Attached::refused(&error))),
@@ -111,7 +111,7 @@ impl QueryService for Query {
 
 /// The answer to a query.
 async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
-    let ending = match gate.enter(Call::ExecuteQuery).await? {
+    let ending = match gate.enter(Call::ExecuteQuery, request.extensions()).await? {
         Ok(ending) => ending,
         Err(error) => return Ok(Response::new(parts::Parts::refused(&gate, error, None))),
     };

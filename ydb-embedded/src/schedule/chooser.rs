@@ -1,0 +1,216 @@
+//! Who goes next.
+//!
+//! All requests and all answers wait until the chooser names one of them. It knows them by their *chain*: the requests
+//! of one session and their answers follow one another, and everything else may overtake.
+//!
+//! Two walks, as the schedule says:
+//!
+//! - *Random walk*: any of those that wait, each with the same probability.
+//! - *Priorities* (PCT: Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs",
+//!   ASPLOS 2010): each chain gets a random priority when it is first seen, and the chain with the highest one goes. At
+//!   `depth - 1` random steps the chain that would go gets a priority below all others. With n chains and k steps, a bug
+//!   that needs `depth` events in one order is found with a probability of at least 1 / (n k^(depth - 1)) by each seed
+//!   whose number of steps is at most [`STEPS`].
+//!
+//! What the chooser would do without a seed is its *default*: the chain that went last goes on, or else whoever came
+//! first. Whatever else it does is a *switch*. A failing schedule is shrunk by allowing fewer switches, and fewer faults;
+//! the dice are thrown at every step all the same, so that what is left stays where it was.
+
+use std::collections::{HashMap, HashSet};
+
+use super::dice::Dice;
+use super::fault::Upset;
+use super::settings::Schedule;
+
+/// The k of PCT: among how many steps those are drawn at which priorities change and things go wrong.
+const STEPS: u64 = 64;
+
+/// A request or an answer that waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Its chain.
+    pub chain: u64,
+    /// Whether it is a request.
+    pub request: bool,
+    /// Whether a fault may hit it: not the calls that clients make on their own, such as discovery.
+    pub fallible: bool,
+}
+
+/// What was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The position of who goes.
+    pub index: usize,
+    /// Whether it is not the default.
+    pub switch: bool,
+    /// What goes wrong.
+    pub upset: Option<Upset>,
+}
+
+/// The state of a walk.
+#[derive(Debug)]
+pub struct Chooser {
+    dice: Dice,
+    /// Of what goes wrong: its own, so that a schedule with fewer faults is the same walk.
+    faults: Dice,
+    by_priority: bool,
+    /// At which steps a priority changes.
+    changes: HashSet<u64>,
+    /// After which steps something goes wrong, for the next one that can be hit; in order.
+    upsets: Vec<u64>,
+    switches_left: u32,
+    priorities: HashMap<u64, u64>,
+    /// The next priority below all others.
+    lowest: u64,
+    last: Option<u64>,
+    step: u64,
+}
+
+impl Chooser {
+    /// The walk of a schedule.
+    pub fn new(schedule: &Schedule) -> Self {
+        let (mut dice, mut faults) = (Dice::new(schedule.seed), Dice::new(!schedule.seed));
+        // Many bugs need few steps, so a fault must not come late only.
+        let reach = STEPS >> faults.below(4);
+        let changes = (1..schedule.depth).map(|_| dice.below(STEPS)).collect();
+        let mut upsets: Vec<u64> = (0..schedule.faults).map(|_| faults.below(reach)).collect();
+        upsets.sort_unstable_by(|a, b| b.cmp(a));
+        Self {
+            dice,
+            faults,
+            by_priority: schedule.depth > 0,
+            changes,
+            upsets,
+            switches_left: schedule.switches,
+            priorities: HashMap::new(),
+            lowest: u64::from(u32::MAX),
+            last: None,
+            step: 0,
+        }
+    }
+
+    /// Chooses one of those that wait, who are in the order in which they came; `None` if nobody does.
+    pub fn choose(&mut self, waiting: &[Seen]) -> Option<Choice> {
+        // How often nobody waits is not part of a history, so it takes nothing from the dice.
+        if waiting.is_empty() {
+            return None;
+        }
+        let default = waiting.iter().position(|seen| Some(seen.chain) == self.last).unwrap_or_default();
+        let wanted =
+            if self.by_priority { self.by_priority(waiting)? } else { self.dice.below(waiting.len() as u64) as usize };
+        let index = if self.switches_left > 0 { wanted } else { default };
+        let seen = waiting.get(index)?;
+        let switch = index != default;
+        self.switches_left -= u32::from(switch);
+        // Drawn at each step, so that fewer switches and faults leave the others what they are.
+        let drawn = Upset::draw(&mut self.faults, seen.request);
+        let is_due = self.upsets.last().is_some_and(|at| *at <= self.step) && seen.fallible;
+        let upset = is_due.then(|| self.upsets.pop()).flatten().map(|_| drawn);
+        self.step += 1;
+        self.last = Some(seen.chain);
+        Some(Choice { index, switch, upset })
+    }
+
+    fn by_priority(&mut self, waiting: &[Seen]) -> Option<usize> {
+        for seen in waiting {
+            // Above all of those that change.
+            let above = u64::from(u32::MAX) + 1;
+            let drawn = above + self.dice.below(above);
+            self.priorities.entry(seen.chain).or_insert(drawn);
+        }
+        let first = |priorities: &HashMap<u64, u64>| {
+            let priority = |seen: &Seen| priorities.get(&seen.chain).copied().unwrap_or_default();
+            // Of one chain, who came first.
+            waiting
+                .iter()
+                .enumerate()
+                .max_by_key(|(at, seen)| (priority(seen), std::cmp::Reverse(*at)))
+                .map(|(at, _)| at)
+        };
+        let found = first(&self.priorities)?;
+        if !self.changes.contains(&self.step) {
+            return Some(found);
+        }
+        self.lowest -= 1;
+        self.priorities.insert(waiting.get(found)?.chain, self.lowest);
+        first(&self.priorities)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(chain: u64) -> Seen {
+        Seen { chain, request: true, fallible: true }
+    }
+
+    /// The chains that go, of those that always wait.
+    fn walk(schedule: Schedule, chains: u64, steps: usize) -> Vec<u64> {
+        let waiting: Vec<Seen> = (0..chains).map(seen).collect();
+        let mut chooser = Chooser::new(&schedule);
+        (0..steps).map(|_| waiting[chooser.choose(&waiting).unwrap().index].chain).collect()
+    }
+
+    #[test]
+    fn a_seed_is_one_walk() {
+        for seed in 0..20 {
+            assert_eq!(walk(Schedule::seeded(seed), 5, 100), walk(Schedule::seeded(seed), 5, 100));
+        }
+        assert_ne!(walk(Schedule::seeded(0), 5, 100), walk(Schedule::seeded(2), 5, 100));
+        assert!(Chooser::new(&Schedule::seeded(1)).choose(&[]).is_none());
+    }
+
+    #[test]
+    fn priorities_change_as_often_as_the_depth_says() {
+        for seed in 0..200 {
+            for depth in 1..5 {
+                let walk = walk(Schedule::seeded(seed).depth(depth), 6, 64);
+                let switches = walk.windows(2).filter(|pair| pair[0] != pair[1]).count();
+                // Two changes may be drawn for one step.
+                assert!(switches < depth as usize, "{seed} {depth}: {walk:?}");
+            }
+        }
+    }
+
+    /// A bug of depth 2: chain 1 goes between the first and the second step of chain 0, which has two.
+    #[test]
+    fn priorities_find_a_bug_of_depth_two_as_often_as_the_paper_says() {
+        let found = |seed: u64| {
+            let mut chooser = Chooser::new(&Schedule::seeded(seed).depth(2));
+            let (mut left, mut order) = ([2, 1], Vec::new());
+            while order.len() < 3 {
+                let waiting: Vec<Seen> = (0..2).filter(|chain| left[*chain as usize] > 0).map(seen).collect();
+                let chain = waiting[chooser.choose(&waiting).unwrap().index].chain;
+                left[chain as usize] -= 1;
+                order.push(chain);
+            }
+            order == [0, 1, 0]
+        };
+        // At least 1 / (n k^(d - 1)) with n = 2 chains and k = 64.
+        let seeds = 20_000;
+        let count = (0..seeds).filter(|seed| found(*seed)).count() as u64;
+        assert!(count >= seeds / (2 * STEPS), "{count} of {seeds}");
+    }
+
+    #[test]
+    fn without_switches_chains_go_on_in_order() {
+        let schedule = Schedule::seeded(8).switches(0);
+        assert_eq!(walk(schedule, 4, 5), [0; 5]);
+        let limited = walk(Schedule::seeded(8).switches(3), 4, 100);
+        assert_eq!(limited.windows(2).filter(|pair| pair[0] != pair[1]).count(), 3);
+    }
+
+    #[test]
+    fn as_much_goes_wrong_as_is_allowed_and_fewer_faults_stay_where_they_were() {
+        let upsets = |most: u32| {
+            let mut chooser = Chooser::new(&Schedule::seeded(6).faults(most).switches(0));
+            (0..200).map(|_| chooser.choose(&[seen(1)]).unwrap().upset).collect::<Vec<_>>()
+        };
+        assert_eq!(upsets(0).iter().flatten().count(), 0);
+        assert_eq!(upsets(3).iter().flatten().count(), 3);
+        let mut quiet = Chooser::new(&Schedule::seeded(6).faults(3));
+        let alone = Seen { fallible: false, ..seen(1) };
+        assert!((0..200).all(|_| quiet.choose(&[alone]).unwrap().upset.is_none()));
+    }
+}

@@ -1,0 +1,127 @@
+//! What a schedule is made of, and the line that repeats it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One order of things: all that follows from a seed, within some limits.
+///
+/// Its text is the line that repeats it: `17`, or `17,faults=1,switches=3`.
+///
+/// ```
+/// use ydb_embedded::Schedule;
+///
+/// let schedule = Schedule::seeded(17).faults(2);
+/// assert_eq!(schedule.to_string(), "17,faults=2");
+/// assert_eq!("17,faults=2".parse(), Ok(schedule));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Schedule {
+    pub(super) seed: u64,
+    /// How many changes of priority a walk by priorities has; 0 is a random walk.
+    pub(super) depth: u32,
+    /// How many things go wrong at most.
+    pub(crate) faults: u32,
+    /// How often at most another one goes next than the one whose turn it is.
+    pub(crate) switches: u32,
+}
+
+/// Why a text is not a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a schedule; write a seed, for example `17` or `17,faults=2,switches=5`")]
+pub struct ScheduleError(String);
+
+impl Schedule {
+    /// The schedule of a seed: a random walk for even seeds, priorities with two to four changes for odd ones. Nothing
+    /// goes wrong.
+    #[must_use]
+    pub const fn seeded(seed: u64) -> Self {
+        Self { seed, depth: Self::depth_of(seed), faults: 0, switches: u32::MAX }
+    }
+
+    /// The same with at most this many things that go wrong.
+    #[must_use]
+    pub const fn faults(self, most: u32) -> Self {
+        Self { faults: most, ..self }
+    }
+
+    /// The same with priorities that change `depth - 1` times, to find bugs that need `depth` ordered events; with 0, a
+    /// random walk.
+    #[must_use]
+    pub const fn depth(self, depth: u32) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The same with at most this many switches: after them the one that went last goes on, or whoever came first.
+    #[must_use]
+    pub const fn switches(self, most: u32) -> Self {
+        Self { switches: most, ..self }
+    }
+
+    /// The seed.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    const fn depth_of(seed: u64) -> u32 {
+        if seed.is_multiple_of(2) { 0 } else { 2 + (seed / 2 % 3) as u32 }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seed, depth, faults, switches } = *self;
+        write!(f, "{seed}")?;
+        if depth != Self::depth_of(seed) {
+            write!(f, ",depth={depth}")?;
+        }
+        if faults > 0 {
+            write!(f, ",faults={faults}")?;
+        }
+        if switches < u32::MAX {
+            write!(f, ",switches={switches}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = ScheduleError;
+
+    fn from_str(text: &str) -> Result<Self, ScheduleError> {
+        let bad = || ScheduleError(text.to_owned());
+        let mut parts = text.trim().split(',');
+        let seed = parts.next().and_then(|seed| seed.parse().ok()).ok_or_else(bad)?;
+        parts.try_fold(Self::seeded(seed), |schedule, part| {
+            let (name, number) = part.split_once('=').ok_or_else(bad)?;
+            let number = number.parse().map_err(|_| bad())?;
+            match name {
+                "depth" => Ok(schedule.depth(number)),
+                "faults" => Ok(schedule.faults(number)),
+                "switches" => Ok(schedule.switches(number)),
+                _ => Err(bad()),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schedule_is_read_as_it_is_printed() {
+        for text in ["0", "17", "17,faults=2", "18,depth=3,faults=1,switches=0", "18446744073709551615,switches=7"] {
+            assert_eq!(text.parse::<Schedule>().unwrap().to_string(), text);
+        }
+        assert_eq!("17,depth=4".parse(), Ok(Schedule::seeded(17)));
+    }
+
+    #[test]
+    fn another_text_is_named_in_the_error() {
+        for text in ["", "x", "17,", "17,faults", "17,faults=-1", "17,fault=1"] {
+            let error = text.parse::<Schedule>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("`{text}` is not a schedule; write a seed")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Many seeds, and the smallest schedule that fails.
+
+use std::fmt;
+
+use super::outcome::Outcome;
+use super::run::{Ran, Simulation};
+use crate::schedule::{History, Schedule};
+use crate::server::{Server, StartError};
+
+/// How many schedules with fewer switches are tried at most.
+const TRIES: u32 = 100;
+
+/// What was explored without a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Explored {
+    /// How many histories there were.
+    pub histories: u64,
+    /// How many steps they had in all.
+    pub steps: u64,
+    /// How many things went wrong in all.
+    pub faults: u64,
+}
+
+/// Why an exploration ended early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The test fails under a schedule.
+    Test {
+        /// The smallest one that was found. Its text repeats it.
+        schedule: Schedule,
+        /// The one that failed first.
+        first: Schedule,
+        /// What happened under the smallest one.
+        history: History,
+        /// How the test failed.
+        failure: String,
+    },
+    /// The system has no port or no thread left.
+    Start(#[from] StartError),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => error.fmt(f),
+            Self::Test { schedule, first, history, failure } => {
+                writeln!(f, "the test fails under the schedule {schedule}: {failure}")?;
+                if schedule != first {
+                    writeln!(f, "it failed first under {first}")?;
+                }
+                writeln!(f, "* another one's turn it was; #n requests of one session; !! what went wrong")?;
+                write!(f, "{history}")
+            }
+        }
+    }
+}
+
+impl Simulation {
+    /// Runs a test under many schedules until one fails, and then looks for the smallest schedule that fails: first with
+    /// fewer faults, then with fewer switches.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Test`] if the test panics, returns an error, or waits for what never comes.
+    pub fn explore<R: Outcome>(
+        &self,
+        schedules: impl IntoIterator<Item = Schedule>,
+        mut body: impl AsyncFnMut(&Server) -> R,
+    ) -> Result<Explored, Failure> {
+        let mut explored = Explored { histories: 0, steps: 0, faults: 0 };
+        for schedule in schedules {
+            let Ran { ended, history } = self.run(Some(&schedule), &mut body)?;
+            explored.histories += 1;
+            explored.steps += history.events.len() as u64;
+            explored.faults += u64::from(history.faults());
+            if let Some(failure) = ended.failure() {
+                return Err(self.shrink(schedule, history, failure, &mut body)?);
+            }
+        }
+        Ok(explored)
+    }
+
+    /// Runs a test under one schedule, and returns what happened, whether the test failed or not.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] if the system has no port or no thread left.
+    pub fn history<R>(&self, schedule: &Schedule, body: impl AsyncFnOnce(&Server) -> R) -> Result<History, StartError> {
+        Ok(self.run(Some(schedule), body)?.history)
+    }
+
+    /// The smallest schedule that fails as this one does.
+    fn shrink<R: Outcome>(
+        &self,
+        first: Schedule,
+        history: History,
+        failure: String,
+        mut body: impl AsyncFnMut(&Server) -> R,
+    ) -> Result<Failure, StartError> {
+        let mut least = (first, history, failure);
+        let fewer_faults = (0..least.1.faults()).map(|most| first.faults(most));
+        self.first_failing(fewer_faults, &mut least, &mut body)?;
+        let (schedule, switches) = (least.0, least.1.switches());
+        let fewer_switches = (0..switches.min(TRIES)).map(|most| schedule.switches(most));
+        self.first_failing(fewer_switches, &mut least, &mut body)?;
+        let (schedule, history, failure) = least;
+        Ok(Failure::Test { schedule, first, history, failure })
+    }
+
+    fn first_failing<R: Outcome>(
+        &self,
+        smaller: impl Iterator<Item = Schedule>,
+        least: &mut (Schedule, History, String),
+        mut body: impl AsyncFnMut(&Server) -> R,
+    ) -> Result<(), StartError> {
+        for schedule in smaller {
+            let Ran { ended, history } = self.run(Some(&schedule), &mut body)?;
+            if let Some(failure) = ended.failure() {
+                *least = (schedule, history, failure);
+                break;
+            }
+        }
+        Ok(())
+    }
+}

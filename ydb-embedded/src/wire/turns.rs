@@ -1,0 +1,384 @@
+//! Requests and answers that take turns, as a schedule says.
+//!
+//! ```text
+//! request ──> waits ──> its call runs ──> each message of the answer waits ──> client
+//!               │                                    │
+//!               └──────────── one of them goes ──────┘   when nothing else can happen
+//! ```
+//!
+//! Server and clients share one thread (`simulation`), and only one of those that wait goes at a time. The next one is
+//! chosen when everything has happened that follows from the last one: no task can run, and no byte is under way. A
+//! loopback connection has delivered a byte when the call that sent it returns, so it is enough to look for new ones
+//! [`ROUNDS`] times in a row: from one message at the server to the next one it takes less.
+//!
+//! A message's *chain* is its session: the id is found in the request, where nothing else looks like it. A request
+//! without one is a chain of its own, with its answer.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use http::{Request, Response};
+use http_body::Frame;
+use http_body_util::{BodyExt as _, Full};
+use parking_lot::Mutex;
+use prost::Message as _;
+use tokio::sync::oneshot;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::Bytes;
+use ydb_grpc::ydb_proto::query::ExecuteQueryRequest;
+use ydb_grpc::ydb_proto::query::execute_query_request::Query;
+
+use super::faults::Fault;
+use super::line::{Line, Lines, Moves};
+use crate::error::Status as Answer;
+use crate::schedule::{Chooser, Event, History, Schedule, Seen, Upset};
+use crate::session::Engine;
+
+/// How often the scheduler looks for something new before it chooses. A client's next request is two hops away from the
+/// answer before it, and one that has to connect first is four.
+const ROUNDS: usize = 8;
+
+/// A fault for the call that this is an extension of.
+#[derive(Clone, Debug)]
+pub(crate) struct Injected(pub(crate) Fault);
+
+/// Who waits, and who went.
+pub(crate) struct Turns {
+    state: Mutex<State>,
+    /// Everything that the server sees.
+    moves: Moves,
+}
+
+struct State {
+    chooser: Chooser,
+    waiting: Vec<Waiting>,
+    next: u64,
+    history: History,
+    chains: HashMap<u64, u32>,
+    /// Whether messages pass at once: before the schedule begins.
+    open: bool,
+    /// When the last message came that was not about discovery.
+    last: tokio::time::Instant,
+}
+
+struct Waiting {
+    id: u64,
+    seen: Seen,
+    method: Arc<str>,
+    text: Arc<str>,
+    go: oneshot::Sender<Option<Upset>>,
+}
+
+/// What a request and its answer are to the schedule.
+#[derive(Clone)]
+struct Who {
+    chain: u64,
+    fallible: bool,
+    method: Arc<str>,
+    text: Arc<str>,
+}
+
+impl Who {
+    fn of(path: &str, body: &[u8]) -> Self {
+        let method: Arc<str> = path.rsplit('/').next().unwrap_or_default().into();
+        // After the length of the message, which is the only one.
+        let query =
+            ExecuteQueryRequest::decode(body.get(5..).unwrap_or_default()).ok().filter(|_| &*method == "ExecuteQuery");
+        let text = match query.and_then(|query| query.query) {
+            Some(Query::QueryContent(content)) => content.text,
+            _ => String::new(),
+        };
+        let mut hasher = DefaultHasher::new();
+        match session(body) {
+            Some(id) => id.hash(&mut hasher),
+            None => (path, body).hash(&mut hasher),
+        }
+        let own = ["Session", "Discovery", "Auth", "WhoAmI", "KeepAlive"];
+        let fallible = !own.iter().any(|word| path.contains(word));
+        Self { chain: hasher.finish(), fallible, method, text: text.into() }
+    }
+
+    /// Whether it asks for the nodes of the database, as clients do now and then.
+    fn is_discovery(&self) -> bool {
+        matches!(&*self.method, "ListEndpoints" | "WhoAmI")
+    }
+}
+
+/// The id of the session that a request names.
+fn session(body: &[u8]) -> Option<&[u8]> {
+    const PREFIX: &[u8] = b"ydb://session/";
+    let from = body.windows(PREFIX.len()).position(|window| window == PREFIX)?;
+    let id = body.get(from..)?;
+    let len = id.iter().position(|byte| !byte.is_ascii_graphic()).unwrap_or(id.len());
+    id.get(..len)
+}
+
+impl Turns {
+    /// All messages pass at once, until [`begin`](Self::begin).
+    pub(crate) fn new(schedule: &Schedule) -> Arc<Self> {
+        let state = State {
+            chooser: Chooser::new(schedule),
+            waiting: Vec::new(),
+            next: 0,
+            history: History::default(),
+            chains: HashMap::new(),
+            open: false,
+            last: tokio::time::Instant::now(),
+        };
+        Arc::new(Self { state: Mutex::new(state), moves: Moves::default() })
+    }
+
+    /// Lets everything pass from now on.
+    pub(crate) fn open(&self) {
+        let mut state = self.state.lock();
+        state.open = true;
+        // Nobody is left there who would not want to go.
+        state.waiting.clear();
+    }
+
+    /// What has happened so far.
+    pub(crate) fn history(&self) -> History {
+        self.state.lock().history.clone()
+    }
+
+    /// For how long nobody has sent anything but discovery, on the runtime's clock.
+    pub(crate) fn silence(&self) -> std::time::Duration {
+        self.state.lock().last.elapsed()
+    }
+
+    /// The counter that connections move.
+    pub(crate) const fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    /// Waits until everything has happened that can happen now.
+    pub(crate) async fn settle(&self) {
+        let (mut seen, mut quiet) = (self.moves.count(), 0);
+        while quiet < ROUNDS {
+            // Comes back when no other task can run, and after a look for new bytes.
+            tokio::task::yield_now().await;
+            let now = self.moves.count();
+            quiet = if now == seen { quiet + 1 } else { 0 };
+            seen = now;
+        }
+    }
+
+    /// Lets the next one go. Returns whether somebody waited.
+    pub(crate) async fn step(&self, engine: &Engine, lines: &Lines) -> bool {
+        let (waiting, upset) = {
+            let mut guard = self.state.lock();
+            let state = &mut *guard;
+            let seen: Vec<Seen> = state.waiting.iter().map(|waiting| waiting.seen).collect();
+            let Some(choice) = state.chooser.choose(&seen) else { return false };
+            let waiting = state.waiting.remove(choice.index);
+            let known = u32::try_from(state.chains.len()).unwrap_or(u32::MAX);
+            state.history.events.push(Event {
+                chain: *state.chains.entry(waiting.seen.chain).or_insert(known + 1),
+                request: waiting.seen.request,
+                method: waiting.method.to_string(),
+                text: waiting.text.to_string(),
+                switch: choice.switch,
+                upset: choice.upset,
+            });
+            (waiting, choice.upset)
+        };
+        match upset {
+            Some(Upset::Split) => engine.shake(waiting.id, true),
+            Some(Upset::Merge) => engine.shake(waiting.id, false),
+            Some(Upset::ClockMoved(by)) => {
+                // The clock is manual, so it moves.
+                let _ = engine.advance(by);
+                tokio::time::advance(by).await;
+            }
+            Some(Upset::Restart) => {
+                lines.break_all();
+                engine.restart();
+                // Its connection is gone.
+                return true;
+            }
+            _ => {}
+        }
+        // If its client has gone away, there is nothing to do.
+        let _ = waiting.go.send(upset);
+        true
+    }
+
+    /// Waits for the turn of a message.
+    async fn turn(self: &Arc<Self>, who: &Who, request: bool) -> Option<Upset> {
+        let (id, turn) = self.queue(who, request)?;
+        let _leaves = Leaves { turns: self, id };
+        turn.await.ok().flatten()
+    }
+
+    /// Puts a message among those that wait; `None` if it passes at once.
+    fn queue(&self, who: &Who, request: bool) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
+        self.moves.add();
+        let mut state = self.state.lock();
+        if !who.is_discovery() {
+            state.last = tokio::time::Instant::now();
+        }
+        if state.open {
+            return None;
+        }
+        let (go, turn) = oneshot::channel();
+        let id = state.next;
+        state.next += 1;
+        let Who { chain, fallible, method, text } = who.clone();
+        let text = if request { text } else { "".into() };
+        state.waiting.push(Waiting { id, seen: Seen { chain, request, fallible }, method, text, go });
+        Some((id, turn))
+    }
+
+    /// A request on its way: its turn, its call, and the turns of its answer.
+    pub(crate) async fn pass<F>(
+        self: Arc<Self>,
+        request: Request<Body>,
+        call: impl FnOnce(Request<Body>) -> F,
+    ) -> Result<Response<Body>, Infallible>
+    where
+        F: Future<Output = Result<Response<Body>, Infallible>>,
+    {
+        let (mut parts, body) = request.into_parts();
+        // A stream of requests has no end before its answer has one.
+        let streams = parts.uri.path().ends_with("/StreamRead");
+        let (who, body) = if streams {
+            (Who::of(parts.uri.path(), &[]), body)
+        } else {
+            let bytes = match body.collect().await {
+                Ok(collected) => collected.to_bytes(),
+                Err(status) => return Ok(status.into_http()),
+            };
+            (Who::of(parts.uri.path(), &bytes), Body::new(Full::new(bytes)))
+        };
+        match self.turn(&who, true).await {
+            Some(Upset::BrokenConnection) => {
+                if let Some(line) = parts.extensions.get::<Arc<Line>>() {
+                    line.break_now();
+                }
+                return Ok(lost().into_http());
+            }
+            Some(Upset::Refused(status)) => {
+                let message = "Injected by the schedule; nothing was done".to_owned();
+                parts.extensions.insert(Injected(Fault::Status(status, message)));
+            }
+            Some(Upset::Undetermined) => {
+                parts.extensions.insert(Injected(Fault::StatusAfterExecution(Answer::Undetermined)));
+            }
+            _ => {}
+        }
+        let line = parts.extensions.get::<Arc<Line>>().cloned();
+        let response = call(Request::from_parts(parts, body)).await?;
+        Ok(response.map(|body| Body::new(Taking { body, who, line, turns: self, state: Step::Next })))
+    }
+}
+
+/// Takes a message off those that wait when its client goes away.
+struct Leaves<'t> {
+    turns: &'t Turns,
+    id: u64,
+}
+
+impl Drop for Leaves<'_> {
+    fn drop(&mut self) {
+        self.turns.state.lock().waiting.retain(|waiting| waiting.id != self.id);
+    }
+}
+
+fn lost() -> Status {
+    Status::unavailable("The answer is lost, by the schedule")
+}
+
+/// An answer whose messages take turns.
+struct Taking {
+    body: Body,
+    who: Who,
+    line: Option<Arc<Line>>,
+    turns: Arc<Turns>,
+    state: Step,
+}
+
+enum Step {
+    /// The next message is awaited.
+    Next,
+    /// This message waits for its turn.
+    Turn(Bytes, Pin<Box<dyn Future<Output = Option<Upset>> + Send>>),
+    /// The answer is lost; its work goes on to the end.
+    Lost,
+    Over,
+}
+
+impl http_body::Body for Taking {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = &mut *self;
+        loop {
+            match &mut this.state {
+                Step::Next => match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
+                    Some(Ok(frame)) => match frame.into_data() {
+                        Ok(data) => {
+                            let (turns, who) = (Arc::clone(&this.turns), this.who.clone());
+                            this.state = Step::Turn(data, Box::pin(async move { turns.turn(&who, false).await }));
+                        }
+                        // The last thing of an answer, which nobody waits for.
+                        Err(frame) => return Poll::Ready(Some(Ok(frame))),
+                    },
+                    end => return Poll::Ready(end),
+                },
+                Step::Turn(data, turn) => {
+                    let upset = ready!(turn.as_mut().poll(cx));
+                    let data = std::mem::take(data);
+                    this.state = Step::Next;
+                    match (upset, &this.line) {
+                        (Some(Upset::BrokenConnection), Some(line)) => {
+                            line.break_now();
+                            this.state = Step::Lost;
+                        }
+                        (Some(Upset::LostReply | Upset::BrokenConnection), _) => this.state = Step::Lost,
+                        _ => return Poll::Ready(Some(Ok(Frame::data(data)))),
+                    }
+                }
+                Step::Lost => {
+                    while let Some(Ok(_)) = ready!(Pin::new(&mut this.body).poll_frame(cx)) {}
+                    this.state = Step::Over;
+                    let mut trailers = http::HeaderMap::new();
+                    // Fails only for a message that is no header, and this one is.
+                    let _ = lost().add_header(&mut trailers);
+                    return Poll::Ready(Some(Ok(Frame::trailers(trailers))));
+                }
+                Step::Over => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_is_found_in_its_request() {
+        let request = ydb_grpc::ydb_proto::query::DeleteSessionRequest {
+            session_id: "ydb://session/3?node_id=1&id=embedded0000000000000007".into(),
+        };
+        assert_eq!(session(&request.encode_to_vec()), Some(request.session_id.as_bytes()));
+        assert_eq!(session(b"SELECT 1"), None);
+    }
+
+    #[test]
+    fn requests_of_a_session_are_one_chain() {
+        let of = |method: &str, id: &str| {
+            let request =
+                ydb_grpc::ydb_proto::query::CommitTransactionRequest { session_id: id.into(), tx_id: method.into() };
+            Who::of(&format!("/Ydb.Query.V1.QueryService/{method}"), &request.encode_to_vec()).chain
+        };
+        assert_eq!(of("CommitTransaction", "ydb://session/3?id=1"), of("RollbackTransaction", "ydb://session/3?id=1"));
+        assert_ne!(of("CommitTransaction", "ydb://session/3?id=1"), of("CommitTransaction", "ydb://session/3?id=2"));
+    }
+}

@@ -1,0 +1,104 @@
+//! One seed is one history.
+
+use std::time::Duration;
+
+use ydb::YdbResult;
+use ydb_embedded::{Failure, Schedule, Server};
+
+use crate::support::{ACCOUNTS, connect, prepared};
+
+/// Two clients that each move one from one account to the other. The client repeats what it may.
+async fn transfers(server: &Server) -> YdbResult<()> {
+    let client = connect(server).await?;
+    let both =
+        "UPDATE accounts SET amount = amount - 1 WHERE id = 1; UPDATE accounts SET amount = amount + 1 WHERE id = 2";
+    let (mut a, mut b) = (client.query_client(), client.query_client());
+    let (a, b) = tokio::join!(a.exec(both).idempotent(true), b.exec(both).idempotent(true));
+    a.and(b)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_order() {
+    let simulation = prepared(Server::builder(), ACCOUNTS);
+    let mut upset = 0;
+    for seed in 0..100 {
+        for schedule in [Schedule::seeded(seed), Schedule::seeded(seed).faults(3)] {
+            let [first, second] = [(); 2].map(|()| simulation.history(&schedule, transfers).unwrap());
+            assert_eq!(first, second, "{schedule}\n{first}\n{second}");
+            upset += first.faults();
+        }
+    }
+    // A short history may end before all three have happened.
+    assert!(upset > 100, "{upset}");
+}
+
+#[test]
+fn seeds_differ() {
+    let simulation = prepared(Server::builder(), ACCOUNTS);
+    let histories: Vec<_> =
+        (0..50).map(|seed| simulation.history(&Schedule::seeded(seed), transfers).unwrap()).collect();
+    let mut texts: Vec<String> = histories.iter().map(ToString::to_string).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    assert!(texts.len() > 20, "{} of 50", texts.len());
+}
+
+/// Nothing that one history writes is there in the next one, and all begin at the same time.
+#[test]
+fn each_history_begins_with_what_was_prepared() {
+    let simulation = prepared(Server::builder(), ACCOUNTS);
+    let explored = simulation.explore((0..10).map(Schedule::seeded), async |server| -> YdbResult<()> {
+        let mut queries = connect(server).await?.query_client();
+        let mut row = queries.query_row("SELECT SUM(amount) FROM accounts").await?;
+        assert_eq!(Option::<i64>::try_from(row.remove_field(0)?)?, Some(200));
+        assert_eq!(server.clock().now(), simulation.begins());
+        queries.exec("UPDATE accounts SET amount = 0").await?;
+        server.advance(Duration::from_secs(1)).unwrap();
+        Ok(())
+    });
+    assert_eq!(explored.unwrap().histories, 10);
+}
+
+/// A client that sleeps takes no time, and one that waits for what never comes is reported.
+#[test]
+fn a_test_that_waits_for_what_never_comes_fails() {
+    let simulation = prepared(Server::builder(), ACCOUNTS);
+    let explored = simulation.explore([Schedule::seeded(1)], async |server| {
+        connect(server).await.unwrap();
+        tokio::time::sleep(Duration::from_secs(1800)).await;
+        std::future::pending::<()>().await;
+    });
+    let Err(Failure::Test { failure, .. }) = explored else { panic!("{explored:?}") };
+    assert!(failure.starts_with("the test waits for what never comes"), "{failure}");
+}
+
+/// The failure of a read and a write that are not one transaction is shrunk to its one switch, and its line repeats it.
+#[test]
+fn a_failing_schedule_is_shrunk_and_repeats_itself() {
+    let simulation = prepared(Server::builder(), ACCOUNTS);
+    let increment = async |client: &ydb::Client| -> YdbResult<()> {
+        let mut queries = client.query_client();
+        let mut row = queries.query_row("SELECT amount FROM accounts WHERE id = 1").await?;
+        let amount: Option<i64> = row.remove_field(0)?.try_into()?;
+        queries.exec(format!("UPDATE accounts SET amount = {} WHERE id = 1", amount.unwrap_or_default() + 1)).await
+    };
+    let test = async |server: &Server| -> YdbResult<()> {
+        let client = connect(server).await?;
+        let (a, b) = tokio::join!(increment(&client), increment(&client));
+        a.and(b)?;
+        let mut row = client.query_client().query_row("SELECT amount FROM accounts WHERE id = 1").await?;
+        assert_eq!(Option::<i64>::try_from(row.remove_field(0)?)?, Some(102), "an increment is lost");
+        Ok(())
+    };
+    let explored = simulation.explore((0..1000).map(|seed| Schedule::seeded(seed).faults(2)), test);
+    let Err(Failure::Test { schedule, history, failure, .. }) = explored else { panic!("{explored:?}") };
+    assert!(failure.contains("an increment is lost"), "{failure}");
+    assert_eq!(history.faults(), 0, "{history}");
+    assert!(history.switches() <= 3, "{history}");
+    // Again, by its line alone.
+    let again = schedule.to_string().parse::<Schedule>().unwrap();
+    let Err(Failure::Test { first, history: repeated, .. }) = simulation.explore([again], test) else {
+        panic!("{again}")
+    };
+    assert_eq!((first, repeated), (again, history));
+}

@@ -5,6 +5,8 @@
 #![allow(unreachable_pub, reason = "`pub` marks the interface of a room; this file decides what leaves the crate")]
 
 mod catalog;
+#[cfg(feature = "simulation")]
+pub mod check;
 mod clock;
 mod error;
 mod exec;

@@ -1,0 +1,228 @@
+//! Transactions that append to lists and read them: is there an order in which they ran one by one?
+//!
+//! The idea is Elle's (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations", VLDB
+//! 2020): whoever reads a list sees in which order it was written. Each value is appended once, so a list of values is a
+//! list of transactions, and the final list of a key gives their order. From it follow the edges between transactions:
+//!
+//! ```text
+//! ww   T1 appended a value, and T2 the one after it
+//! wr   T1 appended the last value that T2 read
+//! rw   T1 read a list, and T2 appended the value after its last one
+//! ```
+//!
+//! If the edges have a cycle, no order explains what was seen. Reads that contradict one another, or see what was refused,
+//! are faults by themselves.
+
+use std::collections::BTreeMap;
+
+use super::{Told, Violation};
+
+/// What a transaction did to the list of a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Appended a value, which nobody else appends to any list.
+    Append(u64, u64),
+    /// Read the list.
+    Read(u64, Vec<u64>),
+}
+
+/// The transactions of a history.
+///
+/// ```
+/// use ydb_embedded::check::{Appends, Op, Told};
+///
+/// let mut appends = Appends::default();
+/// // Each of them read before the other one wrote.
+/// appends.add(vec![Op::Read(1, vec![]), Op::Append(2, 10)], Told::Done);
+/// appends.add(vec![Op::Read(2, vec![]), Op::Append(1, 20)], Told::Done);
+/// let finally = [(1, vec![20]), (2, vec![10])];
+/// assert_eq!(appends.check(finally).unwrap_err().to_string(), "a cycle: #0 -rw-> #1 -rw-> #0");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Appends(Vec<(Vec<Op>, Told)>);
+
+/// The edges from each transaction, with their kinds.
+type Edges = BTreeMap<usize, BTreeMap<usize, &'static str>>;
+
+impl Appends {
+    /// Records a transaction. Of one whose outcome is not known, only what others read of it counts.
+    pub fn add(&mut self, ops: Vec<Op>, told: Told) {
+        self.0.push((ops, told));
+    }
+
+    /// Looks for an order. `finally` are all lists, as they are after the last transaction.
+    ///
+    /// # Errors
+    ///
+    /// [`Violation`] if there is none, if reads contradict one another, or if an acknowledged value is missing in the end.
+    pub fn check(&self, finally: impl IntoIterator<Item = (u64, Vec<u64>)>) -> Result<(), Violation> {
+        let writers = self.writers();
+        let orders = self.orders(&writers, finally.into_iter().collect())?;
+        let mut edges = Edges::new();
+        for order in orders.values() {
+            for (before, after) in order.iter().zip(order.iter().skip(1)) {
+                join(&mut edges, writers.get(before), writers.get(after), "ww");
+            }
+        }
+        for (number, (ops, _)) in self.0.iter().enumerate().filter(|(_, (_, told))| *told == Told::Done) {
+            for (key, list) in ops.iter().filter_map(read) {
+                // What a transaction has appended itself is not news to it.
+                let others: Vec<&u64> = list.iter().filter(|value| writers.get(value) != Some(&number)).collect();
+                join(&mut edges, others.last().and_then(|value| writers.get(*value)), Some(&number), "wr");
+                let order = orders.get(&key).map(Vec::as_slice).unwrap_or_default();
+                join(&mut edges, Some(&number), order.get(list.len()).and_then(|value| writers.get(value)), "rw");
+            }
+        }
+        cycle(&edges).map_or(Ok(()), |text| Err(Violation(format!("a cycle: {text}"))))
+    }
+
+    /// Who appended each value.
+    fn writers(&self) -> BTreeMap<u64, usize> {
+        let ops = self.0.iter().enumerate().flat_map(|(number, (ops, _))| ops.iter().map(move |op| (number, op)));
+        let append = |(number, op): (usize, &Op)| match op {
+            Op::Append(_, value) => Some((*value, number)),
+            Op::Read(..) => None,
+        };
+        ops.filter_map(append).collect()
+    }
+
+    /// The final lists, of which all that were read must be the beginning.
+    fn orders(
+        &self,
+        writers: &BTreeMap<u64, usize>,
+        finally: BTreeMap<u64, Vec<u64>>,
+    ) -> Result<BTreeMap<u64, Vec<u64>>, Violation> {
+        let told = |value: &u64| writers.get(value).and_then(|writer| self.0.get(*writer)).map(|(_, told)| *told);
+        for (key, list) in &finally {
+            for value in list {
+                let fault = match told(value) {
+                    None => format!("invented: nobody appended {value}, which is in list {key}"),
+                    Some(Told::Refused) => format!("undead: {value} of list {key} was refused"),
+                    Some(_) => continue,
+                };
+                return Err(Violation(fault));
+            }
+        }
+        let none = Vec::new();
+        for (ops, _) in self.0.iter().filter(|(_, told)| *told == Told::Done) {
+            for op in ops {
+                let (Op::Append(key, _) | Op::Read(key, _)) = op;
+                let list = finally.get(key).unwrap_or(&none);
+                let fault = match op {
+                    Op::Append(_, value) if !list.contains(value) => {
+                        format!("lost: {value} of list {key} was acknowledged")
+                    }
+                    Op::Read(_, seen) if !list.starts_with(seen) => {
+                        format!("list {key} was read as {seen:?}, and is {list:?}")
+                    }
+                    _ => continue,
+                };
+                return Err(Violation(fault));
+            }
+        }
+        Ok(finally)
+    }
+}
+
+fn read(op: &Op) -> Option<(u64, &Vec<u64>)> {
+    match op {
+        Op::Read(key, list) => Some((*key, list)),
+        Op::Append(..) => None,
+    }
+}
+
+fn join(edges: &mut Edges, from: Option<&usize>, to: Option<&usize>, kind: &'static str) {
+    if let (Some(from), Some(to)) = (from, to)
+        && from != to
+    {
+        edges.entry(*from).or_default().entry(*to).or_insert(kind);
+    }
+}
+
+/// A cycle of the edges, as text: the shortest from the first transaction that has one.
+fn cycle(edges: &Edges) -> Option<String> {
+    edges.keys().find_map(|start| {
+        // Breadth first: each transaction with the one it was reached from.
+        let mut from: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
+        let mut reached = vec![*start];
+        let mut next = 0;
+        while let Some(at) = reached.get(next).copied() {
+            next += 1;
+            for (to, kind) in edges.get(&at).into_iter().flatten() {
+                if to == start {
+                    let mut text = format!("#{at} -{kind}-> #{start}");
+                    let mut step = at;
+                    while let Some((before, kind)) = from.get(&step) {
+                        text.insert_str(0, &format!("#{before} -{kind}-> "));
+                        step = *before;
+                    }
+                    return Some(text);
+                }
+                if !from.contains_key(to) {
+                    from.insert(*to, (at, kind));
+                    reached.push(*to);
+                }
+            }
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Op::{Append, Read};
+
+    fn fault(transactions: &[(&[Op], Told)], finally: &[(u64, &[u64])]) -> Option<String> {
+        let mut appends = Appends::default();
+        transactions.iter().for_each(|(ops, told)| appends.add(ops.to_vec(), *told));
+        let finally = finally.iter().map(|(key, list)| (*key, list.to_vec()));
+        appends.check(finally).err().map(|violation| violation.0)
+    }
+
+    #[test]
+    fn transactions_one_by_one_have_an_order() {
+        let first: &[Op] = &[Read(1, vec![]), Append(1, 10)];
+        let second: &[Op] = &[Read(1, vec![10]), Append(1, 20), Read(1, vec![10, 20])];
+        assert_eq!(fault(&[(first, Told::Done), (second, Told::Done)], &[(1, &[10, 20])]), None);
+        // One whose outcome is not known may be there.
+        assert_eq!(fault(&[(first, Told::Unknown), (second, Told::Done)], &[(1, &[10, 20])]), None);
+        // A read may see what was there before a transaction that ended earlier.
+        let old: &[Op] = &[Read(1, vec![])];
+        assert_eq!(fault(&[(first, Told::Done), (old, Told::Done)], &[(1, &[10])]), None);
+    }
+
+    /// Adya's G1c, G-single (read skew) and G0, made by hand.
+    #[test]
+    fn cycles_are_found() {
+        let circular: [&[Op]; 2] = [&[Append(1, 10), Read(2, vec![20])], &[Append(2, 20), Read(1, vec![10])]];
+        let found = fault(&circular.map(|ops| (ops, Told::Done)), &[(1, &[10]), (2, &[20])]);
+        assert_eq!(found.unwrap(), "a cycle: #0 -wr-> #1 -wr-> #0");
+        let skewed: [&[Op]; 2] = [&[Read(1, vec![]), Read(2, vec![20])], &[Append(1, 10), Append(2, 20)]];
+        let found = fault(&skewed.map(|ops| (ops, Told::Done)), &[(1, &[10]), (2, &[20])]);
+        assert_eq!(found.unwrap(), "a cycle: #0 -rw-> #1 -wr-> #0");
+        let dirty: [&[Op]; 2] = [&[Append(1, 10), Append(2, 11)], &[Append(1, 20), Append(2, 21)]];
+        let found = fault(&dirty.map(|ops| (ops, Told::Done)), &[(1, &[10, 20]), (2, &[21, 11])]);
+        assert_eq!(found.unwrap(), "a cycle: #0 -ww-> #1 -ww-> #0");
+    }
+
+    #[test]
+    fn a_lost_update_is_a_cycle() {
+        let one: [&[Op]; 2] = [&[Read(1, vec![]), Append(1, 10)], &[Read(1, vec![]), Append(1, 20)]];
+        let found = fault(&one.map(|ops| (ops, Told::Done)), &[(1, &[10, 20])]);
+        assert_eq!(found.unwrap(), "a cycle: #0 -ww-> #1 -rw-> #0");
+    }
+
+    #[test]
+    fn lists_that_cannot_be_are_faults() {
+        let append: &[Op] = &[Append(1, 10)];
+        let undead = fault(&[(append, Told::Refused)], &[(1, &[10])]);
+        assert_eq!(undead.unwrap(), "undead: 10 of list 1 was refused");
+        assert_eq!(fault(&[], &[(1, &[10])]).unwrap(), "invented: nobody appended 10, which is in list 1");
+        assert_eq!(fault(&[(append, Told::Done)], &[]).unwrap(), "lost: 10 of list 1 was acknowledged");
+        assert_eq!(fault(&[(append, Told::Unknown)], &[]), None);
+        let other: &[Op] = &[Append(1, 20), Read(1, vec![20])];
+        let found = fault(&[(append, Told::Done), (other, Told::Done)], &[(1, &[10, 20])]);
+        assert_eq!(found.unwrap(), "list 1 was read as [20], and is [10, 20]");
+    }
+}

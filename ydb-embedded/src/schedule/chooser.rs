@@ -58,6 +58,8 @@ pub struct Chooser {
     changes: HashSet<u64>,
     /// After which steps something goes wrong, for the next one that can be hit; in order.
     upsets: Vec<u64>,
+    /// Which of them do not happen: the lowest bit is the next one's.
+    omit: u64,
     switches_left: u32,
     priorities: HashMap<u64, u64>,
     /// The next priority below all others.
@@ -81,6 +83,7 @@ impl Chooser {
             by_priority: schedule.depth > 0,
             changes,
             upsets,
+            omit: schedule.omit,
             switches_left: schedule.switches,
             priorities: HashMap::new(),
             lowest: u64::from(u32::MAX),
@@ -105,7 +108,12 @@ impl Chooser {
         // Drawn at each step, so that fewer switches and faults leave the others what they are.
         let drawn = Upset::draw(&mut self.faults, seen.request);
         let is_due = self.upsets.last().is_some_and(|at| *at <= self.step) && seen.fallible;
-        let upset = is_due.then(|| self.upsets.pop()).flatten().map(|_| drawn);
+        let mut upset = None;
+        if is_due {
+            self.upsets.pop();
+            upset = Some(drawn).filter(|_| self.omit & 1 == 0);
+            self.omit >>= 1;
+        }
         self.step += 1;
         self.last = Some(seen.chain);
         Some(Choice { index, switch, upset })

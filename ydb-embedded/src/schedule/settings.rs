@@ -21,6 +21,8 @@ pub struct Schedule {
     pub(super) depth: u32,
     /// How many things go wrong at most.
     pub(crate) faults: u32,
+    /// Which of these do not happen after all: bit n stands for the one that would come after n others.
+    pub(crate) omit: u64,
     /// How often at most another one goes next than the one whose turn it is.
     pub(crate) switches: u32,
 }
@@ -35,13 +37,19 @@ impl Schedule {
     /// goes wrong.
     #[must_use]
     pub const fn seeded(seed: u64) -> Self {
-        Self { seed, depth: Self::depth_of(seed), faults: 0, switches: u32::MAX }
+        Self { seed, depth: Self::depth_of(seed), faults: 0, omit: 0, switches: u32::MAX }
     }
 
     /// The same with at most this many things that go wrong.
     #[must_use]
     pub const fn faults(self, most: u32) -> Self {
         Self { faults: most, ..self }
+    }
+
+    /// The same without some of the things that go wrong: bit n stands for the one that would come after n others.
+    #[must_use]
+    pub const fn omit(self, which: u64) -> Self {
+        Self { omit: which, ..self }
     }
 
     /// The same with priorities that change `depth - 1` times, to find bugs that need `depth` ordered events; with 0, a
@@ -70,13 +78,16 @@ impl Schedule {
 
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seed, depth, faults, switches } = *self;
+        let Self { seed, depth, faults, omit, switches } = *self;
         write!(f, "{seed}")?;
         if depth != Self::depth_of(seed) {
             write!(f, ",depth={depth}")?;
         }
         if faults > 0 {
             write!(f, ",faults={faults}")?;
+        }
+        if omit > 0 {
+            write!(f, ",omit={omit}")?;
         }
         if switches < u32::MAX {
             write!(f, ",switches={switches}")?;
@@ -94,11 +105,13 @@ impl FromStr for Schedule {
         let seed = parts.next().and_then(|seed| seed.parse().ok()).ok_or_else(bad)?;
         parts.try_fold(Self::seeded(seed), |schedule, part| {
             let (name, number) = part.split_once('=').ok_or_else(bad)?;
-            let number = number.parse().map_err(|_| bad())?;
+            let number: u64 = number.parse().map_err(|_| bad())?;
+            let small = u32::try_from(number).map_err(|_| bad());
             match name {
-                "depth" => Ok(schedule.depth(number)),
-                "faults" => Ok(schedule.faults(number)),
-                "switches" => Ok(schedule.switches(number)),
+                "depth" => Ok(schedule.depth(small?)),
+                "faults" => Ok(schedule.faults(small?)),
+                "omit" => Ok(schedule.omit(number)),
+                "switches" => Ok(schedule.switches(small?)),
                 _ => Err(bad()),
             }
         })
@@ -111,7 +124,9 @@ mod tests {
 
     #[test]
     fn a_schedule_is_read_as_it_is_printed() {
-        for text in ["0", "17", "17,faults=2", "18,depth=3,faults=1,switches=0", "18446744073709551615,switches=7"] {
+        for text in
+            ["0", "17", "17,faults=2", "18,depth=3,faults=2,omit=1,switches=0", "18446744073709551615,switches=7"]
+        {
             assert_eq!(text.parse::<Schedule>().unwrap().to_string(), text);
         }
         assert_eq!("17,depth=4".parse(), Ok(Schedule::seeded(17)));

@@ -270,6 +270,13 @@ impl ServerBuilder {
         Engine::new(config)
     }
 
+    /// Plants a fault, to see that the checkers find it: commits do not look at their locks.
+    #[doc(hidden)]
+    pub fn ignore_locks(mut self) -> Self {
+        self.config.ignores_locks = true;
+        self
+    }
+
     /// Takes back the faults that have not happened.
     pub(crate) fn clear_faults(&self) {
         self.faults.clear();

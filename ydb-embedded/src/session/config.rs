@@ -27,6 +27,9 @@ pub struct Config {
     pub behavior: Behavior,
     /// What the engine asks for the time.
     pub clock: Clock,
+    /// A fault planted for tests of the tests: commits do not look at their locks.
+    #[cfg(feature = "simulation")]
+    pub ignores_locks: bool,
 }
 
 /// Who may connect.
@@ -59,6 +62,8 @@ impl Default for Config {
             session_idle_time: Duration::from_secs(600),
             behavior: Behavior::default(),
             clock: Clock::machine(),
+            #[cfg(feature = "simulation")]
+            ignores_locks: false,
         }
     }
 }

@@ -48,11 +48,14 @@ impl Engine {
     /// An empty database, as its administrator sees it.
     pub fn new(config: Config) -> Arc<Self> {
         let user: Arc<str> = config.administrator().into();
+        let storage = Storage::new(config.thresholds, config.clock.clone());
+        #[cfg(feature = "simulation")]
+        storage.ignore_locks(config.ignores_locks);
         let users = config.auth.iter().flat_map(|auth| &auth.users);
         let catalog = Catalog::new(&config.database, config.clock.now_us()).administered_by(&user);
         Arc::new(Self {
             catalog: Arc::new(Current::new(catalog)),
-            storage: Arc::new(Storage::new(config.thresholds, config.clock.clone())),
+            storage: Arc::new(storage),
             sessions: Arc::new(Sessions::new(config.clock.clone())),
             sequences: Arc::default(),
             plans: Arc::default(),

@@ -35,6 +35,8 @@ pub(super) struct Shared {
     /// Rows with old versions, which can be dropped when no snapshot is older than the version given here; ascending.
     pub(super) garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
     last_tx: TxId,
+    #[cfg(feature = "simulation")]
+    pub(super) ignores_locks: bool,
 }
 
 /// Hands out tablet ids.
@@ -62,6 +64,8 @@ impl Shared {
             window_start: None,
             garbage: VecDeque::new(),
             last_tx: NO_TX,
+            #[cfg(feature = "simulation")]
+            ignores_locks: false,
         }
     }
 

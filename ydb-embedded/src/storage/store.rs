@@ -205,6 +205,12 @@ impl Storage {
         }
     }
 
+    /// Lets commits not look at their locks: a fault planted for tests of the tests.
+    #[cfg(feature = "simulation")]
+    pub fn ignore_locks(&self, ignored: bool) {
+        self.shared().ignores_locks = ignored;
+    }
+
     /// Splits a partition of a row table in the middle, or merges it with the next one. The number says which.
     #[cfg(feature = "simulation")]
     pub fn shake(&self, table: TableId, number: u64, splits: bool) {

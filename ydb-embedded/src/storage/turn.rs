@@ -83,6 +83,10 @@ impl Core {
         since: Option<Version>,
         writes: impl Iterator<Item = (&'w TableId, &'w Writes)>,
     ) -> Option<TableId> {
+        #[cfg(feature = "simulation")]
+        if self.lock().ignores_locks {
+            return None;
+        }
         if let Some(table) = self.lock().locks.broken(tx) {
             return Some(table);
         }

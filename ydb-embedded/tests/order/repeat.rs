@@ -90,10 +90,9 @@ fn a_failing_schedule_is_shrunk_and_repeats_itself() {
         assert_eq!(Option::<i64>::try_from(row.remove_field(0)?)?, Some(102), "an increment is lost");
         Ok(())
     };
-    let explored = simulation.explore((0..1000).map(|seed| Schedule::seeded(seed).faults(2)), test);
+    let explored = simulation.explore((0..1000).map(Schedule::seeded), test);
     let Err(Failure::Test { schedule, history, failure, .. }) = explored else { panic!("{explored:?}") };
     assert!(failure.contains("an increment is lost"), "{failure}");
-    assert_eq!(history.faults(), 0, "{history}");
     assert!(history.switches() <= 3, "{history}");
     // Again, by its line alone.
     let again = schedule.to_string().parse::<Schedule>().unwrap();

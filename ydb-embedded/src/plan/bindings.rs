@@ -22,7 +22,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::phase::Phase;
+use crate::error::Result;
 use crate::expr::{Expr, ExprKind};
+use crate::work::tick;
 use crate::yql::ast;
 
 /// A value of more nodes than this is computed once.
@@ -63,11 +66,40 @@ pub(super) struct NamedQuery {
     pub(super) once: bool,
 }
 
+/// What a value that reads tables is computed from again, when a later phase uses it (`phase.rs`).
+#[derive(Clone)]
+pub(super) struct Origin {
+    /// Its text.
+    pub(super) value: Arc<ast::Expr>,
+    /// The length of the text in tokens.
+    pub(super) length: usize,
+    /// The bindings that it names.
+    pub(super) names: Vec<usize>,
+    /// How many bindings it sees.
+    pub(super) scope: usize,
+    /// The phase that computed it last.
+    pub(super) phase: usize,
+    /// Which item of the tuple it is, if it was unpacked.
+    pub(super) item: Option<usize>,
+}
+
+/// What a statement needs of a binding.
+pub(super) enum Need {
+    /// The rows of a query that is computed once.
+    Rows(Arc<NamedQuery>),
+    /// A value, by the position of its binding, that an earlier phase computed.
+    Value(usize),
+}
+
 /// A binding, with what using it costs.
 pub(super) struct Bound {
     pub(super) binding: Binding,
-    /// The bindings that it names.
+    /// Of a query or lambda: the bindings that it names.
     names: Vec<usize>,
+    /// Of a query or lambda: the absolute paths of the tables that it reads itself.
+    tables: Vec<Arc<str>>,
+    /// Whether it reads tables, or names what does.
+    reads: bool,
     /// Of a query or lambda: its height, with what is put in place in it.
     height: usize,
     /// Of a query or lambda: the named queries it reads, with those that are put in place in it.
@@ -78,6 +110,8 @@ pub(super) struct Bound {
     pub(super) used: bool,
     /// Of a value: where it is once it is computed.
     pub(super) slot: Option<usize>,
+    /// Of a value that reads tables.
+    pub(super) origin: Option<Origin>,
 }
 
 /// All bindings so far, and which of them are visible.
@@ -120,27 +154,34 @@ impl Bindings {
     }
 
     /// Binds a value.
-    pub(super) fn bind_value(&mut self, name: &Arc<str>, value: Expr) {
-        let nodes = value.nodes();
-        self.push(name, Bound { nodes, ..Bound::new(Binding::Value(value)) });
+    pub(super) fn bind_value(&mut self, name: &Arc<str>, value: Expr, origin: Option<Origin>) {
+        self.push(name, Bound::of_value(value, origin));
     }
 
     /// Gives a binding a second name.
     pub(super) fn bind_again(&mut self, name: &Arc<str>, position: usize) {
         self.places.entry(Arc::clone(name)).or_default().push(self.bound.len());
         let known = &self.bound[position];
-        let copy = Bound { binding: known.binding.clone(), names: vec![position], slot: known.slot, ..*known };
+        let (binding, tables, origin) = (known.binding.clone(), known.tables.clone(), known.origin.clone());
+        let copy = Bound { binding, names: vec![position], tables, origin, ..*known };
         self.bound.push(copy);
     }
 
     /// Binds a query.
-    pub(super) fn bind_query(&mut self, name: &Arc<str>, query: &ast::SelectQuery, statement: &ast::Statement) {
+    pub(super) fn bind_query(
+        &mut self,
+        name: &Arc<str>,
+        query: &ast::SelectQuery,
+        statement: &ast::Statement,
+        tables: Vec<Arc<str>>,
+    ) {
         let (names, height, sources) = self.extent(statement);
         let once = height > MAX_QUERY_HEIGHT || sources > MAX_SOURCES;
         let (position, length) = (self.bound.len(), statement.length);
         let query = Binding::Query(Arc::new(NamedQuery { query: query.clone(), position, length, once }));
         let (height, sources) = if once { (0, 1) } else { (height, sources) };
-        self.push(name, Bound { names, height, sources, ..Bound::new(query) });
+        let reads = !tables.is_empty() || self.reads(statement);
+        self.push(name, Bound { names, tables, reads, height, sources, ..Bound::new(query) });
     }
 
     /// Binds a lambda; false if it is too high.
@@ -149,10 +190,13 @@ impl Bindings {
         name: &Arc<str>,
         lambda: (Vec<ast::Ident>, ast::Expr),
         statement: &ast::Statement,
+        tables: Vec<Arc<str>>,
     ) -> bool {
         self.lambdas = true;
         let (names, height, sources) = self.extent(statement);
-        self.push(name, Bound { names, height, sources, ..Bound::new(Binding::Lambda(Arc::new(lambda))) });
+        let reads = !tables.is_empty() || self.reads(statement);
+        let lambda = Binding::Lambda(Arc::new(lambda));
+        self.push(name, Bound { names, tables, reads, height, sources, ..Bound::new(lambda) });
         height <= MAX_LAMBDA_HEIGHT
     }
 
@@ -161,9 +205,24 @@ impl Bindings {
         self.bound.push(bound);
     }
 
+    /// How many there are.
+    pub(super) const fn count(&self) -> usize {
+        self.bound.len()
+    }
+
+    /// The bindings that a statement names.
+    pub(super) fn named_by(&self, statement: &ast::Statement) -> Vec<usize> {
+        statement.names.iter().filter_map(|name| self.position(name)).collect()
+    }
+
+    /// Whether a statement names what reads tables.
+    pub(super) fn reads(&self, statement: &ast::Statement) -> bool {
+        statement.names.iter().filter_map(|name| self.position(name)).any(|position| self.bound[position].reads)
+    }
+
     /// What a statement names, and its height and sources with that in place.
     fn extent(&self, statement: &ast::Statement) -> (Vec<usize>, usize, usize) {
-        let names: Vec<usize> = statement.names.iter().filter_map(|name| self.position(name)).collect();
+        let names = self.named_by(statement);
         let (mut height, mut sources) = (0, 1_usize);
         for &name in &names {
             height = height.max(self.bound[name].height);
@@ -172,34 +231,65 @@ impl Bindings {
         (names, statement.height + height, sources)
     }
 
-    /// The queries that are computed once and that a statement needs, in the order in which they can be planned. Those
-    /// that are `known` are left out, with what only they need.
-    pub(super) fn needed(&self, statement: &ast::Statement, known: impl Fn(usize) -> bool) -> Vec<Arc<NamedQuery>> {
-        let mut waiting: Vec<usize> = statement.names.iter().filter_map(|name| self.position(name)).collect();
+    /// What a statement needs before it is planned, in the order in which it can be planned: the queries that are
+    /// computed once, and the values of earlier phases. The queries that are `known` are left out, with what only they
+    /// need.
+    pub(super) fn needed(
+        &self,
+        statement: &ast::Statement,
+        phase: &Phase,
+        known: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Need>> {
+        let mut waiting = self.named_by(statement);
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
         while let Some(position) = waiting.pop() {
+            tick(1)?;
             if !seen.insert(position) {
                 continue;
             }
-            if let Binding::Query(query) = &self.bound[position].binding
-                && query.once
-            {
-                if known(query.position) {
-                    continue;
+            let bound = &self.bound[position];
+            match (&bound.binding, &bound.origin) {
+                (Binding::Value(_), Some(origin)) if origin.phase != phase.number => {
+                    found.push((position, Need::Value(position)));
+                    waiting.extend(&origin.names);
                 }
-                found.push(Arc::clone(query));
+                (Binding::Value(_), _) => {}
+                (Binding::Query(query), _) if query.once || bound.tables.iter().any(|table| phase.writes(table)) => {
+                    if known(query.position) {
+                        continue;
+                    }
+                    found.push((query.position, Need::Rows(Arc::clone(query))));
+                    waiting.extend(&bound.names);
+                }
+                (Binding::Query(_) | Binding::Lambda(_), _) => waiting.extend(&bound.names),
             }
-            waiting.extend(&self.bound[position].names);
         }
-        found.sort_by_key(|query| query.position);
-        found.dedup_by_key(|query| query.position);
-        found
+        found.sort_by_key(|(position, _)| *position);
+        found.dedup_by_key(|(position, _)| *position);
+        Ok(found.into_iter().map(|(_, need)| need).collect())
     }
 }
 
 impl Bound {
     const fn new(binding: Binding) -> Self {
-        Self { binding, names: Vec::new(), height: 0, sources: 0, nodes: 0, used: false, slot: None }
+        Self {
+            binding,
+            names: Vec::new(),
+            tables: Vec::new(),
+            reads: false,
+            height: 0,
+            sources: 0,
+            nodes: 0,
+            used: false,
+            slot: None,
+            origin: None,
+        }
+    }
+
+    /// A value.
+    pub(super) fn of_value(value: Expr, origin: Option<Origin>) -> Self {
+        let nodes = value.nodes();
+        Self { nodes, reads: origin.is_some(), origin, ..Self::new(Binding::Value(value)) }
     }
 
     /// Whether this value may be put in place of its name, however often.

@@ -11,6 +11,8 @@ mod list;
 mod names;
 mod occurs;
 mod optimize;
+mod phase;
+mod phases;
 mod planner;
 mod pragma;
 pub mod rel;

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::bindings::{Binding, Bindings, NamedQuery, is_container};
+use super::bindings::{Binding, Bindings, Bound, NamedQuery, Origin, is_container};
 use super::optimize;
+use super::phase::Phase;
 use super::rel::{OutputColumn, Rel, RelKind};
 use super::steps::{Step, Subquery, SubqueryShape};
 use crate::catalog::{Catalog, Table};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
-use crate::expr::{Expr, ExprKind};
+use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 
@@ -47,9 +48,11 @@ pub struct Planner<'a> {
     pub(super) reads_async_index: bool,
     /// Whether a statement is BATCH.
     pub(super) batch: bool,
-    /// The rows of named queries that are computed once, by the query's position; what is written makes them stale.
+    /// The phase that is being planned.
+    pub(super) phase: Phase,
+    /// The rows of named queries that are computed once in this phase, by the query's position.
     pub(super) spools: HashMap<usize, Rel>,
-    /// The values of named queries, by the query's position and their shape; they become stale as well.
+    /// The values of named queries in this phase, by the query's position and their shape.
     pub(super) values: HashMap<(usize, SubqueryShape), Expr>,
     /// How many nodes of the plan are not in the text.
     spent: usize,
@@ -80,6 +83,7 @@ impl<'a> Planner<'a> {
             path_prefix: None,
             reads_async_index: false,
             batch: false,
+            phase: Phase::default(),
             spools: HashMap::new(),
             values: HashMap::new(),
             spent: 0,
@@ -138,10 +142,27 @@ impl<'a> Planner<'a> {
         let slot = slot.unwrap_or_else(|| {
             let column = OutputColumn { source: None, name: "".into(), ty: ty.clone(), known: true };
             let kind = RelKind::Project { input: Box::default(), exprs: vec![value] };
-            self.step(Rel { columns: vec![column], kind }, SubqueryShape::Scalar)
+            self.ahead(|planner| planner.step(Rel { columns: vec![column], kind }, SubqueryShape::Scalar))
         });
         self.bindings.at(position).slot = Some(slot);
         Ok(Expr { ty, at, kind: ExprKind::Subquery(slot) })
+    }
+
+    /// Computes a named value again, in a later phase.
+    pub(super) fn renew(&mut self, position: usize) -> Result<()> {
+        let Some(origin) = self.bindings.at(position).origin.clone() else { return Ok(()) };
+        self.spend(origin.length, origin.value.at)?;
+        let outer = self.bindings.show(Some(origin.scope));
+        let whole = self.constant(&origin.value);
+        self.bindings.show(outer);
+        let value = match (whole?, origin.item) {
+            (Expr { kind: ExprKind::Items(items), .. }, Some(item)) => items.into_vec().swap_remove(item),
+            (whole, Some(item)) => expr::item(whole, item),
+            (whole, None) => whole,
+        };
+        let origin = Origin { phase: self.phase.number, ..origin };
+        *self.bindings.at(position) = Bound::of_value(value, Some(origin));
+        Ok(())
     }
 
     /// Plans the rows of a named query.
@@ -175,8 +196,10 @@ impl<'a> Planner<'a> {
         if let Some(known) = self.values.get(&key) {
             return Ok(Expr { at, ..known.clone() });
         }
-        let rel = self.named_query(query, at)?;
-        let value = self.subquery(rel, shape, at)?;
+        let value = self.ahead(|planner| {
+            let rel = planner.named_query(query, at)?;
+            planner.subquery(rel, shape, at)
+        })?;
         self.values.insert(key, value.clone());
         Ok(value)
     }

@@ -1,8 +1,11 @@
 //! Plans a query statement by statement, and checks that the statements can be combined.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::bindings::Origin;
 use super::names::Scope;
+use super::phases::are_used;
 use super::planner::{Options, Planner};
 use super::pragma::Pragma;
 use super::steps::{Plan, SchemeStep, Step};
@@ -21,10 +24,12 @@ pub fn plan(
     options: Options<'_>,
 ) -> Result<Plan> {
     let mut planner = Planner::new(catalog, given, options);
-    for statement in &query.statements {
-        planner.spools_of(statement)?;
-        planner.statement(statement)?;
+    for (statement, is_used) in query.statements.iter().zip(are_used(query)) {
+        planner.enter(statement, is_used);
+        planner.prepare(statement)?;
+        planner.planned(statement)?;
     }
+    planner.end_phase();
     let plan = Plan {
         params: planner.params,
         subqueries: planner.subqueries,
@@ -44,32 +49,6 @@ pub fn plan(
 }
 
 impl Planner<'_> {
-    /// Plans the named queries that a statement reads and that are computed once, each after those that it reads
-    /// itself: so planning a statement never goes deeper than what is put in place.
-    fn spools_of(&mut self, statement: &ast::Statement) -> Result<()> {
-        // A definition needs them only when its name is used, unless it is a value.
-        if let ast::StatementKind::Let { value, .. } = &statement.kind
-            && matches!(value.kind, ast::ExprKind::Subquery(_) | ast::ExprKind::Lambda { .. } | ast::ExprKind::Named(_))
-        {
-            return Ok(());
-        }
-        for query in self.bindings.needed(statement, |position| self.spools.contains_key(&position)) {
-            self.spool(&query)?;
-        }
-        Ok(())
-    }
-
-    fn statement(&mut self, statement: &ast::Statement) -> Result<()> {
-        let changes = !matches!(statement.kind, ast::StatementKind::Select(_) | ast::StatementKind::Let { .. });
-        if changes {
-            self.planned(statement)?;
-            self.spools.clear();
-            self.values.clear();
-            return Ok(());
-        }
-        self.planned(statement)
-    }
-
     fn planned(&mut self, statement: &ast::Statement) -> Result<()> {
         match &statement.kind {
             ast::StatementKind::Pragma { name, values } => {
@@ -147,7 +126,7 @@ impl Planner<'_> {
     fn write(&mut self, plan: impl FnOnce(&mut Self) -> Result<super::steps::Write>) -> Result<()> {
         let mut write = plan(self)?;
         write.source = optimize::run(write.source);
-        self.steps.push(Step::Write(Box::new(write)));
+        self.push_write(&Arc::clone(&write.table), Step::Write(Box::new(write)));
         Ok(())
     }
 
@@ -165,7 +144,7 @@ impl Planner<'_> {
             _ => {}
         }
         let value = self.param(&name.name, declared, name.at);
-        self.bindings.bind_value(&name.name, value);
+        self.bindings.bind_value(&name.name, value, None);
         Ok(())
     }
 
@@ -189,19 +168,22 @@ impl Planner<'_> {
                 _ => None,
             };
             if let Some(lambda) = lambda {
-                if !self.bindings.bind_lambda(&name.name, lambda, statement) {
+                if !self.bindings.bind_lambda(&name.name, lambda, statement, self.read_by(statement)) {
                     return Err(Error::translation(name.at, "Lambdas are nested too deeply"));
                 }
             } else if let ast::ExprKind::Subquery(query) = &value.kind {
-                self.bindings.bind_query(&name.name, query, statement);
+                self.bindings.bind_query(&name.name, query, statement, self.read_by(statement));
             } else {
-                let value = self.constant(value)?;
+                let source = self.source_of(value, statement);
+                let value = self.ahead(|planner| planner.constant(value))?;
                 self.check_depth(&value.ty, name.at)?;
-                self.bindings.bind_value(&name.name, value);
+                self.bindings.bind_value(&name.name, value, source);
             }
             return Ok(());
         }
-        let tuple = self.constant(value)?;
+        let source = self.source_of(value, statement);
+        let source_of = |i| source.as_ref().map(|source| Origin { item: Some(i), ..source.clone() });
+        let tuple = self.ahead(|planner| planner.constant(value))?;
         self.check_depth(&tuple.ty, value.at)?;
         let Type::Tuple(items) = &tuple.ty else {
             let message = format!("Expected tuple type, but got: {}", tuple.ty);
@@ -212,19 +194,31 @@ impl Planner<'_> {
             return Err(Error::type_annotation(value.at, message));
         }
         if let ExprKind::Items(items) = tuple.kind {
-            for (name, item) in names.iter().zip(items) {
-                self.bindings.bind_value(&name.name, item);
+            for (i, (name, item)) in names.iter().zip(items).enumerate() {
+                self.bindings.bind_value(&name.name, item, source_of(i));
             }
             return Ok(());
         }
         // No text can write this name, so it only serves to compute a large tuple once.
         let whole = ast::Ident { name: "".into(), at: value.at };
-        self.bindings.bind_value(&whole.name, tuple);
+        self.bindings.bind_value(&whole.name, tuple, None);
         for (i, name) in names.iter().enumerate() {
             let item = expr::item(self.named(&whole)?, i);
-            self.bindings.bind_value(&name.name, item);
+            self.bindings.bind_value(&name.name, item, source_of(i));
         }
         Ok(())
+    }
+
+    /// What a value is computed from again in a later phase, if it reads tables.
+    fn source_of(&self, value: &ast::Expr, statement: &ast::Statement) -> Option<Origin> {
+        (!statement.tables.is_empty() || self.bindings.reads(statement)).then(|| Origin {
+            value: Arc::new(value.clone()),
+            length: statement.length,
+            names: self.bindings.named_by(statement),
+            scope: self.bindings.count(),
+            phase: self.phase.number,
+            item: None,
+        })
     }
 
     /// Compiles an expression that may not name columns.

@@ -51,6 +51,7 @@ scripts!(
     grouping,
     indexes,
     joins,
+    named,
     nulls,
     params,
     planner,

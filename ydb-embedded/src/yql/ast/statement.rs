@@ -27,6 +27,8 @@ pub struct Statement {
     pub kind: StatementKind,
     /// The `$names` in it, in the order of the text.
     pub names: Vec<Arc<str>>,
+    /// The tables after a FROM in it.
+    pub tables: Vec<Ident>,
     /// The height of its tree.
     pub height: usize,
     /// Its length in tokens.

@@ -61,6 +61,8 @@ pub(super) struct Parser<'t> {
     height: usize,
     /// The `$names` of the statement.
     named: Vec<Arc<str>>,
+    /// The tables after its FROMs.
+    pub(super) tables: Vec<Ident>,
     /// `PRAGMA AnsiImplicitCrossJoin` was seen.
     pub(super) implicit_cross_join: bool,
     /// `x NOT NULL` without IS was seen.
@@ -70,9 +72,10 @@ pub(super) struct Parser<'t> {
 impl<'t> Parser<'t> {
     /// A parser at the first token.
     pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool) -> Self {
-        let (at, cost, height, expected, named) = (0, 0, 0, Vec::new(), Vec::new());
+        let (at, cost, height) = (0, 0, 0);
+        let (expected, named, tables) = (Vec::new(), Vec::new(), Vec::new());
         let (implicit_cross_join, bare_not_null) = (false, false);
-        Self { text, tokens, ansi, at, expected, cost, height, named, implicit_cross_join, bare_not_null }
+        Self { text, tokens, ansi, at, expected, cost, height, named, tables, implicit_cross_join, bare_not_null }
     }
 
     /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
@@ -282,9 +285,9 @@ impl<'t> Parser<'t> {
         self.at
     }
 
-    /// The `$names` since the last call, and the height built so far.
-    pub(super) fn named_and_height(&mut self) -> (Vec<Arc<str>>, usize) {
-        (std::mem::take(&mut self.named), self.height)
+    /// The `$names` and the tables since the last call, and the height built so far.
+    pub(super) fn parts(&mut self) -> (Vec<Arc<str>>, Vec<Ident>, usize) {
+        (std::mem::take(&mut self.named), std::mem::take(&mut self.tables), self.height)
     }
 
     /// `(a, b)`: a list of names, with a trailing comma where the grammar allows it.

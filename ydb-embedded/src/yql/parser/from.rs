@@ -154,6 +154,7 @@ impl Parser<'_> {
             _ => {}
         }
         let path = self.name(NameRule::Table)?;
+        self.tables.push(path.clone());
         Ok(SourceKind::Table(TableName { path, view: self.view()? }))
     }
 

@@ -46,8 +46,8 @@ impl Parser<'_> {
         let (at, begin) = (self.position(), self.taken());
         self.fresh_height();
         let kind = self.statement()?;
-        let (names, height) = self.named_and_height();
-        Ok(Statement { at, kind, names, height, length: self.taken() - begin })
+        let (names, tables, height) = self.parts();
+        Ok(Statement { at, kind, names, tables, height, length: self.taken() - begin })
     }
 
     fn end_of_statement(&mut self) -> Result<()> {

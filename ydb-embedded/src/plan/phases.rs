@@ -1,0 +1,127 @@
+//! Where phases begin, and what is planned ahead of their writes; `phase.rs` says why.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::bindings::Need;
+use super::phase::Phase;
+use super::planner::Planner;
+use super::steps::Step;
+use crate::catalog::{IndexKind, Table};
+use crate::error::Result;
+use crate::yql::ast::{self, StatementKind};
+
+impl Planner<'_> {
+    /// Begins a new phase if a statement reads what this one has written.
+    pub(super) fn enter(&mut self, statement: &ast::Statement, is_used: bool) {
+        if self.phase.written.is_empty() || !is_used {
+            return;
+        }
+        let reads = statement.tables.iter().any(|table| self.is_written(table));
+        let rewrites = match &statement.kind {
+            StatementKind::Update(update) => self.is_written(&update.table.path),
+            StatementKind::Delete(delete) => {
+                let always = matches!(delete.kind, ast::DeleteKind::Where(_));
+                self.is_written(&delete.table.path) && (always || self.has_index(&delete.table.path))
+            }
+            StatementKind::Insert(insert) => {
+                let always = matches!(insert.verb, ast::InsertVerb::Insert | ast::InsertVerb::InsertOrRevert);
+                self.is_written(&insert.table.path) && (always || self.has_index(&insert.table.path))
+            }
+            _ => false,
+        };
+        if reads || rewrites {
+            self.end_phase();
+        }
+    }
+
+    fn is_written(&self, table: &ast::Ident) -> bool {
+        self.resolve(&table.name).is_ok_and(|path| self.phase.writes(&path))
+    }
+
+    /// Whether each write of the table reads it, to update its indexes (`ItUsedForWrite`).
+    fn has_index(&self, table: &ast::Ident) -> bool {
+        self.table(table, "").is_ok_and(|table| table.indexes.iter().any(|index| index.kind != IndexKind::GlobalAsync))
+    }
+
+    /// Puts the steps of the phase in order, and begins the next one.
+    pub(super) fn end_phase(&mut self) {
+        let Phase { number, first_write, ahead, .. } = std::mem::take(&mut self.phase);
+        self.phase.number = number + 1;
+        if let Some(first) = first_write {
+            self.steps.splice(first..first, ahead);
+        }
+        self.spools.clear();
+        self.values.clear();
+    }
+
+    /// Adds the step of a write.
+    pub(super) fn push_write(&mut self, table: &Table, step: Step) {
+        self.phase.first_write.get_or_insert(self.steps.len());
+        self.phase.written.insert(Arc::clone(&table.path));
+        self.steps.push(step);
+    }
+
+    /// Plans steps that come before all writes of the phase.
+    pub(super) fn ahead<R>(&mut self, plan: impl FnOnce(&mut Self) -> R) -> R {
+        if self.phase.is_ahead || self.phase.first_write.is_none() {
+            return plan(self);
+        }
+        self.phase.is_ahead = true;
+        std::mem::swap(&mut self.steps, &mut self.phase.ahead);
+        let result = plan(self);
+        std::mem::swap(&mut self.steps, &mut self.phase.ahead);
+        self.phase.is_ahead = false;
+        result
+    }
+
+    /// Plans what a statement needs of the named expressions before it: the queries whose rows are computed once, and
+    /// the values that an earlier phase computed. Each comes after those that it needs itself, so planning a statement
+    /// never goes deeper than what is put in place.
+    pub(super) fn prepare(&mut self, statement: &ast::Statement) -> Result<()> {
+        // A definition needs them only when its name is used, unless it is a value.
+        if let StatementKind::Let { value, .. } = &statement.kind
+            && matches!(value.kind, ast::ExprKind::Subquery(_) | ast::ExprKind::Lambda { .. } | ast::ExprKind::Named(_))
+        {
+            return Ok(());
+        }
+        let needs = self.bindings.needed(statement, &self.phase, |position| self.spools.contains_key(&position))?;
+        for need in needs {
+            match need {
+                Need::Rows(query) => self.ahead(|planner| planner.spool(&query))?,
+                Need::Value(position) => self.ahead(|planner| planner.renew(position))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The absolute paths of the tables that a statement reads itself.
+    pub(super) fn read_by(&self, statement: &ast::Statement) -> Vec<Arc<str>> {
+        statement.tables.iter().filter_map(|table| self.resolve(&table.name).ok()).map(Into::into).collect()
+    }
+}
+
+/// For each statement whether it is a definition that no other statement uses: YDB leaves those out.
+pub(super) fn are_used(query: &ast::Query) -> Vec<bool> {
+    let mut wanted: HashSet<&str> = HashSet::new();
+    let mut used: Vec<bool> = query
+        .statements
+        .iter()
+        .rev()
+        .map(|statement| {
+            let bound = match &statement.kind {
+                StatementKind::Let { names, .. } => names.len(),
+                _ => 0,
+            };
+            // The names that a definition binds are its first ones.
+            let (bound, named) = statement.names.split_at(bound.min(statement.names.len()));
+            let is_used = bound.is_empty() || bound.iter().filter(|name| wanted.remove(&***name)).count() > 0;
+            if is_used {
+                wanted.extend(named.iter().map(|name| &**name));
+            }
+            is_used
+        })
+        .collect();
+    used.reverse();
+    used
+}

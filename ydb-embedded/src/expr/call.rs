@@ -10,6 +10,7 @@ mod module;
 
 use std::sync::Arc;
 
+use super::compile::check_type;
 use super::compiler::{Compiler, Local, error};
 use super::{Builtin, Expr, ExprKind, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
@@ -99,6 +100,7 @@ impl Compiler<'_> {
         let body = self.expr(&lambda.1);
         (self.locals, self.depth) = outer;
         let body = body?;
+        check_type(&body)?;
         // The same lambda may be used in many places.
         self.names.spend(body.nodes(), site.at)?;
         if values.is_empty() {
@@ -135,6 +137,7 @@ impl Compiler<'_> {
         self.locals.truncate(outer.0);
         self.depth = outer.1;
         let body = body?;
+        check_type(&body)?;
         // The same lambda may be used in many places.
         self.names.spend(body.nodes(), lambda.at)?;
         Ok(body)

@@ -20,7 +20,19 @@ use crate::yql::ast::{self, BinaryOp, UnaryOp};
 
 /// The typed form of an expression.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
-    Compiler { names, locals: Vec::new(), depth: 0 }.expr(expr)
+    let typed = Compiler { names, locals: Vec::new(), depth: 0 }.expr(expr)?;
+    check_type(&typed)?;
+    Ok(typed)
+}
+
+/// Refuses an expression whose type is made of too many. A name or a lambda can use a type twice, so types may double
+/// with each of them.
+pub(super) fn check_type(typed: &Expr) -> Result<()> {
+    const MOST: usize = 100_000;
+    if typed.ty.is_within(MOST) {
+        return Ok(());
+    }
+    Err(Error::translation(typed.at, format!("The type is too large: it is made of more than {MOST} types")))
 }
 
 impl Compiler<'_> {

@@ -47,7 +47,7 @@ const MAX_LAMBDA_HEIGHT: usize = 100;
 #[derive(Clone)]
 pub(super) enum Binding {
     /// A value.
-    Value(Expr),
+    Value(Arc<Expr>),
     /// A query.
     Query(Arc<NamedQuery>),
     /// A lambda.
@@ -289,7 +289,7 @@ impl Bound {
     /// A value.
     pub(super) fn of_value(value: Expr, origin: Option<Origin>) -> Self {
         let nodes = value.nodes();
-        Self { nodes, reads: origin.is_some(), origin, ..Self::new(Binding::Value(value)) }
+        Self { nodes, reads: origin.is_some(), origin, ..Self::new(Binding::Value(Arc::new(value))) }
     }
 
     /// Whether this value may be put in place of its name, however often.

@@ -105,7 +105,7 @@ impl<'a> Planner<'a> {
         }
         let position = self.bindings.position(&name.name);
         match position.map(|position| (position, self.bindings.at(position).binding.clone())) {
-            Some((position, Binding::Value(value))) => self.value(position, value, name.at),
+            Some((position, Binding::Value(value))) => self.value(position, &value, name.at),
             Some((_, Binding::Query(query))) => self.query_value(&query, SubqueryShape::Scalar, name.at),
             Some((_, Binding::Lambda(_))) => {
                 Err(Error::type_annotation(name.at, format!("Expected an expression, but ${} is a lambda", name.name)))
@@ -126,22 +126,22 @@ impl<'a> Planner<'a> {
     }
 
     /// A named value: itself if it is small or a container, or else the slot of the step that computes it.
-    fn value(&mut self, position: usize, value: Expr, at: Position) -> Result<Expr> {
+    fn value(&mut self, position: usize, value: &Expr, at: Position) -> Result<Expr> {
         let bound = self.bindings.at(position);
         let (nodes, slot) = (bound.nodes, bound.slot);
         if bound.is_small() {
-            return Ok(Expr { at, ..value });
+            return Ok(Expr { at, ..value.clone() });
         }
-        if is_container(&value) {
+        if is_container(value) {
             // The first use costs no more than the text.
             let used = std::mem::replace(&mut bound.used, true);
             self.spend(if used { nodes } else { 0 }, at)?;
-            return Ok(Expr { at, ..value });
+            return Ok(Expr { at, ..value.clone() });
         }
         let ty = value.ty.clone();
         let slot = slot.unwrap_or_else(|| {
             let column = OutputColumn { source: None, name: "".into(), ty: ty.clone(), known: true };
-            let kind = RelKind::Project { input: Box::default(), exprs: vec![value] };
+            let kind = RelKind::Project { input: Box::default(), exprs: vec![value.clone()] };
             self.ahead(|planner| planner.step(Rel { columns: vec![column], kind }, SubqueryShape::Scalar))
         });
         self.bindings.at(position).slot = Some(slot);

@@ -3,6 +3,7 @@
 //! Unlike [`less`](super::less), it orders every pair of values, and both values are of one type.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::{Type, Value};
 
@@ -32,6 +33,7 @@ pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
         (Value::Decimal(a), Value::Decimal(b)) => a.cmp(b),
         (Value::Float(a), Value::Float(b)) => float_cmp(f64::from(*a), f64::from(*b)),
         (Value::Double(a), Value::Double(b)) => float_cmp(*a, *b),
+        (Value::Items(a), Value::Items(b)) if Arc::ptr_eq(a, b) => Ordering::Equal,
         (Value::Items(a), Value::Items(b)) => {
             let pairs = a.iter().zip(b.iter()).map(|(a, b)| key_cmp(a, b));
             first_difference(pairs).then(a.len().cmp(&b.len()))

@@ -66,6 +66,23 @@ impl Type {
         inner + 1
     }
 
+    /// Whether this type is made of at most so many. The types in it may be shared, and their number may double with
+    /// each level, so the walk ends early.
+    pub fn is_within(&self, most: usize) -> bool {
+        fn walk(ty: &Type, left: &mut usize) -> bool {
+            let Some(less) = left.checked_sub(1) else { return false };
+            *left = less;
+            match ty {
+                Type::Optional(inner) | Type::List(inner) => walk(inner, left),
+                Type::Tuple(items) => items.iter().all(|item| walk(item, left)),
+                Type::Struct(members) => members.iter().all(|(_, member)| walk(member, left)),
+                Type::Dict(key, value) => walk(key, left) && walk(value, left),
+                _ => true,
+            }
+        }
+        walk(self, &mut { most })
+    }
+
     /// A struct type of these members, sorted by name.
     pub fn new_struct(mut members: Vec<StructMember>) -> Self {
         members.sort_by(|a, b| a.0.cmp(&b.0));

@@ -33,6 +33,9 @@ use crate::plan::rel::{Rel, RelKind};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
+/// A batch ends early when its expressions have made so many bytes.
+const LARGE: usize = 16 << 20;
+
 /// The state of an operator and of those below it.
 pub struct Cursor(State);
 
@@ -45,6 +48,8 @@ enum State {
     List(Value, usize),
     Scan(Box<ScanState>),
     Above(Box<Cursor>),
+    /// A cursor, and those of its rows that are still to be projected.
+    Project(Box<(Cursor, std::vec::IntoIter<Row>)>),
     /// The first source and those joined to it, and the chain of joins.
     Join(Box<(Vec<Cursor>, JoinState)>),
     Group(Box<Cursor>),
@@ -68,9 +73,8 @@ impl Cursor {
             RelKind::Unit => State::Rows(vec![Row::new()], Held::default()),
             RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => State::Ready,
             RelKind::Scan(_) => State::Scan(Box::default()),
-            RelKind::Filter { input, .. } | RelKind::Project { input, .. } | RelKind::Window { input, .. } => {
-                State::Above(Box::new(Self::new(input)))
-            }
+            RelKind::Filter { input, .. } | RelKind::Window { input, .. } => State::Above(Box::new(Self::new(input))),
+            RelKind::Project { input, .. } => State::Project(Box::new((Self::new(input), Vec::new().into_iter()))),
             RelKind::Join(join) => {
                 State::Join(Box::new((join.sources().map(Self::new).collect(), JoinState::new(join))))
             }
@@ -110,11 +114,20 @@ impl Cursor {
                 keep(&mut rows, predicate, run.env)?;
                 Ok(Some(rows))
             }
-            (State::Above(input), RelKind::Project { input: below, exprs }) => {
-                let Some(rows) = input.next(below, run)? else { return Ok(None) };
+            (State::Project(state), RelKind::Project { input: below, exprs }) => {
+                let (input, rows) = &mut **state;
+                if rows.len() == 0 {
+                    let Some(next) = input.next(below, run)? else { return Ok(None) };
+                    *rows = next.into_iter();
+                }
                 let mut out = Vec::with_capacity(rows.len());
-                for row in &rows {
-                    out.push(project(exprs, row, run.env)?);
+                let mut made = 0;
+                for row in rows.by_ref() {
+                    out.push(project(exprs, &row, run.env)?);
+                    made += run.env.made();
+                    if made > LARGE {
+                        break;
+                    }
                 }
                 Ok(Some(out))
             }

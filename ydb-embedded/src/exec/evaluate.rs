@@ -1,6 +1,7 @@
 //! Expressions over rows: values, predicates, counts.
 
 use crate::error::Result;
+use crate::expr::memory::check_row;
 use crate::expr::{Env, Expr, Inputs, eval, is_true};
 use crate::types::{Row, Value};
 use crate::work::tick;
@@ -18,6 +19,7 @@ pub(super) fn project<'e>(
     for expr in exprs {
         out.push(eval(expr, &inputs)?);
     }
+    check_row(&out)?;
     Ok(out)
 }
 

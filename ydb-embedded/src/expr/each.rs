@@ -3,9 +3,7 @@
 //! One walk serves all but the folds: it collects the lambda's value for each item, and [`Each`] says what becomes of
 //! the items and these values. How a lambda is run is the evaluation's business.
 
-use std::sync::Arc;
-
-use super::memory;
+use super::{Env, memory};
 use crate::error::Result;
 use crate::types::{Type, Value, sort_cmp, unwrap_present};
 use crate::work::{sort_by, tick};
@@ -32,14 +30,18 @@ pub(super) fn each(
     function: Each,
     items: &[Value],
     ty: &Type,
+    env: &Env,
     mut lambda: impl FnMut([Value; 1]) -> Result<Value>,
 ) -> Result<Value> {
+    env.make(size_of_val(items))?;
     let mut values = Vec::with_capacity(items.len());
+    let before = env.made();
     let mut whole = 0;
     for item in items {
         let value = lambda([item.clone()])?;
-        whole += size(&value);
-        bounded(whole)?;
+        whole += memory::walk(&value)?;
+        env.keep(before);
+        env.make(whole)?;
         values.push(value);
         let stopped = matches!(function, Each::Take { .. } | Each::Skip { .. });
         if stopped && values.last() != Some(&Value::Bool(true)) {
@@ -82,38 +84,33 @@ pub(super) fn each(
 pub(super) fn fold(
     mut state: Value,
     items: &[Value],
+    env: &Env,
     mut lambda: impl FnMut([Value; 2]) -> Result<Value>,
 ) -> Result<Value> {
+    let before = env.made();
     for item in items {
         state = lambda([item.clone(), state])?;
-        bounded(size(&state))?;
+        env.keep(before);
+        env.make(memory::walk(&state)?)?;
     }
     Ok(state)
 }
 
 /// A list or a tuple of these values. It ends early if the work is stopped, which the evaluation finds out.
 pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
-    Value::Items(values.into_iter().take_while(|_| tick(1).is_ok()).collect::<Arc<[Value]>>())
-}
-
-/// How many values a value is made of; a string counts by its length.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Items(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Value::Dict(pairs) => 1 + pairs.iter().map(|(key, value)| size(key) + size(value)).sum::<usize>(),
-        Value::Just(inner) => size(inner),
-        other => 1 + other.as_bytes().map_or(0, <[u8]>::len) / BYTES,
+    let values = values.into_iter();
+    match values.size_hint() {
+        (least, Some(most)) if least == most => list_with(least, values),
+        _ => Value::Items(values.take_while(|_| tick(1).is_ok()).collect()),
     }
 }
 
-/// The bytes of a string that count as much as a value.
-pub(crate) const BYTES: usize = 16;
-
-/// Refuses a value that is made of too many. YDB's limit is the memory of a query; this number is the engine's own.
-pub(crate) fn bounded(count: usize) -> Result<()> {
-    const MOST: usize = 4_000_000;
-    if count <= MOST {
-        return Ok(());
-    }
-    Err(memory::exceeded())
+/// The same for so many values. A list whose length is known is made in its place, and never there twice.
+pub(super) fn list_with(count: usize, mut values: impl Iterator<Item = Value>) -> Value {
+    let mut stopped = false;
+    let next = |_| {
+        stopped = stopped || tick(1).is_err();
+        (!stopped).then(|| values.next()).flatten().unwrap_or(Value::Null)
+    };
+    Value::Items((0..count).map(next).collect())
 }

@@ -1,9 +1,10 @@
 //! The inputs of an evaluation.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::lookup::LookupSet;
-use super::memory::{Held, Memory, size};
+use super::memory::{Held, LIMIT, Memory, exceeded, size};
 use crate::error::Result;
 use crate::types::Value;
 
@@ -18,6 +19,8 @@ pub struct Env {
     pub now_us: u64,
     /// What the query holds.
     pub memory: Memory,
+    /// The bytes of the values that the evaluation under way has made.
+    made: AtomicUsize,
     /// What the subqueries' results take of it.
     held: Vec<Held>,
     /// The seed of the random functions.
@@ -46,6 +49,23 @@ impl Env {
         }
     }
 
+    /// Counts bytes that an evaluation makes. Each holds what it has made until its end, as far as this is known.
+    pub(super) fn make(&self, bytes: usize) -> Result<()> {
+        let made = self.made().saturating_add(bytes);
+        self.made.store(made, Ordering::Relaxed);
+        if made > LIMIT { Err(exceeded()) } else { Ok(()) }
+    }
+
+    /// What the evaluation under way, or the last one, has made.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Forgets what was made and is not needed any more.
+    pub(super) fn keep(&self, bytes: usize) {
+        self.made.store(bytes, Ordering::Relaxed);
+    }
+
     /// The cache for the set of a parameter.
     pub(super) fn param_set(&self, position: usize) -> Option<&OnceLock<Arc<LookupSet>>> {
         self.sets.get(position)
@@ -69,8 +89,9 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The inputs outside of lambdas.
-    pub const fn new(row: &'a [Value], env: &'a Env) -> Self {
+    /// The inputs outside of lambdas, for a new evaluation.
+    pub fn new(row: &'a [Value], env: &'a Env) -> Self {
+        env.keep(0);
         Self { row, env, locals: &[] }
     }
 }

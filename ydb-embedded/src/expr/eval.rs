@@ -19,7 +19,7 @@ use super::{like, memory, regexp, verdict};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Calculation, Expr, ExprKind, In, InSet, Invocation, LookupSet};
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
-use crate::work::tick;
+use crate::work::{sort_by, tick};
 
 /// The value of an expression.
 ///
@@ -31,10 +31,10 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             eval_ref(expr, inputs)?.into_owned()
         }
         ExprKind::Convert(operand) => {
-            let value = eval_ref(operand, inputs)?;
+            let value = copied(operand, inputs)?;
             types::convert(&value, &operand.ty, &expr.ty).unwrap_or(Value::Null)
         }
-        ExprKind::Cast(operand) => types::cast(&*eval_ref(operand, inputs)?, &operand.ty, &expr.ty),
+        ExprKind::Cast(operand) => types::cast(&*copied(operand, inputs)?, &operand.ty, &expr.ty),
         ExprKind::BitCast(operand) => types::bitcast(&*eval_ref(operand, inputs)?, &expr.ty),
         ExprKind::And(items) => junction(items, false, inputs)?,
         ExprKind::Or(items) => junction(items, true, inputs)?,
@@ -48,10 +48,12 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
         ExprKind::Not(operand) => bool_value(truth(operand, inputs)?.map(|truth| !truth)),
         ExprKind::Compare(op, pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
+            memory::walk(&left)?;
             bool_value(verdict::compare(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Distinct(pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
+            memory::walk(&left)?;
             Value::Bool(!verdict::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Arithmetic(first, rest) => {
@@ -86,7 +88,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
         }
         ExprKind::Concat(items) => {
             let parts = items.iter().map(|item| eval_ref(item, inputs)).collect::<Result<Vec<_>>>()?;
-            concat(&parts)?
+            concat(&parts, inputs)?
         }
         ExprKind::Like(matching) => {
             let text = eval_ref(&matching.text, inputs)?;
@@ -112,7 +114,10 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                 }
             })
         }
-        ExprKind::Items(items) => Value::Items(eval_all(items, inputs)?.into()),
+        ExprKind::Items(items) => {
+            inputs.env.make(items.len() * size_of::<Value>())?;
+            Value::Items(eval_all(items, inputs)?.into())
+        }
         ExprKind::Dict(pairs) => dict(pairs, inputs)?,
         ExprKind::Member(operand, index) => match unwrap_present(&*eval_ref(operand, inputs)?) {
             Value::Items(items) => items.get(*index).cloned().unwrap_or(Value::Null),
@@ -120,6 +125,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
         },
         ExprKind::Index(pair) => {
             let (whole, key) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
+            memory::walk(&key)?;
             index(&whole, &key)
         }
         ExprKind::Just(operand) => wrap_present(eval(operand, inputs)?, &operand.ty),
@@ -141,7 +147,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             eval(body, &Inputs { locals: &locals, ..*inputs })?
         }
         ExprKind::Each(function, pair) => match eval(&pair[0], inputs)? {
-            Value::Items(items) => whole(each(*function, &items, &pair[1].ty, lambda(&pair[1], inputs))?)?,
+            Value::Items(items) => whole(each(*function, &items, &pair[1].ty, inputs.env, lambda(&pair[1], inputs))?)?,
             _ => Value::Null,
         },
         ExprKind::Fold(from_first, parts) => match eval(&parts[0], inputs)? {
@@ -149,6 +155,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             _ => Value::Null,
         },
         ExprKind::Call { run, automap, args: exprs, .. } => {
+            let before = inputs.env.made();
             let args = eval_all(exprs, inputs)?;
             let absent = |(position, value): (usize, &Value)| automap >> position & 1 == 1 && value.is_null();
             if args.iter().enumerate().any(absent) {
@@ -161,7 +168,14 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                     error.issues.iter_mut().take(1).for_each(|issue| issue.at = Some(expr.at));
                     return Err(error);
                 }
-                None => whole(value)?,
+                None => {
+                    // A list may hold what its arguments hold; of other values the arguments are gone.
+                    if !matches!(value, Value::Items(_) | Value::Dict(_) | Value::Just(_)) {
+                        inputs.env.keep(before);
+                    }
+                    inputs.env.make(memory::made(&value))?;
+                    whole(value)?
+                }
             }
         }
     })
@@ -190,6 +204,13 @@ pub(super) fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a
         Some(value) => Ok(Cow::Borrowed(value)),
         None => Err(Error::new(Status::InternalError, "An expression refers to a value that does not exist")),
     }
+}
+
+/// The value of an expression that is about to be converted. Then nothing in it is shared any more.
+fn copied<'a>(operand: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
+    let value = eval_ref(operand, inputs)?;
+    inputs.env.make(memory::walk(&value)?)?;
+    Ok(value)
 }
 
 fn eval_all(items: &[Expr], inputs: &Inputs<'_>) -> Result<Vec<Value>> {
@@ -224,6 +245,7 @@ fn junction(items: &[Expr], deciding: bool, inputs: &Inputs<'_>) -> Result<Value
 /// `needle IN set`.
 fn is_in(lookup: &In, inputs: &Inputs<'_>) -> Result<Value> {
     let value = eval_ref(&lookup.needle, inputs)?;
+    memory::walk(&value)?;
     let needle = (&*value, &lookup.needle.ty);
     let found = match &lookup.set {
         InSet::Constant(set) => set.contains(needle),
@@ -283,12 +305,14 @@ fn item_type(list: &Type) -> Option<&Type> {
     }
 }
 
-fn concat(parts: &[Cow<'_, Value>]) -> Result<Value> {
+fn concat(parts: &[Cow<'_, Value>], inputs: &Inputs<'_>) -> Result<Value> {
     let text = |part: &'_ Cow<'_, Value>| matches!(**part, Value::Text(_));
     let Some(bytes) = parts.iter().map(|part| part.as_bytes()).collect::<Option<Vec<_>>>() else {
         return Ok(Value::Null);
     };
-    memory::check(bytes.iter().map(|part| part.len()).sum())?;
+    let length = bytes.iter().map(|part| part.len()).sum();
+    memory::check_string(length)?;
+    inputs.env.make(length)?;
     let bytes = bytes.concat();
     Ok(match parts.iter().all(text) {
         // Texts one after another are a text.
@@ -299,19 +323,17 @@ fn concat(parts: &[Cow<'_, Value>]) -> Result<Value> {
 
 /// A later pair replaces an earlier one with the same key.
 fn dict(pairs: &[(Expr, Expr)], inputs: &Inputs<'_>) -> Result<Value> {
+    inputs.env.make(2 * pairs.len() * size_of::<Value>())?;
     let mut values = Vec::with_capacity(pairs.len());
     for (key, value) in pairs {
-        values.push((eval(key, inputs)?, eval(value, inputs)?));
+        let key = eval(key, inputs)?;
+        memory::walk(&key)?;
+        values.push((key, eval(value, inputs)?));
     }
-    Ok(dict_of(values))
-}
-
-/// The dict of these pairs; the last pair of a key wins.
-pub(super) fn dict_of(mut pairs: Vec<(Value, Value)>) -> Value {
-    pairs.reverse();
-    pairs.sort_by(|a, b| types::key_cmp(&a.0, &b.0));
+    values.reverse();
+    let mut pairs = sort_by(values, |a, b| types::key_cmp(&a.0, &b.0))?;
     pairs.dedup_by(|a, b| types::key_cmp(&a.0, &b.0).is_eq());
-    Value::Dict(pairs.into())
+    Ok(Value::Dict(pairs.into()))
 }
 
 fn index(whole: &Value, key: &Value) -> Value {
@@ -344,7 +366,7 @@ fn fold_items(from_first: bool, items: &[Value], parts: &[Expr; 3], inputs: &Inp
         None if from_first => return Ok(Value::Null),
         _ => (eval(&parts[1], inputs)?, items),
     };
-    fold(state, rest, lambda(&parts[2], inputs))
+    fold(state, rest, inputs.env, lambda(&parts[2], inputs))
 }
 
 fn ensure(items: &[Expr], at: Position, inputs: &Inputs<'_>) -> Result<Value> {

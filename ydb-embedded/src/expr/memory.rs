@@ -1,4 +1,5 @@
-//! The memory that a query holds: the rows of sorts, groups and joins, and the values of subqueries.
+//! The memory that a query holds: the rows of sorts, groups and joins, the values of subqueries, and what an expression
+//! makes while it is evaluated ([`Env::make`](super::Env::make)).
 //!
 //! Each holder keeps a [`Held`], which counts what it adds and gives it back when it is dropped. Above [`LIMIT`] the
 //! query is refused as YDB refuses one that needs more memory than its node gives it.
@@ -8,12 +9,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::types::Value;
+use crate::work::tick;
 
 /// The most bytes that the rows and values of one query take.
-const LIMIT: usize = 256 << 20;
+pub(super) const LIMIT: usize = 256 << 20;
 
-/// The most bytes that one computed value takes: while it is made, it is there twice.
-const VALUE_LIMIT: usize = LIMIT / 4;
+/// The most bytes that one computed string takes: while it is made, it is there twice.
+const STRING_LIMIT: usize = LIMIT / 4;
+
+/// The most bytes that one computed list takes.
+const LIST_LIMIT: usize = LIMIT / 2;
 
 /// What one query holds.
 #[derive(Clone, Debug, Default)]
@@ -79,9 +84,45 @@ fn add(value: &Value, bytes: &mut usize) {
     }
 }
 
-/// Refuses a value of more bytes than one may have.
-pub(super) fn check(bytes: usize) -> Result<()> {
-    if bytes > VALUE_LIMIT { Err(exceeded()) } else { Ok(()) }
+/// Refuses a string of more bytes than one may have.
+pub(super) fn check_string(bytes: usize) -> Result<()> {
+    if bytes > STRING_LIMIT { Err(exceeded()) } else { Ok(()) }
+}
+
+/// Refuses a list of more items than one may have.
+pub(super) fn check_list(items: usize) -> Result<()> {
+    if items > LIST_LIMIT / size_of::<Value>() { Err(exceeded()) } else { Ok(()) }
+}
+
+/// What a value takes that was just made. Its items were made before, unless they are tuples of a list.
+pub(super) fn made(value: &Value) -> usize {
+    let own = |value: &Value| match value {
+        Value::Bytes(content) => content.len(),
+        Value::Text(content) => content.len(),
+        Value::Items(items) => size_of_val(&**items),
+        Value::Dict(pairs) => size_of_val(&**pairs),
+        _ => 0,
+    };
+    let tuples = match value {
+        Value::Items(items) => items.iter().filter(|item| matches!(item, Value::Items(_))).map(own).sum(),
+        _ => 0,
+    };
+    own(value) + tuples
+}
+
+/// Refuses a value that takes too long to walk through, and counts the walk. Items may be shared, and what is shared
+/// may double with each level, so a value may be larger than what it takes of the memory. Returns its bytes.
+pub(super) fn walk(value: &Value) -> Result<usize> {
+    /// As many bytes are walked in some microseconds.
+    const QUICK: usize = 1 << 14;
+    let mut bytes = 0;
+    if let Value::Items(_) | Value::Dict(_) | Value::Just(_) = value {
+        add(value, &mut bytes);
+        tick(bytes / QUICK)?;
+        return if bytes > LIST_LIMIT { Err(exceeded()) } else { Ok(bytes) };
+    }
+    add(value, &mut bytes);
+    Ok(bytes)
 }
 
 /// Refuses a row that no query could return.

@@ -28,9 +28,25 @@ async fn what_can_be_shared_is() {
         let answer = child.ask(name, &(levels("$q0 = SELECT k FROM t;", next, 60) + "SELECT * FROM $q60")).await;
         assert_eq!((answer.status, answer.rows), (Ok(()), 1), "{name}");
     }
+    let tuples = levels("$a0 = 7;", "$a{i} = ($a{h}, $a{h});", 15)
+        + &levels("$b0 = $a15;", "$b{i} = $b{h}.1;", 15)
+        + "SELECT $b15";
+    let answer = child.ask("tuples", &tuples).await;
+    assert_eq!(answer.value.unwrap().value, Some(Sent::Int32Value(7)));
     let lists = levels("$l0 = AsList(1);", "$l{i} = AsList($l{h}, $l{h});", 24) + "SELECT ListLength($l24)";
     let answer = child.ask("lists", &lists).await;
     assert_eq!(answer.value.unwrap().value, Some(Sent::Uint64Value(2)));
+}
+
+/// The lists together would take 1.3 GB.
+#[tokio::test]
+async fn lists_of_many_rows_are_made_one_after_another() {
+    let mut child = Child::start().await;
+    let rows = "$rows = ListMap(ListFromRange(0ul, 200ul), ($i) -> (<|k: $i|>));";
+    let lists = "$lists = SELECT ListReplicate(k, 200000) AS l, Random(k) AS r FROM AS_TABLE($rows);";
+    let answer =
+        child.ask("lists of rows", &format!("{rows} {lists} SELECT SUM(ListLength(l)) FROM $lists WHERE r < 2")).await;
+    assert_eq!(answer.value.unwrap().value, Some(Sent::Uint64Value(40_000_000)));
 }
 
 #[tokio::test]
@@ -75,11 +91,76 @@ async fn what_cannot_is_refused() {
             deep,
         ),
     ] {
-        match child.ask(name, &text).await.status {
-            Err((found, messages)) => {
-                assert!(found == status && messages.contains(message), "{name}: {found} {messages}")
-            }
-            Ok(()) => panic!("{name}: was accepted"),
+        assert_refused(&mut child, name, &text, status, message).await;
+    }
+}
+
+#[tokio::test]
+async fn types_do_not_double() {
+    let mut child = Child::start().await;
+    for (name, text) in [
+        ("a tuple", levels("$a0 = 1;", "$a{i} = ($a{h}, $a{h});", 30) + "SELECT $a30.0"),
+        ("a struct", levels("$a0 = 1;", "$a{i} = <|a: $a{h}, b: $a{h}|>;", 60) + "SELECT $a60.a"),
+        ("a dict", levels("$a0 = AsList(1);", "$a{i} = {'k': ($a{h}, $a{h})};", 30) + "SELECT $a30"),
+        ("a zipped list", levels("$a0 = AsList(1);", "$a{i} = ListZip($a{h}, $a{h});", 30) + "SELECT $a30"),
+        (
+            "columns",
+            levels("$q0 = SELECT 1 AS a;", "$q{i} = SELECT (a, a) AS a FROM $q{h};", 30) + "SELECT a FROM $q30",
+        ),
+        ("a tuple of a lambda", format!("$f = ($x) -> (($x, $x)); SELECT {}1{}", "$f(".repeat(30), ")".repeat(30))),
+    ] {
+        assert_refused(&mut child, name, &text, GENERIC_ERROR, "The type is too large").await;
+    }
+}
+
+/// Each is refused before it is there: the program may not use so much memory.
+#[tokio::test]
+async fn what_an_expression_makes_is_counted() {
+    let [short, long] = [1_000, 1_000_000].map(|length| format!("String::LeftPad('', {length}, 'a')"));
+    for (name, text) in [
+        (
+            "a list in tuples",
+            levels("$l0 = ListReplicate(1, 1000000);", "$l{i} = AsList($l{h}, $l{h});", 4) + "SELECT $l4",
+        ),
+        ("replicas", "SELECT ListReplicate(ListReplicate(ListReplicate(1, 2000), 2000), 2000)".to_owned()),
+        ("zipped", format!("$l = ListReplicate(1, 1000000); SELECT ListZip({}$l)", "$l, ".repeat(60))),
+        (
+            "lists of lists",
+            format!("SELECT ListLength(AsList({}))", ["AsList(ListReplicate(1, 3000000))"; 60].join(",")),
+        ),
+        (
+            "a list of parts",
+            "SELECT String::SplitToList(String::ReplaceAll(String::LeftPad('', 1000000, 'a'), 'a', ',,,,,'), ',')"
+                .to_owned(),
+        ),
+        ("replaced bytes", format!("SELECT String::ReplaceAll({short}, 'a', {long})")),
+        (
+            "replaced characters",
+            format!("SELECT Unicode::ReplaceAll(CAST({short} AS Utf8), 'a'u, CAST({long} AS Utf8))"),
+        ),
+        (
+            "a replaced byte",
+            format!(
+                "$s = String::ReplaceAll(String::LeftPad('', 40, 'a'), 'a', {long}); SELECT String::ReplaceFirst($s, 'a', $s)"
+            ),
+        ),
+        ("digits", levels("$s0 = 'a';", "$s{i} = String::HexEncode($s{h});", 40) + "SELECT $s40"),
+        (
+            "a joined list",
+            levels("$s0 = 'a';", "$s{i} = String::JoinFromList(ListReplicate($s{h}, 9), ',');", 40) + "SELECT $s40",
+        ),
+    ] {
+        // A program of its own, since freed memory stays with a program.
+        let mut child = Child::start().await;
+        assert_refused(&mut child, name, &text, OVERLOADED, "Mkql memory limit exceeded").await;
+    }
+}
+
+async fn assert_refused(child: &mut Child, name: &str, text: &str, status: i32, message: &str) {
+    match child.ask(name, text).await.status {
+        Err((found, messages)) => {
+            assert!(found == status && messages.contains(message), "{name}: {found} {messages}")
         }
+        Ok(()) => panic!("{name}: was accepted"),
     }
 }

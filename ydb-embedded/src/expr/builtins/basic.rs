@@ -64,11 +64,11 @@ pub(crate) fn abs(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn least(call: &Invocation<'_>) -> Value {
-    call.args.iter().min_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null)
+    call.compared(|| call.args.iter().min_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null))
 }
 
 pub(crate) fn greatest(call: &Invocation<'_>) -> Value {
-    call.args.iter().max_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null)
+    call.compared(|| call.args.iter().max_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null))
 }
 
 pub(crate) fn nan_default(call: &Invocation<'_>) -> Value {
@@ -103,17 +103,19 @@ pub(crate) fn current_timestamp(call: &Invocation<'_>) -> Value {
 
 /// In [0, 1).
 pub(crate) fn random(call: &Invocation<'_>) -> Value {
-    Value::Double((word(call, 0) >> 11) as f64 / (1_u64 << 53) as f64)
+    call.compared(|| Value::Double((word(call, 0) >> 11) as f64 / (1_u64 << 53) as f64))
 }
 
 pub(crate) fn random_number(call: &Invocation<'_>) -> Value {
-    Value::Uint(word(call, 1))
+    call.compared(|| Value::Uint(word(call, 1)))
 }
 
 /// A UUID of version 4.
 pub(crate) fn random_uuid(call: &Invocation<'_>) -> Value {
-    let bits = u128::from(word(call, 2)) << 64 | u128::from(word(call, 3));
-    Value::Uuid(uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_bytes_le())
+    call.compared(|| {
+        let bits = u128::from(word(call, 2)) << 64 | u128::from(word(call, 3));
+        Value::Uuid(uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_bytes_le())
+    })
 }
 
 /// Within one query, equal arguments give the same number, as YDB promises.

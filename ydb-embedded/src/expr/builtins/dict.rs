@@ -3,6 +3,7 @@
 use super::list::same;
 use crate::expr::Invocation;
 use crate::expr::each::list_of;
+use crate::expr::memory::walk;
 use crate::types::{Value, key_cmp};
 
 type Pairs = [(Value, Value)];
@@ -24,7 +25,8 @@ fn holds(pairs: &Pairs, key: &Value) -> bool {
 }
 
 pub(crate) fn contains(call: &Invocation<'_>) -> Value {
-    Value::Bool(call.args.get(1).is_some_and(|key| holds(pairs(call, 0), key)))
+    let Some(key) = call.args.get(1) else { return Value::Bool(false) };
+    call.checked(walk(key).map(drop), || Value::Bool(holds(pairs(call, 0), key)))
 }
 
 pub(crate) fn keys(call: &Invocation<'_>) -> Value {
@@ -39,37 +41,35 @@ pub(crate) fn items(call: &Invocation<'_>) -> Value {
     list_of(pairs(call, 0).iter().map(|(key, value)| list_of([key.clone(), value.clone()])))
 }
 
-/// The pairs in the order of their keys; equal keys in the order of the list.
-fn sorted(call: &Invocation<'_>) -> Vec<(Value, Value)> {
+/// The pairs in the order of their keys; equal keys in the order of the list. `None` if the work was stopped.
+fn sorted(call: &Invocation<'_>) -> Option<Vec<(Value, Value)>> {
     let pair = |item: &Value| match item {
         Value::Items(pair) if pair.len() == 2 => Some((pair[0].clone(), pair[1].clone())),
         _ => None,
     };
-    let mut pairs: Vec<_> = call.items(0).iter().filter_map(pair).collect();
-    pairs.sort_by(|a, b| key_cmp(&a.0, &b.0));
-    pairs
+    call.sorted(call.items(0).iter().filter_map(pair).collect(), |a, b| key_cmp(&a.0, &b.0))
 }
 
 /// The first value of each key.
 pub(crate) fn to_dict(call: &Invocation<'_>) -> Value {
-    let mut pairs = sorted(call);
+    let Some(mut pairs) = sorted(call) else { return Value::Null };
     pairs.dedup_by(|a, b| key_cmp(&a.0, &b.0).is_eq());
     Value::Dict(pairs.into())
 }
 
 /// All values of each key.
 pub(crate) fn to_multi_dict(call: &Invocation<'_>) -> Value {
-    let pairs = sorted(call);
+    let Some(pairs) = sorted(call) else { return Value::Null };
     let groups = pairs.chunk_by(|a, b| key_cmp(&a.0, &b.0).is_eq());
     Value::Dict(groups.map(|group| (group[0].0.clone(), list_of(group.iter().map(|pair| pair.1.clone())))).collect())
 }
 
 pub(crate) fn to_set(call: &Invocation<'_>) -> Value {
-    set_of(call.items(0).to_vec())
+    set_of(call, call.items(0).to_vec())
 }
 
-fn set_of(mut keys: Vec<Value>) -> Value {
-    keys.sort_by(key_cmp);
+fn set_of(call: &Invocation<'_>, keys: Vec<Value>) -> Value {
+    let Some(mut keys) = call.sorted(keys, key_cmp) else { return Value::Null };
     keys.dedup_by(|a, b| key_cmp(a, b).is_eq());
     Value::Dict(keys.into_iter().map(|key| (key, Value::Null)).collect())
 }
@@ -91,7 +91,7 @@ pub(crate) fn includes(call: &Invocation<'_>) -> Value {
 pub(crate) fn combined(call: &Invocation<'_>, keep: fn(bool, bool) -> bool) -> Value {
     let (first, second) = (pairs(call, 0), pairs(call, 1));
     let keys = first.iter().chain(second).map(|(key, _)| key);
-    set_of(keys.filter(|key| keep(holds(first, key), holds(second, key))).cloned().collect())
+    set_of(call, keys.filter(|key| keep(holds(first, key), holds(second, key))).cloned().collect())
 }
 
 /// Keeps the values of the first dict.

@@ -2,7 +2,8 @@
 
 use super::string::offset;
 use crate::expr::Invocation;
-use crate::expr::each::{BYTES, bounded, list_of};
+use crate::expr::each::{list_of, list_with};
+use crate::expr::memory::{check_list, check_string};
 use crate::expr::types::primitive;
 use crate::expr::verdict::equal;
 use crate::types::{
@@ -47,7 +48,9 @@ pub(crate) fn skip(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn extend(call: &Invocation<'_>) -> Value {
     let count = (0..call.args.len()).map(|list| call.items(list).len()).sum();
-    call.checked(bounded(count), || list_of((0..call.args.len()).flat_map(|list| call.items(list)).cloned()))
+    call.checked(check_list(count), || {
+        list_with(count, (0..call.args.len()).flat_map(|list| call.items(list)).cloned())
+    })
 }
 
 /// The strings joined, with a delimiter between them.
@@ -63,37 +66,39 @@ pub(crate) fn concat(call: &Invocation<'_>) -> Value {
 pub(crate) fn joined(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Value) -> Value {
     let items: Vec<_> = call.items(0).iter().filter_map(Value::as_bytes).collect();
     let length = items.iter().map(|item| item.len() + call.bytes(1).len()).sum::<usize>();
-    call.checked(bounded(length / BYTES), || value(items.join(call.bytes(1))))
+    call.checked(check_string(length), || value(items.join(call.bytes(1))))
 }
 
 /// NULL equals NULL.
 pub(crate) fn has(call: &Invocation<'_>) -> Value {
     let wanted = call.args.get(1).unwrap_or(&Value::Null);
-    Value::Bool(call.items(0).iter().any(|item| key_cmp(item, wanted).is_eq()))
+    call.compared(|| Value::Bool(call.items(0).iter().any(|item| key_cmp(item, wanted).is_eq())))
 }
 
 pub(crate) fn index_of(call: &Invocation<'_>) -> Value {
     let (Some(wanted), Some(item_type)) = (call.args.get(1), item_of(call.ty(0))) else { return Value::Null };
-    let found = call.items(0).iter().position(|item| equal((item, item_type), (wanted, call.ty(1))) == Some(true));
-    found.map_or(Value::Null, |place| Value::Uint(place as u64))
+    call.compared(|| {
+        let found = call.items(0).iter().position(|item| equal((item, item_type), (wanted, call.ty(1))) == Some(true));
+        found.map_or(Value::Null, |place| Value::Uint(place as u64))
+    })
 }
 
 /// The first of equal items.
 pub(crate) fn unique(call: &Invocation<'_>) -> Value {
     let items = call.items(0);
-    let mut places: Vec<usize> = (0..items.len()).collect();
-    places.sort_by(|a, b| key_cmp(&items[*a], &items[*b]));
+    let places = (0..items.len()).collect();
+    let Some(mut places) = call.sorted(places, |a, b| key_cmp(&items[*a], &items[*b])) else { return Value::Null };
     places.dedup_by(|a, b| key_cmp(&items[*a], &items[*b]).is_eq());
     places.sort_unstable();
     list_of(places.into_iter().map(|place| items[place].clone()))
 }
 
 pub(crate) fn least(call: &Invocation<'_>) -> Value {
-    present(call).min_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null)
+    call.compared(|| present(call).min_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null))
 }
 
 pub(crate) fn greatest(call: &Invocation<'_>) -> Value {
-    present(call).max_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null)
+    call.compared(|| present(call).max_by(|a, b| sort_cmp(a, b, call.ty)).cloned().unwrap_or(Value::Null))
 }
 
 pub(crate) fn sum(call: &Invocation<'_>) -> Value {
@@ -128,15 +133,14 @@ pub(crate) fn not_null(call: &Invocation<'_>) -> Value {
 pub(crate) fn flatten(call: &Invocation<'_>) -> Value {
     let lists =
         || call.items(0).iter().filter_map(|list| if let Value::Items(items) = list { Some(items) } else { None });
-    call.checked(bounded(lists().map(|list| list.len()).sum()), || {
-        list_of(lists().flat_map(|list| list.iter()).cloned())
-    })
+    let count = lists().map(|list| list.len()).sum();
+    call.checked(check_list(count), || list_with(count, lists().flat_map(|list| list.iter()).cloned()))
 }
 
 pub(crate) fn zip(call: &Invocation<'_>) -> Value {
     let count = (0..call.args.len()).map(|list| call.items(list).len()).min().unwrap_or(0);
     let tuple = |place: usize| list_of((0..call.args.len()).map(|list| call.items(list)[place].clone()));
-    list_of((0..count).map(tuple))
+    call.checked(check_list(count * call.args.len()), || list_of((0..count).map(tuple)))
 }
 
 /// As long as the longest list; the items are optional once more.
@@ -146,18 +150,20 @@ pub(crate) fn zip_all(call: &Invocation<'_>) -> Value {
         (Some(item), Some(ty)) => wrap_present(item.clone(), ty),
         _ => Value::Null,
     };
-    list_of((0..count).map(|place| list_of((0..call.args.len()).map(|list| item(list, place)))))
+    let tuple = |place: usize| list_of((0..call.args.len()).map(|list| item(list, place)));
+    call.checked(check_list(count * call.args.len()), || list_of((0..count).map(tuple)))
 }
 
 pub(crate) fn enumerate(call: &Invocation<'_>) -> Value {
     let (first, step) = (call.uint(1).unwrap_or(0), call.uint(2).unwrap_or(1));
     let number = |place: usize| Value::Uint(first.wrapping_add(step.wrapping_mul(place as u64)));
-    list_of(call.items(0).iter().enumerate().map(|(place, item)| list_of([number(place), item.clone()])))
+    let pair = |(place, item): (usize, &Value)| list_of([number(place), item.clone()]);
+    call.checked(check_list(2 * call.items(0).len()), || list_of(call.items(0).iter().enumerate().map(pair)))
 }
 
 pub(crate) fn replicate(call: &Invocation<'_>) -> Value {
     let count = offset(call.uint(1).unwrap_or(0));
-    call.checked(bounded(count), || list_of(std::iter::repeat_n(same(call), count)))
+    call.checked(check_list(count), || list_of(std::iter::repeat_n(same(call), count)))
 }
 
 /// The numbers from the first argument on, before the second. Points in time are counted in microseconds.
@@ -170,7 +176,8 @@ pub(crate) fn from_range(call: &Invocation<'_>) -> Value {
         let step = number(2).unwrap_or(unit);
         let count = if step == 0 { 0 } else { (to - from + step - step.signum()) / step }.max(0);
         let item = |place: i128| from_stored((from + place * step).div_euclid(unit), ty).unwrap_or(Value::Null);
-        return call.checked(bounded(count as usize), || list_of((0..count).map(item)));
+        let most = usize::try_from(count).unwrap_or(usize::MAX);
+        return call.checked(check_list(most), || list_of((0..count).map(item)));
     }
     let float = |place: usize| match call.args.get(place) {
         Some(Value::Double(number)) => *number,
@@ -185,7 +192,7 @@ pub(crate) fn from_range(call: &Invocation<'_>) -> Value {
         Primitive::Float => Value::Float((from + place as f64 * step) as f32),
         _ => Value::Double(from + place as f64 * step),
     };
-    call.checked(bounded(count), || list_of((0..count).map(item)))
+    call.checked(check_list(count), || list_of((0..count).map(item)))
 }
 
 /// The items that are not NULL.

@@ -11,9 +11,13 @@ pub(crate) mod re2;
 pub(crate) mod string;
 pub(crate) mod unicode;
 
+use std::cmp::Ordering;
+
 use crate::error::{Error, Position, Result};
 use crate::expr::Invocation;
+use crate::expr::memory::walk;
 use crate::types::{Type, Value};
+use crate::work::sort_by;
 
 impl<'a> Invocation<'a> {
     /// The bytes of an argument; empty if it is NULL or absent.
@@ -76,6 +80,18 @@ impl<'a> Invocation<'a> {
                 Value::Null
             }
         }
+    }
+
+    /// A value for which the arguments are compared or hashed as a whole, unless they are too large for that.
+    pub(crate) fn compared(&self, value: impl FnOnce() -> Value) -> Value {
+        self.checked(self.args.iter().try_for_each(|arg| walk(arg).map(drop)), value)
+    }
+
+    /// What an argument is made of in order; `None` if that is too large, or the work was stopped.
+    pub(crate) fn sorted<T>(&self, items: Vec<T>, order: impl FnMut(&T, &T) -> Ordering) -> Option<Vec<T>> {
+        let walked = self.args.iter().try_for_each(|arg| walk(arg).map(drop));
+        let sorted = walked.and_then(|()| sort_by(items, order));
+        sorted.map_err(|error| self.checked(Err(error), || Value::Null)).ok()
     }
 
     /// Fails: the engine does not support what the arguments ask for.

@@ -1,9 +1,13 @@
 //! The functions of the `String` module, over bytes.
 
+use memchr::memmem;
+
 use crate::expr::Invocation;
 use crate::expr::digest::hex;
 use crate::expr::each::list_of;
+use crate::expr::memory::{check_list, check_string};
 use crate::types::Value;
+use crate::work::tick;
 
 pub(crate) fn ascii_lower(call: &Invocation<'_>) -> Value {
     Value::bytes(call.bytes(0).to_ascii_lowercase())
@@ -31,8 +35,14 @@ pub(crate) fn strip(call: &Invocation<'_>) -> Value {
 
 /// Runs of white space become one space.
 pub(crate) fn collapse(call: &Invocation<'_>) -> Value {
-    let words: Vec<_> = call.bytes(0).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-    Value::bytes(words.join(&b' '))
+    let mut words = Vec::with_capacity(call.bytes(0).len());
+    for word in call.bytes(0).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+        if !words.is_empty() {
+            words.push(b' ');
+        }
+        words.extend_from_slice(word);
+    }
+    Value::bytes(words)
 }
 
 pub(crate) fn is_ascii(call: &Invocation<'_>) -> Value {
@@ -64,29 +74,32 @@ pub(crate) fn substring(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn replace_all(call: &Invocation<'_>) -> Value {
-    Value::bytes(replaced(call.bytes(0), call.bytes(1), call.bytes(2)))
+    replaced(call, Value::bytes)
 }
 
 pub(crate) fn remove_all(call: &Invocation<'_>) -> Value {
-    let removed = call.bytes(1);
-    Value::bytes(call.bytes(0).iter().copied().filter(|byte| !removed.contains(byte)).collect::<Vec<_>>())
+    let removed = set_of(call.bytes(1));
+    Value::bytes(call.bytes(0).iter().copied().filter(|byte| !removed[usize::from(*byte)]).collect::<Vec<_>>())
 }
 
 /// Replaces the first occurrence of any of the bytes.
 pub(crate) fn replace_first(call: &Invocation<'_>) -> Value {
     let (text, wanted) = (call.bytes(0), call.bytes(1));
-    exchange(text, position(text, wanted, 0), wanted, call.bytes(2))
+    exchange(call, position(text, wanted, 0))
 }
 
 pub(crate) fn replace_last(call: &Invocation<'_>) -> Value {
     let (text, wanted) = (call.bytes(0), call.bytes(1));
-    exchange(text, last_position(text, wanted, usize::MAX), wanted, call.bytes(2))
+    exchange(call, last_position(text, wanted, usize::MAX))
 }
 
-fn exchange(text: &[u8], at: Option<usize>, wanted: &[u8], by: &[u8]) -> Value {
+fn exchange(call: &Invocation<'_>, at: Option<usize>) -> Value {
+    let (text, wanted, by) = (call.bytes(0), call.bytes(1), call.bytes(2));
     match at.filter(|_| !wanted.is_empty()) {
-        Some(at) => Value::bytes([&text[..at], by, &text[at + wanted.len()..]].concat()),
-        None => Value::bytes(text),
+        Some(at) => call.checked(check_string(text.len() + by.len()), || {
+            Value::bytes([&text[..at], by, &text[at + wanted.len()..]].concat())
+        }),
+        None => call.args[0].clone(),
     }
 }
 
@@ -94,8 +107,7 @@ pub(crate) fn split(call: &Invocation<'_>) -> Value {
     if !present(call) {
         return list_of([]);
     }
-    let parts = split_at(call.bytes(0), call.bytes(1), call, 2);
-    list_of(parts.into_iter().map(Value::bytes))
+    split_at(call, |part| Value::bytes(part))
 }
 
 pub(crate) fn join(call: &Invocation<'_>) -> Value {
@@ -113,7 +125,8 @@ pub(crate) fn right_pad(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn hex_encode(call: &Invocation<'_>) -> Value {
-    Value::bytes(hex(call.bytes(0)).to_ascii_uppercase().into_bytes())
+    let text = call.bytes(0);
+    call.checked(check_string(2 * text.len()), || Value::bytes(hex(text).to_ascii_uppercase().into_bytes()))
 }
 
 pub(crate) fn hex_decode(call: &Invocation<'_>) -> Value {
@@ -148,19 +161,22 @@ fn padding<'a>(call: &Invocation<'a>) -> (Vec<u8>, &'a [u8]) {
     (vec![filler; wanted.saturating_sub(text.len())], text)
 }
 
+/// Which bytes a string has.
+fn set_of(bytes: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    bytes.iter().for_each(|byte| set[usize::from(*byte)] = true);
+    set
+}
+
 /// The position of the first occurrence of one string in another, from an offset on.
 pub(super) fn position(text: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
-    let rest = text.get(from..)?;
-    if wanted.is_empty() {
-        return Some(from);
-    }
-    rest.windows(wanted.len()).position(|window| window == wanted).map(|at| at + from)
+    memmem::find(text.get(from..)?, wanted).map(|at| at + from)
 }
 
 /// The position of the last occurrence of one string in another that begins at or before an offset.
 pub(super) fn last_position(text: &[u8], wanted: &[u8], upto: usize) -> Option<usize> {
     let last = text.len().checked_sub(wanted.len())?.min(upto);
-    (0..=last).rev().find(|at| text[*at..].starts_with(wanted))
+    memmem::rfind(&text[..last + wanted.len()], wanted)
 }
 
 /// A part of a string; positions outside it are empty.
@@ -170,31 +186,40 @@ pub(super) fn slice(text: &[u8], from: Option<u64>, length: Option<u64>) -> &[u8
     &rest[..offset(length.unwrap_or(u64::MAX)).min(rest.len())]
 }
 
-fn replaced(text: &[u8], wanted: &[u8], by: &[u8]) -> Vec<u8> {
+/// The first argument with each occurrence of the second replaced by the third.
+pub(super) fn replaced(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Value) -> Value {
+    let (text, wanted, by) = (call.bytes(0), call.bytes(1), call.bytes(2));
     if wanted.is_empty() {
-        return text.to_vec();
+        return call.args[0].clone();
     }
-    let (mut result, mut from) = (Vec::with_capacity(text.len()), 0);
-    while let Some(at) = position(text, wanted, from) {
-        result.extend_from_slice(&text[from..at]);
-        result.extend_from_slice(by);
-        from = at + wanted.len();
-    }
-    result.extend_from_slice(&text[from..]);
-    result
+    // Counted first: the result may be as many times longer as `by` is long.
+    let count = memmem::find_iter(text, wanted).count();
+    let length = text.len() - count * wanted.len() + count.saturating_mul(by.len());
+    call.checked(check_string(length), || {
+        let (mut result, mut from) = (Vec::with_capacity(length), 0);
+        for at in memmem::find_iter(text, wanted) {
+            result.extend_from_slice(&text[from..at]);
+            result.extend_from_slice(by);
+            from = at + wanted.len();
+        }
+        result.extend_from_slice(&text[from..]);
+        value(result)
+    })
 }
 
-/// The parts between delimiters. The options begin at argument `options`: whether the delimiter is one string, whether
-/// empty parts are left out, and the maximum number of parts.
-pub(super) fn split_at<'a>(text: &'a [u8], delimiter: &[u8], call: &Invocation<'_>, options: usize) -> Vec<&'a [u8]> {
-    let whole = !matches!(call.args.get(options), Some(Value::Bool(false)));
-    let skip_empty = call.flag(options + 1);
-    let most = call.uint(options + 2).map_or(usize::MAX, offset).max(1);
+/// The parts of the first argument between the delimiters of the second. The other arguments say whether the delimiter
+/// is one string, whether empty parts are left out, and the maximum number of parts.
+pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) -> Value {
+    let (text, delimiter) = (call.bytes(0), call.bytes(1));
+    let whole = !matches!(call.args.get(2), Some(Value::Bool(false)));
+    let skip_empty = call.flag(3);
+    let most = call.uint(4).map_or(usize::MAX, offset).max(1);
+    let delimiters = set_of(delimiter);
     let find = |from: usize| {
         if whole {
             (!delimiter.is_empty()).then(|| position(text, delimiter, from)).flatten().map(|at| (at, delimiter.len()))
         } else {
-            text[from..].iter().position(|byte| delimiter.contains(byte)).map(|at| (at + from, 1))
+            text[from..].iter().position(|byte| delimiters[usize::from(*byte)]).map(|at| (at + from, 1))
         }
     };
     let (mut parts, mut from) = (Vec::new(), 0);
@@ -202,12 +227,15 @@ pub(super) fn split_at<'a>(text: &'a [u8], delimiter: &[u8], call: &Invocation<'
         && let Some((at, width)) = find(from)
     {
         if at > from || !skip_empty {
-            parts.push(&text[from..at]);
+            parts.push(value(&text[from..at]));
+        }
+        if let Err(error) = tick(1).and_then(|()| check_list(parts.len())) {
+            return call.checked(Err(error), || Value::Null);
         }
         from = at + width;
     }
     if from < text.len() || !skip_empty {
-        parts.push(&text[from..]);
+        parts.push(value(&text[from..]));
     }
-    parts
+    Value::Items(parts.into())
 }

@@ -1,6 +1,6 @@
 //! The functions of the `Unicode` module, over characters.
 
-use super::string::{last_position, offset, position, split_at};
+use super::string::{last_position, offset, position, replaced, split_at};
 use crate::expr::Invocation;
 use crate::expr::each::list_of;
 use crate::types::Value;
@@ -47,15 +47,14 @@ pub(crate) fn strip(call: &Invocation<'_>) -> Value {
 }
 
 pub(crate) fn replace_all(call: &Invocation<'_>) -> Value {
-    let (text, wanted) = (call.text(0), call.text(1));
-    Value::text(if wanted.is_empty() { text.to_owned() } else { text.replace(wanted, call.text(2)) })
+    // Texts in place of texts leave a text.
+    replaced(call, |result| String::from_utf8(result).map_or(Value::Null, Value::text))
 }
 
 pub(crate) fn split(call: &Invocation<'_>) -> Value {
-    let Some(Value::Text(text)) = call.args.first() else { return list_of([]) };
-    let parts = split_at(text.as_bytes(), call.text(1).as_bytes(), call, 2);
+    let Some(Value::Text(_)) = call.args.first() else { return list_of([]) };
     // A set of delimiter bytes may cut a character; such parts are not text.
-    list_of(parts.into_iter().map(|part| std::str::from_utf8(part).map_or(Value::Null, Value::text)))
+    split_at(call, |part| std::str::from_utf8(part).map_or(Value::Null, Value::text))
 }
 
 pub(crate) fn join(call: &Invocation<'_>) -> Value {

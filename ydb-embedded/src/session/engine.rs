@@ -12,6 +12,7 @@ use super::overload::Overload;
 use super::plans::Plans;
 use super::prepared::Prepared;
 use super::sessions::{Attachment, Sessions};
+use super::token::Issuer;
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
@@ -38,8 +39,8 @@ pub struct Engine {
     pub(super) next_tx: Arc<AtomicU64>,
     /// Begins anew when the engine goes back to a snapshot.
     pub(super) era: Arc<AtomicU64>,
-    /// The tokens of the users, by name.
-    pub(super) tokens: Arc<[(Arc<str>, String)]>,
+    /// Makes the tokens of the users.
+    pub(super) tokens: Arc<Issuer>,
     /// Who calls.
     pub(super) user: Arc<str>,
 }
@@ -51,7 +52,6 @@ impl Engine {
         let storage = Storage::new(config.thresholds, config.clock.clone());
         #[cfg(feature = "simulation")]
         storage.ignore_locks(config.ignores_locks);
-        let users = config.auth.iter().flat_map(|auth| &auth.users);
         let catalog = Catalog::new(&config.database, config.clock.now_us()).administered_by(&user);
         Arc::new(Self {
             catalog: Arc::new(Current::new(catalog)),
@@ -64,7 +64,7 @@ impl Engine {
             overload: Arc::default(),
             next_tx: Arc::new(AtomicU64::new(1)),
             era: Arc::default(),
-            tokens: users.map(|(name, _)| (name.as_str().into(), uuid::Uuid::new_v4().to_string())).collect(),
+            tokens: Arc::new(Issuer::new(&config.database)),
             user,
             config: Arc::new(config),
         })

@@ -30,6 +30,7 @@ mod start;
 mod stats;
 mod subquery;
 mod system;
+mod token;
 mod transactions;
 
 pub use access::PermissionsAction;

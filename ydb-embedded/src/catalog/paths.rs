@@ -27,6 +27,22 @@ pub fn resolve(database: &str, written: &str) -> Result<String> {
     Err(refusal::scheme(format!("Table path not in database, path: {absolute}, database: {database}")))
 }
 
+/// An absolute path without the parts `.` and `..`: YDB takes them out of the relative paths of a query, and leaves them
+/// in absolute ones, where no name may be only dots (`BuildTablePath`, `TPathSplitStore::AppendComponent`).
+pub fn without_dots(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for element in path.split('/') {
+        match element {
+            "" | "." => {}
+            ".." if kept.last().is_some_and(|last| *last != "..") => {
+                kept.pop();
+            }
+            other => kept.push(other),
+        }
+    }
+    format!("/{}", kept.join("/"))
+}
+
 /// The part of `path` below `directory`; `None` if it is not below.
 pub fn below<'a>(directory: &str, path: &'a str) -> Option<&'a str> {
     path.strip_prefix(directory)?.strip_prefix('/').filter(|rest| !rest.is_empty())
@@ -86,7 +102,7 @@ pub fn element_error(element: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check_new, resolve};
+    use super::{check_new, resolve, without_dots};
 
     #[test]
     fn written_paths_become_absolute() {
@@ -104,6 +120,20 @@ mod tests {
         }
         assert!(resolve("/local", "/localhost/t").is_err());
         assert!(resolve("/local", "/Root/t").is_err());
+    }
+
+    /// By `TPathSplitStore::AppendComponent` in YDB's `util/folder/pathsplit.cpp`.
+    #[test]
+    fn dots_lead_up() {
+        for (written, absolute) in [
+            ("/local/./t", "/local/t"),
+            ("/local/a/../t", "/local/t"),
+            ("/local/../local/t/.", "/local/t"),
+            ("/local/../../t", "/../t"),
+            ("/local/...", "/local/..."),
+        ] {
+            assert_eq!(without_dots(written), absolute, "{written}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::optimize;
 use super::phase::Phase;
 use super::rel::{OutputColumn, Rel, RelKind};
 use super::steps::{Step, Subquery, SubqueryShape};
-use crate::catalog::{Catalog, Table};
+use crate::catalog::{Catalog, Table, paths};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
@@ -280,9 +280,13 @@ impl<'a> Planner<'a> {
 
     /// The same, without a position.
     pub(super) fn resolve(&self, written: &str) -> Result<String> {
-        match &self.path_prefix {
-            Some(prefix) if !written.starts_with('/') => self.catalog.resolve(&format!("{prefix}/{written}")),
-            _ => self.catalog.resolve(written),
+        if written.starts_with('/') {
+            return self.catalog.resolve(written);
         }
+        let directory = match self.path_prefix.as_deref() {
+            Some(prefix) if prefix.starts_with('/') => prefix.to_owned(),
+            prefix => self.catalog.resolve(prefix.unwrap_or_default())?,
+        };
+        self.catalog.resolve(&paths::without_dots(&format!("{directory}/{written}")))
     }
 }

@@ -1,6 +1,6 @@
 //! The state of planning one query: the names bound so far, its parameters, and the steps.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::bindings::{Binding, Bindings, Bound, NamedQuery, Origin, is_container};
@@ -30,6 +30,10 @@ pub struct Planner<'a> {
     options: Options<'a>,
     pub(super) bindings: Bindings,
     pub(super) params: Vec<(Arc<str>, Type)>,
+    /// The positions of those that are used.
+    pub(super) used: BTreeSet<usize>,
+    /// Parameters that were sent with another type than declared, by position; an error if they are used.
+    pub(super) mismatched: HashMap<usize, Error>,
     pub(super) subqueries: usize,
     pub(super) steps: Vec<Step>,
     /// `PRAGMA OrderedColumns`.
@@ -73,6 +77,8 @@ impl<'a> Planner<'a> {
             options,
             bindings: Bindings::default(),
             params: Vec::new(),
+            used: BTreeSet::new(),
+            mismatched: HashMap::new(),
             subqueries: 0,
             steps: Vec::new(),
             ordered_columns: false,
@@ -113,11 +119,20 @@ impl<'a> Planner<'a> {
             None => match self.given.get(&format!("${}", name.name)) {
                 Some(ty) if self.options.implicit_parameter_types => {
                     let ty = ty.clone();
-                    Ok(self.param(&name.name, ty, name.at))
+                    let param = self.param(&name.name, ty, name.at);
+                    self.note_use(&param)?;
+                    Ok(param)
                 }
                 _ => Err(Error::new(Status::GenericError, format!("Unknown name: ${}", name.name)).at(name.at)),
             },
         }
+    }
+
+    /// Notes that a parameter is used, if the value is one.
+    fn note_use(&mut self, value: &Expr) -> Result<()> {
+        let ExprKind::Param(slot) = value.kind else { return Ok(()) };
+        self.used.insert(slot);
+        self.mismatched.get(&slot).map_or(Ok(()), |error| Err(error.clone()))
     }
 
     /// The value of `Version()`.
@@ -127,6 +142,7 @@ impl<'a> Planner<'a> {
 
     /// A named value: itself if it is small or a container, or else the slot of the step that computes it.
     fn value(&mut self, position: usize, value: &Expr, at: Position) -> Result<Expr> {
+        self.note_use(value)?;
         let bound = self.bindings.at(position);
         let (nodes, slot) = (bound.nodes, bound.slot);
         if bound.is_small() {

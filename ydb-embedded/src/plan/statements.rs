@@ -32,6 +32,7 @@ pub fn plan(
     planner.end_phase();
     let plan = Plan {
         params: planner.params,
+        used: planner.used,
         subqueries: planner.subqueries,
         steps: planner.steps,
         reads_async_index: planner.reads_async_index,
@@ -136,14 +137,16 @@ impl Planner<'_> {
         if self.bindings.get(&name.name).is_some() {
             return Ok(());
         }
-        match self.given.get(&format!("${}", name.name)) {
-            Some(sent) if *sent != declared => {
-                let message = format!("Parameter ${} type mismatch, expected: {declared}, actual: {sent}", name.name);
-                return Err(Error::new(Status::BadRequest, message).at(name.at));
-            }
-            _ => {}
-        }
+        let sent = self.given.get(&format!("${}", name.name)).filter(|sent| **sent != declared);
+        let mismatch = sent.map(|sent| {
+            let message = format!("Parameter ${} type mismatch, expected: {declared}, actual: {sent}", name.name);
+            Error::new(Status::BadRequest, message).at(name.at)
+        });
         let value = self.param(&name.name, declared, name.at);
+        // YDB only looks at the parameters that the query uses.
+        if let (ExprKind::Param(slot), Some(error)) = (&value.kind, mismatch) {
+            self.mismatched.insert(*slot, error);
+        }
         self.bindings.bind_value(&name.name, value, None);
         Ok(())
     }

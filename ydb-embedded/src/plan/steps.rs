@@ -1,5 +1,6 @@
 //! A planned query: its steps in order.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::rel::{Rel, RelKind};
@@ -13,6 +14,8 @@ use crate::types::Type;
 pub struct Plan {
     /// The parameters in the order of [`crate::expr::ExprKind::Param`].
     pub params: Vec<(Arc<str>, Type)>,
+    /// The positions of those that are used; the others may have any value, or none.
+    pub used: BTreeSet<usize>,
     /// How many subqueries are evaluated.
     pub subqueries: usize,
     /// The steps.

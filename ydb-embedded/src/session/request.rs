@@ -23,14 +23,16 @@ pub struct Request {
 }
 
 impl Request {
-    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL.
+    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
+    /// that is not used.
     pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
-        let take = |(name, ty): &(Arc<str>, Type)| match self.params.remove(&format!("${name}")) {
+        let take = |(slot, (name, ty)): (usize, &(Arc<str>, Type))| match self.params.remove(&format!("${name}")) {
+            _ if !plan.used.contains(&slot) => Ok(Value::Null),
             Some((_, value)) => Ok(value),
             None if ty.is_optional() => Ok(Value::Null),
             None => Err(Error::new(Status::BadRequest, format!("Missing value for parameter: ${name}"))),
         };
-        plan.params.iter().map(take).collect()
+        plan.params.iter().enumerate().map(take).collect()
     }
 }
 

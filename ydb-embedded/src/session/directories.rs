@@ -60,6 +60,10 @@ impl Engine {
     ///
     /// Fails with SCHEME_ERROR if it does not exist.
     pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
+        if path == "/" {
+            let domain = self.config.database.split('/').find(|part| !part.is_empty()).unwrap_or_default();
+            return Ok((root("/"), vec![root(domain)]));
+        }
         let own = self.describe_path(path)?;
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
@@ -74,6 +78,9 @@ impl Engine {
     ///
     /// Fails with SCHEME_ERROR if it does not exist.
     pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
+        if path == "/" {
+            return Ok(root("/"));
+        }
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
         match catalog.entry(&path) {
@@ -84,6 +91,13 @@ impl Engine {
             None => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
         }
     }
+}
+
+/// The root of all paths, or the domain in it, of which YDB tells only the name (`TDescribeReq::FillRootDescr`).
+fn root(name: &str) -> SchemeEntry {
+    let (owner, permissions, effective_permissions) = Default::default();
+    let kind = EntryKind::Directory;
+    SchemeEntry { name: name.to_owned(), kind, created_us: 0, owner, permissions, effective_permissions }
 }
 
 /// The Scheme service's entry for a path, with its grants if `with_access`.

@@ -54,6 +54,17 @@ async fn the_root_lists_what_was_made() {
     assert_eq!(names, ["t"]);
 }
 
+/// `TDescribeReq::Handle` in YDB's tx_proxy/describe.cpp.
+#[tokio::test]
+async fn above_the_database_there_is_its_domain() {
+    let (_server, client) = start().await;
+    let reply = client.scheme_client().list_directory("/".into()).await.unwrap();
+    let [domain] = &reply[..] else { panic!("{reply:?}") };
+    assert!(domain.name == "local" && matches!(domain.r#type, SchemeEntryType::Directory), "{domain:?}");
+    let root = client.scheme_client().describe_path("/".into()).await.unwrap();
+    assert!(root.name == "/" && matches!(root.r#type, SchemeEntryType::Directory), "{root:?}");
+}
+
 #[tokio::test]
 async fn what_is_not_there_is_refused() {
     let (_server, client) = start().await;

@@ -46,6 +46,7 @@ pub struct Part {
 pub struct Execution {
     pub(super) engine: Arc<Engine>,
     pub(super) plan: Arc<Plan>,
+    pub(super) text: String,
     pub(super) env: Env,
     step: usize,
     result_set: usize,
@@ -80,18 +81,19 @@ impl Execution {
                 env.set_subquery(subquery.slot, value);
             }
         }
-        let mut execution = Self::new(engine, plan, env);
+        let mut execution = Self::new(engine, plan, request.text, env);
         execution.has_values = has_values;
         execution.over = true;
         execution
     }
 
     /// A query about to run.
-    pub(super) fn new(engine: Arc<Engine>, plan: Arc<Plan>, env: Env) -> Self {
+    pub(super) fn new(engine: Arc<Engine>, plan: Arc<Plan>, text: String, env: Env) -> Self {
         let started = engine.clock().passed();
         Self {
             engine,
             plan,
+            text,
             env,
             step: 0,
             result_set: 0,
@@ -131,6 +133,11 @@ impl Execution {
     /// The parameters of the query with their types.
     pub fn params(&self) -> &[(Arc<str>, Type)] {
         &self.plan.params
+    }
+
+    /// The text of the query.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The reads of the plan.

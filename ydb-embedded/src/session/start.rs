@@ -23,7 +23,7 @@ impl Execution {
     ) -> Result<Self> {
         let seed = engine.next_tx.fetch_add(1, Ordering::Relaxed);
         let env = Env::new(request.take_params(&plan)?, plan.subqueries, engine.now_us(), seed);
-        let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), env);
+        let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), request.text, env);
         let implicit = request.tx == TxControl::Implicit;
         if plan.is_scheme() && !implicit {
             return Err(Error::new(

@@ -189,8 +189,10 @@ async fn full_statistics_have_the_plan() {
         [(Mode::StatsCollectionBasic, false), (Mode::StatsCollectionFull, true), (Mode::StatsCollectionProfile, true)]
     {
         let answer = session.execute(text("SELECT k FROM t WHERE k = 5"), measured(mode)).await.unwrap();
-        let plan = answer.query_stats.unwrap().query_plan;
+        let stats = answer.query_stats.unwrap();
+        let plan = stats.query_plan;
         assert_eq!(plan.contains("/local/t") && plan.contains("point (5)"), planned, "{plan}");
+        assert_eq!(stats.query_ast.starts_with('('), planned, "{}", stats.query_ast);
     }
     let none = session.execute(text("SELECT 1"), measured(Mode::StatsCollectionNone)).await.unwrap();
     assert_eq!(none.query_stats, None);
@@ -204,7 +206,8 @@ async fn a_query_is_explained_without_the_values_of_its_parameters() {
     let yql_text = "DECLARE $n AS Int32; SELECT k FROM t WHERE k = $n".to_owned();
     let request = ExplainDataQueryRequest { session_id: session.id.clone(), yql_text, ..Default::default() };
     let explained = session.tables.explain_data_query(request).await.unwrap().into_inner().operation;
-    let plan = result::<ExplainQueryResult>(explained).unwrap().query_plan;
+    let ExplainQueryResult { query_plan: plan, query_ast, .. } = result(explained).unwrap();
+    assert!(query_ast.starts_with('('), "{query_ast}");
     assert!(plan.contains("TableRangeScan") && plan.contains("range by parameters"), "{plan}");
     let missing = session.execute(text(SUM), Default::default()).await;
     assert_eq!(missing, Err((400_010, "Missing value for parameter: $n".to_owned())));

@@ -24,7 +24,7 @@ use super::stubs::query_service_server::QueryService;
 use crate::session::Engine;
 
 pub(crate) use parts::stats;
-pub(crate) use plan::plan_json;
+pub(crate) use plan::{ast, plan_json};
 
 /// A request of so many bytes is read and planned in less time than it takes to move it to another thread.
 const SHORT: usize = 8 * 1024;

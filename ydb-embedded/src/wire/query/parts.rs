@@ -29,7 +29,7 @@ use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QuerySta
 use ydb_grpc::ydb_proto::{Column, ResultSet};
 
 use super::form::Form;
-use super::plan::plan_json;
+use super::plan::{ast, plan_json};
 use crate::error::{Error, Result, Status};
 use crate::session::{Execution, Part, RowsAndBytes};
 use crate::types::Row;
@@ -344,7 +344,7 @@ pub(crate) fn columns(part: &Part) -> Vec<Column> {
     part.columns.iter().map(|(name, ty)| convert::column(name, ty)).collect()
 }
 
-/// An execution's statistics, with its plan or without.
+/// An execution's statistics, with its plan and tree or without.
 pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
     let stats = execution.stats();
     let access =
@@ -369,6 +369,7 @@ pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
         query_phases: phases.collect(),
         process_cpu_time_us: stats.cpu_us,
         query_plan: if plan { plan_json(&execution.planned()) } else { String::new() },
+        query_ast: if plan { ast(execution.text()) } else { String::new() },
         total_duration_us: stats.duration_us,
         total_cpu_time_us: stats.cpu_us,
         ..Default::default()

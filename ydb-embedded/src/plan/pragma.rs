@@ -1,6 +1,6 @@
 //! PRAGMA: those that change an answer, and those that can be ignored.
 
-use crate::error::{Error, Position, Result, Status};
+use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::yql::ast::{Expr, ExprKind, Ident, Literal};
 
 /// The effect of a pragma.
@@ -34,11 +34,16 @@ const IGNORED: &[&str] = &[
     "coalescejoinkeysonqualifiedall",
     "costbasedoptimizer",
     "emitaggapply",
+    "filterpushdownoverjoinoptionalside",
     "jsonqueryreturnsjsondocument",
+    "pullupflatmapoverjoin",
+    "disablefilterpushdownoverjoinoptionalside",
+    "disablepullupflatmapoverjoin",
     "disablestrictjoinkeytypes",
     "disableunicodeliterals",
     "disablewarnuntypedstringliterals",
     "regexusere2",
+    "rotatejointree",
     "uniquehint",
     "warnonansialiasshadowing",
     "warning",
@@ -72,6 +77,11 @@ pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Prag
         ["classicdivision"] if is_true(values) => Ok(Pragma::Ignored),
         // This would change the answer, so it is not ignored.
         ["positionalunionall"] => refuse(name, at),
+        // `HandleAuth` in YDB's yql_kikimr_datasource.cpp.
+        ["ydb" | "kikimr", "auth"] => {
+            let message = "Pragma auth not supported inside Kikimr query.";
+            Err(Error::issue(Issue::new(codes::KIKIMR_PRAGMA_NOT_SUPPORTED, message).at(at)))
+        }
         [word] if IGNORED.contains(&word) => Ok(Pragma::Ignored),
         [module, ..] if IGNORED_MODULES.contains(&module) => Ok(Pragma::Ignored),
         _ => refuse(name, at),

@@ -38,6 +38,8 @@ pub(crate) fn find(module: &str, name: &str) -> Found {
         "datetime" | "datetime2" => "DateTime",
         "re2" => "Re2",
         "re2posix" => "Re2posix",
+        // Every callable of the expressions that SQL is translated to.
+        "yql" => return Found::Unsupported,
         _ => module,
     };
     let known = |function: &&Signature| function.name.split_once("::") == Some((module, name));

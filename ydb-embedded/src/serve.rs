@@ -82,10 +82,32 @@ fn read(path: &PathBuf) -> Result<Vec<u8>, String> {
 /// A refusal in one line: time, call, error, and the first line of the statement.
 fn line(refusal: &Refusal) -> String {
     let at = DateTime::<Utc>::from(refusal.at).to_rfc3339_opts(SecondsFormat::Millis, true);
-    let first = |text: &str| text.trim_start().lines().next().unwrap_or_default().trim_end().to_owned();
+    let first = |text: &str| escaped(text.trim_start().lines().next().unwrap_or_default().trim_end());
     let error = first(&refusal.error.to_string());
     match refusal.statement.as_deref() {
         Some(statement) => format!("{at} {:?} {error} | {}", refusal.call, first(statement)),
         None => format!("{at} {:?} {error}", refusal.call),
+    }
+}
+
+/// A line without control characters: they are a client's, and a terminal would obey them.
+fn escaped(line: &str) -> String {
+    let mut safe = String::with_capacity(line.len());
+    for symbol in line.chars() {
+        match symbol.is_control() {
+            true => safe.extend(symbol.escape_default()),
+            false => safe.push(symbol),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn a_line_has_no_control_characters() {
+        assert_eq!(escaped("SELECT\t'\u{1b}[2J\u{9b}ü\r\u{7f}'"), r"SELECT\t'\u{1b}[2J\u{9b}ü\r\u{7f}'");
     }
 }

@@ -99,18 +99,12 @@ pub(super) fn fold(
 /// A list or a tuple of these values. It ends early if the work is stopped, which the evaluation finds out.
 pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
     let values = values.into_iter();
-    match values.size_hint() {
-        (least, Some(most)) if least == most => list_with(least, values),
-        _ => Value::Items(values.take_while(|_| tick(1).is_ok()).collect()),
-    }
+    list_with(values.size_hint().0, values)
 }
 
-/// The same for so many values. A list whose length is known is made in its place, and never there twice.
-pub(super) fn list_with(count: usize, mut values: impl Iterator<Item = Value>) -> Value {
-    let mut stopped = false;
-    let next = |_| {
-        stopped = stopped || tick(1).is_err();
-        (!stopped).then(|| values.next()).flatten().unwrap_or(Value::Null)
-    };
-    Value::Items((0..count).map(next).collect())
+/// The same for so many values, where their iterator does not know the number.
+pub(super) fn list_with(count: usize, values: impl Iterator<Item = Value>) -> Value {
+    let mut items = Vec::with_capacity(count);
+    items.extend(values.take_while(|_| tick(1).is_ok()));
+    Value::Items(items.into())
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::each::{each, fold};
 use super::env::Inputs;
-use super::lookup::{among, one_storage};
+use super::lookup::{among, item_type, one_storage};
 use super::verdict::{Typed, equal};
 use super::{like, memory, regexp, verdict};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
@@ -296,13 +296,6 @@ fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option
         Value::Dict(pairs) => among(pairs.iter().map(|(key, _)| (key, item)), needle, false),
         _ => None,
     })
-}
-
-fn item_type(list: &Type) -> Option<&Type> {
-    match list.unwrap_optional() {
-        Type::List(item) | Type::Dict(item, _) => Some(item),
-        _ => None,
-    }
 }
 
 fn concat(parts: &[Cow<'_, Value>], inputs: &Inputs<'_>) -> Result<Value> {

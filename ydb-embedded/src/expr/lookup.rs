@@ -95,3 +95,11 @@ pub(super) fn one_storage(a: &Type, b: &Type) -> bool {
         _ => a == b && LookupSet::suits(a),
     }
 }
+
+/// The type of what a list or a dict is searched for.
+pub(super) fn item_type(list: &Type) -> Option<&Type> {
+    match list.unwrap_optional() {
+        Type::List(item) | Type::Dict(item, _) => Some(item),
+        _ => None,
+    }
+}

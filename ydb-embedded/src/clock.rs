@@ -1,7 +1,8 @@
 //! The one clock that the engine asks.
 //!
 //! The machine's clock goes on by itself. A manual one stands still until somebody advances it, so a test decides what
-//! time it is: rows expire, sessions end and deadlines pass when the test says so, and not when the machine is busy.
+//! time it is: rows expire, sessions end and deadlines pass when the test says so, and not when the machine is busy. A
+//! manual clock may also be moved by the statements, as they work: then a deadline comes after an amount of work.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -22,7 +23,13 @@ use tokio::sync::watch;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Clock(Option<Arc<watch::Sender<Duration>>>);
+pub struct Clock(Option<Arc<Manual>>);
+
+struct Manual {
+    now: watch::Sender<Duration>,
+    /// Called after each piece of work; returns how far the clock moves.
+    on_work: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
+}
 
 /// What deadlines on the machine's clock are measured from: that clock must not be set back.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -45,7 +52,19 @@ impl Clock {
     pub fn manual_at(time: SystemTime) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         // YDB's times have microseconds.
-        Self(Some(Arc::new(watch::Sender::new(Duration::from_micros(micros(since))))))
+        let now = watch::Sender::new(Duration::from_micros(micros(since)));
+        Self(Some(Arc::new(Manual { now, on_work: None })))
+    }
+
+    /// A manual clock that statements move as they work. After each piece of work, some hundred rows or values, a
+    /// statement calls `on_work` on its thread, and the clock moves by what that returns. So a deadline comes after an
+    /// amount of work, on a slow machine as on a fast one. Short statements may be done before they have called it.
+    ///
+    /// `on_work` may wait: the statement waits with it.
+    #[must_use]
+    pub fn of_work(on_work: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        let now = watch::Sender::new(Self::machine().now().duration_since(UNIX_EPOCH).unwrap_or_default());
+        Self(Some(Arc::new(Manual { now, on_work: Some(Box::new(on_work)) })))
     }
 
     /// Whether it stands still until it is advanced.
@@ -58,7 +77,7 @@ impl Clock {
     #[must_use]
     pub fn now(&self) -> SystemTime {
         match &self.0 {
-            Some(manual) => UNIX_EPOCH + *manual.borrow(),
+            Some(manual) => UNIX_EPOCH + *manual.now.borrow(),
             None => SystemTime::now(),
         }
     }
@@ -76,7 +95,7 @@ impl Clock {
     /// How much time has passed on it since some fixed moment.
     pub(crate) fn passed(&self) -> Duration {
         match &self.0 {
-            Some(manual) => *manual.borrow(),
+            Some(manual) => *manual.now.borrow(),
             None => START.elapsed(),
         }
     }
@@ -84,7 +103,14 @@ impl Clock {
     /// Moves a manual clock on. The machine's stays what it is.
     pub(crate) fn advance(&self, step: Duration) {
         if let Some(manual) = &self.0 {
-            manual.send_modify(|now| *now = now.saturating_add(step));
+            manual.now.send_modify(|now| *now = now.saturating_add(step));
+        }
+    }
+
+    /// A statement has done a piece of work.
+    pub(crate) fn worked(&self) {
+        if let Some(on_work) = self.0.as_ref().and_then(|manual| manual.on_work.as_ref()) {
+            self.advance(on_work());
         }
     }
 
@@ -101,14 +127,14 @@ impl Clock {
         let Some(manual) = &self.0 else { return tokio::time::sleep(wait).await };
         let until = self.passed().saturating_add(wait);
         // An error would mean that the clock is gone, and `self` is one.
-        let _ = manual.subscribe().wait_for(|now| *now >= until).await;
+        let _ = manual.now.subscribe().wait_for(|now| *now >= until).await;
     }
 }
 
 impl fmt::Debug for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Some(manual) => f.debug_tuple("Clock").field(&*manual.borrow()).finish(),
+            Some(manual) => f.debug_tuple("Clock").field(&*manual.now.borrow()).finish(),
             None => f.write_str("Clock(machine)"),
         }
     }

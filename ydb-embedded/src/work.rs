@@ -5,7 +5,8 @@
 //! keeps a [`Stop`]. The thread that does the work knows it as long as [`under`] runs, so that it need not be handed
 //! down through every function. On a thread without one a tick always succeeds.
 //!
-//! A tick only counts. After [`EVERY`] of them it looks at the clock and whether the call was cancelled.
+//! A tick only counts. After [`EVERY`] of them it looks at the clock and whether the call was cancelled. A clock that
+//! [work moves](Clock::of_work) moves then.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -32,6 +33,7 @@ thread_local! {
 /// What may stop a piece of work: its client, or its deadline. All clones are the same one.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
+    clock: Clock,
     cancelled: Arc<AtomicBool>,
     /// Whether it goes on when its client has gone away.
     firm: bool,
@@ -39,14 +41,19 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// What stops work whose time passes on this clock.
+    pub fn new(clock: &Clock) -> Self {
+        Self { clock: clock.clone(), ..Self::default() }
+    }
+
     /// Work that goes on when its client has gone away.
     pub fn firm(self, firm: bool) -> Self {
         Self { firm, ..self }
     }
 
-    /// Work that ends with TIMEOUT or CANCELLED after these times on the clock, as YDB's `operation_timeout` and `cancel_after` say.
-    pub fn within(self, clock: &Clock, timeout: Option<Duration>, cancel_after: Option<Duration>) -> Self {
-        let ends = |after: Option<Duration>, status| Some((clock.after(after?)?, status));
+    /// Work that ends with TIMEOUT or CANCELLED after these times, as YDB's `operation_timeout` and `cancel_after` say.
+    pub fn within(self, timeout: Option<Duration>, cancel_after: Option<Duration>) -> Self {
+        let ends = |after: Option<Duration>, status| Some((self.clock.after(after?)?, status));
         let ends = [ends(timeout, Status::Timeout), ends(cancel_after, Status::Cancelled)];
         Self { deadline: ends.into_iter().flatten().min_by(|(a, _), (b, _)| a.cmp(b)), ..self }
     }
@@ -58,6 +65,7 @@ impl Stop {
 
     /// The texts are those of `kqp_proxy_service.cpp`. Nobody reads the one of a client that has gone away.
     fn check(&self) -> Result<()> {
+        self.clock.worked();
         if self.cancelled.load(Relaxed) {
             return Err(Error::new(Status::Cancelled, "The client has gone away"));
         }
@@ -80,7 +88,8 @@ pub fn tick(units: usize) -> Result<()> {
         return Ok(());
     }
     LEFT.set(EVERY);
-    CURRENT.with_borrow(|stop| stop.as_ref().map_or(Ok(()), Stop::check))
+    // A clone, because the clock may let others work on this thread.
+    CURRENT.with_borrow(Option::clone).map_or(Ok(()), |stop| stop.check())
 }
 
 /// Whether the client of this thread's work has gone away.
@@ -163,11 +172,21 @@ mod tests {
     fn the_first_deadline_decides_the_status() {
         let (soon, late) = (Some(Duration::ZERO), Some(Duration::from_secs(3600)));
         for (timeout, cancel_after, status) in [(soon, late, Status::Timeout), (late, soon, Status::Cancelled)] {
-            let stop = Stop::default().within(&Clock::machine(), timeout, cancel_after);
+            let stop = Stop::default().within(timeout, cancel_after);
             let ended = under(&stop, || (0..=EVERY).find_map(|_| tick(1).err()));
             assert_eq!(ended.unwrap().status, status);
         }
-        under(&Stop::default().within(&Clock::machine(), late, None), || (0..10_000).for_each(|_| tick(1).unwrap()));
+        under(&Stop::default().within(late, None), || (0..10_000).for_each(|_| tick(1).unwrap()));
+    }
+
+    #[test]
+    fn work_moves_the_clock_that_is_moved_by_it() {
+        let clock = Clock::of_work(|| Duration::from_secs(1));
+        let (stop, before) = (Stop::new(&clock).within(Some(Duration::from_secs(3)), None), clock.passed());
+        let ended = under(&stop, || (1..).find_map(|count| tick(1).err().map(|error| (count, error)))).unwrap();
+        // The first look may come early, because other work on this thread has counted as well.
+        assert!(ended.0 > 2 * EVERY && ended.0 <= 3 * EVERY, "{}", ended.0);
+        assert_eq!((ended.1.status, clock.passed() - before), (Status::Timeout, Duration::from_secs(3)));
     }
 
     #[test]

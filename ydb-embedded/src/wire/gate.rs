@@ -94,9 +94,8 @@ impl Gate {
         let engine = self.engine_of(request.extensions());
         let body = request.into_inner();
         let (timeout, cancel_after) = body.deadlines();
-        let answer = away(&self.stop().within(self.engine.clock(), timeout, cancel_after), move || work(&engine, body))
-            .await
-            .unwrap_or_else(Err);
+        let answer =
+            away(&self.stop().within(timeout, cancel_after), move || work(&engine, body)).await.unwrap_or_else(Err);
         self.end(call, answer, ending)
     }
 
@@ -121,7 +120,7 @@ impl Gate {
 
     /// What stops a call that has no deadline of its own.
     pub(crate) fn stop(&self) -> Stop {
-        Stop::default().firm(self.engine.config().behavior.cancelled_statements_run)
+        Stop::new(self.engine.clock()).firm(self.engine.config().behavior.cancelled_statements_run)
     }
 
     /// The engine for the caller's user.

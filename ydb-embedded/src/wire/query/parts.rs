@@ -68,7 +68,7 @@ impl Parts {
     /// The results of an execution.
     pub(super) fn new(gate: &Gate, execution: Execution, form: Form, text: String, ending: Option<Ending>) -> Self {
         let runs = gate.engine.config().behavior.cancelled_statements_run;
-        let stop = Stop::default().firm(runs && execution.changes());
+        let stop = Stop::new(gate.engine.clock()).firm(runs && execution.changes());
         let breaks = match ending {
             Some(Ending::BreakAfter(messages)) => Some(messages),
             _ => None,

@@ -26,12 +26,13 @@ pub(super) fn project<'e>(
 /// Keeps the rows for which the predicate is true.
 pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<()> {
     let mut failed = None;
-    rows.retain(|row| match tick(1).and_then(|()| is_true(predicate, &Inputs::new(row, env))) {
-        Ok(kept) => kept,
-        Err(error) => {
-            failed.get_or_insert(error);
-            false
-        }
+    rows.retain(|row| {
+        // Nothing is evaluated after an error.
+        failed.is_none()
+            && tick(1).and_then(|()| is_true(predicate, &Inputs::new(row, env))).unwrap_or_else(|error| {
+                failed = Some(error);
+                false
+            })
     });
     failed.map_or(Ok(()), Err)
 }

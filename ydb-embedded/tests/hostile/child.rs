@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::process::{Child as Process, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use tonic::transport::Channel;
 use ydb_grpc::ydb_proto::Value;
@@ -12,10 +11,7 @@ use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::v1::query_service_client::QueryServiceClient;
 use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryRequest, QueryContent, Syntax};
 
-const SUCCESS: i32 = 400_000;
-
-/// How long an answer may take: a second, and in a debug build, which is some fifty times slower, a minute.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 1 });
+use crate::support::{SUCCESS, soon};
 
 /// The most memory that the program may ever use, in megabytes.
 const MEMORY: u64 = 500;
@@ -33,7 +29,6 @@ pub(crate) struct Answer {
     pub(crate) rows: usize,
     /// The first value of the last row.
     pub(crate) value: Option<Value>,
-    pub(crate) took: Duration,
 }
 
 impl Child {
@@ -50,14 +45,11 @@ impl Child {
         Self { process, queries: queries.max_encoding_message_size(64_000_000) }
     }
 
-    /// Runs a statement to its end. Panics if the program ends, is too slow or uses too much memory.
+    /// Runs a statement to its end. Panics if the program ends, hangs or uses too much memory.
     pub(crate) async fn ask(&mut self, name: &str, text: &str) -> Answer {
-        let begun = Instant::now();
-        let answer = tokio::time::timeout(PATIENCE, self.answer(name, text)).await;
-        let mut answer = answer.unwrap_or_else(|_| panic!("{name}: no answer within {PATIENCE:?}"));
-        answer.took = begun.elapsed();
+        println!("{name}");
+        let answer = soon(self.answer(name, text)).await;
         if let Some(peak) = self.peak() {
-            println!("{name}: {:?}, {peak} MB, {:?}", answer.took, answer.status);
             assert!(peak < MEMORY, "{name}: {peak} MB");
         }
         answer
@@ -72,7 +64,7 @@ impl Child {
         let died = |error: &tonic::Status| format!("{name}: the program has ended: {error}");
         let stream = self.queries.execute_query(request).await;
         let mut stream = stream.unwrap_or_else(|error| panic!("{}", died(&error))).into_inner();
-        let mut answer = Answer { status: Ok(()), rows: 0, value: None, took: Duration::ZERO };
+        let mut answer = Answer { status: Ok(()), rows: 0, value: None };
         while let Some(part) = stream.message().await.unwrap_or_else(|error| panic!("{}", died(&error))) {
             if part.status != SUCCESS {
                 answer.status = Err((part.status, messages(&part.issues)));

@@ -1,127 +1,132 @@
 //! Heavy statements of some clients do not keep others waiting.
+//!
+//! What is judged is the order in which statements end, and no time: a light statement may see the end of each heavy one
+//! that was under way when it came, but never the end of one that began after it.
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use ydb_embedded::{Behavior, Server};
+use ydb_embedded::Behavior;
 use ydb_grpc::ydb_proto::table::CopyTableRequest;
 
-use crate::support::{ALONE, SUCCESS, bulk, finish, queries, query, run, session, start, tables, with_list};
+use crate::support::{Busy, SUCCESS, bulk, finish, queries, query, run, session, soon, start, tables, with_list};
 
-/// How long others must wait at most, with one exception in a hundred.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How many light statements are sent, one after another.
+const LIGHT: usize = 300;
 
-/// How long it is measured.
-const SPAN: Duration = Duration::from_secs(5);
+/// How many pieces of heavy work are done between two of them at least.
+const BETWEEN: u64 = 20;
 
+/// A heavy client: it sends its statements again and again, and counts the ends of those that take long.
 type Heavy = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Repeats `SELECT 1` and a point read for a while, and returns the times that they took, in order.
-async fn probe(server: &Server) -> Vec<Duration> {
-    let (mut client, session, begun) = (queries(server).await, session(server).await, Instant::now());
-    let mut times = Vec::new();
-    while begun.elapsed() < SPAN {
-        for text in ["SELECT 1", "SELECT v FROM small WHERE k = 7"] {
-            let begun = Instant::now();
-            assert_eq!(finish(&mut client, query(text, &session.id)).await, SUCCESS);
-            times.push(begun.elapsed());
-        }
-        tokio::time::sleep(Duration::from_millis(1)).await;
+/// How many statements of each heavy client have ended.
+type Ends = Arc<[AtomicU64; 4]>;
+
+/// Sends light statements. Panics if a heavy one begins after one of them and ends before it.
+async fn probe(busy: &Busy, ends: &Ends) {
+    let (mut client, session) = (queries(&busy.server).await, session(&busy.server).await);
+    let counts = || ends.each_ref().map(|ends| ends.load(Ordering::SeqCst));
+    for text in ["SELECT 1", "SELECT v FROM small WHERE k = 7"].iter().cycle().take(LIGHT) {
+        busy.work.goes_on(BETWEEN).await;
+        let before = counts();
+        assert_eq!(finish(&mut client, query(*text, &session.id)).await, SUCCESS);
+        let after = counts();
+        let waited = before.iter().zip(after).any(|(before, after)| after > before + 1);
+        assert!(!waited, "{text} came when {before:?} heavy statements were done, and ended after {after:?}");
     }
-    times.sort();
-    times
 }
 
-/// Checks how long others wait while all of these run.
-async fn others_wait_little(server: &Arc<Server>, heavy: Vec<Heavy>) {
-    let heavy: Vec<_> = heavy.into_iter().map(tokio::spawn).collect();
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    // On a thread of its own, because to encode a large request keeps a client's thread busy as well.
-    let (server, over) = (Arc::clone(server), Arc::new(AtomicBool::new(false)));
+/// Checks that others are served while all of these run.
+async fn others_wait_little(busy: &Arc<Busy>, ends: Ends, heavy: [Heavy; 4]) {
+    let heavy = heavy.map(tokio::spawn);
+    // On a separate thread, because to encode a large request keeps a client's thread busy as well.
+    let (over, mut is_over) = tokio::sync::oneshot::channel();
     let probing = thread::spawn({
-        let over = Arc::clone(&over);
+        let busy = Arc::clone(busy);
         move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            let times = runtime.block_on(probe(&server));
-            over.store(true, Ordering::Relaxed);
-            times
+            runtime.block_on(soon(probe(&busy, &ends)));
+            over.send(()).unwrap();
         }
     });
-    while !over.load(Ordering::Relaxed) && !probing.is_finished() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    let times = probing.join().unwrap();
+    let _ = soon(&mut is_over).await;
+    probing.join().unwrap();
     for task in &heavy {
         assert!(!task.is_finished(), "a heavy statement failed");
         task.abort();
     }
-    let p99 = times[times.len() * 99 / 100];
-    println!("{} calls, p50 {:?}, p99 {p99:?}, max {:?}", times.len(), times[times.len() / 2], times[times.len() - 1]);
-    assert!(p99 < PATIENCE, "p99 is {p99:?} of {} calls", times.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_heavy_reads_keep_nobody_waiting() {
-    let _alone = ALONE.lock().await;
-    let server = Arc::new(start(Behavior::default()).await);
-    let heavy = [
+    let busy = Arc::new(start(Behavior::default()).await);
+    let ends = Ends::default();
+    let texts = [
         "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b",
         "SELECT a.v AS v, COUNT(*) AS n FROM small AS a CROSS JOIN small AS b GROUP BY a.v",
         "SELECT b.v AS v FROM small AS a CROSS JOIN small AS b ORDER BY v DESC LIMIT 1",
         "SELECT ListLength(ListMap($list, ($x) -> { RETURN ListLength(ListFilter($list, ($y) -> { RETURN $x < $y })) }))",
     ];
-    let again = |text: &'static str| -> Heavy {
-        let server = Arc::clone(&server);
+    let again = |number: usize| -> Heavy {
+        let (busy, ends, text) = (Arc::clone(&busy), Arc::clone(&ends), texts[number]);
         Box::pin(async move {
-            let mut client = queries(&server).await;
-            for _ in 0.. {
+            let mut client = queries(&busy.server).await;
+            loop {
                 assert_eq!(finish(&mut client, with_list(text, "")).await, SUCCESS, "{text}");
+                ends[number].fetch_add(1, Ordering::SeqCst);
             }
         })
     };
-    others_wait_little(&server, heavy.map(again).into()).await;
+    others_wait_little(&busy, Arc::clone(&ends), [0, 1, 2, 3].map(again)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_heavy_writes_keep_nobody_waiting() {
-    let _alone = ALONE.lock().await;
-    let server = Arc::new(start(Behavior::default()).await);
+    let busy = Arc::new(start(Behavior::default()).await);
+    let ends = Ends::default();
     // They may abort each other.
-    let again = |text: &'static str| -> Heavy {
-        let server = Arc::clone(&server);
+    let again = |number: usize, text: &'static str| -> Heavy {
+        let (busy, ends) = (Arc::clone(&busy), Arc::clone(&ends));
         Box::pin(async move {
-            let mut client = queries(&server).await;
-            for _ in 0.. {
+            let mut client = queries(&busy.server).await;
+            loop {
                 finish(&mut client, query(text, "")).await;
+                ends[number].fetch_add(1, Ordering::SeqCst);
             }
         })
     };
-    let load = |server: Arc<Server>| async move {
-        let mut client = tables(&server).await;
-        for _ in 0.. {
+    let (loading, loads) = (Arc::clone(&busy), Arc::clone(&ends));
+    let load = async move {
+        let mut client = tables(&loading.server).await;
+        loop {
             client.bulk_upsert(bulk("target", 0..50_000)).await.unwrap();
+            loads[2].fetch_add(1, Ordering::SeqCst);
         }
     };
-    let change = |server: Arc<Server>| async move {
-        let mut client = tables(&server).await;
+    let (changing, changes) = (Arc::clone(&busy), Arc::clone(&ends));
+    let change = async move {
+        let mut client = tables(&changing.server).await;
         for number in 0.. {
             let (source_path, destination_path) = ("/local/big".to_owned(), format!("/local/copy{number}"));
             let copy = CopyTableRequest { source_path, destination_path, ..Default::default() };
             assert_eq!(client.copy_table(copy).await.unwrap().into_inner().operation.unwrap().status, SUCCESS);
             for change in ["ADD INDEX by_v GLOBAL ON (v)", "ADD COLUMN w Int32 NOT NULL DEFAULT 1", "DROP COLUMN w"] {
-                assert_eq!(run(&server, &format!("ALTER TABLE copy{number} {change}")).await, SUCCESS, "{change}");
+                let text = format!("ALTER TABLE copy{number} {change}");
+                assert_eq!(run(&changing.server, &text).await, SUCCESS, "{change}");
             }
-            assert_eq!(run(&server, &format!("DROP TABLE copy{number}")).await, SUCCESS);
+            assert_eq!(run(&changing.server, &format!("DROP TABLE copy{number}")).await, SUCCESS);
+            // All of these together: some of them are light.
+            changes[3].fetch_add(1, Ordering::SeqCst);
         }
     };
-    let heavy = vec![
-        again("UPSERT INTO target SELECT k, v + 1 AS v FROM big"),
-        again("UPDATE big SET v = v + 1"),
-        Box::pin(load(Arc::clone(&server))),
-        Box::pin(change(Arc::clone(&server))),
+    let heavy: [Heavy; 4] = [
+        again(0, "UPSERT INTO target SELECT k, v + 1 AS v FROM big"),
+        again(1, "UPDATE big SET v = v + 1"),
+        Box::pin(load),
+        Box::pin(change),
     ];
-    others_wait_little(&server, heavy).await;
+    others_wait_little(&busy, ends, heavy).await;
 }

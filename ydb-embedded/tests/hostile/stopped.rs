@@ -1,35 +1,44 @@
 //! Work that nobody waits for any more stops, wherever it is.
+//!
+//! Time is work here: the server's clock moves with each piece of it. So a deadline comes in the middle of a statement on
+//! any machine, and a statement that goes on after it is seen to do more pieces. A loop that counts no work is seen as
+//! well: the statement is done before its deadline.
 
-use std::time::{Duration, Instant};
-
-use ydb_embedded::{Behavior, Server};
+use prost::Message;
+use tonic::transport::Channel;
+use ydb_embedded::Behavior;
 use ydb_grpc::ydb_proto::operations::OperationParams;
+use ydb_grpc::ydb_proto::query::v1::query_service_client::QueryServiceClient;
+use ydb_grpc::ydb_proto::table::keep_alive_result::SessionStatus;
 use ydb_grpc::ydb_proto::table::query::Query;
 use ydb_grpc::ydb_proto::table::transaction_control::TxSelector;
 use ydb_grpc::ydb_proto::table::transaction_settings::TxMode;
+use ydb_grpc::ydb_proto::table::v1::table_service_client::TableServiceClient;
 use ydb_grpc::ydb_proto::table::{
-    self, CopyTableRequest, ExecuteDataQueryRequest, ExecuteSchemeQueryRequest, SerializableModeSettings,
-    TransactionControl, TransactionSettings,
+    self, CopyTableRequest, ExecuteDataQueryRequest, ExecuteSchemeQueryRequest, KeepAliveRequest, KeepAliveResult,
+    SerializableModeSettings, TransactionControl, TransactionSettings,
 };
 
-use crate::support::{ALONE, BIG, SUCCESS, bulk, finish, queries, query, run, session, start, tables, with_list};
+use crate::support::{BIG, Busy, PIECE, SUCCESS, Work, bulk, channel, run, session, soon, start, tables, with_list};
 
-/// How soon work stops.
-const SOON: Duration = Duration::from_millis(50);
+/// After how many pieces of work statements are stopped. Each of [`endless`] has more.
+const PIECES: [u64; 5] = [1, 10, 100, 1_000, 2_000];
 
-/// How often a measurement is repeated, because other programs may take the processor for longer than that.
-const TRIES: usize = 5;
+/// How many pieces a statement may do after it was stopped: where a loop cannot return an error, what comes after it finds
+/// out once more.
+const MORE: u64 = 1;
 
 const TIMEOUT: i32 = 400_090;
 const CANCELLED: i32 = 400_160;
-const SESSION_BUSY: i32 = 400_190;
 
-fn params(timeout: Duration) -> Option<OperationParams> {
-    let operation_timeout = Some(prost_duration(timeout));
-    Some(OperationParams { operation_timeout, ..Default::default() })
+/// A deadline after this much work.
+fn params(pieces: u64) -> Option<OperationParams> {
+    Some(OperationParams { operation_timeout: Some(lasting(pieces)), ..Default::default() })
 }
 
-fn prost_duration(duration: Duration) -> ydb_grpc::google_proto_workaround::protobuf::Duration {
+/// The time in which this much work is done.
+fn lasting(pieces: u64) -> ydb_grpc::google_proto_workaround::protobuf::Duration {
+    let duration = PIECE * u32::try_from(pieces).unwrap();
     let (seconds, nanos) = (duration.as_secs() as i64, duration.subsec_nanos() as i32);
     ydb_grpc::google_proto_workaround::protobuf::Duration { seconds, nanos }
 }
@@ -48,7 +57,7 @@ fn data_query(session_id: &str, text: &str, operation_params: Option<OperationPa
     }
 }
 
-/// Statements that take seconds, each in another place.
+/// Statements of much work, each in another place.
 fn endless() -> Vec<(&'static str, String)> {
     let small = "small AS a CROSS JOIN small AS b";
     let chain = |text: &str, count: usize| vec![text; count].join(" + ");
@@ -88,37 +97,19 @@ fn endless() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Measures how long after `patience` a call answers with a status, at best. A call may be faster than that on a fast
-/// machine; then it is measured with less patience.
-async fn stops<F: Future<Output = i32>>(what: &str, status: i32, mut call: impl FnMut(Duration) -> F) {
-    let (mut patience, mut best) = (Duration::from_millis(100), Duration::MAX);
-    for _ in 0..TRIES {
-        let begun = Instant::now();
-        let answer = call(patience).await;
-        if answer == SUCCESS {
-            patience /= 3;
-            continue;
-        }
-        assert_eq!(answer, status, "{what}");
-        best = best.min(begun.elapsed().saturating_sub(patience));
-        if best < SOON {
-            return;
-        }
-    }
-    panic!("{what}: stopped {best:?} after its time");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_ends_at_its_deadline() {
-    let _alone = ALONE.lock().await;
-    let server = start(Behavior::default()).await;
-    let (client, session) = (tables(&server).await, session(&server).await);
+    let Busy { server, work } = start(Behavior::default()).await;
+    let (mut client, session) = (tables(&server).await, session(&server).await);
     for (what, text) in endless() {
-        let call = |patience| {
-            let (mut client, request) = (client.clone(), data_query(&session.id, &text, params(patience)));
-            async move { client.execute_data_query(request).await.unwrap().into_inner().operation.unwrap().status }
-        };
-        stops(what, TIMEOUT, call).await;
+        for pieces in PIECES {
+            let before = work.done();
+            let request = data_query(&session.id, &text, params(pieces));
+            let answer = soon(client.execute_data_query(request)).await.unwrap().into_inner();
+            assert_eq!(answer.operation.unwrap().status, TIMEOUT, "{what}");
+            let done = work.done() - before;
+            assert!(done <= pieces + MORE, "{what}: {done} pieces of work, of {pieces}");
+        }
     }
     // What was stopped has changed nothing.
     assert_eq!(run(&server, "SELECT Ensure(0, COUNT(*) = 0) FROM target").await, SUCCESS);
@@ -126,114 +117,134 @@ async fn a_query_ends_at_its_deadline() {
     assert_eq!(run(&server, &untouched).await, SUCCESS);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn cancel_after_is_another_status() {
-    let _alone = ALONE.lock().await;
-    let server = start(Behavior::default()).await;
-    let (client, session) = (tables(&server).await, session(&server).await);
-    let call = |patience| {
-        let cancel_after = Some(prost_duration(patience));
-        let operation_params = Some(OperationParams { cancel_after, ..Default::default() });
+    let Busy { server, work } = start(Behavior::default()).await;
+    let (mut client, session) = (tables(&server).await, session(&server).await);
+    for pieces in PIECES {
+        let before = work.done();
+        let operation_params = Some(OperationParams { cancel_after: Some(lasting(pieces)), ..Default::default() });
         let text = "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b";
-        let (mut client, request) = (client.clone(), data_query(&session.id, text, operation_params));
-        async move { client.execute_data_query(request).await.unwrap().into_inner().operation.unwrap().status }
-    };
-    stops("cancel_after", CANCELLED, call).await;
+        let request = data_query(&session.id, text, operation_params);
+        let answer = soon(client.execute_data_query(request)).await.unwrap().into_inner();
+        assert_eq!(answer.operation.unwrap().status, CANCELLED);
+        assert!(work.done() - before <= pieces + MORE);
+    }
+}
+
+/// Repeats a call with later and later deadlines until it is done before them, and returns its status then.
+async fn later<F: Future<Output = i32>>(what: &str, work: &Work, mut call: impl FnMut(u64) -> F) -> i32 {
+    let mut pieces = 1;
+    loop {
+        let before = work.done();
+        let status = soon(call(pieces)).await;
+        if status != TIMEOUT {
+            assert!(pieces > 1, "{what}: no deadline was early enough");
+            return status;
+        }
+        let done = work.done() - before;
+        assert!(done <= pieces + MORE, "{what}: {done} pieces of work, of {pieces}");
+        pieces *= 2;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_of_the_schema_and_loads_end_at_their_deadline() {
-    let _alone = ALONE.lock().await;
-    let server = start(Behavior::default()).await;
+    let Busy { server, work } = start(Behavior::default()).await;
     let client = tables(&server).await;
     let session = session(&server).await;
     let columns: String = (0..100_000).map(|i| format!("c{i} Int32, ")).collect();
-    let scheme = [
-        ("an index", "ALTER TABLE big ADD INDEX by_v GLOBAL ON (v)".to_owned()),
-        ("many columns", format!("CREATE TABLE wide ({columns}PRIMARY KEY (c0))")),
-    ];
-    for (what, text) in scheme {
-        let call = |patience| {
+    for (what, text, accepted) in [
+        ("an index", "ALTER TABLE big ADD INDEX by_v GLOBAL ON (v)".to_owned(), true),
+        // They are more than a table may have.
+        ("many columns", format!("CREATE TABLE wide ({columns}PRIMARY KEY (c0))"), false),
+    ] {
+        let change = |pieces| {
             let (mut client, session_id) = (client.clone(), session.id.clone());
             let request =
-                ExecuteSchemeQueryRequest { session_id, yql_text: text.clone(), operation_params: params(patience) };
+                ExecuteSchemeQueryRequest { session_id, yql_text: text.clone(), operation_params: params(pieces) };
             async move { client.execute_scheme_query(request).await.unwrap().into_inner().operation.unwrap().status }
         };
-        // It may be done, or refused, before its time: what counts is that it does not go on after it.
-        let begun = Instant::now();
-        let status = call(Duration::from_millis(20)).await;
-        assert!(status != TIMEOUT || begun.elapsed() < Duration::from_secs(1), "{what}: {:?}", begun.elapsed());
+        assert_eq!(later(what, &work, change).await == SUCCESS, accepted, "{what}");
     }
-    let copy = |patience| {
-        let (mut client, operation_params) = (client.clone(), params(patience));
+    let copy = |pieces| {
+        let (mut client, operation_params) = (client.clone(), params(pieces));
         let (source_path, destination_path) = ("/local/big".to_owned(), "/local/copied".to_owned());
         let request = CopyTableRequest { source_path, destination_path, operation_params, ..Default::default() };
         async move { client.copy_table(request).await.unwrap().into_inner().operation.unwrap().status }
     };
-    if copy(Duration::from_millis(10)).await != SUCCESS {
-        // Nothing is left of it.
-        assert_ne!(run(&server, "SELECT * FROM copied").await, SUCCESS);
-        assert_eq!(copy(Duration::from_secs(60)).await, SUCCESS);
-    }
+    // Nothing is left of a copy that ended, or the next one would be refused.
+    assert_eq!(later("a copy", &work, copy).await, SUCCESS);
     assert_eq!(run(&server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM copied")).await, SUCCESS);
-    let load = |patience| {
+    let load = |pieces| {
         let (mut client, mut request) = (client.clone(), bulk("target", 0..BIG));
-        request.operation_params = params(patience);
-        async move { client.bulk_upsert(request).await.unwrap().into_inner().operation.unwrap().status }
+        request.operation_params = params(pieces);
+        let empty = run(&server, "SELECT Ensure(0, COUNT(*) = 0) FROM target");
+        async move {
+            // All of it or nothing.
+            assert_eq!(empty.await, SUCCESS);
+            client.bulk_upsert(request).await.unwrap().into_inner().operation.unwrap().status
+        }
     };
-    // All of it or nothing.
-    let written = if load(Duration::from_millis(30)).await == SUCCESS { BIG } else { 0 };
-    assert_eq!(run(&server, &format!("SELECT Ensure(0, COUNT(*) = {written}) FROM target")).await, SUCCESS);
+    assert_eq!(later("a load", &work, load).await, SUCCESS);
+    assert_eq!(run(&server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM target")).await, SUCCESS);
 }
 
-/// Begins a query, goes away after `patience`, and returns when the session is free.
-async fn leave(server: &Server, session: &str, text: &str, patience: Duration) -> Duration {
-    let mut client = queries(server).await;
+/// Begins a query, goes away while it works, and returns how many pieces of work it did after that. Between two pieces
+/// the server answers a request, so it knows soon that the client has left.
+async fn leave(Busy { server, work }: &Busy, session: &str, text: &str) -> u64 {
+    // Over one connection: the server reads first that the call is gone, and then the next request.
+    let channel = channel(server).await;
+    let (mut client, mut other) = (QueryServiceClient::new(channel.clone()), TableServiceClient::new(channel));
     let call = async {
         let mut parts = client.execute_query(with_list(text, session)).await.unwrap().into_inner();
         while parts.message().await.unwrap().is_some() {}
     };
-    let finished = tokio::time::timeout(patience, call).await.is_ok();
-    let (left, mut other) = (Instant::now(), queries(server).await);
-    while finish(&mut other, query("SELECT 1", session)).await == SESSION_BUSY {
-        tokio::time::sleep(Duration::from_millis(1)).await;
+    work.hold_after(PIECES[2]);
+    tokio::select! {
+        () = call => panic!("{text:.60}: done before its client left"),
+        () = work.held() => {}
     }
-    if finished { Duration::ZERO } else { left.elapsed() }
+    let left = work.done();
+    while is_busy(&mut other, session).await {
+        work.hold_after(0);
+    }
+    work.hold_after(u64::MAX);
+    work.done() - left
 }
+
+async fn is_busy(client: &mut TableServiceClient<Channel>, session_id: &str) -> bool {
+    let request = KeepAliveRequest { session_id: session_id.to_owned(), ..Default::default() };
+    let operation = client.keep_alive(request).await.unwrap().into_inner().operation.unwrap();
+    KeepAliveResult::decode(&*operation.result.unwrap().value).unwrap().session_status == SessionStatus::Busy as i32
+}
+
+/// At most this many pieces of work follow after the client has left. Each of [`endless`] has twice as many left.
+const SOON: u64 = PIECES[3] - PIECES[2];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_ends_when_its_client_goes_away() {
-    let _alone = ALONE.lock().await;
-    let server = start(Behavior::default()).await;
-    let session = session(&server).await;
+    let busy = start(Behavior::default()).await;
+    let session = session(&busy.server).await;
     for (what, text) in endless() {
-        let mut best = Duration::MAX;
-        for _ in 0..TRIES {
-            best = best.min(leave(&server, &session.id, &text, Duration::from_millis(100)).await);
-            if best < SOON {
-                break;
-            }
-        }
-        assert!(best < SOON, "{what}: stopped {best:?} after its client");
+        let more = soon(leave(&busy, &session.id, &text)).await;
+        assert!(more <= SOON, "{what}: {more} pieces of work after its client left");
     }
     let untouched = format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM big");
-    assert_eq!(run(&server, &untouched).await, SUCCESS);
+    assert_eq!(run(&busy.server, &untouched).await, SUCCESS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_goes_on_without_its_client_if_the_behavior_says_so() {
-    let _alone = ALONE.lock().await;
     let mut behavior = Behavior::default();
     behavior.cancelled_statements_run = true;
-    let server = start(behavior).await;
-    let session = session(&server).await;
-    leave(&server, &session.id, "UPSERT INTO target SELECT k, v FROM big", Duration::from_millis(20)).await;
-    assert_eq!(run(&server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM target")).await, SUCCESS);
+    let busy = start(behavior).await;
+    let session = session(&busy.server).await;
+    let more = soon(leave(&busy, &session.id, "UPSERT INTO target SELECT k, v FROM big")).await;
+    assert!(more > SOON, "{more}");
+    assert_eq!(run(&busy.server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM target")).await, SUCCESS);
     // A read is stopped all the same.
-    let mut best = Duration::MAX;
-    for _ in 0..TRIES {
-        let text = "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b";
-        best = best.min(leave(&server, &session.id, text, Duration::from_millis(100)).await);
-    }
-    assert!(best < SOON, "stopped {best:?} after its client");
+    let text = "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b";
+    let more = soon(leave(&busy, &session.id, text)).await;
+    assert!(more <= SOON, "{more} pieces of work after its client left");
 }

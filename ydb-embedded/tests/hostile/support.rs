@@ -1,8 +1,12 @@
 //! Servers with tables to be slow on, and calls of the bare protocol.
 
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use tokio::sync::watch;
 use tonic::Streaming;
 use tonic::transport::Channel;
-use ydb_embedded::{Behavior, Server};
+use ydb_embedded::{Behavior, Clock, Server};
 use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::v1::query_service_client::QueryServiceClient;
 use ydb_grpc::ydb_proto::query::{
@@ -22,9 +26,28 @@ pub(crate) const BIG: i32 = 200_000;
 /// The rows of the table `small`: joined with itself without a condition, it has 25,000,000.
 pub(crate) const SMALL: i32 = 5_000;
 
-/// Tables `big` and `small` of numbers `k` and `v`, and an empty one `target`.
-pub(crate) async fn start(behavior: Behavior) -> Server {
-    let server = Server::builder().behavior(behavior).start().await.unwrap();
+/// Awaits what must happen. A minute measures nothing: it only ends a test that hangs.
+pub(crate) async fn soon<T>(happens: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), happens).await.unwrap_or_else(|_| panic!("this hangs"))
+}
+
+/// How far the clock moves with each piece of work.
+pub(crate) const PIECE: Duration = Duration::from_millis(1);
+
+/// A server with tables `big` and `small` of numbers `k` and `v`, and an empty one `target`. Its clock is moved by work.
+pub(crate) struct Busy {
+    pub(crate) server: Server,
+    pub(crate) work: Arc<Work>,
+}
+
+pub(crate) async fn start(behavior: Behavior) -> Busy {
+    let work = Arc::new(Work { done: watch::Sender::new(0), allowed: Mutex::new(u64::MAX), more: Condvar::new() });
+    let working = Arc::clone(&work);
+    let clock = Clock::of_work(move || {
+        working.piece();
+        PIECE
+    });
+    let server = Server::builder().behavior(behavior).clock(clock).start().await.unwrap();
     for (table, rows) in [("big", BIG), ("small", SMALL), ("target", 0)] {
         let create = format!("CREATE TABLE {table} (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
         assert_eq!(run(&server, &create).await, SUCCESS);
@@ -34,12 +57,55 @@ pub(crate) async fn start(behavior: Behavior) -> Server {
             assert_eq!(answer.operation.unwrap().status, SUCCESS);
         }
     }
-    server
+    Busy { server, work }
+}
+
+/// The work of all statements of a server, in pieces: counted, and held where a test says so.
+pub(crate) struct Work {
+    done: watch::Sender<u64>,
+    /// How many pieces may be done before a statement waits.
+    allowed: Mutex<u64>,
+    more: Condvar,
+}
+
+impl Work {
+    /// Called by a statement after each piece.
+    fn piece(&self) {
+        let mut done = 0;
+        self.done.send_modify(|all| {
+            *all += 1;
+            done = *all;
+        });
+        drop(self.more.wait_while(self.allowed.lock().unwrap(), |allowed| done > *allowed).unwrap());
+    }
+
+    /// How many pieces were done.
+    pub(crate) fn done(&self) -> u64 {
+        *self.done.borrow()
+    }
+
+    /// Lets statements wait after this many more pieces. One that waits does its next piece now.
+    pub(crate) fn hold_after(&self, pieces: u64) {
+        *self.allowed.lock().unwrap() = self.done().saturating_add(pieces);
+        self.more.notify_all();
+    }
+
+    /// Until this many more pieces are done.
+    pub(crate) async fn goes_on(&self, pieces: u64) {
+        let until = self.done() + pieces;
+        self.done.subscribe().wait_for(|done| *done >= until).await.unwrap();
+    }
+
+    /// Until a statement waits.
+    pub(crate) async fn held(&self) {
+        let allowed = *self.allowed.lock().unwrap();
+        self.done.subscribe().wait_for(|done| *done > allowed).await.unwrap();
+    }
 }
 
 pub(crate) const SUCCESS: i32 = 400_000;
 
-async fn channel(server: &Server) -> Channel {
+pub(crate) async fn channel(server: &Server) -> Channel {
     let uri = server.endpoint().replace("grpc://", "http://");
     Channel::from_shared(uri).unwrap().connect().await.unwrap()
 }
@@ -55,9 +121,6 @@ pub(crate) async fn tables(server: &Server) -> TableServiceClient<Channel> {
     let client = TableServiceClient::new(channel(server).await);
     client.max_decoding_message_size(MAX_MESSAGE).max_encoding_message_size(MAX_MESSAGE)
 }
-
-/// Measured one after the other: each of these tests keeps all processors busy.
-pub(crate) static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// A session of the Query service, which lives as long as this.
 pub(crate) struct Session {

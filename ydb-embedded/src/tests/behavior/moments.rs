@@ -1,53 +1,58 @@
 //! Whether one ReadRows call reads all its rows at one moment.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use super::super::database::Client;
-use super::with;
+use crate::clock::Clock;
+use crate::session::{Behavior, Config, Engine};
 use crate::types::{Primitive, Value};
+use crate::work::{Stop, under};
 
-/// A thread keeps setting the rows of two partitions to the same number while both are read. Returns whether a read
-/// found two different numbers.
-fn two_numbers(snapshot: bool, at_most: Duration) -> bool {
-    let mut client = with(|behavior| behavior.read_rows_snapshot = snapshot);
-    client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int64, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = (10))");
-    client.ok("UPSERT INTO t (k, v) VALUES (1, 0l), (20, 0l)");
-    assert_eq!(client.engine.partition_stats("t").unwrap().len(), 2);
-    let over = Arc::new(AtomicBool::new(false));
-    let writer = {
-        let (over, mut client) = (Arc::clone(&over), Client::new(Arc::clone(&client.engine)));
-        thread::spawn(move || {
-            for n in 1.. {
-                if over.load(Ordering::Relaxed) {
-                    return;
-                }
-                client.ok(&format!("UPSERT INTO t (k, v) VALUES (1, {n}l), (20, {n}l)"));
-            }
-        })
-    };
-    let begun = Instant::now();
+/// More keys than there are ticks between two looks at the clock, so that the clock is asked in the middle of the read.
+const KEYS: i64 = 1_000;
+
+/// Reads the rows of two partitions, which always have the same number. A client sets another number whenever the read
+/// looks at the clock, which it does between the two. Returns the numbers that were read.
+fn numbers(snapshot: bool) -> Vec<Value> {
+    let mut behavior = Behavior::lenient();
+    behavior.read_rows_snapshot = snapshot;
+    let (writer, next) = (Arc::new(OnceLock::<Mutex<Client>>::new()), AtomicI64::new(0));
+    let writing = Arc::clone(&writer);
+    let clock = Clock::of_work(move || {
+        // The writer's own work comes here as well, and finds itself at work.
+        if let Some(mut client) = writing.get().and_then(|client| client.try_lock().ok()) {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            client.ok(&format!("UPSERT INTO t (k, v) VALUES (1, {n}l), ({KEYS}, {n}l)"));
+        }
+        Duration::ZERO
+    });
+    let stop = Stop::new(&clock);
+    let mut client = Client::new(Engine::new(Config { behavior, clock, ..Config::default() }));
+    client.ok(&format!(
+        "CREATE TABLE t (k Int32 NOT NULL, v Int64, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = ({KEYS}))"
+    ));
+    client.ok(&format!("UPSERT INTO t (k, v) VALUES (1, -1l), ({KEYS}, -1l)"));
+    let engine = Arc::clone(&client.engine);
+    assert_eq!(engine.partition_stats("t").unwrap().len(), 2);
+    assert!(writer.set(Mutex::new(client)).is_ok());
+    let keys = (1..=KEYS).map(|key| vec![Value::Int(key)]).collect();
     let members = [("k".into(), Primitive::Int32.into())];
-    let mut found = false;
-    while !found && begun.elapsed() < at_most {
-        let keys = vec![vec![Value::Int(1)], vec![Value::Int(20)]];
-        let (_, rows) = client.engine.read_rows("t", &members, keys, &["v".to_owned()]).unwrap();
-        assert_eq!(rows.len(), 2);
-        found = rows[0] != rows[1];
-    }
-    over.store(true, Ordering::Relaxed);
-    writer.join().unwrap();
-    found
+    let (_, rows) = under(&stop, || engine.read_rows("t", &members, keys, &["v".to_owned()])).unwrap();
+    rows.into_iter().flatten().collect()
 }
 
 #[test]
 fn rows_are_of_one_moment() {
-    assert!(!two_numbers(true, Duration::from_millis(200)));
+    let numbers = numbers(true);
+    assert_eq!(numbers.len(), 2);
+    assert_eq!(numbers[0], numbers[1]);
 }
 
 #[test]
 fn rows_are_of_a_moment_for_each_partition() {
-    assert!(two_numbers(false, Duration::from_secs(60)));
+    let numbers = numbers(false);
+    assert_eq!(numbers.len(), 2);
+    assert_ne!(numbers[0], numbers[1]);
 }

@@ -4,7 +4,6 @@
 
 mod balance;
 mod codec;
-mod figures;
 mod model;
 mod ranges;
 mod serial;

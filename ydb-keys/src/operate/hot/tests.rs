@@ -452,24 +452,3 @@ fn splits_merges_and_restarts_between_the_samples() {
     let [most, least] = [&judged.hottest[0], judged.hottest.last().unwrap()];
     assert!(most.load.writes < 2.5 * 375.0 && least.load.writes > 375.0 / 3.0, "{judged:?}");
 }
-
-/// Prints the figures of the documentation: `cargo test --release -- ten_thousand --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn ten_thousand_partitions() {
-    let mut random = Random(10);
-    let mut table = Table::of(10_000);
-    let samples = table.run(|table| (0..200_000).for_each(|_| table.write(random.next())));
-    let begun = std::time::Instant::now();
-    let report = table.report(&samples);
-    let reported = begun.elapsed();
-    assert!(!report.tables[0].cause.is_hot());
-    let tables = BTreeMap::from([("orders".to_owned(), table.table.clone())]);
-    let mut heat = super::Heat::default();
-    let begun = std::time::Instant::now();
-    (0..200).for_each(|_| heat.add(&samples.0, &samples.1, &tables));
-    let added = begun.elapsed() / 200;
-    let begun = std::time::Instant::now();
-    let map = heat.map(96, 160);
-    println!("report {reported:?}, one column {added:?}, map {:?} of {} rows", begun.elapsed(), map.rows.len());
-}

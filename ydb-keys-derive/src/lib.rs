@@ -86,8 +86,12 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
 ///
 /// The tables of the models are created before the test. The database is gone after it, also when the test panics. The
 /// function may return `()` or any `Result` that the standard `#[test]` takes, and other attributes stay as they are:
-/// `#[ignore]`, `#[should_panic]`. It needs no other runtime. `crate = path` in the parentheses says where the crate
-/// `ydb-keys` is, for re-exports.
+/// `#[ignore]`, `#[should_panic]`. It needs no other runtime.
+///
+/// Besides models, the parentheses take:
+///
+/// - `clock`: the test runs on the embedded engine, and there on a clock that it moves with `Server::advance`.
+/// - `crate = path`: where the crate `ydb-keys` is, for re-exports.
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();

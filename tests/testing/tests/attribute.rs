@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]
 #![allow(clippy::toplevel_ref_arg, reason = "a parameter of a test may be any pattern")]
 
+use std::time::{Duration, SystemTime};
+
 use ydb::Client;
 use ydb_keys::testing::Database;
 use ydb_keys::testing::ydb_embedded::{Call, Fault, Server, Status};
@@ -13,6 +15,14 @@ use ydb_keys::{Error, Result, YdbTable};
 struct Order {
     order_id: u64,
     amount: Option<i64>,
+}
+
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "visits", primary_key(visitor_hash = numeric_hash(visitor), visitor))]
+#[ydb(ttl(column = seen_at, after = "P30D"))]
+struct Visit {
+    visitor: u64,
+    seen_at: SystemTime,
 }
 
 mod people {
@@ -113,6 +123,33 @@ async fn the_engine_is_strict(client: Client, server: &Server) {
     }
     server.reset(&saved).unwrap();
     assert_eq!(people::Customer::scan().full_scan().count().fetch(&mut q).await.unwrap(), 0);
+}
+
+/// Rows whose time is up vanish when the test says so.
+#[ydb_keys::test(Visit, clock)]
+async fn the_clock_is_the_tests(client: Client, server: &Server) {
+    let mut q = client.query_client();
+    let begun = server.clock().now();
+    Visit { visitor: 1, seen_at: begun }.insert().exec(&mut q).await.unwrap();
+    let day = Duration::from_secs(86_400);
+    server.advance(29 * day).unwrap();
+    assert_eq!(server.clock().now(), begun + 29 * day);
+    assert!(Visit::exists(1).fetch(&mut q).await.unwrap());
+    server.advance(day).unwrap();
+    assert!(!Visit::exists(1).fetch(&mut q).await.unwrap());
+}
+
+/// The place of `clock` among the models does not matter. Without it the engine's clock is the machine's.
+#[ydb_keys::test(clock, Order, crate = ydb_keys)]
+async fn a_clock_before_a_model(client: Client, database: &Database) {
+    insert(&client, 1).await.unwrap();
+    assert!(database.server().unwrap().clock().is_manual());
+}
+
+#[ydb_keys::test(Order)]
+async fn no_clock(_: Client, server: &Server) {
+    assert!(!server.clock().is_manual());
+    assert_eq!(server.advance(Duration::ZERO).unwrap_err().status, Status::PreconditionFailed);
 }
 
 mod elsewhere {

@@ -13,10 +13,17 @@ const RULE: &str = "test_function";
 
 const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::test(Order, Customer)]`";
 
+const CLOCK: &str = "write `clock` alone: the test moves it with `Server::advance`";
+
+/// The words that are not models.
+const SETTINGS: [&str; 2] = ["clock", "crate"];
+
 /// What is in the parentheses of the attribute.
 #[derive(Default)]
 pub(crate) struct TestArgs {
     pub(crate) models: Vec<Type>,
+    /// Whether the engine has a clock that the test moves.
+    pub(crate) clock: bool,
     pub(crate) krate: Option<Path>,
 }
 
@@ -39,23 +46,35 @@ impl TestArgs {
     }
 
     fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
-        if !(input.peek(Ident::peek_any) && input.peek2(Token![=])) {
+        if !is_setting(input) {
             self.models.push(input.parse().map_err(|error| syn::Error::new(error.span(), "expected a model"))?);
             return Ok(());
         }
         let name = Ident::parse_any(input)?;
-        input.parse::<Token![=]>()?;
-        if name == "crate" {
-            self.krate = Some(input.call(Path::parse_mod_style)?);
-            return Ok(());
+        let has_value = input.parse::<Option<Token![=]>>()?.is_some();
+        match (name.to_string().as_str(), has_value) {
+            ("crate", true) => self.krate = Some(input.call(Path::parse_mod_style)?),
+            ("clock", false) => self.clock = true,
+            ("clock", true) => errors.rule(name.span(), RULE, "`clock` takes no value", CLOCK),
+            ("crate", false) => errors.rule(name.span(), RULE, "`crate` needs a path", "write `crate = path`"),
+            (other, _) => {
+                let guess = did_you_mean(other, SETTINGS);
+                errors.rule(name.span(), RULE, format_args!("`{name}` is not a setting of a test{guess}"), LIST);
+            }
         }
-        let guess = did_you_mean(&name.to_string(), ["crate"]);
-        errors.rule(name.span(), RULE, format_args!("`{name}` is not a setting of a test{guess}"), LIST);
         while !input.is_empty() && !input.peek(Token![,]) {
             input.parse::<TokenTree>()?;
         }
         Ok(())
     }
+}
+
+/// Whether a setting is next: `name = value`, or one word in small letters, which no model is called.
+fn is_setting(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let Ok(name) = Ident::parse_any(&ahead) else { return false };
+    let is_small = name.to_string().starts_with(|letter: char| letter.is_lowercase());
+    ahead.peek(Token![=]) || is_small && (ahead.is_empty() || ahead.peek(Token![,]))
 }
 
 /// A function as far as a test has to know it.

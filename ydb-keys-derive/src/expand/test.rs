@@ -8,10 +8,11 @@ use crate::model::test::Test;
 
 /// The code of a test. The function is an item within the test, so that it sees what it saw, and lints see it once.
 pub(crate) fn test(test: &Test) -> TokenStream {
-    let Test { krate, models, attrs, vis, ident, params, output, body } = test;
+    let Test { krate, models, clock, attrs, vis, ident, params, output, body } = test;
     let (patterns, types): (Vec<_>, Vec<_>) = params.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
     let parameters: Vec<_> =
         types.iter().map(|ty| quote_spanned!(ty.span()=> <#ty as #krate::__private::testing::Parameter<'_>>)).collect();
+    let clock = clock.then(|| quote!(.clock()));
     quote! {
         #(#attrs)*
         #[::core::prelude::v1::test]
@@ -20,7 +21,7 @@ pub(crate) fn test(test: &Test) -> TokenStream {
             #krate::__private::testing::run(
                 ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#ident)),
                 #krate::schema![#(#models),*],
-                &[#(#parameters::EMBEDDED),*],
+                #krate::__private::testing::Setup::new(&[#(#parameters::EMBEDDED),*]) #clock,
                 async |database: &#krate::__private::testing::Database| #ident(#(#parameters::of(database)),*).await,
             )
         }

@@ -14,6 +14,7 @@ const RULE: &str = "test_function";
 pub(crate) struct Test {
     pub(crate) krate: Path,
     pub(crate) models: Vec<Type>,
+    pub(crate) clock: bool,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
@@ -33,7 +34,7 @@ pub(crate) fn test(args: TokenStream, item: TokenStream, errors: &mut Errors) ->
     let Function { attrs, vis, ident, params, output, body, .. } = function;
     let params = params.into_iter().filter_map(|param| Some((param.pattern, param.ty?))).collect();
     let krate = args.krate.unwrap_or_else(|| parse_quote!(::ydb_keys));
-    Some(Test { krate, models: args.models, attrs, vis, ident, params, output, body })
+    Some(Test { krate, models: args.models, clock: args.clock, attrs, vis, ident, params, output, body })
 }
 
 fn check(function: &Function, errors: &mut Errors) {

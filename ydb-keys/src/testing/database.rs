@@ -3,11 +3,12 @@
 use std::{env, fmt};
 
 use ydb::Client;
-use ydb_embedded::{Behavior, Server};
+use ydb_embedded::{Behavior, Clock, Server};
 
 use super::client;
 use super::directory::Directory;
 use super::error::StartError;
+use super::run::Setup;
 use crate::schema::Table;
 
 /// The variable that names a real database, as in YDB's own tools.
@@ -72,22 +73,22 @@ impl Database {
     /// # Errors
     /// [`StartError`]; what was created so far is removed where that is possible.
     pub async fn start(tables: &'static [&'static Table]) -> Result<Self, StartError> {
-        Self::for_test("database", tables, false).await
+        Self::for_test("database", tables, Setup::default()).await
     }
 
-    /// The same for a test of this name, on the embedded engine if the test needs it.
+    /// The same for a test of this name, as the test needs it.
     pub(super) async fn for_test(
         name: &str,
         tables: &'static [&'static Table],
-        needs_engine: bool,
+        setup: Setup,
     ) -> Result<Self, StartError> {
-        let connection = env::var(CONNECTION).ok().filter(|connection| !needs_engine && !connection.is_empty());
+        let connection = env::var(CONNECTION).ok().filter(|connection| !setup.needs_engine && !connection.is_empty());
         let database = match connection {
             Some(connection) => {
                 let (directory, client) = Directory::open(&connection, name).await?;
                 Self { client, place: Place::Directory(directory) }
             }
-            None => Self::embedded().await?,
+            None => Self::embedded(setup).await?,
         };
         if let Err(error) = database.create(tables).await {
             // The reason why the tables are missing is worth more than another one.
@@ -97,8 +98,9 @@ impl Database {
         Ok(database)
     }
 
-    async fn embedded() -> Result<Self, StartError> {
-        let server = Server::builder().behavior(Behavior::strict()).start().await?;
+    async fn embedded(setup: Setup) -> Result<Self, StartError> {
+        let clock = if setup.has_clock { Clock::manual() } else { Clock::machine() };
+        let server = Server::builder().behavior(Behavior::strict()).clock(clock).start().await?;
         let client = client::embedded(server.connection_string()).await?;
         Ok(Self { client, place: Place::Embedded(server) })
     }

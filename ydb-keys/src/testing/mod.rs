@@ -25,6 +25,9 @@
 //! `YDB_CONNECTION_STRING` each test gets a directory of its own in that database, which its client takes for the
 //! database; see [`Database`]. What a test may ask for is listed at [`Parameter`].
 //!
+//! With `#[ydb_keys::test(Order, clock)]` the test decides what time it is: its engine's clock moves with
+//! [`Server::advance`](ydb_embedded::Server::advance) only.
+//!
 //! [The guide](crate::guide::testing) shows all of it.
 
 mod client;

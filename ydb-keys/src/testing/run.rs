@@ -7,20 +7,42 @@ use tokio::runtime::Builder;
 use super::database::Database;
 use crate::schema::Table;
 
-/// Runs a test on a runtime of its own. `embedded` says of each parameter whether it needs the embedded engine.
+/// What a test's database must be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Setup {
+    /// Whether it must be an embedded engine.
+    pub(super) needs_engine: bool,
+    /// Whether the engine's clock stands still until the test moves it.
+    pub(super) has_clock: bool,
+}
+
+impl Setup {
+    /// `embedded` says of each parameter whether only the embedded engine has it.
+    #[must_use]
+    pub fn new(embedded: &[bool]) -> Self {
+        Self { needs_engine: embedded.contains(&true), has_clock: false }
+    }
+
+    /// With a clock that the test moves, which only the embedded engine has.
+    #[must_use]
+    pub const fn clock(self) -> Self {
+        Self { needs_engine: true, has_clock: true }
+    }
+}
+
+/// Runs a test on a separate runtime.
 ///
 /// A test whose database cannot be started fails. A panic of the test goes on after the database is removed.
 #[expect(clippy::panic, reason = "a test fails by a panic")]
 pub fn run<R>(
     name: &str,
     tables: &'static [&'static Table],
-    embedded: &[bool],
+    setup: Setup,
     body: impl AsyncFnOnce(&Database) -> R,
 ) -> R {
     let runtime = Builder::new_current_thread().enable_all().build();
     let runtime = runtime.unwrap_or_else(|error| panic!("cannot start the runtime of {name}: {error}"));
-    let needs_engine = embedded.contains(&true);
-    let database = runtime.block_on(Database::for_test(name, tables, needs_engine));
+    let database = runtime.block_on(Database::for_test(name, tables, setup));
     let database = database.unwrap_or_else(|error| panic!("cannot start the database of {name}: {error}"));
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&database))));
     let removed = runtime.block_on(database.remove());

@@ -118,14 +118,15 @@ impl Clock {
     #[cfg(feature = "simulation")]
     pub(crate) fn set(&self, passed: Duration) {
         if let Some(manual) = &self.0 {
-            manual.send_replace(passed);
+            manual.now.send_replace(passed);
         }
     }
 
-    /// Waits until this much time has passed on the clock.
-    pub(crate) async fn sleep(&self, wait: Duration) {
-        let Some(manual) = &self.0 else { return tokio::time::sleep(wait).await };
-        let until = self.passed().saturating_add(wait);
+    /// Waits until so much time [has passed](Self::passed).
+    pub(crate) async fn reach(&self, until: Duration) {
+        let Some(manual) = &self.0 else {
+            return tokio::time::sleep(until.saturating_sub(self.passed())).await;
+        };
         // An error would mean that the clock is gone, and `self` is one.
         let _ = manual.now.subscribe().wait_for(|now| *now >= until).await;
     }
@@ -213,7 +214,7 @@ mod tests {
         let clock = Clock::manual();
         let asleep = tokio::spawn({
             let clock = clock.clone();
-            async move { clock.sleep(2 * SECOND).await }
+            async move { clock.reach(clock.passed() + 2 * SECOND).await }
         });
         tokio::task::yield_now().await;
         clock.advance(SECOND);

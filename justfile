@@ -16,6 +16,10 @@ ui:
 bless *arguments:
     .ci/bless {{arguments}}
 
+# Runs the tests again and again on a busy machine; `just stress 10 e2e-tests` those of one package, 10 times.
+stress *arguments:
+    .ci/stress {{arguments}}
+
 lint:
     cargo fmt --check
     cargo clippy --workspace --all-targets --all-features -- -D warnings

@@ -91,6 +91,10 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
 /// Besides models, the parentheses take:
 ///
 /// - `clock`: the test runs on the embedded engine, and there on a clock that it moves with `Server::advance`.
+/// - `schedule = n`: the test runs under n seeds on the embedded engine, each of which is another order of its requests and
+///   answers. A failure is reported with the smallest schedule that fails, and the line that repeats it.
+/// - `faults = n`: beside `schedule`; under each seed at most n things go wrong: an answer is lost, a connection breaks, a
+///   partition splits, the server restarts.
 /// - `crate = path`: where the crate `ydb-keys` is, for re-exports.
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {

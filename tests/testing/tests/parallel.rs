@@ -35,6 +35,15 @@ static MET: Mutex<usize> = Mutex::new(0);
 /// One more has.
 static MORE: Condvar = Condvar::new();
 
+/// Waits until all tests have written their rows.
+fn meet() {
+    let mut met = MET.lock().unwrap();
+    *met += 1;
+    MORE.notify_all();
+    let (met, waited) = MORE.wait_timeout_while(met, PATIENCE, |met| *met < TESTS).unwrap();
+    assert!(!waited.timed_out(), "only {met} of {TESTS} tests run at once");
+}
+
 /// Every test inserts the same rows, waits until all others have, too, and then sees only its own.
 async fn same_rows(client: &Client, test: &str) {
     let mut q = client.query_client();
@@ -42,12 +51,7 @@ async fn same_rows(client: &Client, test: &str) {
     order.insert().exec(&mut q).await.unwrap();
     let customer = Customer { email: "ann@example.com".to_owned(), name: test.to_owned() };
     customer.insert().exec(&mut q).await.unwrap();
-    let mut met = MET.lock().unwrap();
-    *met += 1;
-    MORE.notify_all();
-    let (met, waited) = MORE.wait_timeout_while(met, PATIENCE, |met| *met < TESTS).unwrap();
-    assert!(!waited.timed_out(), "only {met} of {TESTS} tests run at once");
-    drop(met);
+    meet();
     assert_eq!(Order::scan().full_scan().fetch(&mut q).await.unwrap(), [order]);
     assert_eq!(Customer::scan().full_scan().fetch(&mut q).await.unwrap(), [customer]);
 }

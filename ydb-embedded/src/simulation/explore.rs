@@ -67,7 +67,7 @@ impl Simulation {
     pub fn explore<R: Outcome>(
         &self,
         schedules: impl IntoIterator<Item = Schedule>,
-        mut body: impl AsyncFnMut(&Server) -> R,
+        mut body: impl AsyncFnMut(Server) -> R,
     ) -> Result<Explored, Failure> {
         let mut explored = Explored { histories: 0, steps: 0, faults: 0 };
         for schedule in schedules {
@@ -87,7 +87,7 @@ impl Simulation {
     /// # Errors
     ///
     /// [`StartError`] if the system has no port or no thread left.
-    pub fn history<R>(&self, schedule: &Schedule, body: impl AsyncFnOnce(&Server) -> R) -> Result<History, StartError> {
+    pub fn history<R>(&self, schedule: &Schedule, body: impl AsyncFnOnce(Server) -> R) -> Result<History, StartError> {
         Ok(self.run(Some(schedule), body)?.history)
     }
 
@@ -97,7 +97,7 @@ impl Simulation {
         first: Schedule,
         history: History,
         failure: String,
-        mut body: impl AsyncFnMut(&Server) -> R,
+        mut body: impl AsyncFnMut(Server) -> R,
     ) -> Result<Failure, StartError> {
         let mut least = (first, history, failure);
         for fault in 0..first.faults.min(u64::BITS) {
@@ -115,7 +115,7 @@ impl Simulation {
         &self,
         smaller: impl Iterator<Item = Schedule>,
         least: &mut (Schedule, History, String),
-        mut body: impl AsyncFnMut(&Server) -> R,
+        mut body: impl AsyncFnMut(Server) -> R,
     ) -> Result<(), StartError> {
         for schedule in smaller {
             let Ran { ended, history } = self.run(Some(&schedule), &mut body)?;

@@ -42,13 +42,13 @@ const SILENCE: Duration = Duration::from_secs(3600);
 ///
 /// let mut simulation = Simulation::new(Server::builder());
 /// simulation.prepare(async |server| -> YdbResult<()> {
-///     let mut queries = client(server).await?.query_client();
+///     let mut queries = client(&server).await?.query_client();
 ///     queries.exec("CREATE TABLE t (id Uint64 NOT NULL, n Uint64, PRIMARY KEY (id))").await?;
 ///     queries.exec("INSERT INTO t (id, n) VALUES (1, 0)").await
 /// })??;
 /// let increment = "UPDATE t SET n = n + 1 WHERE id = 1";
 /// let explored = simulation.explore((0..50).map(Schedule::seeded), async |server| -> YdbResult<()> {
-///     let client = client(server).await?;
+///     let client = client(&server).await?;
 ///     let (mut a, mut b) = (client.query_client(), client.query_client());
 ///     let (a, b) = tokio::join!(a.exec(increment), b.exec(increment));
 ///     a?;
@@ -106,7 +106,7 @@ impl Simulation {
     /// # Errors
     ///
     /// [`StartError`] if the system has no port or no thread left.
-    pub fn prepare<T>(&mut self, body: impl AsyncFnOnce(&Server) -> T) -> Result<T, StartError> {
+    pub fn prepare<T>(&mut self, body: impl AsyncFnOnce(Server) -> T) -> Result<T, StartError> {
         let ran = self.run(None, body)?;
         self.state = self.engine.snapshot();
         self.begins = self.engine.clock().passed();
@@ -129,7 +129,7 @@ impl Simulation {
     pub(super) fn run<T>(
         &self,
         schedule: Option<&Schedule>,
-        body: impl AsyncFnOnce(&Server) -> T,
+        body: impl AsyncFnOnce(Server) -> T,
     ) -> Result<Ran<T>, StartError> {
         let _ = self.engine.begin_history(&self.state, self.begins);
         self.builder.clear_faults();
@@ -147,13 +147,12 @@ impl Simulation {
         let test = async {
             tokio::select! {
                 biased;
-                value = body(&server) => Ended::Returned(value),
+                value = body(server) => Ended::Returned(value),
                 () = silent.notified() => Ended::Silent,
             }
         };
         let ended = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test))).unwrap_or_else(Ended::Panicked);
         let history = turns.history();
-        drop(server);
         drop(runtime);
         Ok(Ran { ended, history })
     }

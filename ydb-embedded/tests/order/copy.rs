@@ -54,13 +54,13 @@ async fn change(server: &Server, planted: bool) -> YdbResult<()> {
 fn a_copy_that_overwrites_a_newer_row_is_found() {
     let simulation = prepared(Server::builder(), TABLES);
     let words = "the copy is older than the table";
-    let history = found(&simulation, 0, 0, words, async |server: &Server| change(server, true).await);
+    let history = found(&simulation, 0, 0, words, async |server: Server| change(&server, true).await);
     assert!(history.switches() <= 3, "{history}");
 }
 
 #[test]
 fn a_copy_within_one_transaction_is_never_older() {
     let simulation = prepared(Server::builder(), TABLES);
-    let cured = simulation.explore(schedules(CURED, 2), async |server: &Server| change(server, false).await);
+    let cured = simulation.explore(schedules(CURED, 2), async |server: Server| change(&server, false).await);
     assert_eq!(cured.unwrap().histories, CURED);
 }

@@ -39,7 +39,7 @@ async fn export(server: &Server, planted: bool) -> YdbResult<()> {
 #[test]
 fn an_export_that_skips_the_rows_of_a_split_is_found() {
     let simulation = prepared(Server::builder(), TABLE);
-    let test = async |server: &Server| export(server, true).await;
+    let test = async |server: Server| export(&server, true).await;
     let history = found(&simulation, 17, 3, "was there all the time", test);
     assert!(history.events.iter().any(|event| event.upset == Some(Upset::Split)), "{history}");
 }
@@ -47,6 +47,6 @@ fn an_export_that_skips_the_rows_of_a_split_is_found() {
 #[test]
 fn an_export_with_the_bounds_of_its_beginning_is_whole() {
     let simulation = prepared(Server::builder(), TABLE);
-    let cured = simulation.explore(schedules(CURED, 3), async |server: &Server| export(server, false).await);
+    let cured = simulation.explore(schedules(CURED, 3), async |server: Server| export(&server, false).await);
     assert!(cured.unwrap().faults > CURED / 2);
 }

@@ -37,8 +37,8 @@ async fn append(client: &Client, read: u64, to: u64, value: u64, appends: &RefCe
         .add(vec![Op::Read(read, std::mem::take(&mut *seen.lock().unwrap())), Op::Append(to, value)], told);
 }
 
-async fn two_lists(server: &Server) -> YdbResult<()> {
-    let client = connect(server).await?;
+async fn two_lists(server: Server) -> YdbResult<()> {
+    let client = connect(&server).await?;
     let appends = RefCell::default();
     tokio::join!(
         append(&client, 1, 2, 10, &appends),

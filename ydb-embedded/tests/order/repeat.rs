@@ -8,8 +8,8 @@ use ydb_embedded::{Failure, Schedule, Server};
 use crate::support::{ACCOUNTS, connect, prepared};
 
 /// Two clients that each move one from one account to the other. The client repeats what it may.
-async fn transfers(server: &Server) -> YdbResult<()> {
-    let client = connect(server).await?;
+async fn transfers(server: Server) -> YdbResult<()> {
+    let client = connect(&server).await?;
     let both =
         "UPDATE accounts SET amount = amount - 1 WHERE id = 1; UPDATE accounts SET amount = amount + 1 WHERE id = 2";
     let (mut a, mut b) = (client.query_client(), client.query_client());
@@ -48,7 +48,7 @@ fn seeds_differ() {
 fn each_history_begins_with_what_was_prepared() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
     let explored = simulation.explore((0..10).map(Schedule::seeded), async |server| -> YdbResult<()> {
-        let mut queries = connect(server).await?.query_client();
+        let mut queries = connect(&server).await?.query_client();
         let mut row = queries.query_row("SELECT SUM(amount) FROM accounts").await?;
         assert_eq!(Option::<i64>::try_from(row.remove_field(0)?)?, Some(200));
         assert_eq!(server.clock().now(), simulation.begins());
@@ -64,7 +64,7 @@ fn each_history_begins_with_what_was_prepared() {
 fn a_test_that_waits_for_what_never_comes_fails() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
     let explored = simulation.explore([Schedule::seeded(1)], async |server| {
-        connect(server).await.unwrap();
+        let _client = connect(&server).await.unwrap();
         tokio::time::sleep(Duration::from_secs(1800)).await;
         std::future::pending::<()>().await;
     });
@@ -82,8 +82,8 @@ fn a_failing_schedule_is_shrunk_and_repeats_itself() {
         let amount: Option<i64> = row.remove_field(0)?.try_into()?;
         queries.exec(format!("UPDATE accounts SET amount = {} WHERE id = 1", amount.unwrap_or_default() + 1)).await
     };
-    let test = async |server: &Server| -> YdbResult<()> {
-        let client = connect(server).await?;
+    let test = async |server: Server| -> YdbResult<()> {
+        let client = connect(&server).await?;
         let (a, b) = tokio::join!(increment(&client), increment(&client));
         a.and(b)?;
         let mut row = client.query_client().query_row("SELECT amount FROM accounts WHERE id = 1").await?;

@@ -50,12 +50,12 @@ async fn transfers(server: &Server, planted: bool) -> YdbResult<()> {
 #[test]
 fn a_retry_with_what_was_read_before_is_found() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
-    found(&simulation, 0, 0, "an update is lost", async |server: &Server| transfers(server, true).await);
+    found(&simulation, 0, 0, "an update is lost", async |server: Server| transfers(&server, true).await);
 }
 
 #[test]
 fn a_retry_that_reads_again_loses_nothing() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
-    let cured = simulation.explore(schedules(CURED, 2), async |server: &Server| transfers(server, false).await);
+    let cured = simulation.explore(schedules(CURED, 2), async |server: Server| transfers(&server, false).await);
     assert_eq!(cured.unwrap().histories, CURED);
 }

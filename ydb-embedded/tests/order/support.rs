@@ -23,7 +23,7 @@ pub(crate) async fn connect(server: &Server) -> YdbResult<Client> {
 pub(crate) fn prepared(builder: ServerBuilder, statements: &[&str]) -> Simulation {
     let mut simulation = Simulation::new(builder);
     let prepared = simulation.prepare(async |server| -> YdbResult<()> {
-        let mut queries = connect(server).await?.query_client();
+        let mut queries = connect(&server).await?.query_client();
         for statement in statements {
             queries.exec(*statement).await?;
         }
@@ -61,7 +61,7 @@ pub(crate) fn found<R: ydb_embedded::Outcome>(
     seed: u64,
     faults: u32,
     words: &str,
-    mut test: impl AsyncFnMut(&Server) -> R,
+    mut test: impl AsyncFnMut(Server) -> R,
 ) -> History {
     let explored = simulation.explore(schedules(SEEDS, faults), &mut test);
     let Err(Failure::Test { schedule, first, history, failure }) = explored else { panic!("{explored:?}") };

@@ -48,7 +48,7 @@ async fn job(server: &Server, planted: bool) -> YdbResult<()> {
 #[test]
 fn a_token_taken_after_the_effect_is_found() {
     let simulation = prepared(Server::builder(), TABLES);
-    let test = async |server: &Server| job(server, true).await;
+    let test = async |server: Server| job(&server, true).await;
     let history = found(&simulation, 12, 2, "the effect is not there once", test);
     assert_eq!(history.faults(), 1, "{history}");
 }
@@ -56,6 +56,6 @@ fn a_token_taken_after_the_effect_is_found() {
 #[test]
 fn a_token_taken_with_the_effect_counts_once() {
     let simulation = prepared(Server::builder(), TABLES);
-    let cured = simulation.explore(schedules(CURED, 3), async |server: &Server| job(server, false).await);
+    let cured = simulation.explore(schedules(CURED, 3), async |server: Server| job(&server, false).await);
     assert!(cured.unwrap().faults > CURED / 2);
 }

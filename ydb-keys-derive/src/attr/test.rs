@@ -4,7 +4,9 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Attribute, Generics, Ident, Path, Result, ReturnType, Token, Type, Visibility, WhereClause, parenthesized};
+use syn::{
+    Attribute, Generics, Ident, LitInt, Path, Result, ReturnType, Token, Type, Visibility, WhereClause, parenthesized,
+};
 
 use crate::diag::{Errors, did_you_mean};
 
@@ -16,7 +18,11 @@ const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::te
 const CLOCK: &str = "write `clock` alone: the test moves it with `Server::advance`";
 
 /// The words that are not models.
-const SETTINGS: [&str; 2] = ["clock", "crate"];
+const SETTINGS: [&str; 4] = ["clock", "crate", "faults", "schedule"];
+
+const SCHEDULE: &str = "write the number of seeds: `schedule = 1000`";
+
+const FAULTS: &str = "write how many things go wrong at most: `schedule = 1000, faults = 2`";
 
 /// What is in the parentheses of the attribute.
 #[derive(Default)]
@@ -24,6 +30,10 @@ pub(crate) struct TestArgs {
     pub(crate) models: Vec<Type>,
     /// Whether the engine has a clock that the test moves.
     pub(crate) clock: bool,
+    /// Under how many seeds the test runs, and its place.
+    pub(crate) schedule: Option<LitInt>,
+    /// How many things go wrong under each of them.
+    pub(crate) faults: Option<LitInt>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -56,6 +66,10 @@ impl TestArgs {
             ("crate", true) => self.krate = Some(input.call(Path::parse_mod_style)?),
             ("clock", false) => self.clock = true,
             ("clock", true) => errors.rule(name.span(), RULE, "`clock` takes no value", CLOCK),
+            ("schedule", true) => this_number(input, SCHEDULE, errors, &mut self.schedule),
+            ("faults", true) => this_number(input, FAULTS, errors, &mut self.faults),
+            ("schedule", false) => errors.rule(name.span(), RULE, "`schedule` needs a number", SCHEDULE),
+            ("faults", false) => errors.rule(name.span(), RULE, "`faults` needs a number", FAULTS),
             ("crate", false) => errors.rule(name.span(), RULE, "`crate` needs a path", "write `crate = path`"),
             (other, _) => {
                 let guess = did_you_mean(other, SETTINGS);
@@ -67,6 +81,16 @@ impl TestArgs {
         }
         Ok(())
     }
+}
+
+/// Reads a number of at least one.
+fn this_number(input: ParseStream<'_>, cure: &str, errors: &mut Errors, number: &mut Option<LitInt>) {
+    let read = input.fork();
+    match read.parse::<LitInt>() {
+        Ok(literal) if literal.base10_parse::<u32>().is_ok_and(|value| value > 0) => *number = Some(literal),
+        _ => errors.rule(input.span(), RULE, "expected a number of at least one", cure),
+    }
+    // What was read, or is not a number, ends at the next comma.
 }
 
 /// Whether a setting is next: `name = value`, or one word in small letters, which no model is called.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Ident, Path, ReturnType, Type, Visibility, parse_quote};
+use syn::{Attribute, Ident, LitInt, Path, ReturnType, Type, Visibility, parse_quote};
 
 use crate::attr::test::{Function, TestArgs};
 use crate::diag::Errors;
@@ -15,6 +15,8 @@ pub(crate) struct Test {
     pub(crate) krate: Path,
     pub(crate) models: Vec<Type>,
     pub(crate) clock: bool,
+    pub(crate) schedule: Option<LitInt>,
+    pub(crate) faults: Option<LitInt>,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
@@ -28,13 +30,18 @@ pub(crate) fn test(args: TokenStream, item: TokenStream, errors: &mut Errors) ->
     let args = TestArgs::parse(args, errors);
     let function = Function::read(item, errors)?;
     check(&function, errors);
+    if let (Some(faults), None) = (&args.faults, &args.schedule) {
+        let cure = "write `schedule = 1000` as well, or queue faults on the test's `&Server`";
+        errors.rule(faults.span(), RULE, "`faults` without `schedule` would not happen", cure);
+    }
     if !errors.is_empty() {
         return None;
     }
     let Function { attrs, vis, ident, params, output, body, .. } = function;
     let params = params.into_iter().filter_map(|param| Some((param.pattern, param.ty?))).collect();
-    let krate = args.krate.unwrap_or_else(|| parse_quote!(::ydb_keys));
-    Some(Test { krate, models: args.models, clock: args.clock, attrs, vis, ident, params, output, body })
+    let krate = args.krate.clone().unwrap_or_else(|| parse_quote!(::ydb_keys));
+    let TestArgs { models, clock, schedule, faults, .. } = args;
+    Some(Test { krate, models, clock, schedule, faults, attrs, vis, ident, params, output, body })
 }
 
 fn check(function: &Function, errors: &mut Errors) {

@@ -47,6 +47,7 @@ pub mod rules {
 /// What `#[ydb_keys::test]` runs.
 #[cfg(feature = "testing")]
 pub mod testing {
+    pub use crate::testing::explore::explore;
     pub use crate::testing::run::{Setup, run};
     pub use crate::testing::{Database, Parameter};
 }

@@ -101,11 +101,24 @@ impl Database {
     async fn embedded(setup: Setup) -> Result<Self, StartError> {
         let clock = if setup.has_clock { Clock::manual() } else { Clock::machine() };
         let server = Server::builder().behavior(Behavior::strict()).clock(clock).start().await?;
-        let client = client::embedded(server.connection_string()).await?;
-        Ok(Self { client, place: Place::Embedded(server) })
+        Self::of(server).await
     }
 
-    async fn create(&self, tables: &[&'static Table]) -> Result<(), StartError> {
+    /// The database of a server that runs already.
+    pub(super) async fn of(server: Server) -> Result<Self, StartError> {
+        Ok(Self::with(Self::connect(&server).await?, server))
+    }
+
+    /// A client of an embedded engine.
+    pub(super) async fn connect(server: &Server) -> Result<Client, StartError> {
+        client::embedded(server.connection_string()).await
+    }
+
+    pub(super) const fn with(client: Client, server: Server) -> Self {
+        Self { client, place: Place::Embedded(server) }
+    }
+
+    pub(super) async fn create(&self, tables: &[&'static Table]) -> Result<(), StartError> {
         for table in tables {
             let create = table.create_table().if_not_exists();
             // The client waits only 500 ms for a session, which is too short where many tests begin at once. The

@@ -34,6 +34,7 @@ mod client;
 mod database;
 mod directory;
 mod error;
+pub(crate) mod explore;
 mod forward;
 mod parameter;
 pub(crate) mod run;

@@ -1,0 +1,80 @@
+//! The run of one test under many seeds, each of which is another order of its requests and answers.
+
+use std::env;
+
+use ydb_embedded::{Behavior, Failure, Outcome, Schedule, Server, Simulation};
+
+use super::database::Database;
+use super::error::StartError;
+use super::run::Setup;
+use crate::schema::Table;
+
+/// The variable that names the one schedule to run, as a failure prints it.
+const SCHEDULE: &str = "YDB_SCHEDULE";
+
+/// How often a client tries to connect: what goes wrong may hit that, too.
+const ATTEMPTS: usize = 10;
+
+#[expect(clippy::panic, reason = "a test fails by a panic")]
+fn cannot_start(name: &str, error: &StartError) -> ! {
+    panic!("cannot start the database of {name}: {error}")
+}
+
+/// Runs a test under many seeds. Each run begins with the empty tables, on the same clock.
+///
+/// The test fails with the smallest schedule that was found, and the line that repeats it.
+#[expect(clippy::panic, reason = "a test fails by a panic")]
+pub fn explore<R: Outcome>(
+    name: &str,
+    tables: &'static [&'static Table],
+    setup: Setup,
+    body: impl AsyncFn(&Database) -> R,
+) -> R {
+    let mut simulation = Simulation::new(Server::builder().behavior(Behavior::strict()));
+    let prepared = simulation.prepare(async |server| Database::of(server).await?.create(tables).await);
+    prepared.map_err(StartError::Engine).and_then(|created| created).unwrap_or_else(|error| cannot_start(name, &error));
+    let mut last = None;
+    let explored = simulation.explore(schedules(name, setup), async |server| {
+        let database = connected(server).await.unwrap_or_else(|error| cannot_start(name, &error));
+        let result = body(&database).await;
+        let failure = result.failure();
+        last = Some(result);
+        failure.map_or(Ok(()), Err)
+    });
+    match (explored, last) {
+        (Ok(_), Some(result)) => result,
+        (Ok(_), None) => panic!("{name} ran under no schedule"),
+        (Err(failure), _) => panic!("{}", report(name, &failure)),
+    }
+}
+
+async fn connected(server: Server) -> Result<Database, StartError> {
+    let mut left = ATTEMPTS;
+    loop {
+        match Database::connect(&server).await {
+            Err(_) if left > 0 => left -= 1,
+            client => return Ok(Database::with(client?, server)),
+        }
+    }
+}
+
+/// The seeds of a test, or the one schedule that the environment names.
+#[expect(clippy::panic, reason = "a test fails by a panic")]
+fn schedules(name: &str, setup: Setup) -> Vec<Schedule> {
+    match env::var(SCHEDULE) {
+        Ok(text) => vec![text.parse().unwrap_or_else(|error| panic!("{SCHEDULE} of {name}: {error}"))],
+        Err(_) => (0..u64::from(setup.seeds)).map(|seed| Schedule::seeded(seed).faults(setup.faults)).collect(),
+    }
+}
+
+/// The failure, and how to repeat it.
+fn report(name: &str, failure: &Failure) -> String {
+    match failure {
+        Failure::Test { schedule, .. } => {
+            // Cargo knows tests by their paths within the crate.
+            let test = name.split_once("::").map_or(name, |(_, path)| path);
+            format!("{failure}\nto repeat it: {SCHEDULE}={schedule} cargo test {test}\n")
+        }
+        other => other.to_string(),
+    }
+}

@@ -65,6 +65,15 @@ const TABLE: &[Rpc] = &[
     ("ReadRows", "table::ReadRowsRequest", "table::ReadRowsResponse", false),
 ];
 
+/// StreamRead is a stream in both directions.
+const TOPIC: &[Rpc] = &[
+    ("AlterTopic", "topic::AlterTopicRequest", "topic::AlterTopicResponse", false),
+    ("DescribeTopic", "topic::DescribeTopicRequest", "topic::DescribeTopicResponse", false),
+    ("DescribeConsumer", "topic::DescribeConsumerRequest", "topic::DescribeConsumerResponse", false),
+    ("CommitOffset", "topic::CommitOffsetRequest", "topic::CommitOffsetResponse", false),
+    ("StreamRead", "topic::stream_read_message::FromClient", "topic::stream_read_message::FromServer", true),
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     let services = [
@@ -74,6 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("Ydb.Query.V1", "QueryService", QUERY),
         ("Ydb.Scheme.V1", "SchemeService", SCHEME),
         ("Ydb.Table.V1", "TableService", TABLE),
+        ("Ydb.Topic.V1", "TopicService", TOPIC),
     ];
     Builder::new().build_client(false).compile(&services.map(|(package, name, rpcs)| service(package, name, rpcs)));
     fs::write(Path::new(&env::var("OUT_DIR")?).join("methods.rs"), methods(&services))?;
@@ -92,6 +102,7 @@ fn method((name, request, answer, streams): Rpc) -> Method {
         .input_type(format!("ydb_grpc::ydb_proto::{request}"))
         .output_type(format!("ydb_grpc::ydb_proto::{answer}"))
         .codec_path("tonic_prost::ProstCodec");
+    let builder = if request.ends_with("::FromClient") { builder.client_streaming() } else { builder };
     if streams { builder.server_streaming().build() } else { builder.build() }
 }
 

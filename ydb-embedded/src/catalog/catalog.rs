@@ -335,8 +335,10 @@ impl Catalog {
     }
 }
 
+/// The ids of all that is stored for a table.
 fn table_ids(table: &Table) -> Vec<TableId> {
-    std::iter::once(table.id).chain(table.indexes.iter().map(|index| index.table.id)).collect()
+    let indexes = table.indexes.iter().map(|index| index.table.id);
+    std::iter::once(table.id).chain(indexes).chain(table.changefeeds.iter().map(|feed| feed.id)).collect()
 }
 
 const fn path_type(table: &Table) -> &'static str {

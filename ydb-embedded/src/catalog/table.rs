@@ -3,34 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::changefeed::Changefeed;
+use super::ids::TableId;
 use crate::clock::Deadline;
 use crate::types::{Type, Value};
-
-/// The id of a table's (or an index's) rows in the storage; never used twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TableId(pub u64);
-
-/// Hands out the ids of tables, none twice.
-#[derive(Clone, Debug)]
-pub struct TableIds {
-    next: u64,
-}
-
-impl Default for TableIds {
-    /// Begins at 2; the database itself is 1.
-    fn default() -> Self {
-        Self { next: 2 }
-    }
-}
-
-impl TableIds {
-    /// The next free id.
-    pub fn allocate(&mut self) -> TableId {
-        let id = TableId(self.next);
-        self.next += 1;
-        id
-    }
-}
 
 /// The id of a column in the stored rows of one table. It is never used twice in a table, so the values of a dropped
 /// column are never read as those of another.
@@ -66,7 +42,7 @@ pub struct Table {
     pub read_replicas: Option<ReadReplicas>,
     /// User attributes.
     pub attributes: BTreeMap<String, String>,
-    /// Changefeeds; they carry no records.
+    /// Changefeeds.
     pub changefeeds: Vec<Changefeed>,
     /// The next free column id.
     pub next_column_id: u32,
@@ -250,17 +226,6 @@ impl Default for PartitionSettings {
 pub enum ReadReplicas {
     PerAz(u64),
     AnyAz(u64),
-}
-
-/// A changefeed's description.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changefeed {
-    /// Its name.
-    pub name: Arc<str>,
-    /// Its settings as given, names in upper case.
-    pub settings: Vec<(String, String)>,
-    /// Whether it was disabled.
-    pub disabled: bool,
 }
 
 impl Table {

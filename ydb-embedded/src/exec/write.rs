@@ -19,10 +19,12 @@ use super::cursor::Cursor;
 use super::decode::{Decoder, full_row, key_of};
 use super::index::{Claim, IndexedRow};
 use super::query_run::QueryRun;
+use super::record::record;
 use crate::catalog::{ColumnId, DefaultValue, Table};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Given, Write, WriteKind};
 use crate::storage::row::encode_value;
+use crate::storage::{Change, Operation};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
@@ -196,8 +198,10 @@ impl<'a> Writer<'a> {
         usage.updated_bytes += size as u64;
         let keeps_others = matches!(self.plan.kind, WriteKind::Upsert | WriteKind::Update);
         if keeps_others && !self.reads {
-            let changes = self.given.iter().map(|&(_, id, position)| (id, encode_value(&source[position])));
-            run.tx.merge(self.table.id, key, changes.collect());
+            let changes: Vec<Change> =
+                self.given.iter().map(|&(_, id, position)| (id, encode_value(&source[position]))).collect();
+            record(self.table, &key, || Operation::Upsert(changes.clone()), run.tx);
+            run.tx.merge(self.table.id, key, changes);
             return Ok(self
                 .plan
                 .returning
@@ -218,6 +222,7 @@ impl<'a> Writer<'a> {
             }
         };
         self.claims.extend(IndexedRow { old: old.as_ref(), new: Some(&new) }.write(self.table, run.tx));
+        record(self.table, &key, || self.operation(&new), run.tx);
         run.tx.put(self.table.id, key, full_row(self.table, &new));
         Ok(self.returned(&new))
     }
@@ -235,8 +240,21 @@ impl<'a> Writer<'a> {
         run.usage.of(&self.table.path).deleted_rows += 1;
         // The old row is known whenever there are indexes or RETURNING.
         IndexedRow { old: old.as_ref(), new: None }.write(self.table, run.tx);
+        record(self.table, &key, || Operation::Erase, run.tx);
         run.tx.delete(self.table.id, key);
         Ok(self.returned(&old.unwrap_or(key_row)))
+    }
+
+    /// What a changefeed records of a row: the columns that the statement gives, and those that it fills with defaults.
+    /// REPLACE is YDB's `ERowOp::Reset` (`TDataShardUserDb::ReplaceRow`), everything else its `Upsert`.
+    fn operation(&self, new: &Row) -> Operation {
+        let written = |&position: &usize| {
+            let defaults = self.plan.kind != WriteKind::Update && self.table.columns[position].default.is_some();
+            !self.table.key.contains(&position) && (self.plan.values[position] != Given::Absent || defaults)
+        };
+        let changes = (0..new.len()).filter(written);
+        let changes = changes.map(|position| (self.table.columns[position].id, encode_value(&new[position]))).collect();
+        if self.plan.kind == WriteKind::Replace { Operation::Reset(changes) } else { Operation::Upsert(changes) }
     }
 
     fn old(&self, key: &[u8], run: &mut QueryRun<'_>) -> Option<Row> {

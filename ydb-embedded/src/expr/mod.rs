@@ -35,6 +35,7 @@ pub mod window;
 pub use coerce::{Mismatch, coerce};
 pub use compile::compile;
 pub(crate) use compiler::error;
+pub use digest::md5;
 pub use each::Each;
 pub use env::{Env, Inputs};
 pub use eval::{eval, is_true};

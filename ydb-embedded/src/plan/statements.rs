@@ -102,6 +102,11 @@ impl Planner<'_> {
                 self.steps.push(Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart }));
                 Ok(())
             }
+            ast::StatementKind::AlterTopic { path, if_exists, actions } => {
+                let (path, actions) = (self.path(path)?, ddl::alter_topic(actions)?);
+                self.steps.push(Step::Scheme(SchemeStep::AlterTopic { path, if_exists: *if_exists, actions }));
+                Ok(())
+            }
             ast::StatementKind::Access(access) => {
                 let changes = ddl::change_access(access)?;
                 let paths = access.paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>>>()?;

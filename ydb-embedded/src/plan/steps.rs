@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::rel::{Rel, RelKind};
 use crate::catalog::spec::{Alteration, TableSpec};
-use crate::catalog::{AccessChange, Table};
+use crate::catalog::{AccessChange, Table, TopicAction};
 use crate::expr::Expr;
 use crate::types::Type;
 
@@ -128,6 +128,15 @@ pub enum SchemeStep {
         if_exists: bool,
         /// The next number; `None` is the first one.
         restart: Option<i64>,
+    },
+    /// ALTER TOPIC.
+    AlterTopic {
+        /// The absolute path: that of the table, and the changefeed's name.
+        path: String,
+        /// `IF EXISTS`.
+        if_exists: bool,
+        /// What changes.
+        actions: Vec<TopicAction>,
     },
     /// GRANT and REVOKE.
     ChangeAccess {

@@ -74,6 +74,12 @@ impl<'a> Batch<'a> {
         self.columns().for_each(|(position, cells)| into[position] = cells.cell(row).into());
     }
 
+    /// The cells of a row outside the key, as they are stored.
+    pub fn changes(&self, row: usize) -> Vec<Change> {
+        let rest = self.columns().filter(|(position, _)| !self.table.key.contains(position));
+        rest.map(|(position, cells)| (self.table.columns[position].id, encode_value(cells.cell(row)))).collect()
+    }
+
     /// Refuses NULL for NOT NULL columns, as YDB does for rows of values. For Arrow it looks only at column tables
     /// (`converter.cpp` and `rpc_load_rows.cpp` check nothing else); if it were stored, every reader would break.
     fn check_nulls(&self) -> Result<()> {

@@ -7,8 +7,8 @@ use super::batch::{Batch, Cells, Encoded, Upload, refuse};
 use super::engine::Engine;
 use crate::catalog::{Column, IndexKind, Rights, Table, is_system_view};
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::exec::{Decoder, IndexedRow, empty_row, full_row, key_of};
-use crate::storage::Isolation;
+use crate::exec::{Decoder, IndexedRow, empty_row, full_row, key_of, record};
+use crate::storage::{Isolation, Operation};
 use crate::types::{Cell, Row, StructMember};
 use crate::work::tick;
 
@@ -66,7 +66,8 @@ impl Engine {
             let table = self.loadable(path)?;
             let batch = Batch::read(&table, upload)?;
             // Other requests are read and encoded meanwhile.
-            let encoded = if table.indexes.is_empty() { Some(batch.encode()?) } else { None };
+            let plain = table.indexes.is_empty() && table.changefeeds.is_empty();
+            let encoded = if plain { Some(batch.encode()?) } else { None };
             // Until the end, so that the schema cannot change meanwhile.
             let _turn = self.storage.turn();
             if !Arc::ptr_eq(&table, &self.loadable(path)?) {
@@ -75,7 +76,7 @@ impl Engine {
             match encoded {
                 Some(Encoded::Whole(rows)) => _ = self.storage.bulk_put(table.id, rows),
                 Some(Encoded::Parts(rows)) => _ = self.storage.bulk_merge(table.id, rows),
-                None => self.bulk_with_indexes(&batch)?,
+                None => self.bulk_in_transactions(&batch)?,
             }
             return Ok(());
         }
@@ -104,8 +105,8 @@ impl Engine {
         Ok(table)
     }
 
-    /// Writes rows of a table with indexes. It is repeated until no other commit has come in between.
-    fn bulk_with_indexes(&self, batch: &Batch<'_>) -> Result<()> {
+    /// Writes rows of a table with indexes or changefeeds. It is repeated until no other commit has come in between.
+    fn bulk_in_transactions(&self, batch: &Batch<'_>) -> Result<()> {
         let table = batch.table;
         let all: Vec<usize> = (0..table.columns.len()).collect();
         let decoder = Decoder::new(table, table, &all);
@@ -123,6 +124,7 @@ impl Engine {
                 }
                 // None of these indexes is unique.
                 IndexedRow { old: old.as_ref(), new: Some(&new) }.write(table, &mut tx);
+                record(table, &key, || Operation::Upsert(batch.changes(row)), &mut tx);
                 tx.put(table.id, key, full_row(table, &new));
             }
             if tx.commit().is_ok() {

@@ -29,6 +29,7 @@ pub enum EntryKind {
     Directory,
     Table,
     ColumnTable,
+    Topic,
 }
 
 impl Engine {

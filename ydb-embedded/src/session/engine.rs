@@ -11,6 +11,7 @@ use super::current::Current;
 use super::overload::Overload;
 use super::plans::Plans;
 use super::prepared::Prepared;
+use super::readers::Readers;
 use super::sessions::{Attachment, Sessions};
 use super::token::Issuer;
 use crate::catalog::{Catalog, ColumnId, TableId};
@@ -25,6 +26,8 @@ pub struct Engine {
     pub(super) catalog: Arc<Current>,
     pub(super) storage: Arc<Storage>,
     pub(super) sessions: Arc<Sessions>,
+    /// The readers of changefeeds.
+    pub(super) readers: Arc<Readers>,
     /// The last number of each serial column's sequence.
     pub(super) sequences: Arc<Mutex<HashMap<(TableId, ColumnId), i64>>>,
     /// Plans of earlier queries.
@@ -57,6 +60,7 @@ impl Engine {
             catalog: Arc::new(Current::new(catalog)),
             storage: Arc::new(storage),
             sessions: Arc::new(Sessions::new(config.clock.clone())),
+            readers: Arc::default(),
             sequences: Arc::default(),
             plans: Arc::default(),
             prepared: Arc::default(),

@@ -13,8 +13,8 @@ use super::engine::Engine;
 use crate::catalog::{Table, Ttl, TtlUnit};
 use crate::clock::Deadline;
 use crate::error::{Error, Result, Status};
-use crate::exec::{Decoder, IndexedRow, key_of};
-use crate::storage::{Direction, Isolation, KeyRange};
+use crate::exec::{Decoder, IndexedRow, record};
+use crate::storage::{Direction, Isolation, KeyRange, Operation};
 use crate::types::{Primitive, Row, Type, Value};
 
 /// In how many windows of load an advance looks at the partitions. Nobody uses them meanwhile, so those after that find
@@ -71,9 +71,11 @@ impl Engine {
         tables.iter().map(|table| self.sweep(&table.path, now_us)).sum()
     }
 
-    /// Splits and merges partitions by their load.
+    /// Splits and merges partitions by their load, and lets changefeeds forget and close what is old.
     fn balance(&self) {
-        let (seen, now_us) = (self.storage.maintain(), self.now_us());
+        let now_us = self.now_us();
+        self.storage.advance_feeds(now_us);
+        let seen = self.storage.maintain();
         let catalog = self.catalog.read();
         let mut paths = HashMap::new();
         if !seen.is_empty() {
@@ -153,7 +155,8 @@ impl Engine {
                 if expired(&table, ttl, &row, expires_before) {
                     // A deletion cannot violate a unique index.
                     IndexedRow { old: Some(&row), new: None }.write(&table, &mut tx);
-                    tx.delete(table.id, key_of(&table, &row));
+                    record(&table, key, || Operation::Erase, &mut tx);
+                    tx.delete(table.id, key.to_vec());
                     batch += 1;
                 }
             }

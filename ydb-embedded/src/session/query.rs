@@ -138,6 +138,7 @@ fn check_data(plan: &Plan) -> Result<()> {
         Step::Scheme(SchemeStep::RestartSequence { .. }) => Some("AlterSequence"),
         Step::Scheme(SchemeStep::Drop { .. }) => Some("DropTable"),
         Step::Scheme(SchemeStep::ChangeAccess { .. }) => Some("ModifyPermissions"),
+        Step::Scheme(SchemeStep::AlterTopic { .. }) => Some("AlterTopic"),
         Step::Scheme(SchemeStep::Truncate { .. }) => Some("TruncateTable"),
         _ => None,
     });

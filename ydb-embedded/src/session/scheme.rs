@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::engine::Engine;
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{Catalog, DefaultValue, Effect, Entry, Partitioning, Rights, Store, Table, TableId, refusal};
-use crate::error::Result;
+use crate::error::{Result, Status};
 use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
 use crate::storage::row::{self, encode_value};
@@ -46,10 +46,17 @@ impl Engine {
                 catalog.publish();
                 Ok(())
             }
+            SchemeStep::AlterTopic { path, if_exists, actions } => match self.alter_topic(path, actions.clone()) {
+                Err(error) if *if_exists && error.status == Status::SchemeError => Ok(()),
+                altered => altered,
+            },
             SchemeStep::Truncate { path } => {
                 let mut catalog = self.change()?;
                 self.require(&catalog, path, Rights::ERASE_ROW)?;
                 let table = catalog.table(path)?;
+                if !table.changefeeds.is_empty() {
+                    return Err(refusal::precondition("Cannot truncate table with CDC streams"));
+                }
                 // The new version shows open transactions that the rows are gone.
                 catalog.touch(path)?;
                 catalog.publish();
@@ -107,6 +114,7 @@ impl Engine {
                         self.storage.rewrite(table.id, |old| Some(row::merge(old, &[(column, value.clone())])));
                     }
                 }
+                Effect::OpenFeed(id) => self.open_feed(&table, *id)?,
                 _ => {}
             }
         }
@@ -120,7 +128,8 @@ impl Engine {
                     self.storage.rewrite(table.id, |old| row::remove_column(old, column));
                 }
                 Effect::Repartition { table, settings } => self.storage.set_settings(table, settings),
-                Effect::BackfillIndex(_) | Effect::FillDefault { .. } => {}
+                Effect::DropFeed(id) => self.drop_feed(id),
+                Effect::BackfillIndex(_) | Effect::FillDefault { .. } | Effect::OpenFeed(_) => {}
                 // Nothing to do: rows are stored by id, not by path.
                 Effect::Rename(_) => {}
             }
@@ -194,7 +203,10 @@ impl Engine {
     }
 
     pub(super) fn forget(&self, ids: &[TableId]) {
-        ids.iter().for_each(|&id| self.storage.drop_table(id));
+        for &id in ids {
+            self.storage.drop_table(id);
+            self.drop_feed(id);
+        }
         self.sequences.lock().retain(|(table, _), _| !ids.contains(table));
     }
 }

@@ -79,6 +79,8 @@ impl Engine {
         drop(catalog);
         self.sequences.lock().clone_from(&state.sequences);
         self.begin_era();
+        // Clients connect again, and begin at what was committed then.
+        self.readers.close(&Error::new(Status::Unavailable, "The server has gone back to a snapshot"), |_, _| true);
         Ok(())
     }
 

@@ -9,8 +9,10 @@
 //! they commit nothing.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use super::chain::Version;
+use super::feed::Feed;
 use super::store::Storage;
 use super::table::Table;
 use crate::catalog::TableId;
@@ -19,6 +21,7 @@ use crate::catalog::TableId;
 #[derive(Clone, Debug)]
 pub struct Saved {
     pub(super) tables: HashMap<TableId, Table>,
+    pub(super) feeds: HashMap<TableId, Arc<Feed>>,
     /// The old versions among these rows, which transactions needed at that moment.
     pub(super) garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
 }
@@ -28,19 +31,20 @@ impl Storage {
     pub fn save(&self) -> Saved {
         let _turn = self.turn();
         let shared = self.shared();
-        Saved { tables: shared.tables.clone(), garbage: shared.garbage.clone() }
+        Saved { tables: shared.tables.clone(), feeds: shared.feeds.clone(), garbage: shared.garbage.clone() }
     }
 
     /// Gives all tables the rows and partitions that they had. Tables that are newer are gone.
     pub fn restore(&self, saved: &Saved) {
         let _turn = self.turn();
-        let Saved { mut tables, mut garbage } = saved.clone();
+        let Saved { mut tables, mut feeds, mut garbage } = saved.clone();
         let mut shared = self.shared();
         std::mem::swap(&mut shared.tables, &mut tables);
+        std::mem::swap(&mut shared.feeds, &mut feeds);
         std::mem::swap(&mut shared.garbage, &mut garbage);
         shared.collect();
         drop(shared);
         // Freeing many rows takes a while, so it happens outside the lock.
-        drop((tables, garbage));
+        drop((tables, feeds, garbage));
     }
 }

@@ -1,9 +1,11 @@
 //! The state behind the storage's lock (tables, snapshots, locks, garbage), and what a commit does to it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
 
 use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
+use super::feed::Feed;
 use super::locks::{Locks, TxId};
 use super::partition::SLICE;
 use super::range::KeyRange;
@@ -25,6 +27,10 @@ pub(super) struct Shared {
     /// The version of the last write, whose commit may not be finished.
     written: Version,
     pub(super) tables: HashMap<TableId, Table>,
+    /// The changefeeds, shared with the saved states that have the same records.
+    pub(super) feeds: HashMap<TableId, Arc<Feed>>,
+    /// The last time that a commit was given in a virtual timestamp.
+    pub(super) step: u64,
     pub(super) snapshots: Snapshots,
     pub(super) locks: Locks,
     pub(super) thresholds: Thresholds,
@@ -56,6 +62,8 @@ impl Shared {
             version: 0,
             written: 0,
             tables: HashMap::new(),
+            feeds: HashMap::new(),
+            step: 0,
             snapshots: Snapshots::default(),
             locks: Locks::default(),
             thresholds,

@@ -24,7 +24,7 @@ const GARBAGE_SLICES: usize = 16;
 /// The rows of all tables.
 #[derive(Debug)]
 pub struct Storage {
-    core: Arc<Core>,
+    pub(super) core: Arc<Core>,
 }
 
 impl Storage {

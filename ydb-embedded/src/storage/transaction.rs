@@ -32,6 +32,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::chain::Version;
+use super::feed::Written;
 use super::locks::{LocksBroken, TxId};
 use super::range::{Direction, KeyRange};
 use super::scan::{Chunk, Scan};
@@ -61,11 +62,13 @@ pub struct Transaction {
     /// Given by the first lock.
     id: TxId,
     writes: BTreeMap<TableId, Writes>,
+    /// What its statements did to the rows of tables with changefeeds, in order.
+    written: Vec<Written>,
 }
 
 impl Transaction {
     pub(super) const fn new(core: Arc<Core>, isolation: Isolation) -> Self {
-        Self { core, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new() }
+        Self { core, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new(), written: Vec::new() }
     }
 
     /// Whether anything has been written.
@@ -206,6 +209,11 @@ impl Transaction {
         self.write(table, key, Write::Delete);
     }
 
+    /// Notes what a statement does to a row, for the changefeeds of its table. It comes with the write itself.
+    pub fn record(&mut self, written: Written) {
+        self.written.push(written);
+    }
+
     fn write(&mut self, table: TableId, key: Vec<u8>, write: Write) {
         match self.writes.entry(table).or_default().entry(key.into()) {
             Entry::Vacant(entry) => {
@@ -241,7 +249,10 @@ impl Transaction {
                 let count = writes.values().map(Writes::len).sum();
                 let rows =
                     |(table, rows): (TableId, Writes)| rows.into_iter().map(move |(key, write)| (table, key, write));
-                Ok(core.write(id, count, writes.into_iter().flat_map(rows)))
+                let records = core.records(std::mem::take(&mut self.written));
+                let version = core.write(id, count, writes.into_iter().flat_map(rows));
+                core.publish(records, version);
+                Ok(version)
             }
         }
     }

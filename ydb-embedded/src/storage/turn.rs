@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard, ReentrantMutex, ReentrantMutexGuard};
+use tokio::sync::watch;
 
 use super::chain::Version;
 use super::locks::TxId;
@@ -26,11 +27,13 @@ pub type Turn<'a> = ReentrantMutexGuard<'a, ()>;
 pub(super) struct Core {
     shared: Mutex<Shared>,
     turn: ReentrantMutex<()>,
+    /// Changes with every new message of a changefeed.
+    pub(super) messages: watch::Sender<()>,
 }
 
 impl Core {
-    pub(super) const fn new(shared: Shared) -> Self {
-        Self { shared: Mutex::new(shared), turn: ReentrantMutex::new(()) }
+    pub(super) fn new(shared: Shared) -> Self {
+        Self { shared: Mutex::new(shared), turn: ReentrantMutex::new(()), messages: watch::Sender::new(()) }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Shared> {

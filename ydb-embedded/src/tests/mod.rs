@@ -5,6 +5,7 @@ mod behavior;
 mod buckets;
 mod bulk;
 mod chains;
+mod changefeeds;
 mod database;
 mod evolution;
 mod fuzzed;

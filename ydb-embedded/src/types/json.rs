@@ -1,4 +1,4 @@
-//! JSON: whether a text is valid, and the form that JsonDocument keeps.
+//! JSON: whether a text is valid, the form that JsonDocument keeps, and the one that YDB's writer of JSON prints.
 
 /// Whether this text is one JSON value.
 pub fn is_valid(text: &str) -> bool {
@@ -10,21 +10,42 @@ pub fn is_valid(text: &str) -> bool {
 pub fn document(text: &str) -> Option<String> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let mut out = String::with_capacity(text.len());
-    write(&value, &mut out)?;
+    write(&value, &mut out, |number| number.as_f64().map(double::<16>))?;
     Some(out)
 }
 
-fn write(value: &serde_json::Value, out: &mut String) -> Option<()> {
+/// The text as YDB's writer of JSON prints it when it has read it: no spaces, integers as they are, and doubles with ten
+/// digits. YDB gives keys in the order of a hash table, this in the order of their bytes.
+pub fn reprinted(text: &str) -> Option<String> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let mut out = String::with_capacity(text.len());
+    write(&value, &mut out, |number| match number.is_f64() {
+        true => number.as_f64().map(double::<10>),
+        false => Some(number.to_string()),
+    })?;
+    Some(out)
+}
+
+/// A string in quotes.
+pub fn string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn write(
+    value: &serde_json::Value,
+    out: &mut String,
+    print: impl Fn(&serde_json::Number) -> Option<String> + Copy,
+) -> Option<()> {
     use serde_json::Value;
     match value {
-        Value::Number(number) => out.push_str(&double(number.as_f64()?)),
+        Value::Number(number) => out.push_str(&print(number)?),
         Value::Array(items) => {
             out.push('[');
             for (i, item) in items.iter().enumerate() {
                 if i > 0 {
                     out.push(',');
                 }
-                write(item, out)?;
+                write(item, out, print)?;
             }
             out.push(']');
         }
@@ -38,7 +59,7 @@ fn write(value: &serde_json::Value, out: &mut String) -> Option<()> {
                 }
                 out.push_str(&serde_json::to_string(key).ok()?);
                 out.push(':');
-                write(value, out)?;
+                write(value, out, print)?;
             }
             out.push('}');
         }
@@ -47,11 +68,11 @@ fn write(value: &serde_json::Value, out: &mut String) -> Option<()> {
     Some(())
 }
 
-/// A double with 16 significant digits as C's `%.16g` writes it. YDB keeps the numbers of a JsonDocument as doubles
-/// (`InternNumber` in `binary_json/write.cpp`) and prints them like this (`DoubleNDigits` in `read.cpp`).
-fn double(value: f64) -> String {
-    const DIGITS: i32 = 16;
-    let scientific = format!("{value:.15e}");
+/// A double with so many significant digits as C's `%.16g` writes it. YDB keeps the numbers of a JsonDocument as doubles
+/// (`InternNumber` in `binary_json/write.cpp`) and prints them with 16 digits (`DoubleNDigits` in `read.cpp`).
+pub fn double<const DIGITS: i32>(value: f64) -> String {
+    let decimals = usize::try_from(DIGITS - 1).unwrap_or_default();
+    let scientific = format!("{value:.decimals$e}");
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let stripped = |digits: &str| match digits.contains('.') {
@@ -59,7 +80,7 @@ fn double(value: f64) -> String {
         false => digits.to_owned(),
     };
     if (-4..DIGITS).contains(&exponent) {
-        // The exponent is below 16, so the number of decimals is not negative.
+        // The exponent is below the digits, so the number of decimals is not negative.
         let decimals = usize::try_from(DIGITS - 1 - exponent).unwrap_or_default();
         return stripped(&format!("{value:.decimals$}"));
     }

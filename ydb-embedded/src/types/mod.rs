@@ -16,7 +16,7 @@ mod datetime;
 pub mod decimal;
 pub mod dynumber;
 mod interval;
-mod json;
+pub mod json;
 mod order;
 mod primitive;
 mod stored;

@@ -13,7 +13,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
 use ydb_grpc::ydb_proto::operations::OperationParams;
-use ydb_grpc::ydb_proto::{query, scheme, table};
+use ydb_grpc::ydb_proto::{query, scheme, table, topic};
 
 use crate::error::{Error, Status};
 use crate::work::{Stop, under};
@@ -112,7 +112,8 @@ lengthy!(
     table::RollbackTransactionRequest, table::BulkUpsertRequest, table::DeleteSessionRequest,
     scheme::MakeDirectoryRequest, scheme::RemoveDirectoryRequest, scheme::ModifyPermissionsRequest,
     scheme::ListDirectoryRequest, scheme::DescribePathRequest, table::DescribeTableRequest,
-    table::PrepareDataQueryRequest
+    table::PrepareDataQueryRequest, topic::AlterTopicRequest, topic::DescribeTopicRequest,
+    topic::DescribeConsumerRequest, topic::CommitOffsetRequest
     => |request| request.operation_params.as_ref()
 );
 

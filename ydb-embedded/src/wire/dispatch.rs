@@ -21,7 +21,8 @@ use super::stubs::operation_service_server::OperationServiceServer;
 use super::stubs::query_service_server::QueryServiceServer;
 use super::stubs::scheme_service_server::SchemeServiceServer;
 use super::stubs::table_service_server::TableServiceServer;
-use super::{auth, discovery, operation, query, scheme, table};
+use super::stubs::topic_service_server::TopicServiceServer;
+use super::{auth, discovery, operation, query, scheme, table, topic};
 
 /// The largest message that the SDKs allow.
 const MAX_MESSAGE: usize = 64_000_000;
@@ -81,6 +82,7 @@ struct Dispatch {
     query: QueryServiceServer<query::Query>,
     scheme: SchemeServiceServer<scheme::Scheme>,
     table: TableServiceServer<table::Tables>,
+    topic: TopicServiceServer<topic::Topics>,
 }
 
 /// A service with its limits, and the encodings that gRPC's own libraries know.
@@ -105,6 +107,7 @@ impl Dispatch {
             query: limited!(QueryServiceServer::new(query::Query(gate.clone()))),
             scheme: limited!(SchemeServiceServer::new(scheme::Scheme(gate.clone()))),
             table: limited!(TableServiceServer::new(table::Tables(gate.clone()))),
+            topic: limited!(TopicServiceServer::new(topic::Topics(gate.clone()))),
             gate,
         }
     }
@@ -171,6 +174,7 @@ impl Dispatch {
             "Ydb.Operation.V1.OperationService" => self.operation.call(request),
             "Ydb.Query.V1.QueryService" => self.query.call(request),
             "Ydb.Scheme.V1.SchemeService" => self.scheme.call(request),
+            "Ydb.Topic.V1.TopicService" => self.topic.call(request),
             _ => self.table.call(request),
         }
     }

@@ -76,6 +76,11 @@ pub enum Call {
     CancelOperation,
     ForgetOperation,
     ListOperations,
+    AlterTopic,
+    DescribeTopic,
+    DescribeConsumer,
+    CommitOffset,
+    StreamRead,
 }
 
 /// The faults of a server. This is a handle: all clones share the same faults.

@@ -22,6 +22,7 @@ mod scheme;
 mod status;
 mod stubs;
 mod table;
+mod topic;
 #[cfg(feature = "simulation")]
 mod turns;
 

@@ -2,7 +2,7 @@
 
 use prost::Message;
 use ydb_grpc::google_proto_workaround::protobuf::Any;
-use ydb_grpc::ydb_proto::{auth, discovery, operations, query, scheme, table};
+use ydb_grpc::ydb_proto::{auth, discovery, operations, query, scheme, table, topic};
 
 use super::status::{SUCCESS, done, failed, refusal};
 use crate::error::Error;
@@ -80,6 +80,10 @@ operations! {
     table::RollbackTransactionResponse;
     table::BulkUpsertResponse => table::BulkUpsertResult, "Ydb.Table.BulkUpsertResult";
     operations::GetOperationResponse;
+    topic::AlterTopicResponse;
+    topic::DescribeTopicResponse => topic::DescribeTopicResult, "Ydb.Topic.DescribeTopicResult";
+    topic::DescribeConsumerResponse => topic::DescribeConsumerResult, "Ydb.Topic.DescribeConsumerResult";
+    topic::CommitOffsetResponse;
 }
 
 /// Answers with status and issues of their own; the successful answer is its own body.
@@ -114,4 +118,5 @@ statuses! {
     operations::CancelOperationResponse;
     operations::ForgetOperationResponse;
     operations::ListOperationsResponse;
+    topic::stream_read_message::FromServer;
 }

@@ -86,6 +86,7 @@ pub(crate) fn entry(of: &SchemeEntry) -> Entry {
         EntryKind::Directory => entry::Type::Directory,
         EntryKind::Table => entry::Type::Table,
         EntryKind::ColumnTable => entry::Type::ColumnTable,
+        EntryKind::Topic => entry::Type::Topic,
     };
     Entry {
         name: of.name.clone(),

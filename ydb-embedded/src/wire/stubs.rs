@@ -8,4 +8,5 @@ include!(concat!(env!("OUT_DIR"), "/Ydb.Operation.V1.OperationService.rs"));
 include!(concat!(env!("OUT_DIR"), "/Ydb.Query.V1.QueryService.rs"));
 include!(concat!(env!("OUT_DIR"), "/Ydb.Scheme.V1.SchemeService.rs"));
 include!(concat!(env!("OUT_DIR"), "/Ydb.Table.V1.TableService.rs"));
+include!(concat!(env!("OUT_DIR"), "/Ydb.Topic.V1.TopicService.rs"));
 include!(concat!(env!("OUT_DIR"), "/methods.rs"));

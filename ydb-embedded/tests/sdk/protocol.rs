@@ -8,7 +8,7 @@ use ydb_grpc::ydb_proto::operations::GetOperationRequest;
 use ydb_grpc::ydb_proto::query::{ExecuteQueryRequest, ExecuteScriptRequest, Syntax};
 use ydb_grpc::ydb_proto::table::v1::table_service_client::TableServiceClient;
 use ydb_grpc::ydb_proto::table::{DescribeTableRequest, DescribeTableResult, ReadTableRequest};
-use ydb_grpc::ydb_proto::topic::DescribeTopicRequest;
+use ydb_grpc::ydb_proto::topic::DropTopicRequest;
 use ydb_grpc::ydb_proto::topic::v1::topic_service_client::TopicServiceClient;
 
 use crate::support::{bare, channel, parts, request, run, start};
@@ -23,8 +23,8 @@ fn names(status: &tonic::Status, method: &str) {
 async fn methods_that_are_not_served_are_named() {
     let (server, client) = start().await;
     let mut topics = TopicServiceClient::new(channel(&server).await);
-    let answer = topics.describe_topic(DescribeTopicRequest::default()).await;
-    names(&answer.unwrap_err(), "/Ydb.Topic.V1.TopicService/DescribeTopic");
+    let answer = topics.drop_topic(DropTopicRequest::default()).await;
+    names(&answer.unwrap_err(), "/Ydb.Topic.V1.TopicService/DropTopic");
     let mut nodes = CoordinationServiceClient::new(channel(&server).await);
     let answer = nodes.create_node(CreateNodeRequest::default()).await;
     names(&answer.unwrap_err(), "/Ydb.Coordination.V1.CoordinationService/CreateNode");
@@ -34,9 +34,8 @@ async fn methods_that_are_not_served_are_named() {
     let answer = tables.stream_read_table(ReadTableRequest::default()).await;
     names(&answer.unwrap_err(), "/Ydb.Table.V1.TableService/StreamReadTable");
     // The SDK reports the same.
-    let options = ydb::DescribeTopicOptionsBuilder::default().build().unwrap();
-    let error = client.topic_client().describe_topic("/local/t".into(), options).await.unwrap_err();
-    assert!(error.to_string().contains("DescribeTopic"), "{error}");
+    let error = client.topic_client().drop_topic("/local/t".into()).await.unwrap_err();
+    assert!(error.to_string().contains("DropTopic"), "{error}");
 }
 
 #[tokio::test]

@@ -34,6 +34,10 @@ pub enum Effect {
         /// The new settings.
         settings: PartitionSettings,
     },
+    /// Begin to record changes for the new changefeed of this id.
+    OpenFeed(TableId),
+    /// Drop the records of a dropped changefeed.
+    DropFeed(TableId),
     /// Move the table to another absolute path (`Catalog::rename`).
     Rename(String),
 }
@@ -121,7 +125,11 @@ impl Change<'_> {
                 self.effects.push(Effect::Rename(path));
                 Ok(())
             }
-            Alteration::AddChangefeed { name, settings } => changefeeds::add(&mut self.table, &name, settings),
+            Alteration::AddChangefeed { name, settings } => {
+                changefeeds::add(&mut self.table, &name, settings, self.ids)?;
+                self.effects.extend(self.table.changefeeds.last().map(|feed| Effect::OpenFeed(feed.id)));
+                Ok(())
+            }
             Alteration::DisableChangefeed(name) => {
                 let position = self.changefeed(&name)?;
                 self.table.changefeeds[position].disabled = true;
@@ -129,7 +137,8 @@ impl Change<'_> {
             }
             Alteration::DropChangefeed(name) => {
                 let position = self.changefeed(&name)?;
-                self.table.changefeeds.remove(position);
+                let feed = self.table.changefeeds.remove(position);
+                self.effects.push(Effect::DropFeed(feed.id));
                 Ok(())
             }
             Alteration::Compact => Ok(()),

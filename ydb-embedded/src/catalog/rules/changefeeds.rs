@@ -1,6 +1,6 @@
-//! Changefeeds: described and checked, but they carry no records.
+//! The rules for changefeeds.
 
-use super::super::{Changefeed, Store, Table, limits, paths, refusal};
+use super::super::{Changefeed, Store, Table, TableIds, limits, paths, refusal};
 use crate::error::Result;
 use crate::types::{Primitive, Type};
 
@@ -27,7 +27,12 @@ const SETTINGS: [&str; 15] = [
 ];
 
 /// Adds a changefeed to a table.
-pub(in crate::catalog) fn add(table: &mut Table, name: &str, settings: Vec<(String, String)>) -> Result<()> {
+pub(in crate::catalog) fn add(
+    table: &mut Table,
+    name: &str,
+    settings: Vec<(String, String)>,
+    ids: &mut TableIds,
+) -> Result<()> {
     if table.store == Store::Column {
         return Err(refusal::unsupported("Changefeeds of column tables are not supported"));
     }
@@ -49,7 +54,7 @@ pub(in crate::catalog) fn add(table: &mut Table, name: &str, settings: Vec<(Stri
         )));
     }
     check_settings(table, &settings)?;
-    table.changefeeds.push(Changefeed { name: name.into(), settings, disabled: false });
+    table.changefeeds.push(Changefeed { id: ids.allocate(), name: name.into(), settings, disabled: false });
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! SHOW CREATE TABLE: the texts of YDB's own tests, with the partition size of a cluster's table profile.
 
 use super::super::spec::{DefaultSpec, InitialPartitions};
-use super::super::{Changefeed, Compression, Family, IndexKind, Table, TtlUnit, show_create};
+use super::super::{Changefeed, Compression, Family, IndexKind, Table, TableId, TtlUnit, show_create};
 use super::{DAY, column, create, family, index, int, olap, row, strings, text, ttl, with};
 use crate::types::{Primitive, Type, Value};
 
@@ -65,6 +65,7 @@ fn everything_of_a_row_table() {
     .unwrap();
     let setting = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     table.changefeeds.push(Changefeed {
+        id: TableId(9),
         name: "feed".into(),
         settings: vec![setting("FORMAT", "JSON"), setting("MODE", "KEYS_ONLY"), setting("VIRTUAL_TIMESTAMPS", "true")],
         disabled: false,

@@ -40,7 +40,8 @@ pub(super) fn sip_hash(k0: u64, k1: u64, bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-pub(super) fn md5(bytes: &[u8]) -> [u8; 16] {
+/// The MD5 of some bytes.
+pub fn md5(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 

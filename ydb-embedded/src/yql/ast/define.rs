@@ -174,3 +174,12 @@ pub enum AlterKind {
     /// `COMPACT`.
     Compact,
 }
+
+/// A change of a topic.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TopicAction {
+    /// `ADD CONSUMER name [WITH (..)]`.
+    AddConsumer { name: Ident, settings: Vec<Setting> },
+    /// `DROP CONSUMER name`.
+    DropConsumer(Ident),
+}

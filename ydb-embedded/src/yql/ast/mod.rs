@@ -13,7 +13,7 @@ mod write;
 pub use access::{ChangeAccess, PermissionName};
 pub use define::{
     AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexSpec, Setting, SettingValue,
-    TtlTier,
+    TopicAction, TtlTier,
 };
 pub use expr::{Arg, BinaryOp, Call, Expr, ExprKind, InSet, IntegerSuffix, Literal, Operand, StringSuffix, UnaryOp};
 pub use name::{Ident, TableName};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::access::ChangeAccess;
-use super::define::{AlterAction, CreateTable};
+use super::define::{AlterAction, CreateTable, TopicAction};
 use super::expr::Expr;
 use super::name::{Ident, TableName};
 use super::select::SelectQuery;
@@ -60,6 +60,8 @@ pub enum StatementKind {
     DropTable { table: TableName, if_exists: bool },
     /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`.
     AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)> },
+    /// `ALTER TOPIC [IF EXISTS] path action, ..`.
+    AlterTopic { path: Ident, if_exists: bool, actions: Vec<TopicAction> },
     /// GRANT and REVOKE.
     Access(Box<ChangeAccess>),
     /// TRUNCATE TABLE.

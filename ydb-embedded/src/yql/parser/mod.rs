@@ -17,6 +17,7 @@ mod select;
 mod sequence;
 mod settings;
 mod statement;
+mod topic;
 mod types;
 mod window;
 mod write;

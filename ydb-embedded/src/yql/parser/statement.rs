@@ -207,6 +207,9 @@ impl Parser<'_> {
         if self.eat_all(&["ALTER", "SEQUENCE"]) {
             return self.alter_sequence();
         }
+        if self.eat_all(&["ALTER", "TOPIC"]) {
+            return self.alter_topic();
+        }
         self.refuse_objects("ALTER", 1)?;
         self.advance();
         self.expect("TABLE")?;

@@ -110,6 +110,11 @@ fn sequences() {
     assert_trees(&[
         ("ALTER SEQUENCE `/local/t/_serial_column_k` RESTART", "(alter-sequence /local/t/_serial_column_k restart)"),
         ("alter sequence if exists s restart with 1000", "(alter-sequence if-exists s (restart 1000))"),
+        ("ALTER TOPIC IF EXISTS `t/f` ADD CONSUMER c", "(alter-topic if-exists t/f (add-consumer c))"),
+        (
+            "ALTER TOPIC t DROP CONSUMER c, ADD CONSUMER d WITH (important = true)",
+            "(alter-topic t (drop-consumer c) (add-consumer d important=true))",
+        ),
         ("ALTER SEQUENCE s RESTART 5; SELECT 1", "(alter-sequence s (restart 5)); (select 1)"),
     ]);
 }

@@ -46,7 +46,7 @@ fn unsupported_constructs_are_named() {
         ("CREATE TABLE t (a) AS SELECT 1 AS a", "1:18: a column without a type"),
         ("CREATE TABLE t (a Int32 AS (1) STORED)", "1:25: a generated column"),
         ("DROP TOPIC t", "1:1: DROP TOPIC"),
-        ("ALTER TOPIC t SET (a = 1)", "1:1: ALTER TOPIC"),
+        ("ALTER TOPIC t SET (a = 1)", "1:15: ALTER TOPIC SET"),
         ("ALTER TABLE t REBUILD INDEX i", "1:15: REBUILD INDEX"),
         ("INSERT INTO c.t (a) VALUES (1)", "1:13: a cluster name"),
         ("UPDATE t SET (a, b) = (1, 2)", "1:14: SET of several columns at once"),

@@ -117,6 +117,15 @@ fn statement(statement: &StatementKind) -> String {
                 restart.map_or_else(|| "restart".into(), |(_, value)| format!("(restart {value})")),
             ],
         ),
+        StatementKind::AlterTopic { path, if_exists, actions } => {
+            let action = |action: &TopicAction| match action {
+                TopicAction::AddConsumer { name: consumer, settings: all } => {
+                    node("add-consumer", [name(consumer), settings(all)])
+                }
+                TopicAction::DropConsumer(consumer) => node("drop-consumer", [name(consumer)]),
+            };
+            node("alter-topic", [flag(*if_exists, "if-exists"), name(path), words(actions.iter().map(action))])
+        }
         StatementKind::Access(access) => node(
             if access.revoke { "revoke" } else { "grant" },
             [

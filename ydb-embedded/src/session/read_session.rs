@@ -1,0 +1,324 @@
+//! A reader of topics: the partitions that it has, what it may still send, and what its client has committed.
+//!
+//! ```text
+//! client                                server
+//!   read request: 1000 bytes  ──────>     credit 1000
+//!          <──────  start partition       its part of the partitions (`readers.rs`)
+//!   started  ──────>
+//!          <──────  messages: 300 bytes   credit 700, next offset 3
+//!   commit 0..3  ──────>
+//!          <──────  committed: 3
+//! ```
+//!
+//! Messages go out as long as there is credit; the last of them may overdraw it. A commit names ranges of offsets. What is
+//! committed moves up to the end of a range only when there is no gap before it, so a client may commit in any order.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
+
+use super::engine::Engine;
+use super::readers::{Order, Wanted};
+use super::topics::{Topic, check_readable, no_consumer};
+use crate::catalog::{Rights, TableId, refusal};
+use crate::error::{Error, Result, Status};
+use crate::exec::text;
+
+/// The most bytes of messages in one answer, and the most messages.
+const MAX_BYTES: i64 = 1 << 20;
+const MAX_MESSAGES: usize = 1000;
+
+/// A topic to read.
+#[derive(Clone, Debug, Default)]
+pub struct TopicSelection {
+    /// Its path.
+    pub path: String,
+    /// The partitions; none means all.
+    pub partitions: Vec<u64>,
+    /// Older messages are not read, in microseconds.
+    pub max_lag_us: Option<u64>,
+    /// Messages that were written before are not read; microseconds since 1970.
+    pub read_from_us: u64,
+}
+
+/// A message for the client.
+#[derive(Debug)]
+pub struct Delivery {
+    /// Its offset.
+    pub offset: u64,
+    /// When it was written, in microseconds since 1970.
+    pub written_us: u64,
+    /// The record.
+    pub text: String,
+}
+
+/// What the client is told next. Partitions are named by numbers that are valid in this session only.
+#[derive(Debug)]
+pub enum ReadEvent {
+    /// A partition that is read from now on, when the client has answered.
+    Start { id: i64, path: Arc<str>, partition: usize, committed: u64, end: u64 },
+    /// Messages, which cost this credit.
+    Messages { id: i64, messages: Vec<Delivery>, bytes: i64 },
+    /// A partition that another reader shall have, when the client has answered.
+    Stop { id: i64, committed: u64 },
+}
+
+/// A reader.
+pub struct ReadSession {
+    engine: Arc<Engine>,
+    reader: u64,
+    consumer: Arc<str>,
+    topics: HashMap<TableId, (Topic, TopicSelection)>,
+    orders: UnboundedReceiver<Order>,
+    news: watch::Receiver<()>,
+    credit: i64,
+    open: BTreeMap<i64, Open>,
+    last: i64,
+    /// The partition that was served last; the others come first.
+    served: i64,
+}
+
+/// Whether messages may be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Not before the client has answered to the start.
+    Starting,
+    Flowing,
+    /// Not any more: the client is asked to stop, even if its answer to the start comes only now.
+    Stopping,
+}
+
+/// A partition that is read.
+struct Open {
+    feed: TableId,
+    partition: usize,
+    next: u64,
+    phase: Phase,
+    committed: u64,
+    /// Committed ranges after a gap, by their starts.
+    later: BTreeMap<u64, u64>,
+}
+
+impl Engine {
+    /// Begins to read topics as a consumer.
+    ///
+    /// Fails with SCHEME_ERROR if there is no such topic, BAD_REQUEST if it does not have the consumer.
+    pub fn read_topics(self: &Arc<Self>, consumer: &str, selections: Vec<TopicSelection>) -> Result<ReadSession> {
+        if selections.is_empty() {
+            return Err(Error::new(Status::BadRequest, "no topics in init request"));
+        }
+        if consumer.is_empty() {
+            return Err(refusal::unsupported("Reading without a consumer is not supported"));
+        }
+        let consumer: Arc<str> = consumer.into();
+        let era = self.era.load(Ordering::SeqCst);
+        let catalog = self.catalog.read();
+        let (mut topics, mut wanted) = (HashMap::new(), Vec::<Wanted>::new());
+        for selection in selections {
+            let topic = self.topic(&catalog, &selection.path, Rights::SELECT_ROW)?;
+            check_readable(&topic.feed)?;
+            let (count, known) =
+                self.records(topic.feed.id, |feed| (feed.partitions(), feed.consumers.contains_key(&consumer)))?;
+            if !known {
+                return Err(no_consumer(&consumer, &topic.path));
+            }
+            let partitions = selection.partitions.iter().map(|&partition| {
+                let known = usize::try_from(partition).ok().filter(|&partition| partition < count);
+                let message = format!("topic {} has no partition {partition}", topic.path);
+                known.ok_or_else(|| Error::new(Status::BadRequest, message))
+            });
+            wanted.push((topic.feed.id, count, partitions.collect::<Result<_>>()?));
+            topics.insert(topic.feed.id, (topic, selection));
+        }
+        let news = self.storage.new_messages();
+        let feeds: Vec<TableId> = topics.keys().copied().collect();
+        let (reader, orders) = self.readers.join(&consumer, wanted);
+        let (engine, credit, open, last, served) = (Arc::clone(self), 0, BTreeMap::new(), 0, 0);
+        let session = ReadSession { engine, reader, consumer, topics, orders, news, credit, open, last, served };
+        // Whatever was dropped or taken back meanwhile has not found this reader.
+        feeds.into_iter().try_for_each(|feed| self.records(feed, |_| ()))?;
+        self.check_era(era)?;
+        Ok(session)
+    }
+}
+
+impl ReadSession {
+    /// The id that the client is told.
+    pub fn id(&self) -> String {
+        format!("{}_1_{}_v1", self.consumer, self.reader)
+    }
+
+    /// What the client is told next. It may be dropped and called again.
+    ///
+    /// Fails when the session ends.
+    pub async fn next(&mut self) -> Result<ReadEvent> {
+        loop {
+            self.news.mark_unchanged();
+            if let Ok(order) = self.orders.try_recv() {
+                if let Some(event) = self.obey(order)? {
+                    return Ok(event);
+                }
+                continue;
+            }
+            if let Some(messages) = self.messages()? {
+                return Ok(messages);
+            }
+            tokio::select! {
+                order = self.orders.recv() => {
+                    let gone = || Error::new(Status::Unavailable, "The server is shutting down");
+                    if let Some(event) = self.obey(order.ok_or_else(gone)?)? {
+                        return Ok(event);
+                    }
+                }
+                changed = self.news.changed() => {
+                    changed.map_err(|_| Error::new(Status::Unavailable, "The server is shutting down"))?;
+                }
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order) -> Result<Option<ReadEvent>> {
+        match order {
+            Order::Close(error) => Err(error),
+            Order::Start(feed, partition) => {
+                let Some((topic, _)) = self.topics.get(&feed) else { return Ok(None) };
+                let (committed, offsets) = self.engine.records(feed, |feed| {
+                    (feed.consumers.get(&self.consumer).map(|of| of.committed[partition]), feed.offsets(partition))
+                })?;
+                let committed = committed.ok_or_else(|| no_consumer(&self.consumer, &topic.path))?;
+                self.last += 1;
+                let (next, phase, later) = (committed, Phase::Starting, BTreeMap::new());
+                self.open.insert(self.last, Open { feed, partition, next, phase, committed, later });
+                let (id, path, end) = (self.last, Arc::clone(&topic.path), offsets.end);
+                Ok(Some(ReadEvent::Start { id, path, partition, committed, end }))
+            }
+            Order::Stop(feed, partition) => {
+                let mut open = self.open.iter_mut();
+                Ok(open.find(|(_, open)| (open.feed, open.partition) == (feed, partition)).map(|(&id, open)| {
+                    open.phase = Phase::Stopping;
+                    ReadEvent::Stop { id, committed: open.committed }
+                }))
+            }
+        }
+    }
+
+    /// The next messages of a partition; the partitions take turns.
+    fn messages(&mut self) -> Result<Option<ReadEvent>> {
+        if self.credit <= 0 {
+            return Ok(None);
+        }
+        let now_us = self.engine.now_us();
+        let turns: Vec<i64> =
+            self.open.range(self.served + 1..).chain(self.open.range(..=self.served)).map(|(&id, _)| id).collect();
+        for id in turns {
+            let Some(open) = self.open.get_mut(&id).filter(|open| open.phase == Phase::Flowing) else { continue };
+            let Some((topic, selection)) = self.topics.get(&open.feed) else { continue };
+            let since = selection.max_lag_us.map_or(0, |lag| now_us.saturating_sub(lag)).max(selection.read_from_us);
+            let found: Vec<_> = self.engine.records(open.feed, |feed| {
+                let since = feed.consumers.get(&self.consumer).map_or(0, |of| of.spec.read_from_us).max(since);
+                let messages = feed.read(open.partition, open.next, since).take(MAX_MESSAGES);
+                messages.map(|(offset, message)| (offset, message.clone())).collect()
+            })?;
+            let (mut messages, mut bytes) = (Vec::new(), 0);
+            for (offset, message) in found {
+                let text = text(&topic.feed, &message)?;
+                bytes += i64::try_from(text.len()).unwrap_or(i64::MAX);
+                open.next = offset + 1;
+                messages.push(Delivery { offset, written_us: message.written_us, text });
+                if bytes >= MAX_BYTES.min(self.credit) {
+                    break;
+                }
+            }
+            if !messages.is_empty() {
+                self.credit -= bytes;
+                self.served = id;
+                return Ok(Some(ReadEvent::Messages { id, messages, bytes }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The client takes so many bytes more.
+    ///
+    /// Fails with BAD_REQUEST if that is not a number of bytes.
+    pub fn allow(&mut self, bytes: i64) -> Result<()> {
+        if bytes <= 0 {
+            return Err(Error::new(Status::BadRequest, format!("invalid bytes_size {bytes} in read request")));
+        }
+        self.credit = self.credit.saturating_add(bytes);
+        Ok(())
+    }
+
+    /// The client is ready for a partition: from which offset on, and up to which one it has committed, if it says that.
+    pub fn started(&mut self, id: i64, from: Option<u64>, commit: Option<u64>) -> Result<()> {
+        let open = self.open.get_mut(&id).ok_or_else(|| unknown(id))?;
+        if open.phase == Phase::Starting {
+            open.phase = Phase::Flowing;
+        }
+        open.next = from.or(commit).unwrap_or(open.next);
+        match commit.filter(|commit| *commit > open.committed) {
+            Some(commit) => self.commit(id, &[(0, commit)]).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// The client has stopped to read a partition.
+    pub fn stopped(&mut self, id: i64) {
+        // It may answer twice.
+        if let Some(open) = self.open.remove(&id) {
+            self.engine.readers.stopped(self.reader, open.feed, &self.consumer, open.partition);
+        }
+    }
+
+    /// The client has worked through ranges of offsets of a partition. Returns what is committed now; `None` for a
+    /// partition that it does not have any more.
+    ///
+    /// Fails with BAD_REQUEST for offsets that it cannot have seen.
+    pub fn commit(&mut self, id: i64, ranges: &[(u64, u64)]) -> Result<Option<u64>> {
+        let Some(open) = self.open.get_mut(&id) else { return Ok(None) };
+        let (partition, consumer) = (open.partition, &self.consumer);
+        let committed = self.engine.records(open.feed, |feed| {
+            let end = feed.offsets(partition).end;
+            for &(from, to) in ranges {
+                if from > to || to > end {
+                    let message = format!("invalid range {from}..{to} in commit request; the partition ends at {end}");
+                    return Err(Error::new(Status::BadRequest, message));
+                }
+                let longest = open.later.entry(from).or_default();
+                *longest = to.max(*longest);
+            }
+            while let Some((from, to)) = open.later.pop_first() {
+                if from > open.committed {
+                    open.later.insert(from, to);
+                    break;
+                }
+                open.committed = to.max(open.committed);
+            }
+            if let Some(consumer) = feed.consumers.get_mut(consumer) {
+                consumer.committed[partition] = open.committed;
+            }
+            Ok(open.committed)
+        })??;
+        Ok(Some(committed))
+    }
+
+    /// How far a partition is read: its offsets, what is committed, and what is sent next.
+    pub fn status(&self, id: i64) -> Result<(std::ops::Range<u64>, u64, u64)> {
+        let open = self.open.get(&id).ok_or_else(|| unknown(id))?;
+        let offsets = self.engine.records(open.feed, |feed| feed.offsets(open.partition))?;
+        Ok((offsets, open.committed, open.next))
+    }
+}
+
+fn unknown(id: i64) -> Error {
+    Error::new(Status::BadRequest, format!("unknown partition_session_id {id}"))
+}
+
+impl Drop for ReadSession {
+    fn drop(&mut self) {
+        self.engine.readers.leave(self.reader);
+    }
+}

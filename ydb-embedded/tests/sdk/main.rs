@@ -12,6 +12,7 @@ mod auth;
 mod binary;
 mod bulk;
 mod bulk_refused;
+mod changefeeds;
 mod compressed;
 mod conflicts;
 mod faults;

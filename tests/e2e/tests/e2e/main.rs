@@ -16,6 +16,7 @@ mod bulk_export_snapshot;
 mod bulk_load;
 mod bulk_load_faults;
 mod bulk_nodes;
+mod changefeeds;
 mod changes;
 mod commits;
 mod decoding;

@@ -66,6 +66,11 @@ impl Changefeed {
             .is_some_and(|value| value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("enabled"))
     }
 
+    /// The format of its records, in upper case.
+    pub fn format(&self) -> String {
+        self.setting("FORMAT").unwrap_or_default().to_ascii_uppercase()
+    }
+
     /// What its records have.
     pub fn mode(&self) -> FeedMode {
         match self.setting("MODE").unwrap_or_default().to_ascii_uppercase().as_str() {

@@ -1,8 +1,8 @@
 //! Records of changefeeds: what the writes leave for them, and what their readers get.
 //!
-//! The text is that of YDB's `TYdbJsonSerializer` (`change_record_cdc_serializer.cpp`); which image a record has is decided
-//! in `change_collector_cdc_stream.cpp`. YDB gives the members of an object in the order of a hash table. Here the members
-//! of a record come as in YDB's own tests, and columns by name.
+//! The text is that of YDB's `TYdbJsonSerializer` (`change_record_cdc_serializer.cpp`); which image a record has is
+//! decided in `change_collector_cdc_stream.cpp`. YDB gives the members of an object in the order of a hash table. Here
+//! the members of a record come as in YDB's own tests, and columns by name.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! Values in the records of changefeeds, as `TJsonSerializer::ToJson` and YDB's writer of JSON print them: numbers as such,
-//! doubles with ten digits, `Date`, `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`, intervals and the wide time
-//! types as numbers, `String` in Base64, documents as JSON, and all else as text.
+//! Values in the records of changefeeds, as `TJsonSerializer::ToJson` and YDB's writer of JSON print them: numbers as
+//! such, doubles with ten digits, `Date`, `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`, intervals and
+//! the wide time types as numbers, `String` in Base64, documents as JSON, and all else as text.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -10,8 +10,9 @@
 //!          <──────  committed: 3
 //! ```
 //!
-//! Messages go out as long as there is credit; the last of them may overdraw it. A commit names ranges of offsets. What is
-//! committed moves up to the end of a range only when there is no gap before it, so a client may commit in any order.
+//! Messages go out as long as there is credit; the last of them may overdraw it. A commit names ranges of offsets. What
+//! is committed moves up to the end of a range only when there is no gap before it, so a client may commit in any
+//! order.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -55,14 +56,14 @@ pub struct Delivery {
     pub text: String,
 }
 
-/// What the client is told next. Partitions are named by numbers that are valid in this session only.
+/// The next message to the client. Partitions have numbers that are valid in this session only.
 #[derive(Debug)]
 pub enum ReadEvent {
     /// A partition that is read from now on, when the client has answered.
     Start { id: i64, path: Arc<str>, partition: usize, committed: u64, end: u64 },
     /// Messages, which cost this credit.
     Messages { id: i64, messages: Vec<Delivery>, bytes: i64 },
-    /// A partition that another reader shall have, when the client has answered.
+    /// A partition that goes to another reader when the client has answered.
     Stop { id: i64, committed: u64 },
 }
 
@@ -146,12 +147,12 @@ impl Engine {
 }
 
 impl ReadSession {
-    /// The id that the client is told.
+    /// The id of the session.
     pub fn id(&self) -> String {
         format!("{}_1_{}_v1", self.consumer, self.reader)
     }
 
-    /// What the client is told next. It may be dropped and called again.
+    /// The next message to the client. The future may be dropped, and the next call goes on.
     ///
     /// Fails when the session ends.
     pub async fn next(&mut self) -> Result<ReadEvent> {
@@ -241,7 +242,7 @@ impl ReadSession {
         Ok(None)
     }
 
-    /// The client takes so many bytes more.
+    /// Adds to the credit.
     ///
     /// Fails with BAD_REQUEST if that is not a number of bytes.
     pub fn allow(&mut self, bytes: i64) -> Result<()> {
@@ -252,7 +253,8 @@ impl ReadSession {
         Ok(())
     }
 
-    /// The client is ready for a partition: from which offset on, and up to which one it has committed, if it says that.
+    /// The client is ready for a partition: from which offset on, and up to which one it has committed, if it says
+    /// that.
     pub fn started(&mut self, id: i64, from: Option<u64>, commit: Option<u64>) -> Result<()> {
         let open = self.open.get_mut(&id).ok_or_else(|| unknown(id))?;
         if open.phase == Phase::Starting {

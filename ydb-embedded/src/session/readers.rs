@@ -1,7 +1,7 @@
 //! Who reads which partition of a changefeed.
 //!
-//! The readers of a consumer share the partitions of a topic: each is read by one of them. Whoever comes gets a fair
-//! share, and whoever goes leaves its partitions to the others:
+//! The readers of a consumer share the partitions of a topic: each is read by one of them. A new reader gets a fair
+//! share, and one that leaves gives its partitions to the others:
 //!
 //! ```text
 //! Nobody ── Start ──> Reads(a) ── Stop, because b has at least two fewer ──> Leaves(a) ── a has stopped ──> Nobody

@@ -27,7 +27,7 @@ pub struct TopicDescription {
     /// The topic.
     pub topic: Topic,
     /// Its partitions, consumers and records.
-    pub records: Feed,
+    pub records: Arc<Feed>,
 }
 
 impl Engine {
@@ -47,13 +47,13 @@ impl Engine {
 
     /// Looks at the records of a changefeed, or changes its consumers.
     pub(super) fn records<R>(&self, feed: TableId, visit: impl FnOnce(&mut Feed) -> R) -> Result<R> {
-        let gone = || refusal::scheme("The changefeed was dropped");
         self.storage.feed(feed, self.now_us(), visit).ok_or_else(gone)
     }
 
     /// Drops and adds consumers, all or none.
     ///
-    /// Fails with SCHEME_ERROR if there is no such topic, NOT_FOUND for a consumer to drop, ALREADY_EXISTS for one to add.
+    /// Fails with SCHEME_ERROR if there is no such topic, NOT_FOUND for a consumer to drop, ALREADY_EXISTS for one to
+    /// add.
     pub fn alter_topic(&self, path: &str, actions: Vec<TopicAction>) -> Result<()> {
         let catalog = self.change()?;
         let topic = self.topic(&catalog, path, Rights::ALTER_SCHEMA)?;
@@ -100,7 +100,7 @@ impl Engine {
         let table = catalog.table(paths::parent(&topic.path))?;
         let own = describe(&catalog, &table.path, topic.feed.name.to_string(), &Entry::Table(Arc::clone(&table)), true);
         let entry = SchemeEntry { kind: EntryKind::Topic, ..own };
-        let records = self.records(topic.feed.id, |feed| feed.clone())?;
+        let records = self.storage.feed_now(topic.feed.id, self.now_us()).ok_or_else(gone)?;
         Ok(TopicDescription { entry, topic, records })
     }
 
@@ -139,8 +139,8 @@ impl Engine {
                 after = chunk.after;
             }
         }
-        // As many partitions as the table has (`concepts/cdc.md`). YDB splits those of TOPIC_AUTO_PARTITIONING under a load
-        // that no test makes.
+        // As many partitions as the table has (`concepts/cdc.md`). YDB splits those of TOPIC_AUTO_PARTITIONING under a
+        // load that no test makes.
         let partitions = feed.partitions().unwrap_or_else(|| self.storage.partitions(table.id).len());
         let settings = FeedSettings { partitions, retention_us: feed.retention_us(), barriers_us: feed.barriers_us() };
         self.storage.open_feed(id, settings, rows);
@@ -150,13 +150,16 @@ impl Engine {
     /// Drops the records of a changefeed, and ends its readers. UNVERIFIED: with which status.
     pub(super) fn drop_feed(&self, id: TableId) {
         self.storage.drop_feed(id);
-        let error = refusal::scheme("The changefeed was dropped");
-        self.readers.close(&error, |feed, _| feed == id);
+        self.readers.close(&gone(), |feed, _| feed == id);
     }
 }
 
-/// The refusal of a consumer that the topic does not have, in the words of `read_init_auth_actor.cpp`. The newest releases
-/// have another status.
+fn gone() -> Error {
+    refusal::scheme("The changefeed was dropped")
+}
+
+/// The refusal of a consumer that the topic does not have, in the words of `read_init_auth_actor.cpp`. The newest
+/// releases have another status.
 pub(super) fn no_consumer(consumer: &str, topic: &str) -> Error {
     let message = format!("no read rule provided for consumer '{consumer}' in topic '{topic}'");
     Error::new(Status::BadRequest, message)
@@ -164,7 +167,7 @@ pub(super) fn no_consumer(consumer: &str, topic: &str) -> Error {
 
 /// Checks that the records of a changefeed can be read.
 pub(super) fn check_readable(feed: &Changefeed) -> Result<()> {
-    let format = feed.setting("FORMAT").unwrap_or_default().to_ascii_uppercase();
+    let format = feed.format();
     let others = ["SCHEMA_CHANGES", "USER_SIDS", "TRACE_IDS"].into_iter().find(|flag| feed.is_on(flag));
     match (&*format, others) {
         ("JSON", None) => Ok(()),

@@ -147,25 +147,40 @@ impl Feed {
         (first + skipped as u64..).zip(messages.range(skipped..))
     }
 
+    /// Whether [`Self::advance`] has something to do.
+    pub(super) fn is_due(&self, now_us: u64) -> bool {
+        (0..self.partitions.len()).any(|index| self.is_old(index, now_us)) || self.boundary_us(now_us) > self.barrier_us
+    }
+
+    /// Whether the time of a partition's oldest message is over, and no important consumer waits for it.
+    fn is_old(&self, index: usize, now_us: u64) -> bool {
+        let Partition { first, messages } = &self.partitions[index];
+        let over = |message: &Message| message.written_us.saturating_add(self.settings.retention_us) <= now_us;
+        let important = self.consumers.values().filter(|consumer| consumer.spec.important);
+        messages.front().is_some_and(over) && important.map(|consumer| consumer.committed[index]).all(|to| *first < to)
+    }
+
+    /// The last time at which there are barriers.
+    fn boundary_us(&self, now_us: u64) -> u64 {
+        self.settings.barriers_us.map_or(0, |interval| now_us - now_us % interval)
+    }
+
     /// Drops what is too old.
     pub(super) fn trim(&mut self, now_us: u64) {
-        let retention_us = self.settings.retention_us;
-        for (index, partition) in self.partitions.iter_mut().enumerate() {
-            let wanted = self.consumers.values().filter(|consumer| consumer.spec.important);
-            let wanted = wanted.map(|consumer| consumer.committed[index]).min().unwrap_or(u64::MAX);
-            let is_old = |message: &Message| message.written_us.saturating_add(retention_us) <= now_us;
-            while partition.first < wanted && partition.messages.front().is_some_and(is_old) {
+        for index in 0..self.partitions.len() {
+            while self.is_old(index, now_us) {
+                let partition = &mut self.partitions[index];
                 partition.messages.pop_front();
                 partition.first += 1;
             }
         }
     }
 
-    /// The same, and adds the last barrier whose time has come; true if it adds one. No commit may be in the middle of its
-    /// records.
+    /// The same, and adds the last barrier whose time has come; true if it adds one. No commit may be in the middle of
+    /// its records.
     pub(super) fn advance(&mut self, now_us: u64) -> bool {
         self.trim(now_us);
-        let boundary = self.settings.barriers_us.map_or(0, |interval| now_us - now_us % interval);
+        let boundary = self.boundary_us(now_us);
         if boundary <= self.barrier_us {
             return false;
         }
@@ -175,8 +190,8 @@ impl Feed {
         true
     }
 
-    /// Adds a message to the partition of a key's hash. The partitions share the hashes evenly, as YDB's `ShardFromUint128`
-    /// does (`ydb/services/lib/sharding`).
+    /// Adds a message to the partition of a key's hash. The partitions share the hashes evenly, as YDB's
+    /// `ShardFromUint128` does (`ydb/services/lib/sharding`).
     pub(super) fn push(&mut self, hash: u128, message: Message) {
         let count = self.partitions.len();
         let slice = u128::MAX / count as u128;

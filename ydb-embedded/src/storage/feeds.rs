@@ -7,7 +7,7 @@
 //! 2. the rows change;
 //! 3. [`Core::publish`] adds the records to the changefeeds and wakes their readers.
 //!
-//! The commit has the turn all the time. So whoever reads a record also finds its row, and a transaction that does not
+//! The commit has the turn all the time. So a reader of a record also finds its row, and a transaction that does not
 //! commit leaves no records. Tables without changefeeds have nothing to do with any of this.
 
 use std::collections::HashMap;
@@ -22,7 +22,6 @@ use super::feed::{Feed, FeedSettings, Message, Moment, Operation, Record, Writte
 use super::partition::SLICE;
 use super::row;
 use super::shared::Shared;
-use super::stats;
 use super::store::Storage;
 use super::turn::Core;
 use crate::catalog::{Changefeed, FeedMode, Table, TableId};
@@ -101,8 +100,8 @@ impl Shared {
 }
 
 impl Storage {
-    /// Begins to keep records for a changefeed. `scanned` are those of the rows that are already there, each with the hash
-    /// of its key.
+    /// Begins to keep records for a changefeed. `scanned` are those of the rows that are already there, each with the
+    /// hash of its key.
     pub fn open_feed(&self, id: TableId, settings: FeedSettings, scanned: Vec<(u128, Record)>) {
         let mut shared = self.shared();
         let now_us = shared.clock.now_us();
@@ -122,8 +121,8 @@ impl Storage {
         drop(dropped);
     }
 
-    /// Looks at a changefeed, or changes its consumers, as it is at this time; `None` if it does not exist. `visit` must
-    /// not use the storage.
+    /// Looks at a changefeed, or changes its consumers, as it is at this time; `None` if it does not exist. `visit`
+    /// must not use the storage.
     pub fn feed<R>(&self, id: TableId, now_us: u64, visit: impl FnOnce(&mut Feed) -> R) -> Option<R> {
         let mut shared = self.shared();
         let feed = Arc::make_mut(shared.feeds.get_mut(&id)?);
@@ -131,12 +130,24 @@ impl Storage {
         Some(visit(feed))
     }
 
+    /// A changefeed as it is at this time; `None` if it does not exist.
+    pub fn feed_now(&self, id: TableId, now_us: u64) -> Option<Arc<Feed>> {
+        let mut shared = self.shared();
+        let feed = shared.feeds.get_mut(&id)?;
+        if feed.is_due(now_us) {
+            Arc::make_mut(feed).trim(now_us);
+        }
+        Some(Arc::clone(feed))
+    }
+
     /// Drops the records whose time is over, and adds the barriers whose time has come.
     pub fn advance_feeds(&self, now_us: u64) {
         // A barrier must not come between the records of a commit; the next call adds it then.
         let Some(_turn) = self.turn_within(Duration::ZERO) else { return };
         let mut more = false;
-        self.shared().feeds.values_mut().for_each(|feed| more |= Arc::make_mut(feed).advance(now_us));
+        for feed in self.shared().feeds.values_mut().filter(|feed| feed.is_due(now_us)) {
+            more |= Arc::make_mut(feed).advance(now_us);
+        }
         if more {
             self.core.messages.send_replace(());
         }

@@ -412,7 +412,7 @@ fn topics_belong_to_their_tables() {
     client.ok("ALTER TOPIC IF EXISTS `Table/none` DROP CONSUMER c");
     client.ok("ALTER TOPIC `Table/Stream` ADD CONSUMER c WITH (important = false, read_from = 100, supported_codecs = 'raw,gzip'), ADD CONSUMER d");
     is(&client.refused("ALTER TOPIC `Table/Stream` DROP CONSUMER d, ADD CONSUMER c"), "ALREADY_EXISTS", 0, "'c'");
-    let consumers = describe(&client).records.consumers;
+    let consumers = describe(&client).records.consumers.clone();
     assert_eq!(consumers.len(), 2);
     assert_eq!((consumers["c"].spec.read_from_us, &*consumers["c"].spec.codecs), (100_000_000, &[1, 2][..]));
     client.ok(UPSERT);

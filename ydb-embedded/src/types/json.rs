@@ -68,8 +68,9 @@ fn write(
     Some(())
 }
 
-/// A double with so many significant digits as C's `%.16g` writes it. YDB keeps the numbers of a JsonDocument as doubles
-/// (`InternNumber` in `binary_json/write.cpp`) and prints them with 16 digits (`DoubleNDigits` in `read.cpp`).
+/// A double with this number of significant digits, as C's `%.16g` writes it. YDB keeps the numbers of a JsonDocument
+/// as doubles (`InternNumber` in `binary_json/write.cpp`) and prints them with 16 digits (`DoubleNDigits` in
+/// `read.cpp`).
 pub fn double<const DIGITS: i32>(value: f64) -> String {
     let decimals = usize::try_from(DIGITS - 1).unwrap_or_default();
     let scientific = format!("{value:.decimals$e}");

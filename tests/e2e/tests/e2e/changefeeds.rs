@@ -1,4 +1,4 @@
-//! Changefeeds, read by YDB's client and typed by the model: whoever replays the records has the table.
+//! Changefeeds, read by YDB's client and typed by the model: the records, replayed, are the table.
 //!
 //! The engine only: a test must not wait for a real database to split a partition.
 
@@ -158,7 +158,7 @@ async fn write(client: ydb::Client) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_replays_the_records_has_the_table() {
+async fn the_records_replayed_are_the_table() {
     let (server, client) = start().await;
     let writing = tokio::spawn(write(ydb_keys::connect(server.connection_string()).await.unwrap()));
     let mut follower = Follower::default();

@@ -237,26 +237,25 @@ fn ttl(ttl: &Ttl, table: &Table) -> String {
 }
 
 fn changefeed(feed: &Changefeed) -> String {
-    let value = |wanted: &str| feed.settings.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
     let mut settings = Vec::new();
     for key in ["MODE", "FORMAT"] {
-        if let Some(value) = value(key) {
+        if let Some(value) = feed.setting(key) {
             settings.push(format!("{key} = {}", string(value.to_uppercase().as_bytes())));
         }
     }
     for key in ["VIRTUAL_TIMESTAMPS", "SCHEMA_CHANGES", "USER_SIDS", "TRACE_IDS"] {
-        if value(key).is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+        if feed.is_on(key) {
             settings.push(format!("{key} = TRUE"));
         }
     }
-    if let Some(region) = value("AWS_REGION").filter(|region| !region.is_empty()) {
+    if let Some(region) = feed.setting("AWS_REGION").filter(|region| !region.is_empty()) {
         settings.push(format!("AWS_REGION = {}", string(region.as_bytes())));
     }
-    settings.push(format!("RETENTION_PERIOD = INTERVAL('{}')", value("RETENTION_PERIOD").unwrap_or("P1D")));
-    if let Some(count) = value("TOPIC_MIN_ACTIVE_PARTITIONS") {
+    settings.push(format!("RETENTION_PERIOD = INTERVAL('{}')", feed.setting("RETENTION_PERIOD").unwrap_or("P1D")));
+    if let Some(count) = feed.setting("TOPIC_MIN_ACTIVE_PARTITIONS") {
         settings.push(format!("TOPIC_MIN_ACTIVE_PARTITIONS = {count}"));
     }
-    if value("INITIAL_SCAN").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+    if feed.is_on("INITIAL_SCAN") {
         settings.push("INITIAL_SCAN = TRUE".to_owned());
     }
     format!("ADD CHANGEFEED {} WITH ({})", quoted(&feed.name), settings.join(", "))

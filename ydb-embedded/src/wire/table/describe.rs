@@ -14,7 +14,9 @@ use ydb_grpc::ydb_proto::table::{
 use ydb_grpc::ydb_proto::{TypedValue, Value as SentValue};
 
 use super::settings;
-use crate::catalog::{Changefeed, Column, DefaultValue, Family, Index, IndexKind, Partitioning, Store, Table};
+use crate::catalog::{
+    Changefeed, Column, DefaultValue, Family, FeedMode, Index, IndexKind, Partitioning, Store, Table,
+};
 use crate::session::TableDescription;
 use crate::types::{Type, Value};
 use crate::wire::convert;
@@ -140,19 +142,14 @@ fn partitioning(table: &Table) -> PartitioningSettings {
 
 /// A changefeed, whose settings are stored as YQL's words.
 fn changefeed(feed: &Changefeed) -> ChangefeedDescription {
-    let setting = |name: &str| {
-        let found = feed.settings.iter().find(|(of, _)| of == name);
-        found.map_or("", |(_, value)| value.trim_matches(['\'', '"']))
+    let mode = match feed.mode() {
+        FeedMode::KeysOnly => Mode::KeysOnly,
+        FeedMode::Updates => Mode::Updates,
+        FeedMode::Images { old: false, .. } => Mode::NewImage,
+        FeedMode::Images { old: true, new: false } => Mode::OldImage,
+        FeedMode::Images { old: true, new: true } => Mode::NewAndOldImages,
     };
-    let mode = match setting("MODE") {
-        "KEYS_ONLY" => Mode::KeysOnly,
-        "UPDATES" => Mode::Updates,
-        "NEW_IMAGE" => Mode::NewImage,
-        "OLD_IMAGE" => Mode::OldImage,
-        "NEW_AND_OLD_IMAGES" => Mode::NewAndOldImages,
-        _ => Mode::Unspecified,
-    };
-    let format = match setting("FORMAT") {
+    let format = match &*feed.format() {
         "JSON" => Format::Json,
         "DYNAMODB_STREAMS_JSON" => Format::DynamodbStreamsJson,
         "DEBEZIUM_JSON" => Format::DebeziumJson,
@@ -163,9 +160,9 @@ fn changefeed(feed: &Changefeed) -> ChangefeedDescription {
         mode: mode as i32,
         format: format as i32,
         state: (if feed.disabled { State::Disabled } else { State::Enabled }) as i32,
-        virtual_timestamps: setting("VIRTUAL_TIMESTAMPS").eq_ignore_ascii_case("true"),
-        aws_region: setting("AWS_REGION").to_owned(),
-        schema_changes: setting("SCHEMA_CHANGES").eq_ignore_ascii_case("true"),
+        virtual_timestamps: feed.is_on("VIRTUAL_TIMESTAMPS"),
+        aws_region: feed.setting("AWS_REGION").unwrap_or_default().to_owned(),
+        schema_changes: feed.is_on("SCHEMA_CHANGES"),
         ..Default::default()
     }
 }

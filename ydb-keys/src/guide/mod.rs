@@ -36,7 +36,7 @@ chapters! {
     queries = "queries.md", needs "sdk";
     loading = "loading.md", needs "bulk";
     exporting = "exporting.md", needs "bulk";
-    changefeeds = "changefeeds.md", needs "serde_json";
+    changefeeds = "changefeeds.md", needs "serde_json", needs "testing";
     testing = "testing.md", needs "testing";
     spans = "spans.md";
     migrations = "migrations.md", needs "cli";

@@ -42,11 +42,11 @@ struct Followed {
 impl Followed {
     /// The row of a number, as it is the `version`th time.
     fn of(n: u64, version: u64) -> Self {
-        let some = n.wrapping_add(version) % 3 != 0;
+        let some = !(n + version).is_multiple_of(3);
         Self {
             name: format!("row {} \"\\\u{1}é\n", n % 40),
             part: (n / 40) as u8,
-            flag: some.then_some(version % 2 == 0),
+            flag: some.then_some(version.is_multiple_of(2)),
             small: -(version as i8),
             big: some.then_some(i64::MIN + version as i64),
             unsigned: u64::MAX - version,

@@ -148,22 +148,13 @@ impl Planner<'_> {
             let message = "JOIN ON expression must be a conjunction of equality predicates";
             return Err(Error::translation(on.at, message));
         };
-        for side in [a, b] {
-            check_join_side(side, left, right)?;
-        }
-        let first = expr::compile(a, &mut Scope::rows(self, &left.columns))
-            .and_then(|a| Ok((a, expr::compile(b, &mut Scope::rows(self, &right.columns))?)));
-        let (a, b) = match first {
-            Ok(pair) => pair,
-            Err(error) => {
-                let swapped = expr::compile(b, &mut Scope::rows(self, &left.columns))
-                    .and_then(|b| Ok((b, expr::compile(a, &mut Scope::rows(self, &right.columns))?)));
-                match swapped {
-                    Ok(pair) => pair,
-                    Err(_) => return Err(error),
-                }
-            }
+        let (a_is_left, b_is_left) = (check_join_side(a, left, right)?, check_join_side(b, left, right)?);
+        let (a, b) = if b_is_left && !a_is_left { (b, a) } else { (a, b) };
+        let mut compile = |side: &ast::Expr, rel: &Rel| {
+            check_join_column(side, rel)?;
+            expr::compile(side, &mut Scope::rows(self, &rel.columns))
         };
+        let (a, b) = (compile(a, left)?, compile(b, right)?);
         same_type(a, b)
     }
 }
@@ -195,8 +186,8 @@ fn check_joins(from: &ast::From) -> Result<()> {
     }
 }
 
-/// Checks that one side of an equality names columns of one source, and names it.
-fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<()> {
+/// Checks that one side of an equality names columns of one source. Returns whether that is a left source.
+fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<bool> {
     let mut sources = HashSet::new();
     for (qualifier, name) in columns_of(side) {
         let Some(qualifier) = qualifier else {
@@ -208,11 +199,23 @@ fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<()> {
         }
         sources.insert(&qualifier.name);
     }
-    if sources.len() == 1 {
-        return Ok(());
+    if let (Some(source), 1) = (sources.iter().next(), sources.len()) {
+        return Ok(left.columns.iter().any(|column| column.source.as_ref() == Some(*source)));
     }
     let message = "JOIN: each equality predicate argument must depend on exactly one JOIN input";
     Err(Error::translation(side.at, message))
+}
+
+/// Checks that the source of a plain column has it. Only the type check knows a table's columns, and it knows a join's
+/// keys by their names (`ParseJoinKeys` of `yql_join.cpp`).
+fn check_join_column(side: &ast::Expr, rel: &Rel) -> Result<()> {
+    let ast::ExprKind::Column { qualifier: Some(qualifier), name } = &side.kind else { return Ok(()) };
+    let mut source = rel.columns.iter().filter(|column| column.source.as_ref() == Some(&qualifier.name)).peekable();
+    if source.peek().is_none_or(|column| column.known) || source.any(|column| column.name == name.name) {
+        return Ok(());
+    }
+    let message = format!("Unknown column: {} in correlation name: {}", name.name, qualifier.name);
+    Err(Error::in_function(name.at, "EquiJoin", Issue::new(codes::DEFAULT_ERROR, message)))
 }
 
 fn column_expr(name: &ast::Ident) -> ast::Expr {

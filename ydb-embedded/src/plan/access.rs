@@ -205,6 +205,9 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
             None => unknown(),
         },
         ExprKind::Not(inner) => alternatives(inner, key),
+        // De Morgan's laws hold with NULL, too.
+        ExprKind::And(items) => alternatives(&opposite(inner, ExprKind::Or, items), key),
+        ExprKind::Or(items) => alternatives(&opposite(inner, ExprKind::And, items), key),
         // Neither a comparison nor its opposite is true for NULL.
         ExprKind::Compare(op, pair) if !matches!(pair[0].kind, ExprKind::Items(_)) => {
             let opposite = match op {
@@ -219,6 +222,12 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
         }
         _ => unknown(),
     }
+}
+
+/// The negated items, combined in the other way.
+fn opposite(expr: &Expr, kind: fn(Box<[Expr]>) -> ExprKind, items: &[Expr]) -> Expr {
+    let negated = |item: &Expr| Expr::new(item.ty.clone(), item.at, ExprKind::Not(Box::new(item.clone())));
+    Expr::new(expr.ty.clone(), expr.at, kind(items.iter().map(negated).collect()))
 }
 
 /// The key column that an expression is, directly or below an implicit conversion.

@@ -112,6 +112,13 @@ impl Expr {
         }
     }
 
+    /// Whether its evaluation may end the query.
+    pub fn can_fail(&self) -> bool {
+        let mut fails = matches!(self.kind, ExprKind::Unwrap(..) | ExprKind::Ensure(_) | ExprKind::Call { .. });
+        self.for_each_child(&mut |child| fails |= child.can_fail());
+        fails
+    }
+
     /// The number of expressions that this is made of.
     pub fn nodes(&self) -> usize {
         let mut nodes = 1;

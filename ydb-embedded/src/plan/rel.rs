@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::access::Access;
 use crate::catalog::Table;
-use crate::expr::Expr;
 use crate::expr::aggregate::Aggregate;
 use crate::expr::window::WindowFunction;
+use crate::expr::{Expr, ExprKind};
 use crate::types::Type;
 use crate::yql::ast::JoinKind;
 
@@ -230,6 +230,14 @@ impl Joined {
     /// How many columns of the left rows are in the joined rows: all or none. Those of the right rows follow, if any.
     pub const fn kept(&self) -> usize {
         if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }
+    }
+
+    /// The pairs of columns of the same type that must be equal, by their positions in the left and the right rows.
+    pub fn same(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.equal.iter().filter_map(|(left, right)| match (&left.kind, &right.kind) {
+            (ExprKind::Column(a), ExprKind::Column(b)) if left.ty == right.ty => Some((*a, *b)),
+            _ => None,
+        })
     }
 }
 

@@ -63,10 +63,22 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
 }
 
 /// Gives each condition to the source whose columns it names, or to the join after which it can be checked.
+///
+/// A condition on columns that a join makes equal holds for the other side's columns as well, and goes to both sides:
+///
+/// ```text
+/// FROM o JOIN i ON i.order_id = o.id WHERE i.order_id = $id
+///
+/// o: where id = $id          i: where order_id = $id
+/// ```
+///
+/// YDB does the same, for columns of the very same type (`SingleInputPredicatePushdownOverEquiJoin` of
+/// `yql_flatmap_over_join.cpp`).
 fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
+    let same = same_columns(join);
     let mut falling: Vec<(BTreeSet<usize>, Expr)> =
         conditions.into_iter().map(|condition| (condition.columns(), condition)).collect();
-    for joined in join.joined.iter_mut().rev() {
+    for (joined, same) in join.joined.iter_mut().zip(&same).rev() {
         // Rows may be dropped before the join only on a side whose rows do not affect which rows of the other side
         // appear.
         let left_ok = matches!(
@@ -81,9 +93,14 @@ fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
         let (mut to_left, mut to_right, mut here) = (Vec::new(), Vec::new(), Vec::new());
         for (used, mut condition) in falling {
             if left_ok && used.last().is_some_and(|&last| last < kept) {
+                let equal = |left| joined.same().find(|pair| same[pair.0] == same[left]).map(|(_, right)| right);
+                to_right.extend(copy(&condition, equal).filter(|_| both_need(joined.kind)));
                 to_left.push((used, condition));
             } else if right_ok && used.first().is_some_and(|&first| first >= kept) {
                 condition.map_columns(&mut |column| column - kept);
+                let equal = |right| joined.same().find(|pair| pair.1 == right).map(|(left, _)| left);
+                let copied = copy(&condition, equal).filter(|_| both_need(joined.kind));
+                to_left.extend(copied.map(|copied| (copied.columns(), copied)));
                 to_right.push(condition);
             } else {
                 here.push(condition);
@@ -97,6 +114,43 @@ fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
     }
     let to_first = falling.into_iter().map(|(_, condition)| condition).collect();
     join.first = filtered(std::mem::take(&mut join.first), to_first);
+}
+
+/// Whether a join gives only rows that both sides have.
+const fn both_need(kind: JoinKind) -> bool {
+    matches!(kind, JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi)
+}
+
+/// For each join of a chain: which column stands for each column of its left rows. Columns that the joins before it
+/// make equal have the same one.
+fn same_columns(join: &Join) -> Vec<Vec<usize>> {
+    let mut same: Vec<usize> = (0..join.first.columns.len()).collect();
+    let mut all = Vec::with_capacity(join.joined.len());
+    for joined in &join.joined {
+        all.push(same.clone());
+        let kept = joined.kept();
+        same.truncate(kept);
+        if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+            same.extend(kept..kept + joined.right.columns.len());
+        }
+        if joined.kind == JoinKind::Inner {
+            for (left, right) in joined.same() {
+                let (from, to) = (same[kept + right], same[left]);
+                same.iter_mut().filter(|column| **column == from).for_each(|column| *column = to);
+            }
+        }
+    }
+    all
+}
+
+/// The condition on other columns; `None` if one of its columns has no `equal`.
+fn copy(condition: &Expr, equal: impl Fn(usize) -> Option<usize>) -> Option<Expr> {
+    if condition.can_fail() || !condition.columns().iter().all(|&column| equal(column).is_some()) {
+        return None;
+    }
+    let mut copied = condition.clone();
+    copied.map_columns(&mut |column| equal(column).unwrap_or(column));
+    Some(copied)
 }
 
 /// Puts conditions on rows, as far down as possible.

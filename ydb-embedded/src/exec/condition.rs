@@ -24,7 +24,7 @@ pub(super) struct Column {
 pub(super) type Member = (Value, Type);
 
 /// A value converted to the type of a key column.
-pub(super) enum Fitted {
+pub(crate) enum Fitted {
     /// The value.
     Exact(Value),
     /// Smaller than all values of the type.
@@ -156,7 +156,7 @@ impl Column {
 }
 
 /// Converts a value to a key column's type.
-pub(super) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
+pub(crate) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
     let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
     if value.is_null() {
         return Fitted::Null;

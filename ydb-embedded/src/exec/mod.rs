@@ -21,6 +21,7 @@ mod window;
 mod write;
 
 pub use access::{KeySpan, spans};
+pub(crate) use condition::{Fitted, fit};
 pub use conflicts::Conflicts;
 pub use cursor::Cursor;
 pub use decode::{Decoder, empty_row, full_row, key_of};

@@ -103,7 +103,7 @@ impl Access {
 }
 
 /// The alternatives of a condition. An empty term excludes nothing.
-fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
+pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
     if expr.is_constant() {
         return vec![vec![Atom::Constant(expr.clone())]];
     }
@@ -231,7 +231,7 @@ fn opposite(expr: &Expr, kind: fn(Box<[Expr]>) -> ExprKind, items: &[Expr]) -> E
 }
 
 /// The key column that an expression is, directly or below an implicit conversion.
-fn column(expr: &Expr, key: &[usize]) -> Option<usize> {
+pub(super) fn column(expr: &Expr, key: &[usize]) -> Option<usize> {
     match &expr.kind {
         ExprKind::Column(position) => key.iter().position(|own| own == position),
         ExprKind::Convert(inner) => column(inner, key),
@@ -262,7 +262,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
 }
 
 /// The elements of a tuple, written out or taken from a constant.
-fn items(expr: &Expr) -> Option<Vec<Expr>> {
+pub(super) fn items(expr: &Expr) -> Option<Vec<Expr>> {
     match (&expr.kind, &expr.ty) {
         (ExprKind::Items(items), Type::Tuple(_)) => Some(items.to_vec()),
         (ExprKind::Convert(inner), Type::Tuple(_)) => items(inner),

@@ -5,6 +5,7 @@ mod bindings;
 mod calls;
 mod conversion;
 mod ddl;
+pub mod extract;
 mod from;
 mod group;
 mod list;

@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::engine::Engine;
-use super::explain::explain;
-use super::request::{PlannedRead, Request};
+use super::explain::{Planned, explain};
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
 use crate::clock::micros;
@@ -59,8 +58,6 @@ pub struct Execution {
     pub(super) usage: Usage,
     pub(super) started: Duration,
     pub(super) spent_us: u64,
-    /// Whether the parameters have values; a query that is only explained may have none.
-    has_values: bool,
     /// Whether it has begun, so that there is something to finish if the client goes away.
     pub(super) begun: bool,
     over: bool,
@@ -68,21 +65,8 @@ pub struct Execution {
 
 impl Execution {
     /// A query that is only planned, which needs no values of its parameters.
-    pub(super) fn explained(engine: Arc<Engine>, mut request: Request, plan: Arc<Plan>) -> Self {
-        let params = request.take_params(&plan).ok();
-        let has_values = params.is_some();
-        let mut env = Env::new(params.unwrap_or_default(), plan.subqueries, engine.now_us(), 0);
-        // The keys may depend on named values.
-        for step in plan.steps.iter().filter(|_| has_values) {
-            if let Step::Subquery(subquery) = step
-                && let Some(value) = subquery.value()
-            {
-                let value = eval(value, &Inputs::new(&[], &env));
-                env.set_subquery(subquery.slot, value);
-            }
-        }
-        let mut execution = Self::new(engine, plan, request.text, env);
-        execution.has_values = has_values;
+    pub(super) fn explained(engine: Arc<Engine>, plan: Arc<Plan>, text: String) -> Self {
+        let mut execution = Self::new(engine, plan, text, Env::default());
         execution.over = true;
         execution
     }
@@ -105,7 +89,6 @@ impl Execution {
             usage: Usage::default(),
             started,
             spent_us: 0,
-            has_values: true,
             begun: false,
             over: false,
         }
@@ -140,9 +123,14 @@ impl Execution {
         &self.text
     }
 
-    /// The reads of the plan.
-    pub fn planned(&self) -> Vec<PlannedRead> {
-        explain(&self.plan, self.has_values.then_some(&self.env))
+    /// The plan, as YDB shows it.
+    pub fn planned(&self) -> Planned {
+        explain(&self.plan)
+    }
+
+    /// The database's path.
+    pub fn database(&self) -> &str {
+        &self.engine.config.database
     }
 
     /// The next rows; `None` when the query is done and, if it was asked for, committed.

@@ -45,7 +45,7 @@ impl Engine {
         if request.mode == ExecMode::Explain {
             let plan = self.plan(&request)?;
             self.check_plan(&plan)?;
-            return Ok(Execution::explained(Arc::clone(self), request, plan));
+            return Ok(Execution::explained(Arc::clone(self), plan, request.text));
         }
         // From here on an error ends the transaction, as it does in YDB.
         let existing = match (&request.tx, &busy) {

@@ -131,20 +131,3 @@ pub struct RowsAndBytes {
     pub rows: u64,
     pub bytes: u64,
 }
-
-/// One read of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlannedRead {
-    /// The absolute path of the table, or of the table that stores the index.
-    pub path: String,
-    /// The names of its key's columns.
-    pub key: Vec<String>,
-    /// Which keys are read: `all`, `point (1, 2)`, `range [(1), (5))`, `lookup`, `empty`.
-    pub keys: String,
-}
-
-impl std::fmt::Display for PlannedRead {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} ({}) {}", self.path, self.key.join(", "), self.keys)
-    }
-}

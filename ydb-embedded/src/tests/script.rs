@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::error::{Error, Issue};
-use crate::session::{Config, Engine, ExecMode, Part, Request, TxControl, TxMode};
+use crate::session::{Config, Engine, ExecMode, Operator, Part, PlannedKeys, PlannedRead, Request, TxControl, TxMode};
 use crate::types::{self, Primitive, Type, Value};
 
 /// One case of a script.
@@ -116,7 +116,12 @@ impl Database {
             parts.push(part);
         }
         if plan {
-            return Ok(execution.planned().iter().map(ToString::to_string).collect());
+            let mut reads = Vec::new();
+            execution.planned().for_each(&mut |node| match &node.operator {
+                Operator::Read(read) | Operator::Lookup { read, .. } => reads.push(print_read(read)),
+                _ => {}
+            });
+            return Ok(reads);
         }
         Ok(print(&parts))
     }
@@ -165,6 +170,23 @@ fn fit(value: &Value, from: &Type, to: &Type) -> Option<Value> {
         }
         _ => types::convert_literal(value, from, to).or_else(|| types::convert(value, from, to)),
     }
+}
+
+/// A planned read as the scripts print it.
+fn print_read(read: &PlannedRead) -> String {
+    let keys = match &read.keys {
+        PlannedKeys::All(_) => "all".to_owned(),
+        PlannedKeys::Point(key) => format!("point {key}"),
+        PlannedKeys::Range(points, others) => format!("range {}", [&points[..], &others[..]].concat().join("; ")),
+        PlannedKeys::Ranges { ranges, used, expected, points } => {
+            let ranges = ranges.as_ref().map_or_else(String::clone, |ranges| ranges.join("; "));
+            let expected = expected.map_or_else(|| "?".to_owned(), |expected| expected.to_string());
+            format!("ranges {ranges} | keys {}, at most {expected}, points {points}", used.join(" "))
+        }
+        PlannedKeys::Given(columns) => format!("lookup {}", columns.join(" ")),
+    };
+    let limit = read.limit.as_ref().map_or_else(String::new, |limit| format!(" limit {limit}"));
+    format!("{} {keys}{limit}{}", read.path, if read.reverse { " reverse" } else { "" })
 }
 
 /// Result sets as the scripts print them.

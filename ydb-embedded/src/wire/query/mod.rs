@@ -1,5 +1,6 @@
 //! `Ydb.Query.V1.QueryService`: sessions, transactions and queries that stream their results.
 
+mod ast;
 mod attach;
 mod form;
 mod parts;
@@ -23,8 +24,9 @@ use super::gate::{Answer, Ending, Gate, broken};
 use super::stubs::query_service_server::QueryService;
 use crate::session::Engine;
 
+pub(crate) use ast::ast;
 pub(crate) use parts::stats;
-pub(crate) use plan::{ast, plan_json};
+pub(crate) use plan::plan_json;
 
 /// A request of so many bytes is read and planned in less time than it takes to move it to another thread.
 const SHORT: usize = 8 * 1024;

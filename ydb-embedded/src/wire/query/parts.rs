@@ -28,8 +28,9 @@ use ydb_grpc::ydb_proto::query::{ExecuteQueryResponsePart, TransactionMeta};
 use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QueryStats as SentStats, TableAccessStats};
 use ydb_grpc::ydb_proto::{Column, ResultSet};
 
+use super::ast::ast;
 use super::form::Form;
-use super::plan::{ast, plan_json};
+use super::plan::plan_json;
 use crate::error::{Error, Result, Status};
 use crate::session::{Execution, Part, RowsAndBytes};
 use crate::types::Row;
@@ -368,7 +369,7 @@ pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
     SentStats {
         query_phases: phases.collect(),
         process_cpu_time_us: stats.cpu_us,
-        query_plan: if plan { plan_json(&execution.planned()) } else { String::new() },
+        query_plan: if plan { plan_json(&execution.planned(), execution.database()) } else { String::new() },
         query_ast: if plan { ast(execution.text()) } else { String::new() },
         total_duration_us: stats.duration_us,
         total_cpu_time_us: stats.cpu_us,

@@ -124,8 +124,11 @@ impl TableService for Tables {
     ) -> Answer<table::ExplainDataQueryResponse> {
         let explain = |engine: &Arc<Engine>, request: table::ExplainDataQueryRequest| {
             let execution = engine.execute(data::plain(request.session_id, request.yql_text, ExecMode::Explain)?)?;
-            let query_plan = query::plan_json(&execution.planned());
-            Ok(table::ExplainQueryResult { query_plan, query_ast: query::ast(execution.text()), ..Default::default() })
+            Ok(table::ExplainQueryResult {
+                query_plan: query::plan_json(&execution.planned(), execution.database()),
+                query_ast: query::ast(execution.text()),
+                ..Default::default()
+            })
         };
         self.0.lengthy(Call::ExplainDataQuery, request, explain).await
     }

@@ -1,0 +1,177 @@
+//! What YDB reports of the key ranges that it extracts from a condition, for explained plans.
+//!
+//! The terms of an [`Access`](super::access::Access) say which keys are read. A plan also says how many columns of the key they use, for how
+//! many leading ones they give single values, how many ranges are expected, and which conditions are left to be checked
+//! row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and `PrunedLambda` of YDB's
+//! `extract_predicate_impl.cpp`.
+
+use std::collections::BTreeMap;
+
+use super::access::{Atom, Term, alternatives, column, items};
+use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
+use crate::types::Value;
+
+/// With as many ranges, YDB checks the whole condition on each row (`ExtractPredicateRangesLimit`).
+const MAX_RANGES: usize = 10_000;
+
+/// What is extracted from a condition.
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    /// The alternatives of each condition that makes ranges.
+    pub conditions: Vec<Vec<Term>>,
+    /// How many leading columns of the key have conditions.
+    pub used: usize,
+    /// How many leading columns of the key have single values.
+    pub points: usize,
+    /// The most ranges; `None` if a parameter decides.
+    pub ranges: Option<usize>,
+    /// The conditions that the ranges do not imply.
+    pub rest: Vec<Expr>,
+}
+
+impl Extraction {
+    /// What is extracted from a condition; `None` if every key is read. `key` is the position of each key column in
+    /// the condition's rows.
+    pub fn of(key: &[usize], predicate: &Expr) -> Option<Self> {
+        let mut rest = conjuncts(predicate.clone());
+        let about_key = rest.iter().map(|condition| (condition.clone(), alternatives(condition, key)));
+        let (about_key, conditions): (Vec<Expr>, Vec<_>) =
+            about_key.filter(|(_, terms)| !terms.iter().any(Vec::is_empty)).unzip();
+        let predicate = Expr::new(predicate.ty.clone(), predicate.at, ExprKind::And(about_key.into()));
+        let terms = alternatives(&predicate, key);
+        let leads = |term: &Term| term.iter().any(|atom| has(atom, 0));
+        let constant = |term: &Term| term.iter().all(|atom| matches!(atom, Atom::Constant(_)));
+        if !terms.iter().all(|term| leads(term) || constant(term)) || !terms.is_empty() && !terms.iter().any(leads) {
+            return None;
+        }
+        let prefix = |term: &Term, fits: &dyn Fn(&Atom) -> bool| {
+            (0..key.len()).take_while(|&column| term.iter().any(|atom| has(atom, column) && fits(atom))).count()
+        };
+        let used = terms.iter().map(|term| prefix(term, &|_| true)).max().unwrap_or(0);
+        let points = terms.iter().map(|term| prefix(term, &is_point)).min().unwrap_or(0);
+        let ranges = ranges(&predicate, key, used);
+        if ranges.is_some_and(|ranges| ranges < MAX_RANGES) {
+            rest.retain(|condition| !is_exact(condition, key) || !is_implied(&alternatives(condition, key), points));
+        }
+        Some(Self { conditions, used, points, ranges, rest })
+    }
+}
+
+/// Whether an atom is about a column of the key.
+fn has(atom: &Atom, wanted: usize) -> bool {
+    match atom {
+        Atom::Compare { column, .. }
+        | Atom::IsNull(column)
+        | Atom::IsNotNull(column)
+        | Atom::StartsWith { column, .. } => *column == wanted,
+        Atom::In { columns, .. } => columns.contains(&Some(wanted)),
+        Atom::Constant(_) => false,
+    }
+}
+
+const fn is_point(atom: &Atom) -> bool {
+    matches!(atom, Atom::Compare { op: CompareOp::Eq, .. } | Atom::IsNull(_) | Atom::In { .. })
+}
+
+/// Whether ranges are made of all atoms: the columns before each have single values, `points` of them anyway.
+fn is_implied(terms: &[Term], points: usize) -> bool {
+    terms.iter().all(|term| {
+        let fixed = |column: usize| column < points || term.iter().any(|atom| has(atom, column) && is_point(atom));
+        let reached = |column: usize| (0..column).all(fixed);
+        term.iter().all(|atom| match atom {
+            Atom::Constant(_) => true,
+            Atom::In { columns, .. } => columns.iter().all(|column| column.is_some_and(reached)),
+            Atom::Compare { column, .. }
+            | Atom::IsNull(column)
+            | Atom::IsNotNull(column)
+            | Atom::StartsWith { column, .. } => reached(*column),
+        })
+    })
+}
+
+/// Whether the alternatives of a condition say all of it.
+fn is_exact(expr: &Expr, key: &[usize]) -> bool {
+    let is_column = |side: &Expr| match items(side) {
+        Some(items) => items.iter().all(|item| column(item, key).is_some()),
+        None => column(side, key).is_some(),
+    };
+    expr.is_constant()
+        || match &expr.kind {
+            ExprKind::And(items) | ExprKind::Or(items) => items.iter().all(|item| is_exact(item, key)),
+            ExprKind::Not(inner) => !matches!(inner.kind, ExprKind::In(_) | ExprKind::Like(_)) && is_exact(inner, key),
+            ExprKind::Compare(_, pair) => {
+                is_column(&pair[0]) && pair[1].is_constant() || is_column(&pair[1]) && pair[0].is_constant()
+            }
+            ExprKind::In(lookup) => is_column(&lookup.needle),
+            ExprKind::IsNull(inner) => is_column(inner),
+            ExprKind::Column(_) => is_column(expr),
+            ExprKind::Call { args, .. } => !alternatives(expr, key).iter().any(Vec::is_empty) && is_column(&args[0]),
+            ExprKind::Like(like) => match (&like.compiled, &like.pattern.kind) {
+                (Some(pattern), ExprKind::Const(value)) => {
+                    let (prefix, whole) = pattern.prefix();
+                    is_column(&like.text) && (whole || is_text(value, &format!("{prefix}%")))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+}
+
+fn is_text(value: &Value, text: &str) -> bool {
+    match value {
+        Value::Text(own) => **own == *text,
+        Value::Bytes(own) => **own == *text.as_bytes(),
+        _ => false,
+    }
+}
+
+/// The most ranges that a condition makes of the first `used` columns of the key: `CalcMaxRanges`. 1 if none.
+fn ranges(expr: &Expr, key: &[usize], used: usize) -> Option<usize> {
+    match &expr.kind {
+        _ if expr.is_constant() => Some(1),
+        ExprKind::And(items) => {
+            // Conditions on the same column narrow each other.
+            let mut by_column = BTreeMap::new();
+            let mut product: usize = 1;
+            for item in items {
+                let count = ranges(item, key, used)?;
+                match only_column(item, key) {
+                    Some(column) if column < used => {
+                        let most = by_column.entry(column).or_insert(count);
+                        *most = count.max(*most);
+                    }
+                    Some(_) => {}
+                    None => product = product.checked_mul(count)?,
+                }
+            }
+            by_column.values().try_fold(product, |product, count| product.checked_mul(*count))
+        }
+        ExprKind::Or(items) => items.iter().try_fold(0, |sum: usize, item| sum.checked_add(ranges(item, key, used)?)),
+        ExprKind::In(lookup) => match alternatives(expr, key).iter().any(Vec::is_empty) {
+            true => Some(1),
+            false => size(lookup),
+        },
+        ExprKind::Compare(op, pair) if matches!(pair[0].kind, ExprKind::Items(_)) => {
+            // `(a, b) <= (x, y)` is `(a, b) < (x, y) OR (a, b) = (x, y)`.
+            let equal = matches!(op, CompareOp::LessEq | CompareOp::GreaterEq);
+            Some(alternatives(expr, key).len() + usize::from(equal))
+        }
+        _ => Some(alternatives(expr, key).len()),
+    }
+}
+
+/// The column of the key that a condition is about, if it is about one.
+fn only_column(expr: &Expr, key: &[usize]) -> Option<usize> {
+    let mut columns = expr.columns().into_iter();
+    let position = columns.next()?;
+    key.iter().position(|own| *own == position).filter(|_| columns.next().is_none())
+}
+
+/// The number of items of IN, if the query has it.
+fn size(lookup: &In) -> Option<usize> {
+    match &lookup.set {
+        InSet::Items(items) => Some(items.len()),
+        InSet::Constant(set) => Some(set.sorted.len()),
+        InSet::List(_) => None,
+    }
+}

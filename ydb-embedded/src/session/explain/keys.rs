@@ -1,0 +1,180 @@
+//! The keys that a read visits, as YDB's plans show them.
+//!
+//! A plan does not know the values of parameters. YDB tells two kinds of ranges apart (`LiteralRange` of
+//! `extract_predicate_impl.cpp`):
+//!
+//! - A single range whose ends are literals and parameters is part of the plan. Each column has its own text:
+//!   `a = 5 AND b > $b` is `a (5)`, `b ($b, +∞)`. If every column has a single value, the key is looked up.
+//! - All other ranges, such as those of `IN` and `OR`, are computed before the query. The plan shows them if they need
+//!   no parameter, and otherwise the name of the result that they will be.
+
+use std::ops::Bound;
+
+use super::node::PlannedKeys;
+use super::range::{End, Range};
+use super::text::literal;
+use super::{Walk, sorted};
+use crate::catalog::Table;
+use crate::exec::{Fitted, KeySpan, fit, spans};
+use crate::expr::{CompareOp, Expr, ExprKind, InSet, Inputs, eval};
+use crate::plan::access::{Atom, Term};
+use crate::plan::extract::Extraction;
+use crate::plan::rel::Scan;
+use crate::types::{Primitive, Type, Value};
+
+impl Walk<'_> {
+    /// The keys that a scan reads. `extraction` is `None` if they are all keys.
+    pub(super) fn keys(&mut self, scan: &Scan, extraction: Option<&Extraction>) -> PlannedKeys {
+        let table = scan.read_table();
+        let Some(extraction) = extraction else { return all(table) };
+        if let Some(range) = self.literal_range(&extraction.conditions, scan) {
+            if range.is_point() && range.from.ends.len() == table.key.len() {
+                return match range.from.ends.iter().any(|end| matches!(end, End::Computed(_))) {
+                    true => PlannedKeys::Given(sorted(key(table))),
+                    false => PlannedKeys::Point(range.iterator(key(table))),
+                };
+            }
+            let (points, others): (Vec<_>, Vec<_>) =
+                key(table).enumerate().map(|(i, name)| range.column(i, name)).partition(|(point, _)| *point);
+            let texts = |parts: Vec<(bool, String)>| parts.into_iter().map(|(_, text)| text).collect();
+            return PlannedKeys::Range(texts(points), texts(others));
+        }
+        let mut known = true;
+        for atom in extraction.conditions.iter().flatten().flatten() {
+            each_value(atom, &mut |value| known &= self.is_known(value));
+        }
+        let ranges = match if known { spans(&scan.access, &self.env) } else { Ok(Some(Vec::new())) } {
+            // A value of another type, whose order is not that of the key.
+            Ok(None) => return all(table),
+            Ok(Some(spans)) if known => Ok(spans.iter().flat_map(|span| texts(span, table)).collect()),
+            _ => Err(self.binding()),
+        };
+        let expected = extraction.ranges.filter(|_| extraction.used > 0);
+        let used = key(table).take(extraction.used).map(str::to_owned).collect();
+        PlannedKeys::Ranges { ranges, used, expected, points: extraction.points }
+    }
+
+    /// The range of a term, if its ends are known without a comparison of two values.
+    fn term_range(&self, term: &Term, scan: &Scan) -> Option<Range> {
+        let mut range = Range::default();
+        for (column, (ty, nullable)) in scan.access.key_types.iter().zip(&scan.access.nullable).enumerate() {
+            let mut found: Option<Range> = None;
+            for atom in term {
+                let part = match atom {
+                    Atom::Compare { column: own, op, value } if *own == column => {
+                        Range::compared(*op, self.end(value, ty)?, *nullable)
+                    }
+                    Atom::IsNull(own) if *own == column => Range::compared(CompareOp::Eq, End::Null, true),
+                    Atom::IsNotNull(own) if *own == column => Range::compared(CompareOp::Greater, End::Null, true),
+                    Atom::In { columns, tuple: false, set, ty: needle } if columns.contains(&Some(column)) => {
+                        let end = match set {
+                            InSet::Items(items) if items.len() == 1 => self.end(&items[0], ty)?,
+                            InSet::Constant(set) if set.sorted.len() == 1 => fitted(set.sorted[0].clone(), needle, ty)?,
+                            _ => return None,
+                        };
+                        Range::compared(CompareOp::Eq, end, *nullable)
+                    }
+                    Atom::Constant(_) | Atom::In { tuple: true, .. } | Atom::StartsWith { .. } => return None,
+                    _ => continue,
+                };
+                found = Some(match found {
+                    Some(found) => found.intersection(&part)?,
+                    None => part,
+                });
+            }
+            let Some(found) = found else { break };
+            // The engine makes no range of the columns after one with a range.
+            if column == 0 || range.is_point() {
+                range.append(found);
+            }
+        }
+        Some(range)
+    }
+
+    /// The range of several conditions, each with its alternatives.
+    fn literal_range(&self, conditions: &[Vec<Term>], scan: &Scan) -> Option<Range> {
+        let single = conditions.iter().filter_map(|terms| if let [term] = &terms[..] { Some(term) } else { None });
+        let single: Term = single.flatten().cloned().collect();
+        let mut several = conditions.iter().filter(|terms| terms.len() != 1);
+        several.try_fold(self.term_range(&single, scan)?, |range, terms| {
+            let mut parts = terms.iter().map(|term| self.term_range(term, scan));
+            let first = parts.next()??;
+            let union = parts.try_fold(first, |union, part| part?.union(&union))?;
+            range.intersection(&union)
+        })
+    }
+
+    /// The text of a value that a key column is compared with; `None` if it may be NULL, or its type may not fit.
+    fn end(&self, value: &Expr, key: &Type) -> Option<End> {
+        if value.ty.is_optional() || value.ty == Type::Null {
+            return None;
+        }
+        if self.is_known(value) {
+            let known = eval(value, &Inputs::new(&[], &self.env)).ok()?;
+            return fitted(known, &value.ty, key);
+        }
+        let (from, to) = (&value.ty, key.unwrap_optional());
+        match value.kind {
+            ExprKind::Param(position) if from == to => Some(End::Param(format!("${}", self.plan.params[position].0))),
+            _ if from == to || widens(from, to) => Some(End::Computed(value.at)),
+            _ => None,
+        }
+    }
+}
+
+/// Visits the values of an atom.
+fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
+    match atom {
+        Atom::Compare { value, .. } | Atom::StartsWith { value, .. } | Atom::Constant(value) => visit(value),
+        Atom::In { set: InSet::Items(items), .. } => items.iter().for_each(visit),
+        Atom::In { set: InSet::List(list), .. } => visit(list),
+        Atom::In { set: InSet::Constant(_), .. } | Atom::IsNull(_) | Atom::IsNotNull(_) => {}
+    }
+}
+
+/// All keys of a table.
+pub(super) fn all(table: &Table) -> PlannedKeys {
+    PlannedKeys::All(key(table).map(|name| format!("{name} (-∞, +∞)")).collect())
+}
+
+/// The names of a table's key columns.
+pub(super) fn key(table: &Table) -> impl Iterator<Item = &str> {
+    table.key.iter().map(|&column| &*table.columns[column].name)
+}
+
+/// The text of a value in a key column's type, if it has the value.
+fn fitted(value: Value, from: &Type, to: &Type) -> Option<End> {
+    let Fitted::Exact(value) = fit(value, from, to) else { return None };
+    let is_number = matches!(to.unwrap_optional(), Type::Primitive(primitive) if primitive.is_integer());
+    Some(End::Literal(literal(&value, to)?, is_number))
+}
+
+/// Whether one integer type has all values of another.
+fn widens(from: &Type, to: &Type) -> bool {
+    let range = |ty: &Type| match ty {
+        Type::Primitive(primitive) => Primitive::range(*primitive),
+        _ => None,
+    };
+    matches!((range(from), range(to)), (Some(from), Some(to)) if from.0 >= to.0 && from.1 <= to.1)
+}
+
+/// A computed range: the columns in which it has an end. NULL shows as no end.
+fn texts(span: &KeySpan, table: &Table) -> Vec<String> {
+    let end = |bound: &Bound<Vec<Value>>| match bound {
+        Bound::Included(values) => (values.clone(), !values.is_empty()),
+        Bound::Excluded(values) => (values.clone(), false),
+        Bound::Unbounded => (Vec::new(), false),
+    };
+    let ((from, from_included), (to, to_included)) = (end(&span.from), end(&span.to));
+    let types: Vec<&Type> = table.key_types().collect();
+    let text = |values: &[Value], column: usize| values.get(column).and_then(|value| literal(value, types[column]));
+    let column = |(column, name): (usize, &str)| {
+        let (from, to) = (text(&from, column), text(&to, column));
+        let open = if from_included { '[' } else { '(' };
+        let close = if to_included { ']' } else { ')' };
+        let is_bound = from.is_some() || to.is_some();
+        let (from, to) = (from.unwrap_or_else(|| "-∞".to_owned()), to.unwrap_or_else(|| "+∞".to_owned()));
+        is_bound.then(|| format!("{name} {open}{from}, {to}{close}"))
+    };
+    key(table).enumerate().filter_map(column).collect()
+}

@@ -1,0 +1,150 @@
+//! The nodes of an explained plan.
+
+/// A query's plan, as YDB shows it.
+///
+/// YDB's plans show how a query is divided among the nodes of a cluster, and what its optimizer and the run have
+/// measured. This engine has neither, and leaves out:
+///
+/// - the connections `UnionAll`, `Merge`, `HashShuffle`, `Map` and `Broadcast`, the stages `Collect` and `Stage` that
+///   only pass rows on, `Scan` (`Parallel` or `Sequential`), and the `Phase` of an aggregation: there is one of each;
+/// - the phases that compute ranges and keys; the numbers in the names `%kqp%tx_result_binding_0_N` are those of this
+///   plan;
+/// - `E-Rows`, `E-Cost`, `E-Size` and `OptimizerStats`; `A-Rows`, `A-Cpu` and each `Stats` of a query that has run;
+/// - `SortBy`, `TopSortBy` and `Aggregation`, which show the lambdas of YDB's optimizer, and predicates, limits and
+///   constants with anything else than columns, literals, parameters, comparisons and arithmetic;
+/// - `Reverse` where it is false;
+/// - what a write does to indexes, and the rows that it reads for them.
+///
+/// Integers that follow one another in `IN` are single ranges here, while YDB reads them as one; an item that comes
+/// twice counts once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Planned {
+    /// The subqueries, evaluated before the rest.
+    pub precomputed: Vec<Node>,
+    /// The result sets.
+    pub results: Vec<Node>,
+    /// The writes without a result set.
+    pub sinks: Vec<Node>,
+}
+
+/// An operator and those that give it rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What it does.
+    pub operator: Operator,
+    /// Where its rows come from.
+    pub inputs: Vec<Node>,
+}
+
+/// An operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// A read of a table.
+    Read(PlannedRead),
+    /// A read of the rows whose keys the input gives; for a `join` each row is joined to that of the input.
+    Lookup {
+        /// The read.
+        read: PlannedRead,
+        /// Whether rows are joined.
+        join: bool,
+    },
+    /// A write.
+    Write(PlannedWrite),
+    /// Everything else.
+    Other {
+        /// What it is called in the type of its node.
+        node: &'static str,
+        /// Its name.
+        name: String,
+        /// Its properties.
+        properties: Vec<(&'static str, String)>,
+    },
+}
+
+/// A read of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedRead {
+    /// The absolute path of the table, or of the table that stores the index.
+    pub path: String,
+    /// The names of the columns that are read, sorted.
+    pub columns: Vec<String>,
+    /// Which keys are read.
+    pub keys: PlannedKeys,
+    /// The most rows that are read.
+    pub limit: Option<String>,
+    /// Whether rows come in descending key order.
+    pub reverse: bool,
+}
+
+/// The keys that are read, with texts for each column: `a (5)`, `b (1, +∞)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlannedKeys {
+    /// All keys.
+    All(Vec<String>),
+    /// One key: a list of one struct.
+    Point(String),
+    /// One range: the columns with single values, and the other ones.
+    Range(Vec<String>, Vec<String>),
+    /// Several ranges, computed before the query.
+    Ranges {
+        /// The ranges, or the name of a result that they depend on.
+        ranges: Result<Vec<String>, String>,
+        /// The leading columns of the key that they use.
+        used: Vec<String>,
+        /// The most of them, if known.
+        expected: Option<usize>,
+        /// How many leading columns have single values.
+        points: usize,
+    },
+    /// The keys that the input gives: the columns' names, sorted.
+    Given(Vec<String>),
+}
+
+/// A write to a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedWrite {
+    /// The absolute path of the table.
+    pub path: String,
+    /// What is done with the rows: `Upsert`, `Replace`, ..
+    pub name: &'static str,
+    /// The names of the columns that are written, sorted; none for a deletion.
+    pub columns: Vec<String>,
+}
+
+impl Planned {
+    /// Visits all nodes, each after its inputs.
+    pub fn for_each<'p>(&'p self, visit: &mut dyn FnMut(&'p Node)) {
+        for node in self.precomputed.iter().chain(&self.results).chain(&self.sinks) {
+            node.for_each(visit);
+        }
+    }
+}
+
+impl Node {
+    fn for_each<'p>(&'p self, visit: &mut dyn FnMut(&'p Self)) {
+        for input in &self.inputs {
+            input.for_each(visit);
+        }
+        visit(self);
+    }
+
+    /// The table that the node reads or writes.
+    pub fn table(&self) -> Option<&str> {
+        match &self.operator {
+            Operator::Read(read) | Operator::Lookup { read, .. } => Some(&read.path),
+            Operator::Write(write) => Some(&write.path),
+            Operator::Other { .. } => None,
+        }
+    }
+}
+
+impl PlannedRead {
+    /// The type of the read in the section `tables`.
+    pub const fn kind(&self) -> &'static str {
+        match self.keys {
+            PlannedKeys::All(_) => "FullScan",
+            PlannedKeys::Range(..) | PlannedKeys::Ranges { .. } => "Scan",
+            PlannedKeys::Point(_) | PlannedKeys::Given(_) => "Lookup",
+        }
+    }
+}

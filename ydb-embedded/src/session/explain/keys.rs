@@ -13,7 +13,7 @@ use std::ops::Bound;
 use super::node::PlannedKeys;
 use super::range::{End, Range};
 use super::text::literal;
-use super::{Walk, sorted};
+use super::walk::{Walk, all, key, sorted};
 use crate::catalog::Table;
 use crate::exec::{Fitted, KeySpan, fit, spans};
 use crate::expr::{CompareOp, Expr, ExprKind, InSet, Inputs, eval};
@@ -46,6 +46,7 @@ impl Walk<'_> {
         let ranges = match if known { spans(&scan.access, &self.env) } else { Ok(Some(Vec::new())) } {
             // A value of another type, whose order is not that of the key.
             Ok(None) => return all(table),
+            Ok(Some(spans)) if known && spans.iter().any(is_all) => return all(table),
             Ok(Some(spans)) if known => Ok(spans.iter().flat_map(|span| texts(span, table)).collect()),
             _ => Err(self.binding()),
         };
@@ -61,6 +62,12 @@ impl Walk<'_> {
             let mut found: Option<Range> = None;
             for atom in term {
                 let part = match atom {
+                    // The engine makes no such range of a type whose text sorts differently.
+                    Atom::Compare { column: own, op, .. }
+                        if *own == column && *op != CompareOp::Eq && ty.image().is_some() =>
+                    {
+                        return None;
+                    }
                     Atom::Compare { column: own, op, value } if *own == column => {
                         Range::compared(*op, self.end(value, ty)?, *nullable)
                     }
@@ -132,16 +139,6 @@ fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// All keys of a table.
-pub(super) fn all(table: &Table) -> PlannedKeys {
-    PlannedKeys::All(key(table).map(|name| format!("{name} (-∞, +∞)")).collect())
-}
-
-/// The names of a table's key columns.
-pub(super) fn key(table: &Table) -> impl Iterator<Item = &str> {
-    table.key.iter().map(|&column| &*table.columns[column].name)
-}
-
 /// The text of a value in a key column's type, if it has the value.
 fn fitted(value: Value, from: &Type, to: &Type) -> Option<End> {
     let Fitted::Exact(value) = fit(value, from, to) else { return None };
@@ -156,6 +153,11 @@ fn widens(from: &Type, to: &Type) -> bool {
         _ => None,
     };
     matches!((range(from), range(to)), (Some(from), Some(to)) if from.0 >= to.0 && from.1 <= to.1)
+}
+
+/// Whether a computed range is that of all keys.
+fn is_all(span: &KeySpan) -> bool {
+    matches!(span, KeySpan { from: Bound::Included(from), to: Bound::Unbounded } if from.is_empty())
 }
 
 /// A computed range: the columns in which it has an end. NULL shows as no end.

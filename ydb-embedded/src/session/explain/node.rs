@@ -121,6 +121,29 @@ impl Planned {
 }
 
 impl Node {
+    /// Rows that no table gives.
+    pub(super) fn constant(iterator: Option<String>) -> Self {
+        Self::other("ConstantExpr", "Iterator", [("Iterator", iterator)], Vec::new())
+    }
+
+    /// An operator that has a name only, which is its node's unless another is given, and the properties that are known.
+    pub(super) fn other<const N: usize>(
+        node: &'static str,
+        name: impl Into<String>,
+        properties: [(&'static str, Option<String>); N],
+        inputs: Vec<Self>,
+    ) -> Self {
+        let known = properties.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        Self { operator: Operator::Other { node, name: name.into(), properties: known.collect() }, inputs }
+    }
+
+    /// A read of the rows whose keys the input gives.
+    pub(super) fn lookup(path: &str, columns: Vec<String>, keys: Vec<String>, join: bool, inputs: Vec<Self>) -> Self {
+        let (path, keys) = (path.to_owned(), PlannedKeys::Given(keys));
+        let read = PlannedRead { path, columns, keys, limit: None, reverse: false };
+        Self { operator: Operator::Lookup { read, join }, inputs }
+    }
+
     fn for_each<'p>(&'p self, visit: &mut dyn FnMut(&'p Self)) {
         for input in &self.inputs {
             input.for_each(visit);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{is_precomputed, names, operator};
+use super::operator::{is_precomputed, names, operator};
 use crate::session::{Node, Operator, Planned};
 
 /// Operators that are left out.

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{is_precomputed, names, operator, relative};
+use super::operator::{is_precomputed, names, operator, relative};
 use crate::session::{Node, Operator, Planned};
 
 pub(super) fn plans(planned: &Planned, database: &str) -> Vec<Value> {

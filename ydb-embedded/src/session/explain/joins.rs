@@ -1,0 +1,76 @@
+//! Joins: their names, and the lookups of those along a table's key.
+
+use super::node::Node;
+use super::walk::{Walk, key, names, sorted};
+use crate::expr::{Expr, ExprKind};
+use crate::plan::rel::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
+use crate::yql::ast::JoinKind;
+
+impl Walk<'_> {
+    pub(super) fn join(&mut self, join: &Join) -> Node {
+        let mut node = self.node(&join.first);
+        let mut columns = join.first.columns.clone();
+        for joined in &join.joined {
+            let right = &joined.right;
+            node = match (&joined.strategy, &right.kind) {
+                (JoinStrategy::Lookup(given), RelKind::Scan(scan)) => self.lookup_join(node, scan, given.len(), right),
+                _ => {
+                    let name = join_name(joined.kind);
+                    let condition = condition(joined, &columns).filter(|_| name.ends_with("(MapJoin)"));
+                    Node::other("", name, [("Condition", condition)], vec![node, self.node(right)])
+                }
+            };
+            columns.truncate(joined.kept());
+            if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+                columns.extend(right.columns.iter().cloned());
+            }
+            if let Some(filter) = &joined.filter {
+                node = self.filter(node, filter, &columns);
+            }
+        }
+        node
+    }
+
+    /// A join whose right rows are looked up by the first `given` columns of the key.
+    fn lookup_join(&self, left: Node, scan: &Scan, given: usize, right: &Rel) -> Node {
+        let table = scan.read_table();
+        let needed = names(scan, scan.needed.iter().copied());
+        let keys = sorted(key(table).take(given));
+        let looks_up = !scan.needed.iter().all(|&column| table.column(&scan.table.columns[column].name).is_some());
+        let columns = if looks_up { names(scan, scan.table.key.iter().copied()) } else { needed.clone() };
+        let mut node = Node::lookup(&table.path, columns, keys, true, vec![left]);
+        if looks_up {
+            node = Node::lookup(&scan.table.path, needed, sorted(key(&scan.table)), false, vec![node]);
+        }
+        match &scan.predicate {
+            Some(predicate) => self.filter(node, predicate, &right.columns),
+            None => node,
+        }
+    }
+}
+
+/// The name of a join whose right rows are kept in memory: `MapJoin` gives each left row its right rows, and `JoinDict`
+/// gives right rows that no left row has met.
+fn join_name(kind: JoinKind) -> String {
+    match kind {
+        JoinKind::Cross => "CrossJoin".to_owned(),
+        JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly => format!("{kind:?}Join (MapJoin)"),
+        _ => format!("{kind:?}Join (JoinDict)"),
+    }
+}
+
+/// The columns that a join compares: `x.a,x.b = y.a,y.b`.
+fn condition(joined: &Joined, left: &[OutputColumn]) -> Option<String> {
+    let side = |exprs: Vec<&Expr>, columns: &[OutputColumn]| {
+        let name = |expr: &Expr| match expr.kind {
+            ExprKind::Column(position) => {
+                let column = columns.get(position)?;
+                Some(format!("{}.{}", column.source.as_ref()?, column.name))
+            }
+            _ => None,
+        };
+        Some(exprs.into_iter().map(name).collect::<Option<Vec<_>>>()?.join(","))
+    };
+    let (a, b) = joined.equal.iter().map(|(a, b)| (a, b)).unzip();
+    Some(format!("{} = {}", side(a, left)?, side(b, &joined.right.columns)?))
+}

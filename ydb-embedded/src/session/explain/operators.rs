@@ -1,0 +1,201 @@
+//! The operators of a plan, from the results down to the tables.
+
+use super::node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
+use super::walk::{Walk, all, key, names, sorted};
+use crate::catalog::Column;
+use crate::expr::{Expr, ExprKind, Inputs, eval};
+use crate::plan::extract::Extraction;
+use crate::plan::rel::{OutputColumn, Rel, RelKind, Scan};
+use crate::plan::steps::{Given, Plan, Step, Write, WriteKind};
+
+/// Explains a plan.
+pub(in crate::session) fn explain(plan: &Plan) -> Planned {
+    let mut walk = Walk::new(plan);
+    let mut planned = Planned::default();
+    for step in &plan.steps {
+        match step {
+            Step::Subquery(subquery) => match subquery.value() {
+                Some(value) if walk.is_known(value) => {
+                    let value = eval(value, &Inputs::new(&[], &walk.env));
+                    walk.env.set_subquery(subquery.slot, value);
+                    walk.known.insert(subquery.slot);
+                }
+                Some(_) => {}
+                None => {
+                    let node = walk.node(&subquery.rel);
+                    walk.precomputed.push(subquery.slot);
+                    planned.precomputed.push(node);
+                }
+            },
+            Step::Result(rel) => planned.results.push(walk.node(rel)),
+            Step::Write(write) => {
+                let to = if write.returning.is_some() { &mut planned.results } else { &mut planned.sinks };
+                to.push(walk.write(write));
+            }
+            Step::Scheme(_) | Step::ShowCreate(_) => {}
+        }
+    }
+    planned
+}
+
+impl Walk<'_> {
+    pub(super) fn node(&mut self, rel: &Rel) -> Node {
+        match &rel.kind {
+            RelKind::Unit => Node::constant(None),
+            RelKind::Values(rows) => {
+                let row = |row: &Vec<Expr>| self.row(row, &rel.columns);
+                Node::constant(
+                    rows.iter().map(row).collect::<Option<Vec<_>>>().map(|rows| format!("[{}]", rows.join(","))),
+                )
+            }
+            RelKind::AsTable(list) => Node::constant(match list.kind {
+                ExprKind::Subquery(slot) => {
+                    let position = self.precomputed.iter().position(|own| *own == slot);
+                    position.map(|position| format!("precompute_0_{position}"))
+                }
+                _ => self.text(list, &[]),
+            }),
+            RelKind::Scan(scan) => self.scan(scan, rel),
+            RelKind::SysView(view) => {
+                let columns = sorted(view.columns.iter().map(|column| &*column.name));
+                let keys = all(view);
+                let read = PlannedRead { path: view.path.to_string(), columns, keys, limit: None, reverse: false };
+                Node { operator: Operator::Read(read), inputs: Vec::new() }
+            }
+            RelKind::Filter { input, predicate } => {
+                let mut below = self.node(input);
+                unlimit(&mut below);
+                self.filter(below, predicate, &input.columns)
+            }
+            RelKind::Project { input, exprs } => match &input.kind {
+                RelKind::Unit => Node::constant(self.row(exprs, &rel.columns).map(|row| format!("[{row}]"))),
+                _ => self.node(input),
+            },
+            RelKind::Join(join) => self.join(join),
+            RelKind::Group { input, keys, .. } => {
+                let key = if let [key] = &keys[..] { self.text(key, &input.columns) } else { None };
+                let input = self.node(input);
+                Node::other("Aggregate", "Aggregate", [("GroupBy", key)], vec![input])
+            }
+            RelKind::Window { input, windows } => {
+                let divided = windows.iter().filter(|window| !window.partition.is_empty());
+                let input = self.node(input);
+                divided.fold(input, |input, _| Node::other("Aggregate", "PartitionByKey", [], vec![input]))
+            }
+            RelKind::Distinct(input) => {
+                let input = self.node(input);
+                Node::other("Aggregate", "Aggregate", [], vec![input])
+            }
+            RelKind::Sort { input, top, .. } => {
+                let input = self.node(input);
+                match top {
+                    Some(top) => Node::other("TopSort", "TopSort", [("Limit", self.text(top, &[]))], vec![input]),
+                    None => Node::other("Sort", "Sort", [], vec![input]),
+                }
+            }
+            RelKind::Limit { input, limit, offset } => {
+                let mut node = self.node(input);
+                if let Some(offset) = offset {
+                    node = Node::other("Offset", "Offset", [("Offset", self.text(offset, &[]))], vec![node]);
+                }
+                match limit {
+                    Some(limit) => Node::other("Limit", "Limit", [("Limit", self.text(limit, &[]))], vec![node]),
+                    None => node,
+                }
+            }
+            RelKind::Union(inputs) => {
+                let inputs = inputs.iter().map(|input| self.node(input)).collect();
+                Node::other("Union", "Union", [], inputs)
+            }
+        }
+    }
+
+    /// A row of constants as a struct.
+    fn row(&self, values: &[Expr], columns: &[OutputColumn]) -> Option<String> {
+        let member =
+            |(value, column): (&Expr, &OutputColumn)| Some(format!("{}: {}", column.name, self.text(value, &[])?));
+        let members: Option<Vec<String>> = values.iter().zip(columns).map(member).collect();
+        Some(format!("{{{}}}", members?.join(",")))
+    }
+
+    pub(super) fn filter(&self, input: Node, predicate: &Expr, columns: &[OutputColumn]) -> Node {
+        Node::other("Filter", "Filter", [("Predicate", self.text(predicate, columns))], vec![input])
+    }
+
+    /// Filters by several conditions.
+    fn filter_all(&self, input: Node, conditions: Vec<Expr>, columns: &[OutputColumn]) -> Node {
+        let Some(first) = conditions.first() else { return input };
+        let (ty, at) = (first.ty.clone(), first.at);
+        self.filter(input, &Expr::new(ty, at, ExprKind::And(conditions.into())), columns)
+    }
+
+    /// A read of a table or an index, the lookups of what the index lacks, and what is checked on each row.
+    fn scan(&mut self, scan: &Scan, rel: &Rel) -> Node {
+        let positions = scan.key_positions();
+        let extraction = scan.predicate.as_ref().and_then(|predicate| Extraction::of(&positions, predicate));
+        let keys = self.keys(scan, extraction.as_ref());
+        let rest = match extraction {
+            Some(extraction) if !matches!(keys, PlannedKeys::All(_)) => extraction.rest,
+            _ => scan.predicate.iter().cloned().collect(),
+        };
+        let is_lookup = matches!(keys, PlannedKeys::Point(_) | PlannedKeys::Given(_));
+        let hint = scan.hint.as_ref().filter(|_| rest.is_empty() && !is_lookup);
+        let limit = hint.and_then(|hint| self.text(hint, &[]));
+        let needed = names(scan, scan.needed.iter().copied());
+        let table = scan.read_table();
+        let is_covered = |column: &usize| table.column(&scan.table.columns[*column].name).is_some();
+        let looks_up = !scan.needed.iter().all(is_covered);
+        let columns = if looks_up {
+            let checked = rest.iter().flat_map(Expr::columns).filter(is_covered);
+            names(scan, scan.table.key.iter().copied().chain(checked))
+        } else {
+            needed.clone()
+        };
+        let inputs = match &keys {
+            PlannedKeys::Point(key) => vec![Node::constant(Some(key.clone()))],
+            _ => Vec::new(),
+        };
+        let is_given = matches!(keys, PlannedKeys::Given(_));
+        let read = PlannedRead { path: table.path.to_string(), columns, keys, limit, reverse: scan.descending };
+        let operator = if is_given { Operator::Lookup { read, join: false } } else { Operator::Read(read) };
+        let mut node = Node { operator, inputs };
+        if looks_up {
+            node = Node::lookup(&scan.table.path, needed, sorted(key(&scan.table)), false, vec![node]);
+        }
+        self.filter_all(node, rest, &rel.columns)
+    }
+
+    fn write(&mut self, write: &Write) -> Node {
+        let table = &write.table;
+        let mut source = self.node(&write.source);
+        // The names of the sinks' modes. INSERT OR REVERT has none: YDB looks the keys up first.
+        let name = match write.kind {
+            WriteKind::Insert => "Insert",
+            WriteKind::InsertOrRevert | WriteKind::Upsert => "Upsert",
+            WriteKind::Replace => "Replace",
+            WriteKind::Update => "Update",
+            WriteKind::Delete => "Delete",
+        };
+        if write.kind == WriteKind::InsertOrRevert {
+            source = Node::lookup(&table.path, sorted(key(table)), sorted(key(table)), false, vec![source]);
+        }
+        let is_written = |(column, given): (&Column, &Given)| match write.kind {
+            WriteKind::Delete => false,
+            WriteKind::Replace => true,
+            WriteKind::Update => *given != Given::Absent,
+            _ => *given != Given::Absent || column.default.is_some(),
+        };
+        let columns = table.columns.iter().zip(&write.values);
+        let columns = sorted(columns.filter(|pair| is_written(*pair)).map(|(column, _)| &*column.name));
+        let write = PlannedWrite { path: table.path.to_string(), name, columns };
+        Node { operator: Operator::Write(write), inputs: vec![source] }
+    }
+}
+
+/// Takes the limit from the read below a filter, because more rows are read.
+fn unlimit(node: &mut Node) {
+    if let Operator::Read(read) = &mut node.operator {
+        read.limit = None;
+    }
+    node.inputs.iter_mut().for_each(unlimit);
+}

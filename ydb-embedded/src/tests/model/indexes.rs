@@ -71,7 +71,7 @@ impl Run {
     }
 
     /// The index's columns, and then those of the key that are not among them.
-    fn index_order(&self, index: &Index) -> Vec<usize> {
+    pub(super) fn index_order(&self, index: &Index) -> Vec<usize> {
         let mut by = index.columns.clone();
         by.extend((0..self.schema.keys).filter(|column| !index.columns.contains(column)));
         by

@@ -4,6 +4,7 @@ mod dice;
 mod indexes;
 mod join;
 mod kind;
+mod plans;
 mod predicate;
 mod reads;
 mod run;
@@ -43,6 +44,18 @@ proptest! {
         let mut run = Run::indexed(&mut table);
         for mut step in steps {
             run.step_with_indexes(&mut step);
+        }
+    }
+
+    #[test]
+    fn plans_say_what_the_partitions_count((mut table, steps) in choices(1..20)) {
+        let mut run = if table.once_in(2) { Run::indexed(&mut table) } else { Run::table(&mut table) };
+        for mut step in steps {
+            match step.below(3) {
+                0 => run.write_rows(&mut step),
+                1 => run.check_plan(&mut step),
+                _ => run.check_reads(&mut step),
+            }
         }
     }
 }

@@ -1,0 +1,198 @@
+//! What a plan says of the keys that are read, compared with what the partitions count when the query runs.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
+use std::collections::BTreeSet;
+
+use super::dice::Dice;
+use super::predicate::{Operator, Predicate};
+use super::run::Run;
+use super::table::{Index, Row};
+use crate::session::{ExecMode, Node, Operator as Planned, PlannedKeys, PlannedRead, Request, TxControl};
+use crate::tests::database::Params;
+use crate::types::{Type, Value};
+
+/// Point reads, range reads, rows of range reads.
+type Counts = [u64; 3];
+
+/// What is known of one column of a key.
+enum Known {
+    Nothing,
+    /// So many single values.
+    Points(usize),
+    Range,
+}
+
+impl Run {
+    /// Any condition: the plan and the partitions agree on which kind of read it is.
+    pub(super) fn check_plan(&mut self, dice: &mut Dice) {
+        let predicate = Predicate::draw(&self.schema, &self.rows.0, dice, 3);
+        let mut params = Params::new();
+        let filter = predicate.print(&self.schema, &mut params, dice);
+        let text = format!("SELECT {} FROM t WHERE {filter}", self.schema.names(&self.schema.all()));
+        let reads = self.planned(&text, params.clone());
+        let [read] = &reads[..] else { panic!("{reads:?}\n{text}") };
+        // With such a value an alternative is never true, and is not read.
+        let is_void = |value: &Value| value.is_null() || matches!(value, Value::Items(items) if items.is_empty());
+        let may_skip = filter.contains("NULL") || params.values().any(|(_, value)| is_void(value));
+        let [[points, ranges, rows]] = self.counted(["/local/t".to_owned()], &text, params);
+        let all = self.rows.0.len() as u64;
+        if [points, ranges] == [0, 0] {
+            // The values of the parameters exclude every key.
+            assert!(self.rows.0.iter().all(|row| predicate.holds(row) != Some(true)), "{text}");
+            return;
+        }
+        let agree = match &read.keys {
+            PlannedKeys::All(_) => may_skip || points == 0 && ranges > 0 && rows == all,
+            PlannedKeys::Point(_) | PlannedKeys::Given(_) => [points, ranges] == [1, 0],
+            // Other conditions may leave only some keys of the range.
+            PlannedKeys::Range(..) => rows <= all,
+            // The only end of a range without a text is NULL.
+            PlannedKeys::Ranges { ranges: Ok(planned), .. } if planned.is_empty() => points + ranges == 1,
+            PlannedKeys::Ranges { points: fixed, .. } => rows <= all && (*fixed < self.schema.keys || ranges == 0),
+        };
+        assert!(agree, "{text}\n{read:?}\n{points} {ranges} {rows} of {:?}", self.rows);
+    }
+
+    /// Conditions on each column of a key: it is known which rows are read, and how.
+    pub(super) fn check_reads(&mut self, dice: &mut Dice) {
+        let index = match self.schema.indexes.len() {
+            0 => None,
+            count => self.schema.indexes.get(dice.below(count + 1)).cloned(),
+        };
+        let own: Vec<usize> = (0..self.schema.keys).collect();
+        let key = index.as_ref().map_or(own, |index| self.index_order(index));
+        let mut conditions = Vec::new();
+        let mut known = Vec::new();
+        for &column in &key {
+            let (of_column, what) = self.condition(column, dice);
+            conditions.push(of_column);
+            known.push(what);
+        }
+        let points = known.iter().take_while(|what| matches!(what, Known::Points(_))).count();
+        let used = points + usize::from(matches!(known.get(points), Some(Known::Range)));
+        // The columns after those are checked row by row, and so is another one.
+        let mut all: Vec<Predicate> = conditions.iter().flatten().cloned().collect();
+        if dice.once_in(3) {
+            let column = dice.below(self.schema.columns.len());
+            all.extend(self.condition(column, dice).0.into_iter().filter(|_| !key.contains(&column)));
+        }
+        let Some(predicate) = all.into_iter().reduce(|a, b| Predicate::And(Box::new(a), Box::new(b))) else { return };
+        let mut params = Params::new();
+        let filter = predicate.print(&self.schema, &mut params, dice);
+        let view = index.as_ref().map(|index| format!(" VIEW {}", index.name)).unwrap_or_default();
+        let selected = if dice.once_in(2) { self.schema.all() } else { key.clone() };
+        let text = format!("SELECT {} FROM t{view} WHERE {filter}", self.schema.names(&selected));
+        let is_read = |row: &&Row| conditions[..used].iter().flatten().all(|one| one.holds(row) == Some(true));
+        let rows = self.rows.0.iter().filter(is_read).count() as u64;
+
+        let reads = self.planned(&text, params.clone());
+        let path =
+            index.as_ref().map_or("/local/t".to_owned(), |index| format!("/local/t/{}/indexImplTable", index.name));
+        assert_eq!(reads[0].path, path, "{text}");
+        // An optional parameter may be NULL: its range is computed before the query, even if it is one key.
+        let computed = params.values().any(|(ty, _)| matches!(ty, Type::Optional(_)));
+        let [counts, main] = self.counted([path, "/local/t".to_owned()], &text, params);
+        let many: usize =
+            known[..points].iter().map(|what| if let Known::Points(count) = what { *count } else { 1 }).product();
+        let (kind, expected): (_, Counts) = match (used, points == key.len()) {
+            (0, _) => ("FullScan", [0, counts[1].max(1), self.rows.0.len() as u64]),
+            (_, true) if many == 1 && !computed => ("Lookup", [1, 0, 0]),
+            (_, true) => ("Scan", [many as u64, 0, 0]),
+            _ => ("Scan", [0, counts[1], rows]),
+        };
+        let context = || format!("{text}\n{reads:?}\n{known}", known = used);
+        // A single item of IN is a point as well.
+        let is_one = many == 1 && points == key.len();
+        assert!(reads[0].kind() == kind || is_one && reads[0].kind() != "FullScan", "{}", context());
+        // A range with room for one key is read as that key, which need not exist.
+        let is_closed = counts[1] == 0 && counts[0] <= many as u64 && rows <= counts[0];
+        assert!(counts == expected || is_closed, "{counts:?} {expected:?} {}", context());
+        if let Some(index) = index {
+            self.check_lookups(&index, &reads, &selected, rows, main, &text);
+        }
+    }
+
+    /// Each row of an index that lacks a column is looked up in the table.
+    fn check_lookups(
+        &self,
+        index: &Index,
+        reads: &[PlannedRead],
+        selected: &[usize],
+        rows: u64,
+        main: Counts,
+        text: &str,
+    ) {
+        let has = |column: &usize| {
+            *column < self.schema.keys || index.columns.contains(column) || index.cover.contains(column)
+        };
+        match reads {
+            [_] => assert_eq!(main, [0, 0, 0], "{text}"),
+            [_, lookup] => {
+                assert_eq!((&*lookup.path, lookup.kind()), ("/local/t", "Lookup"), "{text}");
+                // Without a condition on the index's key, all its rows are read.
+                let rows = if reads[0].kind() == "FullScan" { self.rows.0.len() as u64 } else { rows };
+                assert_eq!(main, [rows, 0, 0], "{text}");
+            }
+            _ => panic!("{reads:?}\n{text}"),
+        }
+        assert!(reads.len() == 2 || selected.iter().all(has), "{text}");
+    }
+
+    /// Conditions on a column, and what they make known of it.
+    fn condition(&self, column: usize, dice: &mut Dice) -> (Vec<Predicate>, Known) {
+        use Operator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
+        let datum = |dice: &mut Dice| {
+            let kind = self.schema.columns[column].kind;
+            let row = self.rows.0.get(dice.below(self.rows.0.len() + 1)).map(|row| row[column].clone());
+            row.filter(|datum| *datum != super::kind::Datum::Null).unwrap_or_else(|| kind.draw(dice))
+        };
+        let (low, high) = (dice.pick(&[Greater, GreaterOrEqual]), dice.pick(&[Less, LessOrEqual]));
+        match dice.below(8) {
+            0 => (Vec::new(), Known::Nothing),
+            1..=3 => (vec![Predicate::Compare(column, Equal, datum(dice))], Known::Points(1)),
+            4 => {
+                let data: Vec<_> = (0..dice.between(1, 3)).map(|_| datum(dice)).collect();
+                let count = data.iter().collect::<BTreeSet<_>>().len();
+                (vec![Predicate::In(column, data)], Known::Points(count))
+            }
+            5 => (vec![Predicate::Compare(column, low, datum(dice))], Known::Range),
+            6 => (vec![Predicate::Compare(column, high, datum(dice))], Known::Range),
+            _ => {
+                let both = [low, high].map(|operator| Predicate::Compare(column, operator, datum(dice)));
+                (both.into(), Known::Range)
+            }
+        }
+    }
+
+    fn planned(&mut self, text: &str, params: Params) -> Vec<PlannedRead> {
+        let (session, text) = (Some(self.client.session.clone()), text.to_owned());
+        let request = Request { session, text, params, tx: TxControl::Implicit, mode: ExecMode::Explain };
+        let mut reads = Vec::new();
+        let planned = self.client.engine.execute(request).unwrap().planned();
+        planned.for_each(&mut |node: &Node| match &node.operator {
+            Planned::Read(read) | Planned::Lookup { read, .. } => reads.push(read.clone()),
+            _ => {}
+        });
+        reads
+    }
+
+    /// What the partitions of tables count while a query runs.
+    fn counted<const N: usize>(&mut self, paths: [String; N], text: &str, params: Params) -> [Counts; N] {
+        let count = |run: &Self| {
+            paths.each_ref().map(|path| {
+                let all = run.client.engine.partition_stats(path).unwrap();
+                all.iter().map(|one| &one.counters).fold([0; 3], |sum: Counts, one| {
+                    [sum[0] + one.row_reads, sum[1] + one.range_reads, sum[2] + one.range_read_rows]
+                })
+            })
+        };
+        let before = count(self);
+        self.query(text, params).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let mut after = count(self);
+        for (after, before) in after.iter_mut().zip(&before) {
+            (0..3).for_each(|at| after[at] -= before[at]);
+        }
+        after
+    }
+}

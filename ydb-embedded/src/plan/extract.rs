@@ -1,8 +1,8 @@
 //! What YDB reports of the key ranges that it extracts from a condition, for explained plans.
 //!
-//! The terms of an [`Access`](super::access::Access) say which keys are read. A plan also says how many columns of the key they use, for how
-//! many leading ones they give single values, how many ranges are expected, and which conditions are left to be checked
-//! row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and `PrunedLambda` of YDB's
+//! The terms of an [`Access`](super::access::Access) say which keys are read. A plan also says how many columns of the
+//! key they use, for how many leading ones they give single values, how many ranges are expected, and which conditions
+//! are left to be checked row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and `PrunedLambda` of YDB's
 //! `extract_predicate_impl.cpp`.
 
 use std::collections::BTreeMap;

@@ -50,7 +50,8 @@ impl Walk<'_> {
 }
 
 /// The name of a join whose right rows are kept in memory: `MapJoin` gives each left row its right rows, and `JoinDict`
-/// gives right rows that no left row has met.
+/// gives right rows that no left row has met. UNVERIFIED: that YDB shows a right join that is not the first of a chain
+/// so; it turns the others around, as the planner does.
 fn join_name(kind: JoinKind) -> String {
     match kind {
         JoinKind::Cross => "CrossJoin".to_owned(),

@@ -34,6 +34,9 @@ impl Walk<'_> {
                     false => PlannedKeys::Point(range.iterator(key(table))),
                 };
             }
+            if range.from.ends.is_empty() && range.to.ends.is_empty() {
+                return all(table);
+            }
             let (points, others): (Vec<_>, Vec<_>) =
                 key(table).enumerate().map(|(i, name)| range.column(i, name)).partition(|(point, _)| *point);
             let texts = |parts: Vec<(bool, String)>| parts.into_iter().map(|(_, text)| text).collect();
@@ -72,7 +75,9 @@ impl Walk<'_> {
                         Range::compared(*op, self.end(value, ty)?, *nullable)
                     }
                     Atom::IsNull(own) if *own == column => Range::compared(CompareOp::Eq, End::Null, true),
-                    Atom::IsNotNull(own) if *own == column => Range::compared(CompareOp::Greater, End::Null, true),
+                    Atom::IsNotNull(own) if *own == column && *nullable => {
+                        Range::compared(CompareOp::Greater, End::Null, true)
+                    }
                     Atom::In { columns, tuple: false, set, ty: needle } if columns.contains(&Some(column)) => {
                         let end = match set {
                             InSet::Items(items) if items.len() == 1 => self.end(&items[0], ty)?,

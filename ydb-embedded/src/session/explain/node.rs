@@ -52,7 +52,7 @@ pub enum Operator {
     Write(PlannedWrite),
     /// Everything else.
     Other {
-        /// What it is called in the type of its node.
+        /// What it is called in the type of its node; empty for its name.
         node: &'static str,
         /// Its name.
         name: String,

@@ -168,7 +168,8 @@ impl Walk<'_> {
     fn write(&mut self, write: &Write) -> Node {
         let table = &write.table;
         let mut source = self.node(&write.source);
-        // The names of the sinks' modes. INSERT OR REVERT has none: YDB looks the keys up first.
+        // The names of the sinks' modes. INSERT OR REVERT has none. UNVERIFIED: that it shows as a lookup of the keys
+        // and an upsert.
         let name = match write.kind {
             WriteKind::Insert => "Insert",
             WriteKind::InsertOrRevert | WriteKind::Upsert => "Upsert",

@@ -67,7 +67,7 @@ fn constant(value: &Value, ty: &Type) -> Option<String> {
     }
 }
 
-/// The atom of a literal: dates and intervals are numbers there.
+/// The atom of a literal: dates and intervals are numbers there. UNVERIFIED: that computed ranges show them so, too.
 pub(super) fn literal(value: &Value, ty: &Type) -> Option<String> {
     Some(match value {
         Value::Null => return None,

@@ -1,5 +1,5 @@
-//! Plans compared with those of YDB's own tests: `ydb/tests/functional/canonical` (the section `tables` of canondata) and
-//! `kqp_explain_ut.cpp`. Where those were made before writes became sinks, the types of writes are those of
+//! Plans compared with those of YDB's own tests: `ydb/tests/functional/canonical` (the section `tables` of canondata)
+//! and `kqp_explain_ut.cpp`. Where those were made before writes became sinks, the types of writes are those of
 //! `kqp_query_plan.cpp`.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]

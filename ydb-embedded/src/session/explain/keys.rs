@@ -28,7 +28,7 @@ impl Walk<'_> {
         let table = scan.read_table();
         let Some(extraction) = extraction else { return all(table) };
         if let Some(range) = self.literal_range(&extraction.conditions, scan) {
-            if range.is_point() && range.from.ends.len() == table.key.len() {
+            if range.is_point() && extraction.points == table.key.len() {
                 return match range.from.ends.iter().any(|end| matches!(end, End::Computed(_))) {
                     true => PlannedKeys::Given(sorted(key(table))),
                     false => PlannedKeys::Point(range.iterator(key(table))),
@@ -61,6 +61,7 @@ impl Walk<'_> {
     /// The range of a term, if its ends are known without a comparison of two values.
     fn term_range(&self, term: &Term, scan: &Scan) -> Option<Range> {
         let mut range = Range::default();
+        let mut fixed = true;
         for (column, (ty, nullable)) in scan.access.key_types.iter().zip(&scan.access.nullable).enumerate() {
             let mut found: Option<Range> = None;
             for atom in term {
@@ -95,10 +96,16 @@ impl Walk<'_> {
                 });
             }
             let Some(found) = found else { break };
-            // The engine makes no range of the columns after one with a range.
-            if column == 0 || range.is_point() {
+            if fixed {
                 range.append(found);
             }
+            // The engine makes no range of the columns after one with a range, even if its ends are equal.
+            fixed &= term.iter().any(|atom| match atom {
+                Atom::Compare { column: own, op, .. } => *own == column && *op == CompareOp::Eq,
+                Atom::IsNull(own) => *own == column,
+                Atom::In { columns, .. } => columns.contains(&Some(column)),
+                _ => false,
+            });
         }
         Some(range)
     }

@@ -163,9 +163,11 @@ impl Node {
 
 impl PlannedRead {
     /// The type of the read in the section `tables`.
-    pub const fn kind(&self) -> &'static str {
-        match self.keys {
+    pub fn kind(&self) -> &'static str {
+        match &self.keys {
             PlannedKeys::All(_) => "FullScan",
+            // `a >= 5 AND a <= 5`
+            PlannedKeys::Range(_, others) if others.is_empty() => "Lookup",
             PlannedKeys::Range(..) | PlannedKeys::Ranges { .. } => "Scan",
             PlannedKeys::Point(_) | PlannedKeys::Given(_) => "Lookup",
         }

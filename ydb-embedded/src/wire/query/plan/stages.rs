@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::operator::{is_precomputed, names, operator, relative};
-use crate::session::{Node, Operator, Planned};
+use crate::session::{Node, Operator, Planned, PlannedKeys};
 
 pub(super) fn plans(planned: &Planned, database: &str) -> Vec<Value> {
     let mut stages = Stages { planned, database, id: 0 };
@@ -136,7 +136,7 @@ impl Stages<'_> {
 /// Whether an operator belongs to the stage of the one above it. A read by a single key does; the others are sources.
 fn is_in_stage(node: &Node) -> bool {
     match &node.operator {
-        Operator::Read(read) => read.kind() == "Lookup",
+        Operator::Read(read) => matches!(read.keys, PlannedKeys::Point(_)),
         Operator::Lookup { .. } => false,
         Operator::Write(_) | Operator::Other { .. } => true,
     }

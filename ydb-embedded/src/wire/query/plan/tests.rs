@@ -325,6 +325,18 @@ fn reads_have_the_properties_of_ydb() {
     assert_eq!(point["tables"][0]["reads"], json!([{ "type": "Lookup", "columns": ["Key1", "Key2", "Value"] }]));
 }
 
+/// `isFullPk` of `kqp_query_plan.cpp`: a range of one key is a point lookup that names its range.
+#[test]
+fn a_range_of_one_key_is_a_lookup() {
+    let plan = plan(&common(), "SELECT Value FROM KeyValue WHERE Key >= 5 AND Key <= 5");
+    let read = only(&plan, "Node Type", "TablePointLookup");
+    assert_eq!(read["Operators"][0]["ReadRange"], json!(["Key (5)"]));
+    assert_eq!(
+        plan["tables"][0]["reads"],
+        json!([{ "type": "Lookup", "columns": ["Key", "Value"], "lookup_by": ["Key (5)"] }])
+    );
+}
+
 /// `FillConnectionPlanNode` and `TQueryPlanReconstructor` of `kqp_query_plan.cpp`.
 #[test]
 fn lookups_connect_stages() {

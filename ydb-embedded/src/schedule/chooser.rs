@@ -205,8 +205,10 @@ mod tests {
     fn without_switches_chains_go_on_in_order() {
         let schedule = Schedule::seeded(8).switches(0);
         assert_eq!(walk(schedule, 4, 5), [0; 5]);
-        let limited = walk(Schedule::seeded(8).switches(3), 4, 100);
-        assert_eq!(limited.windows(2).filter(|pair| pair[0] != pair[1]).count(), 3);
+        let waiting: Vec<Seen> = (0..4).map(seen).collect();
+        let mut chooser = Chooser::new(&Schedule::seeded(8).switches(3));
+        let switches = (0..100).filter(|_| chooser.choose(&waiting).is_some_and(|choice| choice.switch)).count();
+        assert_eq!(switches, 3);
     }
 
     #[test]

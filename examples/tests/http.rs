@@ -52,7 +52,7 @@ async fn an_overload_is_503(client: Client, server: &Server) {
     assert_eq!((status, body.as_str()), (StatusCode::SERVICE_UNAVAILABLE, "try again later"));
 }
 
-#[ydb_keys::test(Order)]
+#[ydb_keys::test(Order, clock)]
 async fn a_request_that_has_begun_is_answered(client: Client, server: &Server) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -71,12 +71,14 @@ async fn a_request_that_has_begun_is_answered(client: Client, server: &Server) {
     let requests = async {
         // The first answer shows that the check at the start is over: the delay is that of the second request.
         let first = answer(request().await).await;
-        server.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(100)));
+        let hour = Duration::from_secs(3600);
+        server.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(hour));
         let second = request().await;
         while server.faults().pending() > 0 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            tokio::task::yield_now().await;
         }
         stop.send(()).unwrap();
+        server.advance(hour).unwrap();
         [first, answer(second).await]
     };
     let (served, answers) = tokio::join!(serve(&client, listener, async { _ = stopped.await }), requests);

@@ -8,6 +8,7 @@
 
 mod directory;
 mod nodes;
+mod waiting;
 
 use std::env;
 use std::sync::Arc;
@@ -16,12 +17,13 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, Value, YdbError};
-use ydb_embedded::{Behavior, Faults, Server};
+use ydb_embedded::{Behavior, Clock, Faults, Server};
 use ydb_keys::bulk::Connection;
 use ydb_keys::{Table, YdbTable};
 
 use directory::Directory;
 pub use nodes::Nodes;
+pub use waiting::{jump, polled, soon, until, wait_until};
 
 /// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.
 static TURN: Mutex<()> = Mutex::const_new(());
@@ -36,6 +38,8 @@ pub struct Database {
     server: Option<Server>,
     _directory: Option<Directory>,
     _turn: Option<MutexGuard<'static, ()>>,
+    /// By how much [`late`](Self::late) calls have moved the client's timers.
+    jumped: std::sync::Mutex<Duration>,
 }
 
 impl Database {
@@ -45,7 +49,7 @@ impl Database {
             let Some(connection) = real() else { return Self::embedded().await };
             let turn = TURN.lock().await;
             let client = ydb_keys::connect(&connection).await.unwrap_or_else(|error| panic!("{error}"));
-            Self { client, server: None, _directory: None, _turn: Some(turn) }
+            Self { client, server: None, _directory: None, _turn: Some(turn), jumped: Default::default() }
         })
     }
 
@@ -57,7 +61,7 @@ impl Database {
                 return Self::embedded().await;
             }
             let (directory, client) = Directory::open().await;
-            Self { client, server: None, _directory: Some(directory), _turn: None }
+            Self { client, server: None, _directory: Some(directory), _turn: None, jumped: Default::default() }
         })
     }
 
@@ -66,11 +70,29 @@ impl Database {
         Box::pin(async { Self::on(Server::builder().behavior(Behavior::strict()).start().await.unwrap()).await })
     }
 
+    /// An embedded database whose clock stands still until the test moves it: delayed calls wait for that.
+    pub fn timed() -> BoxFuture<'static, Self> {
+        let server = Server::builder().behavior(Behavior::strict()).clock(Clock::manual());
+        Box::pin(async { Self::on(server.start().await.unwrap()).await })
+    }
+
+    /// Such a database with the table of one model.
+    pub async fn timed_with<T: YdbTable>() -> Self {
+        let database = Self::timed().await;
+        database.create::<T>().await;
+        database
+    }
+
+    /// Moves the clock of such a database.
+    pub fn advance(&self, step: Duration) {
+        self.server.as_ref().unwrap().advance(step).unwrap();
+    }
+
     /// An embedded database on a server with settings of its own.
     pub fn on(server: Server) -> BoxFuture<'static, Self> {
         Box::pin(async {
             let client = connect(server.connection_string()).await;
-            Self { client, server: Some(server), _directory: None, _turn: None }
+            Self { client, server: Some(server), _directory: None, _turn: None, jumped: Default::default() }
         })
     }
 
@@ -163,15 +185,37 @@ impl Database {
         self.server.as_ref().unwrap().faults()
     }
 
-    /// Waits until the ordered faults have happened, and takes back those whose calls were given up on their way.
-    pub async fn settle_faults(&self) {
-        for _ in 0..200 {
-            if self.faults().pending() == 0 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
+    /// Until the ordered faults have happened.
+    pub async fn faulty(&self) {
+        until(|| self.faults().pending() == 0).await;
+    }
+
+    /// Drops a call when the server has begun the delay that is ordered for it.
+    pub async fn give_up<C: IntoFuture>(&self, call: C) {
+        tokio::select! {
+            _ = call.into_future() => panic!("the call was answered"),
+            () = self.faulty() => {}
         }
-        self.faults().clear();
+    }
+
+    /// A call whose time is over when the server has begun the delay that is ordered for it; `call` takes its timeout.
+    pub async fn late<C: IntoFuture>(&self, call: impl FnOnce(Duration) -> C) -> C::Output {
+        // The client measures some deadlines from the machine's time, which has not jumped.
+        let jumped = self.jumped.lock().unwrap().saturating_add(Duration::from_secs(60));
+        let passing = async {
+            self.faulty().await;
+            // The client takes a connection for broken that is silent between two jumps.
+            let mut scheme = self.client.scheme_client();
+            let asked: BoxFuture<'_, _> = Box::pin(scheme.list_directory(self.client.database()));
+            asked.await.unwrap();
+            *self.jumped.lock().unwrap() += jumped;
+            jump(jumped).await;
+            std::future::pending().await
+        };
+        tokio::select! {
+            output = call(jumped).into_future() => output,
+            () = passing => unreachable!(),
+        }
     }
 
     /// Runs a statement that must pass.

@@ -172,7 +172,7 @@ impl Nodes {
         let listener = loop {
             match TcpListener::bind(("127.0.0.1", port.number)).await {
                 Ok(listener) => break listener,
-                Err(_) => tokio::time::sleep(std::time::Duration::from_millis(5)).await,
+                Err(_) => tokio::task::yield_now().await,
             }
         };
         port.serve(listener);

@@ -1,6 +1,6 @@
 //! Exports while requests fail: no row is lost, none comes twice, and what cannot go on says where it stopped.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, GrpcCode, Server, Status};
@@ -136,12 +136,10 @@ async fn a_timeout_ends_repetition() {
     let overloaded = || Fault::Status(Status::Overloaded, "busy".into());
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(1_000_000, Call::ExecuteQuery, overloaded());
-    let begun = Instant::now();
     let mut stream = Order::export(&connection).batch(20).timeout(Duration::from_millis(300)).stream();
     let (rows, error) = stopped(&mut stream).await;
     assert_eq!(rows.len(), 20);
     assert!(error.is_overloaded(), "{error:?}");
-    assert!(begun.elapsed() < Duration::from_secs(5));
     database.faults().clear();
     assert_eq!(rest(Order::export(&connection).resume(&stream.position().unwrap()).unwrap()).await.len(), 30);
     // Without one, the stream waits for the database.
@@ -191,12 +189,12 @@ async fn a_dropped_stream_reads_no_more() {
         stream.try_next().await.unwrap().unwrap();
     }
     drop(stream);
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    let before = database.rows_read("ydb_keys_e2e/orders").await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    assert_eq!(database.rows_read("ydb_keys_e2e/orders").await, before);
-    // Ahead by two messages in the channel, one on its way, and the one whose row was taken.
-    assert!(before <= 3 + 4, "{before}");
+    // As many requests as it takes to read a good part of the table.
+    for _ in 0..100 {
+        let read = database.rows_read("ydb_keys_e2e/orders").await;
+        // Ahead by two messages in the channel, one on its way, and the one whose row was taken.
+        assert!(read <= 3 + 4, "{read}");
+    }
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Exports of one moment: a copy of the table, for as long as it is read.
 
-use std::time::Duration;
-
-use e2e_tests::Database;
+use e2e_tests::{Database, soon};
+use tokio::sync::Notify;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::bulk::{Bulk, Connection, Export};
 use ydb_keys::{Error, YdbTable};
@@ -84,18 +83,17 @@ async fn the_copy_is_dropped_after_errors() {
 
     // A future that is dropped.
     let export = Order::export(&connection);
+    let reading = Notify::new();
     let forever = export.snapshot(async |copy: Export<Order>| {
         copy.stream().try_next().await?;
+        reading.notify_one();
         std::future::pending::<Result<(), Error>>().await
     });
-    assert!(tokio::time::timeout(Duration::from_millis(300), forever).await.is_err());
-    for _ in 0..200 {
-        if copies(&database).await.is_empty() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(5)).await;
+    tokio::select! {
+        _ = forever => panic!("the export has ended"),
+        () = soon(reading.notified()) => {}
     }
-    panic!("{:?}", copies(&database).await);
+    soon(async { while !copies(&database).await.is_empty() {} }).await;
 }
 
 /// Faults at each request, also after the work is done.

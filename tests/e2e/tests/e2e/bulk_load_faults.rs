@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, jump, polled, until};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
@@ -54,6 +54,11 @@ fn numbers(ranges: &[Range<u64>]) -> BTreeSet<u64> {
 
 /// Position and number of an account are the same: what is said of each row is compared with the table.
 pub(crate) fn agrees(stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, label: &str) {
+    agrees_from(0, stored, failure, label);
+}
+
+/// The same of a load whose first row has this number; `stored` counts from it.
+pub(crate) fn agrees_from(first: u64, stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, label: &str) {
     let written = numbers(&failure.written);
     let (possibly, not_sent) = (numbers(&failure.possibly_written.positions), numbers(&failure.not_sent.positions));
     assert!(written.is_subset(stored), "{label}: {failure:?}");
@@ -62,7 +67,7 @@ pub(crate) fn agrees(stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, lab
     assert_eq!(all.len(), all.iter().collect::<BTreeSet<_>>().len(), "{label}: a row is in two: {failure:?}");
     assert_eq!(all.iter().copied().max().map(|last| last + 1), Some(all.len() as u64), "{label}: {failure:?}");
     assert_eq!(failure.report.rows, written.len() as u64, "{label}");
-    let returned = |rows: &[Account]| rows.iter().map(|row| row.number).collect::<Vec<_>>();
+    let returned = |rows: &[Account]| rows.iter().map(|row| row.number - first).collect::<Vec<_>>();
     assert_eq!(returned(&failure.possibly_written.rows), possibly.into_iter().collect::<Vec<_>>(), "{label}");
     assert_eq!(returned(&failure.not_sent.rows), not_sent.into_iter().collect::<Vec<_>>(), "{label}");
 }
@@ -139,12 +144,30 @@ async fn what_ends_a_load() {
 /// A request that gets no answer, while others are acknowledged before and after it.
 #[tokio::test]
 async fn requests_end_in_any_order() {
-    let database = Database::embedded_with::<Account>().await;
+    let database = Database::timed_with::<Account>().await;
     let connection = database.bulk().await;
-    // The second request is acknowledged while the first one waits.
-    database.faults().fail_next(1, Call::BulkUpsert, Fault::Delay(Duration::from_millis(300)));
-    let mut loader = loader(&connection).in_flight(2).timeout(Duration::from_millis(100)).retry_for(Duration::ZERO);
-    let LoadError::Failed(failure) = loader.load((0..).map(Account::sample)).await.unwrap_err() else { panic!() };
+    // Others are acknowledged while this request waits.
+    let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
+    database.faults().fail_next(1, Call::BulkUpsert, Fault::Delay(hour));
+    let acknowledged = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&acknowledged);
+    let on_progress = move |report: &ydb_keys::bulk::LoadReport| seen.store(report.rows, Ordering::Relaxed);
+    let loader = loader(&connection).in_flight(2).timeout(hour).retry_for(Duration::ZERO);
+    let mut loader = loader.on_progress(on_progress);
+    let passing = async {
+        database.faulty().await;
+        jump(minute).await;
+        // The request beside it has begun after that minute, so its time is not over.
+        let enough = acknowledged.load(Ordering::Relaxed) + 20;
+        until(|| acknowledged.load(Ordering::Relaxed) >= enough).await;
+        jump(hour - minute / 2).await;
+        std::future::pending().await
+    };
+    let loaded = tokio::select! {
+        loaded = loader.load((0..).map(Account::sample)) => loaded,
+        () = passing => unreachable!(),
+    };
+    let LoadError::Failed(failure) = loaded.unwrap_err() else { panic!() };
     let [lost] = failure.possibly_written.positions.as_slice() else { panic!("{failure:?}") };
     // The first two requests may arrive in any order.
     assert!(*lost == (0..4) || *lost == (4..8), "{failure:?}");
@@ -178,7 +201,7 @@ async fn repetitions_end() {
     let mut loading = loader(&connection).retry_for(Duration::from_millis(200));
     let LoadError::Failed(failure) = loading.load(samples::<Account>(ROWS)).await.unwrap_err() else { panic!() };
     agrees(&stored(&database).await, &failure, "overloaded");
-    assert!(failure.source.is_overloaded() && failure.report.retries > 3, "{failure:?}");
+    assert!(failure.source.is_overloaded() && failure.report.retries > 0, "{failure:?}");
     database.faults().clear();
     assert_eq!(stored(&database).await.len(), 0);
 }
@@ -196,14 +219,12 @@ async fn cancelled_futures_lose_nothing() {
         database.faults().fail_next(3, Call::BulkUpsert, Fault::Delay(Duration::from_millis(2)));
         let mut loader = loader(&connection).in_flight(1 + seed as usize % 3);
         for row in samples::<Account>(ROWS) {
-            let patience = Duration::from_micros(random.next_u64() % 3_000);
-            if let Ok(pushed) = tokio::time::timeout(patience, loader.push(row)).await {
+            if let Some(pushed) = polled(random.next_u64() % 3, loader.push(row)).await {
                 pushed.unwrap();
             }
         }
         let report = loop {
-            let patience = Duration::from_micros(random.next_u64() % 5_000);
-            if let Ok(finished) = tokio::time::timeout(patience, loader.finish()).await {
+            if let Some(finished) = polled(random.next_u64() % 3, loader.finish()).await {
                 break finished.unwrap();
             }
         };
@@ -226,8 +247,7 @@ async fn a_dropped_loader_has_claimed_nothing_more() {
         let on_progress = move |report: &ydb_keys::bulk::LoadReport| seen.store(report.rows, Ordering::Relaxed);
         let mut loader = loader(&connection).on_progress(on_progress);
         let loading = loader.load(samples::<Account>(ROWS));
-        let patience = Duration::from_micros(random.next_u64() % 15_000);
-        let _ = tokio::time::timeout(patience, loading).await;
+        let _ = polled(random.next_u64() % 20, loading).await;
         drop(loader);
         let stored = stored(&database).await.len() as u64;
         assert!(stored >= acknowledged.load(Ordering::Relaxed), "{seed}");

@@ -1,8 +1,6 @@
 //! Reads through secondary indexes: in the order of the index, with full rows.
 
-use std::time::Duration;
-
-use e2e_tests::Database;
+use e2e_tests::{Database, soon};
 use ydb::{Transaction, TxMode, YdbOrCustomerError, closure};
 use ydb_keys::{Error, YdbTable};
 
@@ -131,15 +129,9 @@ async fn indexes_follow_writes() {
     assert_eq!(Purchase::index::<PurchaseByNumber>().number("N7").count().fetch(&mut q).await.unwrap(), 0);
 }
 
-/// Reads until an asynchronous index has followed, for a while.
-async fn eventually<T: PartialEq + std::fmt::Debug>(read: impl AsyncFn() -> T, expected: T) {
-    for _ in 0..100 {
-        if read().await == expected {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    assert_eq!(read().await, expected);
+/// Reads until an asynchronous index has followed.
+async fn eventually<T: PartialEq>(read: impl AsyncFn() -> T, expected: T) {
+    soon(async { while read().await != expected {} }).await;
 }
 
 #[tokio::test]

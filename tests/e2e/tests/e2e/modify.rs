@@ -140,7 +140,7 @@ async fn faults_at_each_call() {
         for fault in doubtful() {
             order(&fault);
             let result = add().await;
-            database.settle_faults().await;
+            database.faulty().await;
             let now = sums(&database).await[0];
             match result {
                 Ok(row) => assert_eq!((row, now), (Some(account(1, sum + 1)), sum + 1), "{fault:?} at {position}"),

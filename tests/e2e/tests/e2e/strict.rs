@@ -3,7 +3,7 @@
 use std::slice::from_ref;
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, soon};
 use ydb::{Transaction, YdbOrCustomerError, closure};
 use ydb_embedded::{Call, Fault};
 use ydb_keys::{Error, YdbTable, is_already_exists};
@@ -161,7 +161,9 @@ async fn the_last_of_equal_keys_is_kept() {
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap().as_ref(), rows.last());
 }
 
-/// A transaction in which the call of one upsert of two is dropped before its answer comes; what its closure gives is
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A transaction in which the call of an insert after an upsert is dropped before its answer comes; what its closure gives is
 /// `end`.
 async fn drop_a_call(
     database: &Database,
@@ -170,13 +172,14 @@ async fn drop_a_call(
     let faults = database.faults();
     database
         .q()
-        .retry_tx(closure!([&faults, end], async |tx: &mut Transaction| {
+        .retry_tx(closure!([&faults, &database, end], async |tx: &mut Transaction| {
             Account { number: 1, sum: 1 }.upsert().exec(&mut *tx).await?;
-            faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
-            let call = Account { number: 2, sum: 2 }.upsert().exec(&mut *tx).into_future();
-            assert!(tokio::time::timeout(Duration::from_millis(50), call).await.is_err());
-            // The server goes on meanwhile.
-            tokio::time::sleep(Duration::from_millis(600)).await;
+            let before = database.rows_read(Account::TABLE.name).await;
+            faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(HOUR));
+            database.give_up(Account { number: 2, sum: 2 }.insert().exec(&mut *tx)).await;
+            database.advance(HOUR);
+            // The server goes on meanwhile: the insert looks whether there is such a row.
+            soon(async { while database.rows_read(Account::TABLE.name).await == before {} }).await;
             end()
         }))
         .await
@@ -185,14 +188,14 @@ async fn drop_a_call(
 /// YDB may run the statement all the same.
 #[tokio::test]
 async fn a_commit_after_a_dropped_call_includes_it() {
-    let database = Database::embedded_with::<Account>().await;
+    let database = Database::timed_with::<Account>().await;
     drop_a_call(&database, || Ok(())).await.unwrap();
     assert_eq!(database.column::<u64>("SELECT number FROM `ydb_keys_e2e/accounts` ORDER BY number").await, [1, 2]);
 }
 
 #[tokio::test]
 async fn an_error_after_a_dropped_call_undoes_it() {
-    let database = Database::embedded_with::<Account>().await;
+    let database = Database::timed_with::<Account>().await;
     let result = drop_a_call(&database, || Err(YdbOrCustomerError::from_err(std::fmt::Error))).await;
     assert!(matches!(result, Err(YdbOrCustomerError::Customer(_))), "{result:?}");
     assert_eq!(database.count(Account::TABLE).await, 0);

@@ -1,7 +1,7 @@
 //! Every kind of difference on the engine: creates the table in its old form and carries out the plan; then nothing
 //! differs.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use e2e_tests::Database;
 use ydb_keys::migrate::{Action, ApplyOptions, Difference, Plan, TablePlan, apply, plan};
@@ -216,7 +216,7 @@ async fn all_at_once_planned_anew_after_each_step() {
     while let Some(step) = rest.first() {
         match &step.action {
             Action::Statement { statement, .. } => database.run(statement).await,
-            Action::AwaitIndex { .. } => tokio::time::sleep(Duration::from_millis(20)).await,
+            Action::AwaitIndex { .. } => tokio::task::yield_now().await,
             _ => {
                 let found = plan(database.client(), &[Item::TABLE], None).await.unwrap();
                 apply(database.client(), &found, &ApplyOptions::default(), &mut |_| ()).await.unwrap();

@@ -1,8 +1,9 @@
 //! What `hot` says when it cannot look.
 
-use std::thread::{sleep, spawn};
+use std::thread::spawn;
 use std::time::Duration;
 
+use e2e_tests::wait_until;
 use ydb_embedded::{Call, Fault};
 use ydb_keys::cli::Status;
 
@@ -22,13 +23,12 @@ fn a_table_that_is_not_there() {
 fn a_user_without_the_right() {
     let server = server(1_000);
     run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, PRIMARY KEY (id))"]);
-    let connection = server.connection_string().to_owned();
-    let looking = spawn(move || hot(&connection, &["--seconds", "2"]));
-    sleep(Duration::from_millis(1_500));
     let message = "Cannot find table 'db.[/local/.sys/partition_stats]' because it does not exist or you do not have \
                    access permissions.";
+    // The database answers, and the first sample is taken. The second one fails.
+    server.faults().fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     server.faults().fail_next(1, Call::ExecuteQuery, Fault::Status(ydb_embedded::Status::SchemeError, message.into()));
-    let (out, err, status) = looking.join().unwrap();
+    let (out, err, status) = hot(server.connection_string(), &["--seconds", "1"]);
     assert_eq!((&*out, status), ("", Status::Failed));
     assert!(err.contains("error: `/local/.sys/partition_stats` cannot be read: "), "{err}");
     assert!(err.contains("GRANT SELECT ON `/local/.sys` TO"), "{err}");
@@ -39,8 +39,11 @@ fn a_server_that_goes_away() {
     let server = server(1_000);
     run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, PRIMARY KEY (id))"]);
     let connection = server.connection_string().to_owned();
-    let looking = spawn(move || hot(&connection, &["--seconds", "2"]));
-    sleep(Duration::from_millis(1_500));
+    // The database answers, and the first sample is taken. It goes away under the second one.
+    server.faults().fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    server.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_secs(3600)));
+    let looking = spawn(move || hot(&connection, &["--seconds", "1"]));
+    wait_until(|| server.faults().pending() == 0);
     server.stop();
     let (out, err, status) = looking.join().unwrap();
     assert_eq!((&*out, status), ("", Status::Failed), "{err}");

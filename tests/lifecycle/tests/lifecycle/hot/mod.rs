@@ -5,14 +5,13 @@ mod watched;
 mod workloads;
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
 
+use e2e_tests::wait_until;
 use serde_json::Value;
+use tokio::runtime::Runtime;
 use ydb::{Client, ClientBuilder};
-use ydb_embedded::{Server, Thresholds};
+use ydb_embedded::{Call, Clock, Fault, Server, Thresholds};
 use ydb_keys::cli::{Status, Streams, run_without_models};
 
 /// SplitMix64.
@@ -32,45 +31,53 @@ impl Random {
     }
 }
 
-/// A server whose partitions are over the limit with this many operations a second, and are looked at five times a
-/// second.
+/// A server whose partitions are over the limit with this many operations a second. Its clock stands still until a test
+/// moves it, by a [`WINDOW`] at a time.
 fn server(limit: u64) -> Server {
-    let thresholds =
-        Thresholds { split_operations_per_second: limit, decision_interval_us: 200_000, ..Thresholds::default() };
-    Server::builder().thresholds(thresholds).start_blocking().unwrap()
+    let decision_interval_us = WINDOW.as_micros().try_into().unwrap();
+    started(Thresholds { split_operations_per_second: limit, decision_interval_us, ..Thresholds::default() })
 }
 
-/// Writes until it is dropped: statements of eight rows, on a thread of its own.
-struct Load {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+fn started(thresholds: Thresholds) -> Server {
+    Server::builder().thresholds(thresholds).clock(Clock::manual()).start_blocking().unwrap()
 }
 
-impl Load {
+/// How often the server looks at its partitions.
+const WINDOW: Duration = Duration::from_millis(200);
+
+/// How many windows pass between two samples.
+const WINDOWS: u32 = 10;
+
+/// What writes: fifty statements of eight rows in each window.
+struct Load<R> {
+    runtime: Runtime,
+    client: Client,
+    into: &'static str,
+    row: R,
+}
+
+impl<R: FnMut() -> String> Load<R> {
     /// `row` gives the values of the next row, as they are written in a statement.
-    fn start(server: &Server, into: &'static str, mut row: impl FnMut() -> String + Send + 'static) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let (connection, stopped) = (server.connection_string().to_owned(), Arc::clone(&stop));
-        let thread = spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(async {
-                let client = client(&connection).await;
-                while !stopped.load(Ordering::Relaxed) {
-                    let rows: Vec<String> = (0..8).map(|_| row()).collect();
-                    let text = format!("UPSERT INTO {into} VALUES {}", rows.join(", "));
-                    Box::pin(async { client.query_client().exec(text).await }).await.unwrap();
-                }
-            });
-        });
-        Self { stop, thread: Some(thread) }
+    fn new(server: &Server, into: &'static str, row: R) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let client = runtime.block_on(client(server.connection_string()));
+        Self { runtime, client, into, row }
     }
-}
 
-impl Drop for Load {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            thread.join().unwrap();
+    /// Writes as much as in one window.
+    fn write(&mut self) {
+        for _ in 0..50 {
+            let rows: Vec<String> = (0..8).map(|_| (self.row)()).collect();
+            let text = format!("UPSERT INTO {} VALUES {}", self.into, rows.join(", "));
+            self.runtime.block_on(Box::pin(async { self.client.query_client().exec(text).await })).unwrap();
+        }
+    }
+
+    /// Some windows go by.
+    fn windows(&mut self, server: &Server, count: u32) {
+        for _ in 0..count {
+            self.write();
+            server.advance(WINDOW).unwrap();
         }
     }
 }
@@ -100,9 +107,51 @@ fn hot(connection: &str, args: &[&str]) -> (String, String, Status) {
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), status)
 }
 
-/// The report as JSON, and the status.
-fn report(server: &Server, args: &[&str]) -> (Value, Status) {
-    let (out, err, status) = hot(server.connection_string(), &[args, &["--json"]].concat());
+/// The output, the errors and the status of `hot`, between whose samples windows pass. Each begins with a call of
+/// `passes`, with its number.
+///
+/// The first two questions of `hot` are whether the database answers, and its first sample. The next ones, the second
+/// sample among them, wait on the server's clock until the middle of the last window: at its end partitions split, and
+/// the new ones have counted nothing.
+fn hot_during(
+    server: &Server,
+    args: &[&str],
+    window: Duration,
+    mut passes: impl FnMut(u32),
+) -> (String, String, Status) {
+    let faults = server.faults();
+    let next = || faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(window * WINDOWS - window / 2));
+    faults.fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    next();
+    std::thread::scope(|scope| {
+        let hot = scope.spawn(|| hot(server.connection_string(), args));
+        loop {
+            wait_until(|| faults.pending() == 0 || hot.is_finished());
+            if hot.is_finished() {
+                faults.clear();
+                return hot.join().unwrap();
+            }
+            for number in 0..WINDOWS {
+                passes(number);
+                if number == WINDOWS - 1 {
+                    next();
+                    server.advance(window / 2).unwrap();
+                } else {
+                    server.advance(window).unwrap();
+                }
+            }
+        }
+    })
+}
+
+/// The report as JSON, and the status, of `hot` under a load.
+fn report<R: FnMut() -> String>(server: &Server, args: &[&str], load: &mut Load<R>) -> (Value, Status) {
+    // The load is seen before the first sample.
+    load.windows(server, 4);
+    json(hot_during(server, &[args, &["--json"]].concat(), WINDOW, |_| load.write()))
+}
+
+fn json((out, err, status): (String, String, Status)) -> (Value, Status) {
     (serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")), status)
 }
 
@@ -110,9 +159,4 @@ fn report(server: &Server, args: &[&str]) -> (Value, Status) {
 fn table(report: &Value, path: &str) -> Value {
     let tables = report["tables"].as_array().unwrap();
     tables.iter().find(|table| table["path"] == path).unwrap_or_else(|| panic!("{report:#}")).clone()
-}
-
-/// Time for the load to be seen, before the first sample.
-fn settle() {
-    std::thread::sleep(Duration::from_millis(700));
 }

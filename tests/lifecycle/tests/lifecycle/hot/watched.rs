@@ -4,7 +4,7 @@ use std::fs;
 
 use ydb_keys::cli::Status;
 
-use super::{Load, hot, run, server, settle};
+use super::{Load, WINDOW, hot, hot_during, run, server};
 
 #[test]
 fn a_map_and_a_page() {
@@ -15,16 +15,16 @@ fn a_map_and_a_page() {
         WITH (PARTITION_AT_KEYS = (1000, 2000, 3000))"],
     );
     let mut id = 5000;
-    let _load = Load::start(&server, "t (id, v)", move || {
+    let mut load = Load::new(&server, "t (id, v)", move || {
         id += 1;
         format!("({id}ul, 1)")
     });
-    settle();
+    load.windows(&server, 4);
     let directory = std::env::temp_dir().join(format!("ydb-keys-hot-{}", std::process::id()));
     fs::create_dir_all(&directory).unwrap();
     let file = directory.join("map.html");
     let args = ["--watch", "--seconds", "1", "--for", "4", "--html", file.to_str().unwrap()];
-    let (out, err, status) = hot(server.connection_string(), &args);
+    let (out, err, status) = hot_during(&server, &args, WINDOW, |_| load.write());
     assert_eq!(status, Status::Differs, "{out}{err}");
     // Four ranges; only the last one has load, in each column.
     let rows: Vec<&str> = out.lines().skip(1).take(4).collect();

@@ -1,21 +1,20 @@
 //! Six workloads, each with its cause; indexes; and what happens between the samples.
 
-use std::thread::{sleep, spawn};
 use std::time::Duration;
 
 use serde_json::Value;
-use ydb_embedded::Server;
+use ydb_embedded::{Server, Thresholds};
 use ydb_keys::cli::Status;
 
-use super::{Load, Random, report, run, server, settle, table};
+use super::{Load, Random, WINDOW, hot_during, json, report, run, server, started, table};
 
-const QUICK: [&str; 4] = ["--seconds", "2", "--patience", "1"];
+const QUICK: [&str; 4] = ["--seconds", "1", "--patience", "1"];
 
 /// A limit that no load of a test reaches.
 const NEVER: u64 = 10_000_000;
 
-fn judged(server: &Server, path: &str) -> (Value, Status) {
-    let (report, status) = report(server, &QUICK);
+fn judged<R: FnMut() -> String>(server: &Server, path: &str, load: &mut Load<R>) -> (Value, Status) {
+    let (report, status) = report(server, &QUICK, load);
     assert_eq!((&report["version"], &report["command"]), (&Value::from(1), &Value::from("hot")));
     (table(&report, path), status)
 }
@@ -25,9 +24,8 @@ fn even() {
     let server = server(NEVER);
     run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) WITH (UNIFORM_PARTITIONS = 8)"]);
     let mut random = Random(1);
-    let _load = Load::start(&server, "t (id, v)", move || format!("({}ul, 1)", random.next()));
-    settle();
-    let (table, status) = judged(&server, "t");
+    let mut load = Load::new(&server, "t (id, v)", move || format!("({}ul, 1)", random.next()));
+    let (table, status) = judged(&server, "t", &mut load);
     assert_eq!((&table["cause"], status), (&Value::from("even"), Status::Done), "{table:#}");
     assert!(table["max_over_mean"]["writes"].as_f64().unwrap() < 2.0, "{table:#}");
 }
@@ -41,12 +39,11 @@ fn sequential() {
         WITH (PARTITION_AT_KEYS = (1000, 2000, 3000), AUTO_PARTITIONING_BY_LOAD = ENABLED)"],
     );
     let mut id = 5000;
-    let _load = Load::start(&server, "t (id, v)", move || {
+    let mut load = Load::new(&server, "t (id, v)", move || {
         id += 1;
         format!("({id}ul, 1)")
     });
-    settle();
-    let (table, status) = judged(&server, "t");
+    let (table, status) = judged(&server, "t", &mut load);
     assert_eq!((&table["cause"], status), (&Value::from("growing_edge"), Status::Differs), "{table:#}");
     // The table went on splitting, and the last partition is the busiest of all.
     assert!(table["splits"].as_u64().unwrap() > 0, "{table:#}");
@@ -66,7 +63,7 @@ fn zipf() {
     let weights: Vec<f64> = (1..=2000).map(|rank| 1.0 / f64::from(rank).powf(1.3)).collect();
     let total: f64 = weights.iter().sum();
     let mut random = Random(3);
-    let _load = Load::start(&server, "t (id, v)", move || {
+    let mut load = Load::new(&server, "t (id, v)", move || {
         let mut at = (random.next() >> 11) as f64 / (1u64 << 53) as f64 * total;
         let rank = weights.iter().position(|weight| {
             at -= weight;
@@ -74,8 +71,7 @@ fn zipf() {
         });
         format!("({}ul, 1)", Random(rank.unwrap_or(0) as u64).next())
     });
-    settle();
-    let (table, status) = judged(&server, "t");
+    let (table, status) = judged(&server, "t", &mut load);
     assert_eq!((&table["cause"], status), (&Value::from("skewed_keys"), Status::Differs), "{table:#}");
 }
 
@@ -88,38 +84,38 @@ fn filled(server: &Server, settings: &str) {
 
 #[test]
 fn one_key() {
-    let server = server(400);
+    // A statement writes its row once, however often it is in it.
+    let server = server(100);
     filled(&server, "PARTITION_AT_KEYS = (200, 400, 600), AUTO_PARTITIONING_BY_LOAD = ENABLED");
     let mut version = 0;
-    let _load = Load::start(&server, "t (id, v)", move || {
+    let mut load = Load::new(&server, "t (id, v)", move || {
         version += 1;
         format!("(250ul, {version})")
     });
     // Longer than YDB may take here to split it.
-    sleep(Duration::from_secs(2));
-    let (table, status) = judged(&server, "t");
+    load.windows(&server, 10);
+    let (table, status) = judged(&server, "t", &mut load);
     assert_eq!((&table["cause"], status), (&Value::from("one_key"), Status::Differs), "{table:#}");
     assert_eq!(table["over_limit"], true);
 }
 
 /// Keys of one of four partitions.
-fn narrow(server: &Server) -> Load {
+fn narrow(server: &Server) -> Load<impl FnMut() -> String + use<>> {
     let mut random = Random(5);
-    Load::start(server, "t (id, v)", move || format!("({}ul, 1)", 200 + random.below(200)))
+    Load::new(server, "t (id, v)", move || format!("({}ul, 1)", 200 + random.below(200)))
 }
 
 #[test]
 fn by_load_off() {
     let server = server(400);
     filled(&server, "PARTITION_AT_KEYS = (200, 400, 600)");
-    let _load = narrow(&server);
-    settle();
-    let (table, status) = judged(&server, "t");
+    let mut load = narrow(&server);
+    let (table, status) = judged(&server, "t", &mut load);
     assert_eq!((&table["cause"], status), (&Value::from("by_load_off"), Status::Differs), "{table:#}");
     assert_eq!((&table["hottest"][0]["from"], &table["hottest"][0]["to"]), (&Value::from("200"), &Value::from("400")));
     // The cure is a statement of this database.
     run(&server, &[table["cures"][0]["statement"].as_str().unwrap()]);
-    sleep(Duration::from_millis(600));
+    load.windows(&server, 3);
     assert!(server.partition_stats("t").unwrap().len() > 4);
 }
 
@@ -131,12 +127,11 @@ fn max_reached() {
         "PARTITION_AT_KEYS = (200, 400, 600), AUTO_PARTITIONING_BY_LOAD = ENABLED, \
          AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 4",
     );
-    let _load = narrow(&server);
-    settle();
-    let (table, status) = judged(&server, "t");
+    let mut load = narrow(&server);
+    let (table, status) = judged(&server, "t", &mut load);
     assert_eq!((&table["cause"], status), (&Value::from("max_reached"), Status::Differs), "{table:#}");
     run(&server, &[table["cures"][0]["statement"].as_str().unwrap()]);
-    sleep(Duration::from_millis(600));
+    load.windows(&server, 3);
     assert!(server.partition_stats("t").unwrap().len() > 4);
 }
 
@@ -154,14 +149,12 @@ fn the_table_of_an_index() {
     );
     let mut random = Random(7);
     let mut micros = 1_700_000_000_000_000u64;
-    let load = Load::start(&server, "`shop/orders` (h, id, at)", move || {
+    let mut load = Load::new(&server, "`shop/orders` (h, id, at)", move || {
         micros += 1_000_000;
         let second = micros / 1_000_000;
         format!("({}ul, {second}ul, CAST({micros}ul AS Timestamp))", random.next())
     });
-    settle();
-    let (report, status) = report(&server, &["--seconds", "2", "--below", "shop"]);
-    drop(load);
+    let (report, status) = report(&server, &["--seconds", "1", "--below", "shop"], &mut load);
     assert_eq!((report["tables"].as_array().unwrap().len(), status), (2, Status::Differs), "{report:#}");
     let index = table(&report, "shop/orders/by_time/indexImplTable");
     assert_eq!((&index["table"], &index["index"]), (&Value::from("shop/orders"), &Value::from("by_time")));
@@ -176,16 +169,15 @@ fn a_restart_between_the_samples() {
     let server = server(NEVER);
     run(&server, &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) WITH (UNIFORM_PARTITIONS = 8)"]);
     let mut random = Random(9);
-    let load = Load::start(&server, "t (id, v)", move || format!("({}ul, 1)", random.next()));
-    settle();
-    let (table, status) = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            sleep(Duration::from_millis(1500));
+    let mut load = Load::new(&server, "t (id, v)", move || format!("({}ul, 1)", random.next()));
+    load.windows(&server, 4);
+    let (report, status) = json(hot_during(&server, &[&QUICK[..], &["--json"]].concat(), WINDOW, |window| {
+        load.write();
+        if window == 5 {
             server.restart_tablets("t").unwrap();
-        });
-        judged(&server, "t")
-    });
-    drop(load);
+        }
+    }));
+    let table = table(&report, "t");
     assert_eq!((&table["cause"], &table["restarts"]), (&Value::from("even"), &Value::from(8)), "{table:#}");
     assert_eq!(status, Status::Done);
     // Rates are those of the time since the restart, so they are as before it.
@@ -197,24 +189,19 @@ fn a_restart_between_the_samples() {
 /// Idle partitions are merged between the samples, and no rate becomes negative.
 #[test]
 fn a_merge_between_the_samples() {
-    let thresholds = ydb_embedded::Thresholds {
+    let server = started(Thresholds {
         split_operations_per_second: NEVER,
         decision_interval_us: 1_500_000,
         merge_after_idle_windows: 1,
-        ..Default::default()
-    };
-    let server = Server::builder().thresholds(thresholds).start_blocking().unwrap();
+        ..Thresholds::default()
+    });
     run(
         &server,
         &["CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) \
         WITH (PARTITION_AT_KEYS = (1000, 2000, 3000), AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)"],
     );
-    let watcher = spawn({
-        let connection = server.connection_string().to_owned();
-        move || super::hot(&connection, &["--seconds", "3", "--json", "--table", "t"])
-    });
-    let (out, err, status) = watcher.join().unwrap();
-    let report: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {err}"));
+    let args = ["--seconds", "1", "--json", "--table", "t"];
+    let (report, status) = json(hot_during(&server, &args, Duration::from_millis(500), |_| ()));
     let table = table(&report, "t");
     assert_eq!((&table["merges"], &table["partitions"]), (&Value::from(3), &Value::from(1)), "{table:#}");
     assert_eq!(

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::net::TcpListener;
-use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
 
@@ -42,8 +41,6 @@ fn nobody_listens() {
 fn nobody_answers() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    let begun = Instant::now();
     let shown = show(first::TABLES, &["diff", "--connection", &format!("grpc://{address}/local")], "", true);
     assert_snapshot!("silent_connection", shown.replace(&address, "localhost:2136"));
-    assert!(begun.elapsed() < Duration::from_secs(60));
 }

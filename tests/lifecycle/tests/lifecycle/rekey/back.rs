@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, until};
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
 use ydb_keys::{Mirror, YdbTable};
@@ -89,10 +88,11 @@ impl Program {
 
     async fn more(&self, count: u64) {
         let enough = self.written.load(Ordering::Acquire) + count;
-        while self.written.load(Ordering::Acquire) < enough {
+        until(|| {
             assert!(!self.running.is_finished(), "the program has failed");
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+            self.written.load(Ordering::Acquire) >= enough
+        })
+        .await;
     }
 
     async fn stop(self) -> u64 {

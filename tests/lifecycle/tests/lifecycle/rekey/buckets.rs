@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, until};
 use ydb::QueryClient;
 use ydb_keys::migrate::{Event, RekeyOptions, rekey};
 use ydb_keys::{Layout, Mirror, PageToken, Table, YdbTable};
@@ -125,9 +124,7 @@ async fn read(database: Arc<Database>, down: bool, flags: Flags) -> u32 {
 
 async fn more(written: &AtomicU64, count: u64) {
     let enough = written.load(Ordering::Acquire) + count;
-    while written.load(Ordering::Acquire) < enough {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+    until(|| written.load(Ordering::Acquire) >= enough).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

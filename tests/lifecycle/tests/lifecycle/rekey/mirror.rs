@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, until};
 use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::migrate::{Event, RekeyOptions, rekey};
@@ -116,9 +116,7 @@ async fn change<'m>(
 /// Waits for more writes.
 async fn more(written: &AtomicU64, count: u64) {
     let enough = written.load(Ordering::Acquire) + count;
-    while written.load(Ordering::Acquire) < enough {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+    until(|| written.load(Ordering::Acquire) >= enough).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -277,7 +275,8 @@ where
     Old: YdbTable<Version = ()> + Send + Sync + 'static,
     New: YdbTable<Version = ()> + Send + Sync + 'static,
 {
-    let database = Arc::new(Database::embedded_with::<Old>().await);
+    let database = Arc::new(Database::timed_with::<Old>().await);
+    let hour = Duration::from_secs(3600);
     let copy = New::at("orders__ydb_keys_new");
     copy.create_table().exec(database.client()).await.unwrap();
     for (old, new) in old.iter().zip(&new) {
@@ -285,15 +284,13 @@ where
         copy.upsert(new).exec(database.client()).await.unwrap();
     }
     database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
-    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(200)));
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(hour));
     let server = database.clone();
     let write = tokio::spawn(async move {
         let mirror = Mirror::<Old, New>::new().unwrap();
         mirror.upsert(&changed).instead_of(&new[1]).exec(server.client()).await.unwrap();
     });
-    while database.faults().pending() > 0 && !write.is_finished() {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+    until(|| database.faults().pending() == 0 || write.is_finished()).await;
     let waits = database.faults().pending() == 0;
     database.faults().clear();
     let at = |suffix: &str| format!("{}/orders{suffix}", database.client().database());
@@ -302,6 +299,7 @@ where
         RenameTableItem::new(at("__ydb_keys_new"), at(""), false),
     ];
     database.client().table_client().rename_tables(names).await.unwrap();
+    database.advance(hour);
     write.await.unwrap();
     assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER, "swapped at request {position}");
     waits

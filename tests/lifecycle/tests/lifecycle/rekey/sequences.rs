@@ -1,5 +1,6 @@
 //! Serial numbers before and after a copy: no number is given twice.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use e2e_tests::Database;
@@ -107,14 +108,15 @@ async fn writers_during_the_copy_are_left_room() {
 /// A writer takes numbers from the old sequence after the last look at it and before the swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_between_the_look_and_the_swap() {
-    let database = tickets(Database::embedded().await).await;
-    database.faults().fail_next(1, Call::RenameTables, Fault::Delay(Duration::from_millis(500)));
+    let database = Arc::new(tickets(Database::timed().await).await);
+    let hour = Duration::from_secs(3600);
+    database.faults().fail_next(1, Call::RenameTables, Fault::Delay(hour));
     let mut writer = None;
-    let mut q = database.q();
     let report = run_with(&database, RekeyPhase::Swap, || {
-        let mut q = q.clone();
+        let database = Arc::clone(&database);
         writer = Some(tokio::spawn(async move {
-            tokio::time::sleep(Duration::from_millis(250)).await;
+            let mut q = database.q();
+            database.faulty().await;
             // 9 and 10, into both tables.
             for _ in 0..2 {
                 let text = "INSERT INTO tickets (area, text) VALUES ('w'u, 'w'u) RETURNING id";
@@ -122,11 +124,11 @@ async fn a_writer_between_the_look_and_the_swap() {
                 let text = format!("UPSERT INTO tickets__ydb_keys_new (area, id, text) VALUES ('w'u, {id}, 'w'u)");
                 q.exec(text).await.unwrap();
             }
+            database.advance(hour);
         }));
     })
     .await;
     writer.unwrap().await.unwrap();
-    let _ = &mut q;
     assert!(report.notes.is_empty(), "{:?}", report.notes);
     let written: Vec<i64> = database.column("SELECT id FROM tickets WHERE area = 'w'u").await;
     assert_eq!(written, [9, 10]);

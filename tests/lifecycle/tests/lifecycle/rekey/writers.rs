@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, until};
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use ydb::QueryClient;
@@ -42,9 +41,7 @@ async fn write_both(
     of: u64,
 ) -> BTreeMap<u64, u64> {
     let mut own: BTreeMap<u64, u64> = (0..of).filter(|id| id % writers == writer).map(|id| (id, 0)).collect();
-    while !begin.load(Ordering::Acquire) {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+    until(|| begin.load(Ordering::Acquire)).await;
     for step in 1_u64.. {
         // Spread over the old rows and as many new ones.
         let id = step.wrapping_mul(7919) % (2 * of) / writers * writers + writer;

@@ -30,9 +30,9 @@ async fn probe(busy: &Busy, ends: &Ends) {
     let (mut client, session) = (queries(&busy.server).await, session(&busy.server).await);
     let counts = || ends.each_ref().map(|ends| ends.load(Ordering::SeqCst));
     for text in ["SELECT 1", "SELECT v FROM small WHERE k = 7"].iter().cycle().take(LIGHT) {
-        busy.work.goes_on(BETWEEN).await;
+        soon(busy.work.goes_on(BETWEEN)).await;
         let before = counts();
-        assert_eq!(finish(&mut client, query(*text, &session.id)).await, SUCCESS);
+        assert_eq!(soon(finish(&mut client, query(*text, &session.id))).await, SUCCESS);
         let after = counts();
         let waited = before.iter().zip(after).any(|(before, after)| after > before + 1);
         assert!(!waited, "{text} came when {before:?} heavy statements were done, and ended after {after:?}");
@@ -43,16 +43,16 @@ async fn probe(busy: &Busy, ends: &Ends) {
 async fn others_wait_little(busy: &Arc<Busy>, ends: Ends, heavy: [Heavy; 4]) {
     let heavy = heavy.map(tokio::spawn);
     // On a separate thread, because to encode a large request keeps a client's thread busy as well.
-    let (over, mut is_over) = tokio::sync::oneshot::channel();
+    let (over, is_over) = tokio::sync::oneshot::channel();
     let probing = thread::spawn({
         let busy = Arc::clone(busy);
         move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(soon(probe(&busy, &ends)));
+            runtime.block_on(probe(&busy, &ends));
             over.send(()).unwrap();
         }
     });
-    let _ = soon(&mut is_over).await;
+    let _ = is_over.await;
     probing.join().unwrap();
     for task in &heavy {
         assert!(!task.is_finished(), "a heavy statement failed");

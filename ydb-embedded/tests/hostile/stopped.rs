@@ -203,11 +203,11 @@ async fn leave(Busy { server, work }: &Busy, session: &str, text: &str) -> u64 {
     work.hold_after(PIECES[2]);
     tokio::select! {
         () = call => panic!("{text:.60}: done before its client left"),
-        () = work.held() => {}
+        () = soon(work.held()) => {}
     }
     let left = work.done();
-    while is_busy(&mut other, session).await {
-        work.hold_after(0);
+    while soon(is_busy(&mut other, session)).await {
+        work.hold_after(if work.done() - left > SOON { u64::MAX } else { 0 });
     }
     work.hold_after(u64::MAX);
     work.done() - left
@@ -227,7 +227,7 @@ async fn a_query_ends_when_its_client_goes_away() {
     let busy = start(Behavior::default()).await;
     let session = session(&busy.server).await;
     for (what, text) in endless() {
-        let more = soon(leave(&busy, &session.id, &text)).await;
+        let more = leave(&busy, &session.id, &text).await;
         assert!(more <= SOON, "{what}: {more} pieces of work after its client left");
     }
     let untouched = format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM big");
@@ -240,11 +240,11 @@ async fn a_write_goes_on_without_its_client_if_the_behavior_says_so() {
     behavior.cancelled_statements_run = true;
     let busy = start(behavior).await;
     let session = session(&busy.server).await;
-    let more = soon(leave(&busy, &session.id, "UPSERT INTO target SELECT k, v FROM big")).await;
+    let more = leave(&busy, &session.id, "UPSERT INTO target SELECT k, v FROM big").await;
     assert!(more > SOON, "{more}");
     assert_eq!(run(&busy.server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM target")).await, SUCCESS);
     // A read is stopped all the same.
     let text = "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b";
-    let more = soon(leave(&busy, &session.id, text)).await;
+    let more = leave(&busy, &session.id, text).await;
     assert!(more <= SOON, "{more} pieces of work after its client left");
 }

@@ -74,7 +74,10 @@ const EMBEDDED: &[Room] = &[
     ("simulation", &["schedule", "session", "wire", "server"]),
     ("serve", &["server", "session", "wire"]),
     ("fuzz", &["error", "yql", "session", "wire"]),
-    ("tests", &["error", "clock", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session", "fuzz"]),
+    (
+        "tests",
+        &["error", "clock", "work", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session", "fuzz"],
+    ),
     ("lib", &["error", "clock", "schedule", "simulation", "storage", "server", "wire"]),
     ("main", &[]),
 ];

@@ -48,7 +48,8 @@ pub mod rules {
 #[cfg(feature = "testing")]
 pub mod testing {
     pub use crate::testing::explore::explore;
-    pub use crate::testing::run::{Setup, run};
+    pub use crate::testing::run::run;
+    pub use crate::testing::setup::Setup;
     pub use crate::testing::{Database, Parameter};
 }
 

@@ -8,7 +8,7 @@ use ydb_embedded::{Behavior, Clock, Server};
 use super::client;
 use super::directory::Directory;
 use super::error::StartError;
-use super::run::Setup;
+use super::setup::Setup;
 use crate::schema::Table;
 
 /// The variable that names a real database, as in YDB's own tools.

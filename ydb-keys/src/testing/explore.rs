@@ -6,7 +6,7 @@ use ydb_embedded::{Behavior, Failure, Outcome, Schedule, Server, Simulation};
 
 use super::database::Database;
 use super::error::StartError;
-use super::run::Setup;
+use super::setup::Setup;
 use crate::schema::Table;
 
 /// The variable that names the one schedule to run, as a failure prints it.

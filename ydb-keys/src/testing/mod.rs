@@ -38,6 +38,7 @@ pub(crate) mod explore;
 mod forward;
 mod parameter;
 pub(crate) mod run;
+pub(crate) mod setup;
 
 pub use database::Database;
 pub use error::StartError;

@@ -141,7 +141,7 @@ fn protobuf_once(known: &[Known], dice: &mut Dice) -> usize {
 
 /// As many inputs as `FUZZ_INPUTS` says, the same ones in every run.
 fn run(known: &[Known], once: fn(&[Known], &mut Dice) -> usize) {
-    let inputs: u64 = std::env::var("FUZZ_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(50_000);
+    let inputs: u64 = option_env!("FUZZ_INPUTS").and_then(|text| text.parse().ok()).unwrap_or(50_000);
     let taken: usize = (1..=inputs).map(|seed| once(known, &mut Dice(seed))).sum();
     assert!(taken > 0);
 }

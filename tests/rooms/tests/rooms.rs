@@ -72,6 +72,7 @@ const EMBEDDED: &[Room] = &[
     ("wire", &["error", "clock", "schedule", "work", "types", "catalog", "storage", "session"]),
     ("server", &["error", "clock", "storage", "session", "wire"]),
     ("simulation", &["schedule", "session", "wire", "server"]),
+    ("check", &[]),
     ("serve", &["server", "session", "wire"]),
     ("fuzz", &["error", "yql", "session", "wire"]),
     (

@@ -28,8 +28,10 @@ pub struct Clock(Option<Arc<Manual>>);
 struct Manual {
     now: watch::Sender<Duration>,
     /// Called after each piece of work; returns how far the clock moves.
-    on_work: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
+    on_work: Option<OnWork>,
 }
+
+type OnWork = Box<dyn Fn() -> Duration + Send + Sync>;
 
 /// What deadlines on the machine's clock are measured from: that clock must not be set back.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -50,10 +52,7 @@ impl Clock {
     /// A clock that shows this time, and stands still. A time before 1970 is taken for 1970.
     #[must_use]
     pub fn manual_at(time: SystemTime) -> Self {
-        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        // YDB's times have microseconds.
-        let now = watch::Sender::new(Duration::from_micros(micros(since)));
-        Self(Some(Arc::new(Manual { now, on_work: None })))
+        Self::new(time, None)
     }
 
     /// A manual clock that statements move as they work. After each piece of work, some hundred rows or values, a
@@ -63,8 +62,14 @@ impl Clock {
     /// `on_work` may wait: the statement waits with it.
     #[must_use]
     pub fn of_work(on_work: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
-        let now = watch::Sender::new(Self::machine().now().duration_since(UNIX_EPOCH).unwrap_or_default());
-        Self(Some(Arc::new(Manual { now, on_work: Some(Box::new(on_work)) })))
+        Self::new(SystemTime::now(), Some(Box::new(on_work)))
+    }
+
+    fn new(time: SystemTime, on_work: Option<OnWork>) -> Self {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        // YDB's times have microseconds.
+        let now = watch::Sender::new(Duration::from_micros(micros(since)));
+        Self(Some(Arc::new(Manual { now, on_work })))
     }
 
     /// Whether it stands still until it is advanced.
@@ -149,6 +154,11 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
+    /// How much time has [passed](Clock::passed) when it comes.
+    pub(crate) const fn at(&self) -> Duration {
+        self.at
+    }
+
     /// Whether the clock has reached it.
     pub(crate) fn is_over(&self) -> bool {
         self.clock.passed() >= self.at
@@ -159,20 +169,6 @@ impl Deadline {
 impl PartialEq for Deadline {
     fn eq(&self, other: &Self) -> bool {
         self.at == other.at
-    }
-}
-
-impl Eq for Deadline {}
-
-impl PartialOrd for Deadline {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Deadline {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.at.cmp(&other.at)
     }
 }
 

@@ -55,7 +55,7 @@ impl Stop {
     pub fn within(self, timeout: Option<Duration>, cancel_after: Option<Duration>) -> Self {
         let ends = |after: Option<Duration>, status| Some((self.clock.after(after?)?, status));
         let ends = [ends(timeout, Status::Timeout), ends(cancel_after, Status::Cancelled)];
-        Self { deadline: ends.into_iter().flatten().min_by(|(a, _), (b, _)| a.cmp(b)), ..self }
+        Self { deadline: ends.into_iter().flatten().min_by_key(|(deadline, _)| deadline.at()), ..self }
     }
 
     /// Reports that the client has gone away.

@@ -45,7 +45,7 @@ pub async fn jump(time: Duration) {
     tokio::time::advance(time).await;
 }
 
-/// Polls a future until it was pending so many times, and drops it if it is not done by then.
+/// Polls a future until it has been pending this many times, and drops it if it is still not done.
 pub async fn polled<T>(times: u64, future: impl Future<Output = T>) -> Option<T> {
     let (mut future, mut pending) = (pin!(future), 0);
     std::future::poll_fn(|cx| match future.as_mut().poll(cx) {

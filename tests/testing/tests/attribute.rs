@@ -125,7 +125,7 @@ async fn the_engine_is_strict(client: Client, server: &Server) {
     assert_eq!(people::Customer::scan().full_scan().count().fetch(&mut q).await.unwrap(), 0);
 }
 
-/// Rows whose time is up vanish when the test says so.
+/// Expired rows vanish when the test moves the clock.
 #[ydb_keys::test(Visit, clock)]
 async fn the_clock_is_the_tests(client: Client, server: &Server) {
     let mut q = client.query_client();

@@ -96,8 +96,8 @@ impl Appends {
         for (key, list) in &finally {
             for value in list {
                 let fault = match told(value) {
-                    None => format!("invented: nobody appended {value}, which is in list {key}"),
-                    Some(Told::Refused) => format!("undead: {value} of list {key} was refused"),
+                    None => format!("unexpected: {value} of list {key} was never appended"),
+                    Some(Told::Refused) => format!("unexpected: {value} of list {key} was refused, but is present"),
                     Some(_) => continue,
                 };
                 return Err(Violation(fault));
@@ -110,7 +110,7 @@ impl Appends {
                 let list = finally.get(key).unwrap_or(&none);
                 let fault = match op {
                     Op::Append(_, value) if !list.contains(value) => {
-                        format!("lost: {value} of list {key} was acknowledged")
+                        format!("lost: {value} of list {key} was acknowledged, but is missing")
                     }
                     Op::Read(_, seen) if !list.starts_with(seen) => {
                         format!("list {key} was read as {seen:?}, and is {list:?}")
@@ -217,9 +217,9 @@ mod tests {
     fn lists_that_cannot_be_are_faults() {
         let append: &[Op] = &[Append(1, 10)];
         let undead = fault(&[(append, Told::Refused)], &[(1, &[10])]);
-        assert_eq!(undead.unwrap(), "undead: 10 of list 1 was refused");
-        assert_eq!(fault(&[], &[(1, &[10])]).unwrap(), "invented: nobody appended 10, which is in list 1");
-        assert_eq!(fault(&[(append, Told::Done)], &[]).unwrap(), "lost: 10 of list 1 was acknowledged");
+        assert_eq!(undead.unwrap(), "unexpected: 10 of list 1 was refused, but is present");
+        assert_eq!(fault(&[], &[(1, &[10])]).unwrap(), "unexpected: 10 of list 1 was never appended");
+        assert_eq!(fault(&[(append, Told::Done)], &[]).unwrap(), "lost: 10 of list 1 was acknowledged, but is missing");
         assert_eq!(fault(&[(append, Told::Unknown)], &[]), None);
         let other: &[Op] = &[Append(1, 20), Read(1, vec![20])];
         let found = fault(&[(append, Told::Done), (other, Told::Done)], &[(1, &[10, 20])]);

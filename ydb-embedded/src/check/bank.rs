@@ -9,7 +9,7 @@ use super::Violation;
 ///
 /// let bank = Bank::new(200);
 /// bank.check([90, 110])?;
-/// assert_eq!(bank.check([90, 90]).unwrap_err().to_string(), "the accounts have 180, and 200 were there");
+/// assert_eq!(bank.check([90, 90]).unwrap_err().to_string(), "the sum of the accounts is 180, but must be 200");
 /// # Ok::<(), ydb_embedded::check::Violation>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,6 @@ impl Bank {
         if sum == self.total {
             return Ok(());
         }
-        Err(Violation(format!("the accounts have {sum}, and {} were there", self.total)))
+        Err(Violation(format!("the sum of the accounts is {sum}, but must be {}", self.total)))
     }
 }

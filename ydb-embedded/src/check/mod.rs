@@ -1,8 +1,8 @@
-//! Judges of histories: what clients were told, compared with what is there.
+//! Checkers of histories: they compare what clients were told with what the database holds.
 //!
-//! A test records what it asked for and what it was told, and a checker says whether the database can have done that. It
-//! judges the history alone, and knows nothing of how the database works. Writes whose outcome nobody knows may be there
-//! or not.
+//! A test records its requests and the answers, and a checker decides whether a correct database can have given them. It
+//! sees the history only, and knows nothing of how the database works. A write with an unknown outcome may be present or
+//! not.
 
 mod appends;
 mod bank;

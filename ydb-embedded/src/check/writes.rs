@@ -15,7 +15,7 @@ use super::{Told, Violation};
 /// writes.add(2, Told::Unknown);
 /// writes.check([1])?;
 /// writes.check([1, 2])?;
-/// assert_eq!(writes.check([2]).unwrap_err().to_string(), "lost: 1 was acknowledged");
+/// assert_eq!(writes.check([2]).unwrap_err().to_string(), "lost: 1 was acknowledged, but is missing");
 /// # Ok::<(), ydb_embedded::check::Violation>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -46,15 +46,15 @@ impl<K: Ord + Debug> Writes<K> {
         found.into_iter().for_each(|key| *counts.entry(key).or_default() += 1);
         for (key, count) in &counts {
             let fault = match (self.0.get(key), count) {
-                (_, 2..) => format!("doubled: {key:?} is there {count} times"),
-                (None, _) => format!("invented: nobody wrote {key:?}"),
-                (Some(Told::Refused), _) => format!("undead: {key:?} was refused"),
+                (_, 2..) => format!("duplicated: {key:?} was found {count} times"),
+                (None, _) => format!("unexpected: {key:?} was never written"),
+                (Some(Told::Refused), _) => format!("unexpected: {key:?} was refused, but is present"),
                 _ => continue,
             };
             return Err(Violation(fault));
         }
         match self.0.iter().find(|(key, told)| **told == Told::Done && !counts.contains_key(key)) {
-            Some((key, _)) => Err(Violation(format!("lost: {key:?} was acknowledged"))),
+            Some((key, _)) => Err(Violation(format!("lost: {key:?} was acknowledged, but is missing"))),
             None => Ok(()),
         }
     }
@@ -73,10 +73,10 @@ mod tests {
         let fault = |found: &[i32]| writes.check(found.iter().copied()).err().map(|violation| violation.0);
         assert_eq!(fault(&[1, 2]), None);
         assert_eq!(fault(&[1]), None);
-        assert_eq!(fault(&[2]).unwrap(), "lost: 1 was acknowledged");
-        assert_eq!(fault(&[1, 1]).unwrap(), "doubled: 1 is there 2 times");
-        assert_eq!(fault(&[1, 3]).unwrap(), "undead: 3 was refused");
-        assert_eq!(fault(&[1, 4]).unwrap(), "invented: nobody wrote 4");
+        assert_eq!(fault(&[2]).unwrap(), "lost: 1 was acknowledged, but is missing");
+        assert_eq!(fault(&[1, 1]).unwrap(), "duplicated: 1 was found 2 times");
+        assert_eq!(fault(&[1, 3]).unwrap(), "unexpected: 3 was refused, but is present");
+        assert_eq!(fault(&[1, 4]).unwrap(), "unexpected: 4 was never written");
     }
 
     #[test]

@@ -18,6 +18,8 @@ use parking_lot::Mutex;
 
 use super::current::Current;
 use super::engine::Engine;
+#[cfg(feature = "simulation")]
+use super::overload::Overload;
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::storage::Saved;
@@ -90,6 +92,8 @@ impl Engine {
         self.kill_sessions();
         self.reset(state)?;
         self.clock().set(passed);
+        self.storage.forget_times();
+        *self.overload.lock() = Overload::default();
         *self.ttl_run.lock() = self.clock().after(super::config::TTL_RUN);
         self.next_tx.store(1, Ordering::SeqCst);
         Ok(())

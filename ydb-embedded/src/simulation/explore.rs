@@ -1,7 +1,6 @@
 //! Many seeds, and the smallest schedule that fails.
 
-use std::fmt;
-
+use super::failure::Failure;
 use super::outcome::Outcome;
 use super::run::{Ran, Simulation};
 use crate::schedule::{History, Schedule};
@@ -22,48 +21,13 @@ pub struct Explored {
     pub faults: u64,
 }
 
-/// Why an exploration ended early.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Failure {
-    /// The test fails under a schedule.
-    Test {
-        /// The smallest one that was found. Its text repeats it.
-        schedule: Schedule,
-        /// The one that failed first.
-        first: Schedule,
-        /// What happened under the smallest one.
-        history: History,
-        /// How the test failed.
-        failure: String,
-    },
-    /// The system has no port or no thread left.
-    Start(#[from] StartError),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => error.fmt(f),
-            Self::Test { schedule, first, history, failure } => {
-                writeln!(f, "the test fails under the schedule {schedule}: {failure}")?;
-                if schedule != first {
-                    writeln!(f, "it failed first under {first}")?;
-                }
-                writeln!(f, "* another one's turn it was; #n requests of one session; !! what went wrong")?;
-                write!(f, "{history}")
-            }
-        }
-    }
-}
-
 impl Simulation {
     /// Runs a test under many schedules until one fails, and then looks for the smallest schedule that fails: first with
     /// fewer faults, then with fewer switches.
     ///
     /// # Errors
     ///
-    /// [`Failure::Test`] if the test panics, returns an error, or waits for what never comes.
+    /// [`Failure::Test`] if the test panics, returns an error, or hangs.
     pub fn explore<R: Outcome>(
         &self,
         schedules: impl IntoIterator<Item = Schedule>,

@@ -5,12 +5,13 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use super::failure::{Failure, HANGS};
 use super::outcome::Outcome;
 use super::rest::Rest;
 use crate::schedule::{History, Schedule};
@@ -21,7 +22,7 @@ use crate::wire::{Lines, Turns};
 /// The time at which histories begin, if the server has no clock of its own: 2026-01-01.
 const BEGIN: Duration = Duration::from_secs(1_767_225_600);
 
-/// After how much time of a history without a request its test waits for what never comes.
+/// After how much time of a history without a request its test hangs.
 const SILENCE: Duration = Duration::from_secs(3600);
 
 /// A server whose clients share its thread, so that a seed decides in which order requests and answers pass.
@@ -105,24 +106,16 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// [`StartError`] if the system has no port or no thread left.
-    pub fn prepare<T>(&mut self, body: impl AsyncFnOnce(Server) -> T) -> Result<T, StartError> {
+    /// [`Failure`] if the system has no port or no thread left, or the preparation hangs.
+    pub fn prepare<T>(&mut self, body: impl AsyncFnOnce(Server) -> T) -> Result<T, Failure> {
         let ran = self.run(None, body)?;
         self.state = self.engine.snapshot();
         self.begins = self.engine.clock().passed();
         match ran.ended {
             Ended::Returned(value) => Ok(value),
             Ended::Panicked(panic) => std::panic::resume_unwind(panic),
-            Ended::Silent => {
-                Err(StartError::Threads(std::io::Error::other("the preparation waits for what never comes")))
-            }
+            Ended::Silent => Err(Failure::Preparation),
         }
-    }
-
-    /// The time at which each history begins.
-    #[must_use]
-    pub fn begins(&self) -> SystemTime {
-        UNIX_EPOCH + self.begins
     }
 
     /// One history.
@@ -131,16 +124,13 @@ impl Simulation {
         schedule: Option<&Schedule>,
         body: impl AsyncFnOnce(Server) -> T,
     ) -> Result<Ran<T>, StartError> {
+        // Fails for the snapshot of another engine, and this is its own.
         let _ = self.engine.begin_history(&self.state, self.begins);
         self.builder.clear_faults();
         let rest = Arc::new(Rest::default());
         let runtime = runtime(&rest).map_err(StartError::Threads)?;
         let entered = runtime.enter();
-        let (turns, lines, silent) =
-            (Turns::new(schedule.unwrap_or(&Schedule::seeded(0))), Lines::default(), Arc::new(Notify::new()));
-        if schedule.is_none() {
-            turns.open();
-        }
+        let (turns, lines, silent) = (Turns::new(schedule), Lines::default(), Arc::new(Notify::new()));
         let server = self.builder.in_turn(&self.engine, &turns, &lines)?;
         runtime.spawn(conduct(Arc::clone(&turns), Arc::clone(&self.engine), lines, rest, Arc::clone(&silent)));
         drop(entered);
@@ -168,9 +158,7 @@ impl<T: Outcome> Ended<T> {
                 let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
                 Some(text.unwrap_or_else(|| "the test panicked".to_owned()))
             }
-            Self::Silent => {
-                Some("the test waits for what never comes: nobody asked the server anything for an hour".to_owned())
-            }
+            Self::Silent => Some(format!("the test {HANGS}")),
         }
     }
 }

@@ -205,6 +205,13 @@ impl Storage {
         }
     }
 
+    /// Forgets when windows of load and changefeeds were last looked at: the clock goes back.
+    #[cfg(feature = "simulation")]
+    pub fn forget_times(&self) {
+        let mut shared = self.shared();
+        (shared.window_start, shared.step) = (None, 0);
+    }
+
     /// Lets commits not look at their locks: a fault planted for tests of the tests.
     #[cfg(feature = "simulation")]
     pub fn ignore_locks(&self, ignored: bool) {

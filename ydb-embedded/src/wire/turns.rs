@@ -60,7 +60,7 @@ struct State {
     next: u64,
     history: History,
     chains: HashMap<u64, u32>,
-    /// Whether messages pass at once: before the schedule begins.
+    /// Whether messages pass at once: there is no schedule.
     open: bool,
     /// When the last message came that was not about discovery.
     last: tokio::time::Instant,
@@ -86,13 +86,7 @@ struct Who {
 impl Who {
     fn of(path: &str, body: &[u8]) -> Self {
         let method: Arc<str> = path.rsplit('/').next().unwrap_or_default().into();
-        // After the length of the message, which is the only one.
-        let query =
-            ExecuteQueryRequest::decode(body.get(5..).unwrap_or_default()).ok().filter(|_| &*method == "ExecuteQuery");
-        let text = match query.and_then(|query| query.query) {
-            Some(Query::QueryContent(content)) => content.text,
-            _ => String::new(),
-        };
+        let text = if &*method == "ExecuteQuery" { text(body) } else { String::new() };
         let mut hasher = DefaultHasher::new();
         match session(body) {
             Some(id) => id.hash(&mut hasher),
@@ -109,6 +103,16 @@ impl Who {
     }
 }
 
+/// The text of a query.
+fn text(body: &[u8]) -> String {
+    // After the length of the message, which is the only one.
+    let message = body.get(5..).unwrap_or_default();
+    match ExecuteQueryRequest::decode(message).ok().and_then(|request| request.query) {
+        Some(Query::QueryContent(content)) => content.text,
+        _ => String::new(),
+    }
+}
+
 /// The id of the session that a request names.
 fn session(body: &[u8]) -> Option<&[u8]> {
     const PREFIX: &[u8] = b"ydb://session/";
@@ -119,26 +123,18 @@ fn session(body: &[u8]) -> Option<&[u8]> {
 }
 
 impl Turns {
-    /// All messages pass at once, until [`begin`](Self::begin).
-    pub(crate) fn new(schedule: &Schedule) -> Arc<Self> {
+    /// The turns of a schedule. Without one, all messages pass at once.
+    pub(crate) fn new(schedule: Option<&Schedule>) -> Arc<Self> {
         let state = State {
-            chooser: Chooser::new(schedule),
+            chooser: Chooser::new(schedule.unwrap_or(&Schedule::seeded(0))),
             waiting: Vec::new(),
             next: 0,
             history: History::default(),
             chains: HashMap::new(),
-            open: false,
+            open: schedule.is_none(),
             last: tokio::time::Instant::now(),
         };
         Arc::new(Self { state: Mutex::new(state), moves: Moves::default() })
-    }
-
-    /// Lets everything pass from now on.
-    pub(crate) fn open(&self) {
-        let mut state = self.state.lock();
-        state.open = true;
-        // Nobody is left there who would not want to go.
-        state.waiting.clear();
     }
 
     /// What has happened so far.
@@ -198,7 +194,8 @@ impl Turns {
             Some(Upset::Restart) => {
                 lines.break_all();
                 engine.restart();
-                // Its connection is gone.
+                // It was under way on a connection that is gone.
+                let _ = waiting.go.send(Some(Upset::BrokenConnection));
                 return true;
             }
             _ => {}
@@ -273,7 +270,7 @@ impl Turns {
         }
         let line = parts.extensions.get::<Arc<Line>>().cloned();
         let response = call(Request::from_parts(parts, body)).await?;
-        Ok(response.map(|body| Body::new(Taking { body, who, line, turns: self, state: Step::Next })))
+        Ok(response.map(|body| Body::new(Taking { body, who, line, ends: !streams, turns: self, state: Step::Next })))
     }
 }
 
@@ -298,6 +295,8 @@ struct Taking {
     body: Body,
     who: Who,
     line: Option<Arc<Line>>,
+    /// Whether it ends by itself, so that its work can be done to the end when it is lost.
+    ends: bool,
     turns: Arc<Turns>,
     state: Step,
 }
@@ -307,7 +306,7 @@ enum Step {
     Next,
     /// This message waits for its turn.
     Turn(Bytes, Pin<Box<dyn Future<Output = Option<Upset>> + Send>>),
-    /// The answer is lost; its work goes on to the end.
+    /// The answer is lost; its work goes on to the end, if it has one.
     Lost,
     Over,
 }
@@ -345,7 +344,10 @@ impl http_body::Body for Taking {
                     }
                 }
                 Step::Lost => {
-                    while let Some(Ok(_)) = ready!(Pin::new(&mut this.body).poll_frame(cx)) {}
+                    while this.ends
+                        && ready!(Pin::new(&mut this.body).poll_frame(cx)).is_some_and(|frame| frame.is_ok())
+                    {
+                    }
                     this.state = Step::Over;
                     let mut trailers = http::HeaderMap::new();
                     // Fails only for a message that is no header, and this one is.

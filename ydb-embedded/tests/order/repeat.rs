@@ -1,9 +1,9 @@
 //! One seed is one history.
 
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use ydb::YdbResult;
-use ydb_embedded::{Failure, Schedule, Server};
+use ydb_embedded::{Failure, Schedule, Server, Thresholds};
 
 use crate::support::{ACCOUNTS, connect, prepared};
 
@@ -51,7 +51,8 @@ fn each_history_begins_with_what_was_prepared() {
         let mut queries = connect(&server).await?.query_client();
         let mut row = queries.query_row("SELECT SUM(amount) FROM accounts").await?;
         assert_eq!(Option::<i64>::try_from(row.remove_field(0)?)?, Some(200));
-        assert_eq!(server.clock().now(), simulation.begins());
+        // The first of January 2026.
+        assert_eq!(server.clock().now(), UNIX_EPOCH + Duration::from_secs(1_767_225_600));
         queries.exec("UPDATE accounts SET amount = 0").await?;
         server.advance(Duration::from_secs(1)).unwrap();
         Ok(())
@@ -69,7 +70,7 @@ fn a_test_that_waits_for_what_never_comes_fails() {
         std::future::pending::<()>().await;
     });
     let Err(Failure::Test { failure, .. }) = explored else { panic!("{explored:?}") };
-    assert!(failure.starts_with("the test waits for what never comes"), "{failure}");
+    assert!(failure.starts_with("the test hangs: no request reached the server"), "{failure}");
 }
 
 /// The failure of a read and a write that are not one transaction is shrunk to its one switch, and its line repeats it.
@@ -100,4 +101,25 @@ fn a_failing_schedule_is_shrunk_and_repeats_itself() {
         panic!("{again}")
     };
     assert_eq!((first, repeated), (again, history));
+}
+
+/// A history that ends hours after its beginning leaves no window of load open for the next one.
+#[test]
+fn each_history_has_windows_of_load_of_its_own() {
+    let thresholds =
+        Thresholds { split_operations_per_second: 10, decision_interval_us: 1_000_000, ..Thresholds::default() };
+    let table = "CREATE TABLE t (k Uint64 NOT NULL, PRIMARY KEY (k)) WITH (AUTO_PARTITIONING_BY_LOAD = ENABLED)";
+    let simulation = prepared(Server::builder().thresholds(thresholds), &[table]);
+    let explored = simulation.explore((0..3).map(Schedule::seeded), async |server| -> YdbResult<()> {
+        let mut queries = connect(&server).await?.query_client();
+        server.advance(Duration::from_secs(1)).unwrap();
+        queries
+            .exec("UPSERT INTO t SELECT * FROM AS_TABLE(ListMap(ListFromRange(0ul, 100ul), ($k) -> (<|k: $k|>)))")
+            .await?;
+        server.advance(Duration::from_secs(1)).unwrap();
+        assert_eq!(server.partition_stats("t").unwrap().len(), 2);
+        server.advance(Duration::from_secs(7200)).unwrap();
+        Ok(())
+    });
+    assert_eq!(explored.unwrap().histories, 3);
 }

@@ -22,7 +22,7 @@ const SETTINGS: [&str; 4] = ["clock", "crate", "faults", "schedule"];
 
 const SCHEDULE: &str = "write the number of seeds: `schedule = 1000`";
 
-const FAULTS: &str = "write how many things go wrong at most: `schedule = 1000, faults = 2`";
+const FAULTS: &str = "write the largest number of faults under a seed: `schedule = 1000, faults = 2`";
 
 /// What is in the parentheses of the attribute.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl TestArgs {
             ("crate", true) => self.krate = Some(input.call(Path::parse_mod_style)?),
             ("clock", false) => self.clock = true,
             ("clock", true) => errors.rule(name.span(), RULE, "`clock` takes no value", CLOCK),
-            ("schedule", true) => this_number(input, SCHEDULE, errors, &mut self.schedule),
-            ("faults", true) => this_number(input, FAULTS, errors, &mut self.faults),
+            ("schedule", true) => number(input, SCHEDULE, errors, &mut self.schedule),
+            ("faults", true) => number(input, FAULTS, errors, &mut self.faults),
             ("schedule", false) => errors.rule(name.span(), RULE, "`schedule` needs a number", SCHEDULE),
             ("faults", false) => errors.rule(name.span(), RULE, "`faults` needs a number", FAULTS),
             ("crate", false) => errors.rule(name.span(), RULE, "`crate` needs a path", "write `crate = path`"),
@@ -84,7 +84,7 @@ impl TestArgs {
 }
 
 /// Reads a number of at least one.
-fn this_number(input: ParseStream<'_>, cure: &str, errors: &mut Errors, number: &mut Option<LitInt>) {
+fn number(input: ParseStream<'_>, cure: &str, errors: &mut Errors, number: &mut Option<LitInt>) {
     let read = input.fork();
     match read.parse::<LitInt>() {
         Ok(literal) if literal.base10_parse::<u32>().is_ok_and(|value| value > 0) => *number = Some(literal),

@@ -32,7 +32,7 @@ pub(crate) fn test(args: TokenStream, item: TokenStream, errors: &mut Errors) ->
     check(&function, errors);
     if let (Some(faults), None) = (&args.faults, &args.schedule) {
         let cure = "write `schedule = 1000` as well, or queue faults on the test's `&Server`";
-        errors.rule(faults.span(), RULE, "`faults` without `schedule` would not happen", cure);
+        errors.rule(faults.span(), RULE, "`faults` has no effect without `schedule`", cure);
     }
     if !errors.is_empty() {
         return None;

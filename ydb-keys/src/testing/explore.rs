@@ -1,6 +1,7 @@
 //! The run of one test under many seeds, each of which is another order of its requests and answers.
 
 use std::env;
+use std::error::Error;
 
 use ydb_embedded::{Behavior, Failure, Outcome, Schedule, Server, Simulation};
 
@@ -16,7 +17,7 @@ const SCHEDULE: &str = "YDB_SCHEDULE";
 const ATTEMPTS: usize = 10;
 
 #[expect(clippy::panic, reason = "a test fails by a panic")]
-fn cannot_start(name: &str, error: &StartError) -> ! {
+fn cannot_start(name: &str, error: &dyn Error) -> ! {
     panic!("cannot start the database of {name}: {error}")
 }
 
@@ -32,7 +33,10 @@ pub fn explore<R: Outcome>(
 ) -> R {
     let mut simulation = Simulation::new(Server::builder().behavior(Behavior::strict()));
     let prepared = simulation.prepare(async |server| Database::of(server).await?.create(tables).await);
-    prepared.map_err(StartError::Engine).and_then(|created| created).unwrap_or_else(|error| cannot_start(name, &error));
+    match prepared {
+        Ok(created) => created.unwrap_or_else(|error| cannot_start(name, &error)),
+        Err(failure) => cannot_start(name, &failure),
+    }
     let mut last = None;
     let explored = simulation.explore(schedules(name, setup), async |server| {
         let database = connected(server).await.unwrap_or_else(|error| cannot_start(name, &error));

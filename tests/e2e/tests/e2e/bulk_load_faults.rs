@@ -157,7 +157,7 @@ async fn requests_end_in_any_order() {
     let passing = async {
         database.faulty().await;
         jump(minute).await;
-        // The request beside it has begun after that minute, so its time is not over.
+        // The other request began after that minute, so its time has not run out.
         let enough = acknowledged.load(Ordering::Relaxed) + 20;
         until(|| acknowledged.load(Ordering::Relaxed) >= enough).await;
         jump(hour - minute / 2).await;

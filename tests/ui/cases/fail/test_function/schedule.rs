@@ -1,4 +1,4 @@
-// Settings of a schedule that are no numbers, or that do nothing.
+// Settings of a schedule that are not numbers, or have no effect.
 
 #![allow(dead_code, unused_variables)]
 

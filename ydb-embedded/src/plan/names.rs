@@ -128,8 +128,12 @@ impl Columns<'_> {
             Self::Selected { items, from, rows } => {
                 // A column of a join is named with its source. In other queries the source is not part of the name.
                 let joined = from.is_some_and(|from| !from.joins.is_empty());
-                let only = from.filter(|_| !joined).and_then(|from| from.source.label());
-                let qualifier = qualifier.filter(|source| only != Some(&source.name));
+                let only = from.filter(|_| !joined).map(|from| &from.source);
+                // Whatever stands before a column of AS_TABLE is ignored here (TNodeSource::AddColumn).
+                let listed = only.is_some_and(|only| matches!(only.kind, ast::SourceKind::AsTable(_)));
+                let label = only.and_then(ast::Source::label);
+                let ignored = listed && !matches!(**rows, Columns::Grouped { .. });
+                let qualifier = qualifier.filter(|source| !ignored && label != Some(&source.name));
                 let own = written(qualifier, name);
                 let selected = items.iter().find(|(label, _)| (joined || qualifier.is_none()) && **label == *own);
                 match (selected, &mut **rows) {

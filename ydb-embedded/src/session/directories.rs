@@ -89,7 +89,10 @@ impl Engine {
                 self.require(&catalog, &path, Rights::DESCRIBE_SCHEMA)?;
                 Ok(describe(&catalog, &path, paths::leaf(&path).to_owned(), &entry, true))
             }
-            None => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
+            None => match self.describe_topic(&path) {
+                Ok(topic) => Ok(topic.entry),
+                Err(_) => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
+            },
         }
     }
 }

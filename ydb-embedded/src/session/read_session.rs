@@ -63,8 +63,9 @@ pub enum ReadEvent {
     Start { id: i64, path: Arc<str>, partition: usize, committed: u64, end: u64 },
     /// Messages, which cost this credit.
     Messages { id: i64, messages: Vec<Delivery>, bytes: i64 },
-    /// A partition that goes to another reader when the client has answered.
-    Stop { id: i64, committed: u64 },
+    /// A partition that is not read any more. A graceful one goes to another reader when the client has answered;
+    /// otherwise it is gone already.
+    Stop { id: i64, committed: u64, graceful: bool },
 }
 
 /// A reader.
@@ -80,6 +81,8 @@ pub struct ReadSession {
     last: i64,
     /// The partition that was served last; the others come first.
     served: i64,
+    /// Why it ends, once all its partitions are taken away.
+    ended: Option<Error>,
 }
 
 /// Whether messages may be sent.
@@ -137,8 +140,9 @@ impl Engine {
         let news = self.storage.new_messages();
         let feeds: Vec<TableId> = topics.keys().copied().collect();
         let (reader, orders) = self.readers.join(&consumer, wanted);
-        let (engine, credit, open, last, served) = (Arc::clone(self), 0, BTreeMap::new(), 0, 0);
-        let session = ReadSession { engine, reader, consumer, topics, orders, news, credit, open, last, served };
+        let (engine, open) = (Arc::clone(self), BTreeMap::new());
+        let (credit, last, served, ended) = (0, 0, 0, None);
+        let session = ReadSession { engine, reader, consumer, topics, orders, news, credit, open, last, served, ended };
         // Whatever was dropped or taken back meanwhile has not found this reader.
         feeds.into_iter().try_for_each(|feed| self.records(feed, |_| ()))?;
         self.check_era(era)?;
@@ -157,6 +161,11 @@ impl ReadSession {
     /// Fails when the session ends.
     pub async fn next(&mut self) -> Result<ReadEvent> {
         loop {
+            if let Some(error) = &self.ended {
+                let taken = self.open.pop_first();
+                let stop = |(id, open): (_, Open)| ReadEvent::Stop { id, committed: open.committed, graceful: false };
+                return taken.map(stop).ok_or_else(|| error.clone());
+            }
             self.news.mark_unchanged();
             if let Ok(order) = self.orders.try_recv() {
                 if let Some(event) = self.obey(order)? {
@@ -184,6 +193,10 @@ impl ReadSession {
     fn obey(&mut self, order: Order) -> Result<Option<ReadEvent>> {
         match order {
             Order::Close(error) => Err(error),
+            Order::Lose(error) => {
+                self.ended = Some(error);
+                Ok(None)
+            }
             Order::Start(feed, partition) => {
                 let Some((topic, _)) = self.topics.get(&feed) else { return Ok(None) };
                 let (committed, offsets) = self.engine.records(feed, |feed| {
@@ -200,7 +213,7 @@ impl ReadSession {
                 let mut open = self.open.iter_mut();
                 Ok(open.find(|(_, open)| (open.feed, open.partition) == (feed, partition)).map(|(&id, open)| {
                     open.phase = Phase::Stopping;
-                    ReadEvent::Stop { id, committed: open.committed }
+                    ReadEvent::Stop { id, committed: open.committed, graceful: true }
                 }))
             }
         }
@@ -256,7 +269,12 @@ impl ReadSession {
     /// The client is ready for a partition: from which offset on, and up to which one it has committed, if it says
     /// that.
     pub fn started(&mut self, id: i64, from: Option<u64>, commit: Option<u64>) -> Result<()> {
-        let open = self.open.get_mut(&id).ok_or_else(|| unknown(id))?;
+        let open = match self.open.get_mut(&id) {
+            Some(open) => open,
+            // It was taken away meanwhile.
+            None if self.ended.is_some() && id <= self.last => return Ok(()),
+            None => return Err(unknown(id)),
+        };
         if open.phase == Phase::Starting {
             open.phase = Phase::Flowing;
         }

@@ -20,7 +20,7 @@ use crate::catalog::TableId;
 use crate::error::Error;
 
 /// What a reader has to do.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Order {
     /// Begin to read a partition.
     Start(TableId, usize),
@@ -28,6 +28,8 @@ pub(super) enum Order {
     Stop(TableId, usize),
     /// End with this error.
     Close(Error),
+    /// Tell the client that all partitions are gone, and end with this error.
+    Lose(Error),
 }
 
 /// All readers.
@@ -102,13 +104,13 @@ impl Readers {
         }
     }
 
-    /// Ends the readers of those groups that a condition selects.
-    pub(super) fn close(&self, error: &Error, selected: impl Fn(TableId, &str) -> bool) {
+    /// Tells the readers of those groups to end that a condition selects.
+    pub(super) fn end(&self, order: &Order, selected: impl Fn(TableId, &str) -> bool) {
         let state = self.0.lock();
         for ((feed, consumer), group) in &state.groups {
             if selected(*feed, consumer) {
                 for reader in group.readers.keys() {
-                    tell(&state.inboxes, *reader, Order::Close(error.clone()));
+                    tell(&state.inboxes, *reader, order.clone());
                 }
             }
         }
@@ -169,7 +171,7 @@ mod tests {
             all.push(match order {
                 Order::Start(_, partition) => format!("+{partition}"),
                 Order::Stop(_, partition) => format!("-{partition}"),
-                Order::Close(error) => error.to_string(),
+                Order::Close(error) | Order::Lose(error) => error.to_string(),
             });
         }
         all
@@ -199,7 +201,8 @@ mod tests {
         let other: Arc<str> = "d".into();
         let (_, mut of_d) = readers.join(&other, all());
         assert_eq!(orders(&mut of_d).len(), 4);
-        readers.close(&Error::new(crate::error::Status::Unavailable, "gone"), |_, consumer| consumer == "d");
+        let gone = Order::Close(Error::new(crate::error::Status::Unavailable, "gone"));
+        readers.end(&gone, |_, consumer| consumer == "d");
         assert_eq!((orders(&mut of_c).len(), orders(&mut of_d).len()), (0, 1));
     }
 }

@@ -20,6 +20,7 @@ use super::current::Current;
 use super::engine::Engine;
 #[cfg(feature = "simulation")]
 use super::overload::Overload;
+use super::readers::Order;
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::storage::Saved;
@@ -82,7 +83,8 @@ impl Engine {
         self.sequences.lock().clone_from(&state.sequences);
         self.begin_era();
         // Clients connect again, and begin at what was committed then.
-        self.readers.close(&Error::new(Status::Unavailable, "The server has gone back to a snapshot"), |_, _| true);
+        let error = Error::new(Status::Unavailable, "The server has gone back to a snapshot");
+        self.readers.end(&Order::Close(error), |_, _| true);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::directories::{EntryKind, SchemeEntry, describe};
 use super::engine::Engine;
+use super::readers::Order;
 use crate::catalog::{Catalog, Changefeed, Entry, Rights, Table, TableId, TopicAction, paths, refusal};
 use crate::error::{Error, Result, Status};
 use crate::exec::scanned;
@@ -85,9 +86,9 @@ impl Engine {
             feed.consumers = consumers;
             Ok(())
         })??;
-        let error = Error::new(Status::SchemeError, "The consumer was dropped");
+        let end = Order::Close(Error::new(Status::SchemeError, "The consumer was dropped"));
         let is_gone = |feed, consumer: &str| feed == topic.feed.id && dropped.iter().any(|name| name == consumer);
-        self.readers.close(&error, is_gone);
+        self.readers.end(&end, is_gone);
         Ok(())
     }
 
@@ -147,10 +148,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Drops the records of a changefeed, and ends its readers. UNVERIFIED: with which status.
+    /// Takes the partitions of a changefeed away from its readers and ends them, and drops the records. UNVERIFIED: the
+    /// readers' status.
     pub(super) fn drop_feed(&self, id: TableId) {
+        self.readers.end(&Order::Lose(gone()), |feed, _| feed == id);
         self.storage.drop_feed(id);
-        self.readers.close(&gone(), |feed, _| feed == id);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use prost::Message;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::Streaming;
@@ -11,6 +12,9 @@ use ydb::{
     DescribeTopicOptionsBuilder, TopicReader, TopicReaderBatch,
 };
 use ydb_embedded::{Call, Fault, Server, Status, Thresholds};
+use ydb_grpc::ydb_proto::scheme::entry::Type;
+use ydb_grpc::ydb_proto::scheme::v1::scheme_service_client::SchemeServiceClient;
+use ydb_grpc::ydb_proto::scheme::{DescribePathRequest, DescribePathResult};
 use ydb_grpc::ydb_proto::topic::stream_read_message::from_client::ClientMessage;
 use ydb_grpc::ydb_proto::topic::stream_read_message::from_server::ServerMessage;
 use ydb_grpc::ydb_proto::topic::stream_read_message::init_request::TopicReadSettings;
@@ -20,7 +24,8 @@ use ydb_grpc::ydb_proto::topic::stream_read_message::{
 };
 use ydb_grpc::ydb_proto::topic::v1::topic_service_client::TopicServiceClient;
 use ydb_grpc::ydb_proto::topic::{
-    AlterTopicRequest, CommitOffsetRequest as CommitOffset, OffsetsRange, UpdateTokenRequest,
+    AlterTopicRequest, AutoPartitioningStrategy, CommitOffsetRequest as CommitOffset, DescribeTopicRequest,
+    DescribeTopicResult, OffsetsRange, UpdateTokenRequest,
 };
 
 use crate::support::{channel, connect, one, refusal, refused, run, start};
@@ -162,6 +167,13 @@ async fn consumers_are_added_described_and_dropped() {
     assert_eq!(names, [("c", false), ("d", true)]);
     assert_eq!((topic.path.as_str(), topic.partitions.len()), ("feed", 4));
     assert_eq!(topic.retention_period, Duration::from_secs(86_400));
+    // Go's SDK does not read a topic without them.
+    let request = DescribeTopicRequest { path: "t/feed".into(), ..Default::default() };
+    let mut bare = TopicServiceClient::new(channel(&server).await);
+    let operation = bare.describe_topic(request).await.unwrap().into_inner().operation.unwrap();
+    let described = DescribeTopicResult::decode(&*operation.result.unwrap().value).unwrap();
+    let settings = described.partitioning_settings.unwrap().auto_partitioning_settings.unwrap();
+    assert_eq!(settings.strategy(), AutoPartitioningStrategy::Disabled);
     write(&client, 20, 1).await;
     let stats = || DescribeConsumerOptionsBuilder::default().include_stats(true).build().unwrap();
     let of = topics.describe_consumer("t/feed".into(), "d".into(), stats()).await.unwrap();
@@ -187,7 +199,6 @@ async fn consumers_are_added_described_and_dropped() {
             "Full alter of cdc stream is forbidden",
         );
     }
-    let mut bare = TopicServiceClient::new(channel(&server).await);
     let missing = AlterTopicRequest { path: "t".into(), drop_consumers: vec!["x".into()], ..Default::default() };
     let operation = bare.alter_topic(missing).await.unwrap().into_inner().operation.unwrap();
     assert_eq!(operation.status, Status::SchemeError as i32);
@@ -284,11 +295,34 @@ impl Bare {
         committed.partitions_committed_offsets[0].committed_offset
     }
 
+    /// Takes the end of a partition: whether the client is asked first.
+    async fn stopped(&mut self) -> bool {
+        let ServerMessage::StopPartitionSessionRequest(stop) = self.next().await else { panic!("no stop") };
+        stop.graceful
+    }
+
     async fn ends_with(&mut self, status: Status) {
         let answer = self.answers.message().await.unwrap().unwrap();
         assert_eq!(answer.status, status as i32, "{answer:?}");
         assert!(self.answers.message().await.unwrap().is_none());
     }
+}
+
+#[tokio::test]
+async fn a_dropped_changefeed_takes_its_partitions_away() {
+    let (server, client) = start().await;
+    table(&client).await;
+    let mut bare = Bare::open(&server, vec![0, 1]).await;
+    let mut schemes = SchemeServiceClient::new(channel(&server).await);
+    let request = DescribePathRequest { path: "/local/t/feed".into(), ..Default::default() };
+    let operation = schemes.describe_path(request).await.unwrap().into_inner().operation.unwrap();
+    let described = DescribePathResult::decode(&*operation.result.unwrap().value).unwrap().self_.unwrap();
+    assert_eq!((described.r#type(), described.name.as_str()), (Type::Topic, "feed"));
+    bare.started(None).await;
+    bare.started(None).await;
+    run(&client, "ALTER TABLE t DROP CHANGEFEED feed").await;
+    assert_eq!((bare.stopped().await, bare.stopped().await), (false, false));
+    bare.ends_with(Status::SchemeError).await;
 }
 
 #[tokio::test]

@@ -5,8 +5,9 @@ use ydb_grpc::ydb_proto::topic::describe_consumer_result::{
 };
 use ydb_grpc::ydb_proto::topic::describe_topic_result::{PartitionInfo, TopicStats};
 use ydb_grpc::ydb_proto::topic::{
-    Consumer as Described, DescribeConsumerResult, DescribeTopicResult, MultipleWindowsStat, OffsetsRange,
-    PartitionStats, PartitioningSettings, SupportedCodecs,
+    AutoPartitioningSettings, AutoPartitioningStrategy, AutoPartitioningWriteSpeedStrategy, Consumer as Described,
+    DescribeConsumerResult, DescribeTopicResult, MultipleWindowsStat, OffsetsRange, PartitionStats,
+    PartitioningSettings, SupportedCodecs,
 };
 
 use super::{duration, signed, timestamp};
@@ -33,7 +34,14 @@ pub(super) fn topic(of: &TopicDescription, with_stats: bool) -> DescribeTopicRes
     });
     DescribeTopicResult {
         self_: Some(entry(&of.entry)),
-        partitioning_settings: Some(PartitioningSettings { min_active_partitions: count as i64, ..Default::default() }),
+        partitioning_settings: Some(PartitioningSettings {
+            min_active_partitions: count as i64,
+            auto_partitioning_settings: Some(AutoPartitioningSettings {
+                strategy: AutoPartitioningStrategy::Disabled as i32,
+                partition_write_speed: Some(AutoPartitioningWriteSpeedStrategy::default()),
+            }),
+            ..Default::default()
+        }),
         partitions: (0..count).map(partition).collect(),
         retention_period: Some(duration(of.topic.feed.retention_us())),
         consumers: of.records.consumers.iter().map(|(name, of)| described(name, of)).collect(),

@@ -221,11 +221,13 @@ fn shown(event: ReadEvent) -> ServerMessage {
             let partition_data = vec![PartitionData { partition_session_id: id, batches }];
             ServerMessage::ReadResponse(ReadResponse { partition_data, bytes_size: bytes })
         }
-        ReadEvent::Stop { id, committed } => ServerMessage::StopPartitionSessionRequest(StopPartitionSessionRequest {
-            partition_session_id: id,
-            graceful: true,
-            committed_offset: signed(committed),
-            ..Default::default()
-        }),
+        ReadEvent::Stop { id, committed, graceful } => {
+            ServerMessage::StopPartitionSessionRequest(StopPartitionSessionRequest {
+                partition_session_id: id,
+                graceful,
+                committed_offset: signed(committed),
+                ..Default::default()
+            })
+        }
     }
 }

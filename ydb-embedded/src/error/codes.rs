@@ -85,6 +85,7 @@ macro_rules! issue_codes {
 issue_codes! {
     DEFAULT_ERROR = 0,
     CORE_TYPE_ANN = 1030,
+    CORE_IMPLICIT_BITCAST = 1107,
     CORE_GC_NODES_LIMIT_EXCEEDED = 1500,
     KIKIMR_LOCKS_INVALIDATED = 2001,
     KIKIMR_LOCKS_ACQUIRE_FAILURE = 2002,
@@ -111,6 +112,7 @@ issue_codes! {
     KIKIMR_UNSUPPORTED = 2030,
     KIKIMR_BAD_COLUMN_TYPE = 2031,
     KIKIMR_NO_COLUMN_DEFAULT_VALUE = 2032,
+    YQL_UNUSED_SYMBOL = 4527,
 }
 
 // `NKikimrIssues.TIssuesIds` (ydb/library/ydb_issue/proto/issue_id.proto).
@@ -119,8 +121,10 @@ issue_codes! {
     ENGINE_ERROR = 200_503,
 }
 
-/// The severity of an error (`NYql.TSeverityIds`, issue_severity.proto).
+/// The severities of errors and warnings (`NYql.TSeverityIds`, issue_severity.proto).
 pub const S_ERROR: u32 = 1;
+/// A warning.
+pub const S_WARNING: u32 = 2;
 
 /// The codes of gRPC, with their wire codes as discriminants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

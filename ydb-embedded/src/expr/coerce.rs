@@ -48,6 +48,15 @@ pub fn coerce(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     }
 }
 
+/// Whether the implicit conversion of an integer may give another number, for which YDB warns.
+pub fn may_change(expr: &Expr, target: &Type) -> bool {
+    let literal = match &expr.kind {
+        ExprKind::Const(value) => Some(value),
+        _ => None,
+    };
+    types::may_change(&expr.ty, target, literal)
+}
+
 /// The expression as a value of the common type of several: by conversion, or by cast if there is no conversion.
 pub(super) fn promote(expr: Expr, common: &Type) -> Expr {
     match coerce(expr.clone(), common) {

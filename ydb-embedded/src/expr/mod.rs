@@ -32,7 +32,7 @@ mod verdict;
 mod walk;
 pub mod window;
 
-pub use coerce::{Mismatch, coerce};
+pub use coerce::{Mismatch, coerce, may_change};
 pub use compile::compile;
 pub(crate) use compiler::error;
 pub use digest::md5;

@@ -30,8 +30,8 @@ pub(super) struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// The rows with each value in the type of its column.
-    pub(super) fn rows(&self, rows: Rel, given: &[Given]) -> Result<Rel> {
+    /// The rows with each value in the type of its column. Adds to the warnings where a conversion may change values.
+    pub(super) fn rows(&self, rows: Rel, given: &[Given], warnings: &mut Vec<Issue>) -> Result<Rel> {
         let Self { table, origin, function, at } = *self;
         let mut targets: Vec<Option<&Column>> = vec![None; rows.columns.len()];
         for (column, given) in table.columns.iter().zip(given) {
@@ -54,45 +54,22 @@ impl Conversion<'_> {
         // Literals have rules of their own, so expressions are converted where they are still visible.
         let (columns, kind) = match rows.kind {
             RelKind::Values(written) => {
-                let mut values = Vec::with_capacity(written.len());
-                for row in written {
-                    let mut out = Vec::with_capacity(row.len());
-                    for (value, target) in row.into_iter().zip(&targets) {
-                        out.push(match target {
-                            Some(target) => self.value(value, target)?,
-                            None => value,
-                        });
-                    }
-                    values.push(out);
-                }
-                (rows.columns, RelKind::Values(values))
+                let written = written.into_iter().map(|row| self.row(&row, &targets, warnings));
+                (rows.columns, RelKind::Values(written.collect::<Result<_>>()?))
             }
             RelKind::Project { input, exprs } => {
-                let mut out = Vec::with_capacity(exprs.len());
-                for (value, target) in exprs.into_iter().zip(&targets) {
-                    out.push(match target {
-                        Some(target) => {
-                            let value = literal_below(&input, &value).unwrap_or(value);
-                            self.value(value, target)?
-                        }
-                        None => value,
-                    });
-                }
-                (rows.columns, RelKind::Project { input, exprs: out })
+                let exprs = exprs.into_iter().map(|value| literal_below(&input, &value).unwrap_or(value));
+                let exprs = self.row(&exprs.collect::<Vec<_>>(), &targets, warnings)?;
+                (rows.columns, RelKind::Project { input, exprs })
             }
             kind => {
                 let input = Box::new(Rel { columns: rows.columns.clone(), kind });
-                let mut exprs = Vec::with_capacity(targets.len());
-                for (i, (column, target)) in rows.columns.iter().zip(&targets).enumerate() {
+                let column = |(i, column): (usize, &OutputColumn)| {
                     let value = Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) };
-                    exprs.push(match target {
-                        Some(target) => {
-                            let value = literal_below(&input, &value).unwrap_or(value);
-                            self.value(value, target)?
-                        }
-                        None => value,
-                    });
-                }
+                    literal_below(&input, &value).unwrap_or(value)
+                };
+                let exprs = rows.columns.iter().enumerate().map(column);
+                let exprs = self.row(&exprs.collect::<Vec<_>>(), &targets, warnings)?;
                 (rows.columns, RelKind::Project { input, exprs })
             }
         };
@@ -107,42 +84,75 @@ impl Conversion<'_> {
         Ok(Rel { columns, kind })
     }
 
-    /// One value in the type of its column.
-    fn value(&self, value: Expr, target: &Column) -> Result<Expr> {
-        let Self { table, origin, function, at } = *self;
-        let wanted = &target.value_type();
-        let found = value.ty.clone();
-        let place = value.at;
-        // In expressions a Uint64 converts to a Timestamp, but never in a write.
-        let refused = !matches!(value.kind, ExprKind::Const(_)) && !types::write_type(&found, wanted);
-        if !refused && let Ok(value) = expr::coerce(value, wanted) {
-            return Ok(value);
+    /// One row.
+    fn row(&self, values: &[Expr], targets: &[Option<&Column>], warnings: &mut Vec<Issue>) -> Result<Vec<Expr>> {
+        let written = || values.iter().zip(targets).filter_map(|(value, target)| Some((value, (*target)?)));
+        let converted = values.iter().zip(targets).map(|(value, target)| match target {
+            Some(target) => converted(value, &target.value_type())
+                .ok_or_else(|| self.refusal(value, target, &self.types(written()))),
+            None => Ok(value.clone()),
+        });
+        let converted = converted.collect::<Result<_>>()?;
+        let changed = written().filter(|(value, target)| expr::may_change(value, &target.value_type()));
+        let changed = changed.map(|(value, target)| {
+            let (from, to) = (value.ty.unwrap_optional(), target.value_type());
+            let message =
+                format!("Consider using explicit CAST or BITCAST to convert from {from} to {}", to.unwrap_optional());
+            Issue::new(codes::CORE_IMPLICIT_BITCAST, message).at(value.at)
+        });
+        let changed: Vec<Issue> = changed.collect();
+        if let Some(place) = changed.first().and_then(|issue| issue.at) {
+            let whole = Issue::new(codes::DEFAULT_ERROR, self.types(written())).at(place);
+            warnings.push(self.in_function(Issue { issues: changed, ..whole }));
         }
-        let one = |ty: &Type| Type::new_struct(vec![(Arc::clone(&target.name), ty.clone())]);
-        let (whole, end) = match origin {
-            Origin::Values => (
-                format!("Failed to convert type: {} to {}", one(&found), one(wanted)),
-                Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, "Failed to convert input columns types to scheme types"),
-            ),
+        Ok(converted)
+    }
+
+    /// What is converted, in YDB's words.
+    fn types<'v>(&self, written: impl Iterator<Item = (&'v Expr, &'v Column)>) -> String {
+        let member = |(value, target): (&Expr, &Column)| {
+            let name = Arc::clone(&target.name);
+            ((Arc::clone(&name), value.ty.clone()), (name, target.value_type()))
+        };
+        let (from, to): (Vec<_>, Vec<_>) = written.map(member).unzip();
+        let whole = |members| match self.origin {
+            Origin::Values => Type::new_struct(members),
+            Origin::Query | Origin::Set => Type::List(Arc::new(Type::new_struct(members))),
+        };
+        format!("Failed to convert type: {} to {}", whole(from), whole(to))
+    }
+
+    fn in_function(&self, issue: Issue) -> Issue {
+        let message = format!("At function: {}", self.function);
+        Issue::new(codes::DEFAULT_ERROR, message).at(self.at).with(issue)
+    }
+
+    /// The error for a value that does not convert to the type of its column.
+    fn refusal(&self, value: &Expr, target: &Column, types: &str) -> Error {
+        let end = match self.origin {
+            Origin::Values => {
+                Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, "Failed to convert input columns types to scheme types")
+            }
             Origin::Query | Origin::Set => {
-                let list = |ty| Type::List(Arc::new(one(ty)));
-                (
-                    format!("Failed to convert type: {} to {}", list(&found), list(wanted)),
-                    Issue::new(codes::DEFAULT_ERROR, format!("Row type mismatch for table: db.[{}]", table.path)),
-                )
+                let message = format!("Row type mismatch for table: db.[{}]", self.table.path);
+                Issue::new(codes::DEFAULT_ERROR, message)
             }
         };
-        let member =
-            Issue::new(codes::DEFAULT_ERROR, format!("Failed to convert '{}': {found} to {wanted}", target.name))
-                .at(place);
-        let first = Issue::new(codes::DEFAULT_ERROR, whole).at(place).with(member);
-        let inner =
-            Issue::new(codes::DEFAULT_ERROR, format!("At function: {function}")).at(at).with(first).with(end.at(place));
-        Err(Error {
-            status: Status::GenericError,
-            issues: vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)],
-        })
+        let (place, wanted) = (value.at, target.value_type());
+        let message = format!("Failed to convert '{}': {} to {wanted}", target.name, value.ty);
+        let member = Issue::new(codes::DEFAULT_ERROR, message).at(place);
+        let first = Issue::new(codes::DEFAULT_ERROR, types).at(place).with(member);
+        let inner = self.in_function(first).with(end.at(place));
+        let issues = vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)];
+        Error { status: Status::GenericError, issues }
     }
+}
+
+/// A value in the type of its column.
+fn converted(value: &Expr, wanted: &Type) -> Option<Expr> {
+    // In expressions a Uint64 converts to a Timestamp, but never in a write.
+    let allowed = matches!(value.kind, ExprKind::Const(_)) || types::write_type(&value.ty, wanted);
+    allowed.then(|| expr::coerce(value.clone(), wanted).ok()).flatten()
 }
 
 /// The literal that a column is in every row, if the query below selects one.

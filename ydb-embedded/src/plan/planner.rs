@@ -52,6 +52,8 @@ pub struct Planner<'a> {
     pub(super) reads_async_index: bool,
     /// Whether a statement is BATCH.
     pub(super) batch: bool,
+    /// What YDB warns of.
+    pub(super) warnings: Vec<Issue>,
     /// The phase that is being planned.
     pub(super) phase: Phase,
     /// The rows of named queries that are computed once in this phase, by the query's position.
@@ -89,6 +91,7 @@ impl<'a> Planner<'a> {
             path_prefix: None,
             reads_async_index: false,
             batch: false,
+            warnings: Vec::new(),
             phase: Phase::default(),
             spools: HashMap::new(),
             values: HashMap::new(),

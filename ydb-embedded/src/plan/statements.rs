@@ -30,7 +30,15 @@ pub fn plan(
         planner.planned(statement)?;
     }
     planner.end_phase();
+    let unused = query
+        .unused
+        .iter()
+        .map(|name| Issue::new(codes::YQL_UNUSED_SYMBOL, format!("Symbol ${} is not used", name.name)).at(name.at));
+    // Those of types stand in one tree (`TIssueManager`).
+    let types = Issue { issues: planner.warnings, ..Issue::new(codes::CORE_TYPE_ANN, "Type annotation") };
+    let types = Some(types).filter(|types| !types.issues.is_empty());
     let plan = Plan {
+        warnings: unused.chain(types).collect(),
         params: planner.params,
         used: planner.used,
         subqueries: planner.subqueries,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::rel::{Rel, RelKind};
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{AccessChange, Table, TopicAction};
+use crate::error::Issue;
 use crate::expr::Expr;
 use crate::types::Type;
 
@@ -24,6 +25,8 @@ pub struct Plan {
     pub reads_async_index: bool,
     /// Whether a statement is BATCH, which needs the implicit transaction.
     pub batch: bool,
+    /// What YDB warns of.
+    pub warnings: Vec<Issue>,
 }
 
 impl Plan {

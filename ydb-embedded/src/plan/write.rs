@@ -52,7 +52,11 @@ impl Planner<'_> {
                 ));
             }
         }
-        let source = Conversion { table: &table, origin, function: "KiWriteTable!", at }.rows(source, &given)?;
+        let source = Conversion { table: &table, origin, function: "KiWriteTable!", at }.rows(
+            source,
+            &given,
+            &mut self.warnings,
+        )?;
         let returning = returning(&table, insert.returning.as_ref())?;
         if kind == WriteKind::InsertOrRevert && table.indexes.iter().any(|index| index.kind == IndexKind::GlobalUnique)
         {
@@ -105,8 +109,11 @@ impl Planner<'_> {
                     exprs.push(value);
                 }
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
-                let source = Conversion { table: &table, origin: Origin::Set, function: "KiUpdateTable!", at }
-                    .rows(source, &values)?;
+                let source = Conversion { table: &table, origin: Origin::Set, function: "KiUpdateTable!", at }.rows(
+                    source,
+                    &values,
+                    &mut self.warnings,
+                )?;
                 Ok(Write { table, kind: WriteKind::Update, source, values, existing: true, returning })
             }
         }
@@ -144,7 +151,8 @@ impl Planner<'_> {
         let (source, origin) = self.written_rows(source, columns, verb)?;
         let given = match_columns(table, &source, columns, at)?;
         whole_key(table, &given, at)?;
-        let source = Conversion { table, origin, function: "KiWriteTable!", at }.rows(source, &given)?;
+        let source =
+            Conversion { table, origin, function: "KiWriteTable!", at }.rows(source, &given, &mut self.warnings)?;
         Ok((source, given))
     }
 

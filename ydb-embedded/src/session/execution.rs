@@ -18,7 +18,7 @@ use super::explain::{Planned, explain};
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
 use crate::clock::micros;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Issue, Result, Status};
 use crate::exec::{self, Cursor, QueryRun, Usage};
 use crate::expr::memory::check_row;
 use crate::expr::{Env, Inputs, eval};
@@ -116,6 +116,11 @@ impl Execution {
     /// The parameters of the query with their types.
     pub fn params(&self) -> &[(Arc<str>, Type)] {
         &self.plan.params
+    }
+
+    /// What YDB warns of.
+    pub fn warnings(&self) -> &[Issue] {
+        &self.plan.warnings
     }
 
     /// The text of the query.

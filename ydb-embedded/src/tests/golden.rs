@@ -58,5 +58,6 @@ scripts!(
     refused,
     select,
     transactions,
+    warnings,
     windows
 );

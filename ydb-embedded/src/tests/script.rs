@@ -13,6 +13,7 @@ use crate::types::{self, Primitive, Type, Value};
 pub(super) struct Case {
     pub(super) line: usize,
     plan: bool,
+    warnings: bool,
     params: Vec<(String, String, String)>,
     tx: Option<String>,
     pub(super) text: String,
@@ -42,6 +43,7 @@ pub(super) fn read(script: &str) -> Vec<Case> {
         let mut case = Case {
             line: first,
             plan: false,
+            warnings: false,
             params: Vec::new(),
             tx: None,
             text: String::new(),
@@ -53,6 +55,8 @@ pub(super) fn read(script: &str) -> Vec<Case> {
                 case.text.push_str(own);
             } else if own == "@plan" {
                 case.plan = true;
+            } else if own == "@warnings" {
+                case.warnings = true;
             } else if let Some(tx) = own.strip_prefix("@tx ") {
                 case.tx = Some(tx.to_owned());
             } else if let Some(param) = own.strip_prefix("@param ") {
@@ -102,20 +106,24 @@ impl Database {
             _ => TxControl::Implicit,
         };
         let request = Request { session: Some(self.session.clone()), text: case.text.clone(), params, tx, mode };
-        let answer = self.answer(request, case.plan);
+        let answer = self.answer(request, case);
         if answer.is_err() {
             self.tx = None;
         }
         check(&case.expected, answer)
     }
 
-    fn answer(&self, request: Request, plan: bool) -> Result<Vec<String>, Error> {
+    fn answer(&self, request: Request, case: &Case) -> Result<Vec<String>, Error> {
         let mut execution = self.engine.execute(request)?;
         let mut parts = Vec::new();
         while let Some(part) = execution.next()? {
             parts.push(part);
         }
-        if plan {
+        if case.warnings {
+            let lines = warned(execution.warnings(), 0);
+            return Ok(if lines.is_empty() { vec!["OK".to_owned()] } else { lines });
+        }
+        if case.plan {
             let mut reads = Vec::new();
             execution.planned().for_each(&mut |node| match &node.operator {
                 Operator::Read(read) | Operator::Lookup { read, .. } => reads.push(print_read(read)),
@@ -170,6 +178,17 @@ fn fit(value: &Value, from: &Type, to: &Type) -> Option<Value> {
         }
         _ => types::convert_literal(value, from, to).or_else(|| types::convert(value, from, to)),
     }
+}
+
+/// Warnings as YDB prints them.
+fn warned(issues: &[Issue], depth: usize) -> Vec<String> {
+    let lines = issues.iter().flat_map(|issue| {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        let code = if issue.code == 0 { String::new() } else { format!(", code: {}", issue.code) };
+        let own = format!("{}<main>{at}: Warning: {}{code}", " ".repeat(4 * depth), issue.message);
+        [vec![own], warned(&issue.issues, depth + 1)].concat()
+    });
+    lines.collect()
 }
 
 /// A planned read as the scripts print it.

@@ -139,6 +139,24 @@ pub fn convert_literal(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     literal.or_else(|| convert(value, from, to))
 }
 
+/// Whether the implicit conversion between two integer types may give another number. The literal, if it is one, says
+/// what becomes of it.
+pub fn may_change(from: &Type, to: &Type, literal: Option<&Value>) -> bool {
+    let (Type::Primitive(from), Type::Primitive(to)) = (from.unwrap_optional(), to.unwrap_optional()) else {
+        return false;
+    };
+    let (Some(below), Some(above), true) = (from.number_level(), to.number_level(), to.is_integer()) else {
+        return false;
+    };
+    let changes = if to.is_unsigned_integer() {
+        from.is_signed_integer()
+    } else {
+        // An unsigned type is one level below the signed one of its width.
+        from.is_unsigned_integer() && above == below + 1
+    };
+    changes && literal.is_none_or(|literal| primitive_literal(literal, *from, *to).is_none())
+}
+
 fn primitive_literal(value: &Value, from: Primitive, to: Primitive) -> Option<Value> {
     if from.is_integer() {
         let number = stored(value)?;

@@ -39,7 +39,7 @@ pub use cell::Cell;
 pub use common::common_type;
 pub use compare::{equal, less, less_or_equal};
 pub use compare_type::{comparable, equatable};
-pub use convert::{convert, convert_literal, convert_type, write_type};
+pub use convert::{convert, convert_literal, convert_type, may_change, write_type};
 pub use order::{key_cmp, sort_cmp};
 pub use primitive::{Primitive, parse_name};
 pub use stored::{StoredAs, in_range};

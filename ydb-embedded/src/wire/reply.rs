@@ -2,6 +2,8 @@
 
 use prost::Message;
 use ydb_grpc::google_proto_workaround::protobuf::Any;
+use ydb_grpc::ydb_proto::issue::IssueMessage;
+use ydb_grpc::ydb_proto::operations::Operation;
 use ydb_grpc::ydb_proto::{auth, discovery, operations, query, scheme, table, topic};
 
 use super::status::{SUCCESS, done, failed, refusal};
@@ -73,7 +75,6 @@ operations! {
     table::DescribeTableOptionsResponse => table::DescribeTableOptionsResult, "Ydb.Table.DescribeTableOptionsResult";
     table::ExplainDataQueryResponse => table::ExplainQueryResult, "Ydb.Table.ExplainQueryResult";
     table::PrepareDataQueryResponse => table::PrepareQueryResult, "Ydb.Table.PrepareQueryResult";
-    table::ExecuteDataQueryResponse => table::ExecuteQueryResult, "Ydb.Table.ExecuteQueryResult";
     table::ExecuteSchemeQueryResponse;
     table::BeginTransactionResponse => table::BeginTransactionResult, "Ydb.Table.BeginTransactionResult";
     table::CommitTransactionResponse => table::CommitTransactionResult, "Ydb.Table.CommitTransactionResult";
@@ -84,6 +85,21 @@ operations! {
     topic::DescribeTopicResponse => topic::DescribeTopicResult, "Ydb.Topic.DescribeTopicResult";
     topic::DescribeConsumerResponse => topic::DescribeConsumerResult, "Ydb.Topic.DescribeConsumerResult";
     topic::CommitOffsetResponse;
+}
+
+impl Reply for table::ExecuteDataQueryResponse {
+    /// The result and the warnings.
+    type Body = (table::ExecuteQueryResult, Vec<IssueMessage>);
+
+    fn good((result, issues): Self::Body) -> Self {
+        let type_url = "type.googleapis.com/Ydb.Table.ExecuteQueryResult".to_owned();
+        let operation = done(Some(Any { type_url, value: result.encode_to_vec() }));
+        Self { operation: Some(Operation { issues, ..operation }) }
+    }
+
+    fn bad(error: &Error) -> Self {
+        Self { operation: Some(failed(error)) }
+    }
 }
 
 /// Answers with status and issues of their own; the successful answer is its own body.

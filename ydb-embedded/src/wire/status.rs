@@ -12,7 +12,16 @@ pub(crate) const SUCCESS: i32 = Status::Success as i32;
 
 /// An error's status code and issues.
 pub(crate) fn refusal(error: &Error) -> (i32, Vec<IssueMessage>) {
-    (error.status as i32, error.issues.iter().map(issue).collect())
+    (error.status as i32, issues(&error.issues, codes::S_ERROR))
+}
+
+/// The warnings of a query.
+pub(crate) fn warnings(of: &[Issue]) -> Vec<IssueMessage> {
+    issues(of, codes::S_WARNING)
+}
+
+fn issues(of: &[Issue], severity: u32) -> Vec<IssueMessage> {
+    of.iter().map(|of| issue(of, severity)).collect()
 }
 
 /// A finished operation with this result.
@@ -26,15 +35,15 @@ pub(crate) fn failed(error: &Error) -> Operation {
     Operation { ready: true, status, issues, ..Default::default() }
 }
 
-fn issue(issue: &Issue) -> IssueMessage {
+fn issue(issue: &Issue, severity: u32) -> IssueMessage {
     let at = issue.at.map(position);
     IssueMessage {
         position: at.clone(),
         message: issue.message.clone(),
         end_position: at,
         issue_code: issue.code,
-        severity: codes::S_ERROR,
-        issues: issue.issues.iter().map(self::issue).collect(),
+        severity,
+        issues: issues(&issue.issues, severity),
     }
 }
 

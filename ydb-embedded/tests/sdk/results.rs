@@ -165,6 +165,19 @@ async fn errors_tell_their_place() {
     assert_eq!((last.status, position), (400_080, (2, 14)));
 }
 
+#[tokio::test]
+async fn a_query_that_runs_may_have_warnings() {
+    let (server, _client) = start().await;
+    // `TestIssue1872QueryWarning` of the Go SDK.
+    let reply = parts(&server, request("DECLARE $x AS String; SELECT 42; SELECT 43;", &[])).await;
+    let warnings: Vec<_> = reply.iter().flat_map(|part| &part.issues).collect();
+    assert!(reply.iter().all(|part| part.status == 400_000));
+    assert_eq!((warnings.len(), warnings[0].message.as_str()), (1, "Symbol $x is not used"));
+    assert_eq!((warnings[0].issue_code, warnings[0].severity), (4527, 2));
+    let silent = parts(&server, request("SELECT 42; SELECT 43;", &[])).await;
+    assert!(silent.iter().all(|part| part.issues.is_empty()));
+}
+
 fn deepest(issue: &ydb_grpc::ydb_proto::issue::IssueMessage) -> Option<(u32, u32)> {
     let below = issue.issues.iter().find_map(deepest);
     below.or_else(|| issue.position.as_ref().map(|at| (at.row, at.column)))

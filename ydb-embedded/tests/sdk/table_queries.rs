@@ -180,6 +180,22 @@ async fn a_query_that_is_kept_has_an_id_and_types() {
 }
 
 #[tokio::test]
+async fn warnings_come_with_the_result() {
+    let (server, _client) = start().await;
+    let mut session = Session::open(&server).await;
+    let request = ExecuteDataQueryRequest {
+        session_id: session.id.clone(),
+        query: text("DECLARE $x AS String; SELECT 42;"),
+        tx_control: begin(serializable(), true),
+        ..Default::default()
+    };
+    let answer = session.tables.execute_data_query(request).await.unwrap().into_inner().operation.unwrap();
+    assert_eq!((answer.status, answer.issues[0].message.as_str()), (400_000, "Symbol $x is not used"));
+    assert_eq!((answer.issues.len(), answer.issues[0].severity), (1, 2));
+    assert_eq!(first(&result(Some(answer)).unwrap()), Some(Field::Int32Value(42)));
+}
+
+#[tokio::test]
 async fn full_statistics_have_the_plan() {
     let (server, client) = start().await;
     run(&client, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;

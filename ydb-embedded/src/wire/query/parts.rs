@@ -40,6 +40,7 @@ use crate::wire::convert;
 use crate::wire::faults::Call;
 use crate::wire::gate::{Ending, Gate, broken, injected};
 use crate::wire::reply::Reply;
+use crate::wire::status::warnings;
 use crate::work::Stop;
 
 /// The stream of a query's results.
@@ -272,10 +273,12 @@ impl Run {
     fn last(&mut self) -> Option<ExecuteQueryResponsePart> {
         let tx_meta = self.tx_meta();
         let exec_stats = self.form.stats.then(|| stats(&self.execution, self.form.plan));
-        let needed = !self.answered || tx_meta.is_some() || exec_stats.is_some();
+        let issues = warnings(self.execution.warnings());
+        let needed = !self.answered || tx_meta.is_some() || exec_stats.is_some() || !issues.is_empty();
         needed.then(|| ExecuteQueryResponsePart {
             tx_meta,
             exec_stats,
+            issues,
             ..ExecuteQueryResponsePart::good(Default::default())
         })
     }

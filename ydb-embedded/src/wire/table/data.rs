@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ydb_grpc::ydb_proto::issue::IssueMessage;
 use ydb_grpc::ydb_proto::table::bulk_upsert_request::DataFormat;
 use ydb_grpc::ydb_proto::table::query::Query;
 use ydb_grpc::ydb_proto::table::query_stats_collection::Mode as StatsMode;
@@ -19,6 +20,7 @@ use crate::session::{Engine, ExecMode, Part, Request, TxControl, TxMode};
 use crate::types::Type;
 use crate::wire::arrow::Arrow;
 use crate::wire::refusal::{bad, unsupported};
+use crate::wire::status::warnings;
 use crate::wire::{convert, query};
 
 /// The Table service cuts results after this many rows.
@@ -58,8 +60,11 @@ pub(super) fn read_rows(engine: &Arc<Engine>, request: ReadRowsRequest) -> Resul
     Ok(ReadRowsResponse { result_set: Some(result_set), ..Default::default() })
 }
 
-/// ExecuteDataQuery.
-pub(super) fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) -> Result<ExecuteQueryResult> {
+/// ExecuteDataQuery; also the warnings.
+pub(super) fn execute(
+    engine: &Arc<Engine>,
+    request: ExecuteDataQueryRequest,
+) -> Result<(ExecuteQueryResult, Vec<IssueMessage>)> {
     let tx = tx_control(request.tx_control.ok_or_else(|| bad("Empty tx_control."))?)?;
     let (text, keep) = match request.query.and_then(|query| query.query) {
         Some(Query::YqlText(text)) => (text, request.query_cache_policy.is_some_and(|policy| policy.keep_in_cache)),
@@ -80,7 +85,8 @@ pub(super) fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) ->
     }
     let query_stats = stats.then(|| query::stats(&execution, plan));
     let query_meta = text.map(|text| QueryMeta { id: engine.keep(&text), parameters_types: types(execution.params()) });
-    Ok(ExecuteQueryResult { result_sets, tx_meta, query_meta, query_stats })
+    let result = ExecuteQueryResult { result_sets, tx_meta, query_meta, query_stats };
+    Ok((result, warnings(execution.warnings())))
 }
 
 /// The text of a prepared query. One that is not known ends the transaction, as every error of a query does.

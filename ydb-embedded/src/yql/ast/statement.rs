@@ -16,6 +16,8 @@ use crate::error::Position;
 pub struct Query {
     /// The statements; empty ones left out.
     pub statements: Vec<Statement>,
+    /// The `$names` that it binds and never uses.
+    pub unused: Vec<Ident>,
 }
 
 /// A statement with its position.

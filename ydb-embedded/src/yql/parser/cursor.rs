@@ -18,6 +18,7 @@
 
 use std::sync::Arc;
 
+use super::unused::Unused;
 use crate::error::{Error, Position, Result};
 use crate::yql::ast::Ident;
 use crate::yql::issue;
@@ -61,6 +62,8 @@ pub(super) struct Parser<'t> {
     height: usize,
     /// The `$names` of the statement.
     named: Vec<Arc<str>>,
+    /// Those that nothing uses.
+    pub(super) unused: Unused,
     /// The tables after its FROMs.
     pub(super) tables: Vec<Ident>,
     /// `PRAGMA AnsiImplicitCrossJoin` was seen.
@@ -73,9 +76,22 @@ impl<'t> Parser<'t> {
     /// A parser at the first token.
     pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool) -> Self {
         let (at, cost, height) = (0, 0, 0);
-        let (expected, named, tables) = (Vec::new(), Vec::new(), Vec::new());
+        let (expected, named, tables, unused) = (Vec::new(), Vec::new(), Vec::new(), Unused::default());
         let (implicit_cross_join, bare_not_null) = (false, false);
-        Self { text, tokens, ansi, at, expected, cost, height, named, tables, implicit_cross_join, bare_not_null }
+        Self {
+            text,
+            tokens,
+            ansi,
+            at,
+            expected,
+            cost,
+            height,
+            named,
+            unused,
+            tables,
+            implicit_cross_join,
+            bare_not_null,
+        }
     }
 
     /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
@@ -283,6 +299,21 @@ impl<'t> Parser<'t> {
     /// How many tokens were taken.
     pub(super) const fn taken(&self) -> usize {
         self.at
+    }
+
+    /// Takes the `$names` of the statement out that stand after the first `count`.
+    pub(super) fn names_after(&mut self, count: usize) -> Vec<Arc<str>> {
+        self.named.split_off(count.min(self.named.len()))
+    }
+
+    /// How many `$names` the statement has so far.
+    pub(super) const fn name_count(&self) -> usize {
+        self.named.len()
+    }
+
+    /// Adds `$names` to the statement.
+    pub(super) fn add_names(&mut self, names: Vec<Arc<str>>) {
+        self.named.extend(names);
     }
 
     /// The `$names` and the tables since the last call, and the height built so far.

@@ -19,6 +19,7 @@ mod settings;
 mod statement;
 mod topic;
 mod types;
+mod unused;
 mod window;
 mod write;
 

@@ -248,6 +248,8 @@ impl Parser<'_> {
             _ => Err(issue::refused(item.at, "Invalid lambda arguments")),
         });
         let params = params.collect::<Result<Vec<_>>>()?;
+        // The arguments are the last names so far, and no uses.
+        let outside = self.name_count() - params.len();
         self.expect_kind(Kind::Arrow)?;
         let curly = self.eat_kind(Kind::LeftCurly);
         if curly {
@@ -262,6 +264,9 @@ impl Parser<'_> {
         let body = Box::new(self.expr()?);
         while curly && self.eat_kind(Kind::Semicolon) {}
         self.expect_kind(if curly { Kind::RightCurly } else { Kind::RightParen })?;
+        let names = self.names_after(outside).split_off(params.len());
+        let names = self.unused.lambda(&params, names);
+        self.add_names(names);
         Ok(Expr { at, kind: ExprKind::Lambda { params, body } })
     }
 }

@@ -34,9 +34,11 @@ impl Parser<'_> {
         loop {
             while self.eat_kind(Kind::Semicolon) {}
             if self.eat_kind(Kind::End) {
-                return Ok(Query { statements });
+                return Ok(Query { statements, unused: self.unused.all() });
             }
-            statements.push(self.measured()?);
+            let statement = self.measured()?;
+            self.unused.statement(&statement);
+            statements.push(statement);
             self.end_of_statement()?;
         }
     }

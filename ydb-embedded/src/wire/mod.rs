@@ -19,6 +19,7 @@ mod query;
 mod refusal;
 mod reply;
 mod scheme;
+mod service;
 mod status;
 mod stubs;
 mod table;

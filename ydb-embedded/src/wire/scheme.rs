@@ -1,7 +1,5 @@
 //! `Ydb.Scheme.V1.SchemeService`: directories and what is in them.
 
-use std::sync::Arc;
-use tonic::{Request, async_trait};
 use ydb_grpc::ydb_proto::VirtualTimestamp;
 use ydb_grpc::ydb_proto::scheme::{
     DescribePathRequest, DescribePathResponse, DescribePathResult, Entry, ListDirectoryRequest, ListDirectoryResponse,
@@ -12,46 +10,28 @@ use ydb_grpc::ydb_proto::scheme::{
 use super::faults::Call;
 use super::gate::{Answer, Gate};
 use super::refusal::unsupported;
+use super::service::service;
 use super::stubs::scheme_service_server::SchemeService;
-use crate::session::{Engine, EntryKind, PermissionsAction, SchemeEntry};
+use crate::session::{EntryKind, PermissionsAction, SchemeEntry};
 use ydb_grpc::ydb_proto::scheme::permissions_action::Action;
 
 /// The service.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme(pub(crate) Gate);
 
-#[async_trait]
-impl SchemeService for Scheme {
-    async fn make_directory(&self, request: Request<MakeDirectoryRequest>) -> Answer<MakeDirectoryResponse> {
-        let make = |engine: &Arc<Engine>, request: MakeDirectoryRequest| engine.make_directory(&request.path);
-        self.0.lengthy(Call::MakeDirectory, request, make).await
-    }
-
-    async fn remove_directory(&self, request: Request<RemoveDirectoryRequest>) -> Answer<RemoveDirectoryResponse> {
-        let remove = |engine: &Arc<Engine>, request: RemoveDirectoryRequest| engine.remove_directory(&request.path);
-        self.0.lengthy(Call::RemoveDirectory, request, remove).await
-    }
-
-    async fn list_directory(&self, request: Request<ListDirectoryRequest>) -> Answer<ListDirectoryResponse> {
-        let list = |engine: &Arc<Engine>, request: ListDirectoryRequest| {
-            let (itself, children) = engine.list_directory(&request.path)?;
-            Ok(ListDirectoryResult { self_: Some(entry(&itself)), children: children.iter().map(entry).collect() })
-        };
-        self.0.lengthy(Call::ListDirectory, request, list).await
-    }
-
-    async fn describe_path(&self, request: Request<DescribePathRequest>) -> Answer<DescribePathResponse> {
-        let describe = |engine: &Arc<Engine>, request: DescribePathRequest| {
-            Ok(DescribePathResult { self_: Some(entry(&engine.describe_path(&request.path)?)) })
-        };
-        self.0.lengthy(Call::DescribePath, request, describe).await
-    }
-
-    async fn modify_permissions(
-        &self,
-        request: Request<ModifyPermissionsRequest>,
-    ) -> Answer<ModifyPermissionsResponse> {
-        let modify = |engine: &Arc<Engine>, request: ModifyPermissionsRequest| {
+service! { SchemeService for Scheme:
+    lengthy make_directory: MakeDirectory(MakeDirectoryRequest) -> MakeDirectoryResponse =
+        |engine, request| engine.make_directory(&request.path);
+    lengthy remove_directory: RemoveDirectory(RemoveDirectoryRequest) -> RemoveDirectoryResponse =
+        |engine, request| engine.remove_directory(&request.path);
+    lengthy list_directory: ListDirectory(ListDirectoryRequest) -> ListDirectoryResponse = |engine, request| {
+        let (itself, children) = engine.list_directory(&request.path)?;
+        Ok(ListDirectoryResult { self_: Some(entry(&itself)), children: children.iter().map(entry).collect() })
+    };
+    lengthy describe_path: DescribePath(DescribePathRequest) -> DescribePathResponse =
+        |engine, request| Ok(DescribePathResult { self_: Some(entry(&engine.describe_path(&request.path)?)) });
+    lengthy modify_permissions: ModifyPermissions(ModifyPermissionsRequest) -> ModifyPermissionsResponse =
+        |engine, request| {
             if request.inheritance.is_some() {
                 return Err(unsupported("inheritance"));
             }
@@ -59,8 +39,6 @@ impl SchemeService for Scheme {
             let actions = request.actions.into_iter().filter_map(|action| action.action).map(action);
             engine.modify_permissions(&request.path, clear.into_iter().chain(actions).collect())
         };
-        self.0.lengthy(Call::ModifyPermissions, request, modify).await
-    }
 }
 
 fn action(sent: Action) -> PermissionsAction {

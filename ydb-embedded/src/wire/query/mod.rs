@@ -7,10 +7,8 @@ mod parts;
 mod plan;
 mod request;
 
-use std::sync::Arc;
-
 use prost::Message;
-use tonic::{Request, Response, async_trait};
+use tonic::{Request, Response};
 use ydb_grpc::ydb_proto::query::{
     AttachSessionRequest, BeginTransactionRequest, BeginTransactionResponse, CommitTransactionRequest,
     CommitTransactionResponse, CreateSessionRequest, CreateSessionResponse, DeleteSessionRequest,
@@ -21,8 +19,8 @@ use ydb_grpc::ydb_proto::query::{
 use super::away::away;
 use super::faults::Call;
 use super::gate::{Answer, Ending, Gate, broken};
+use super::service::service;
 use super::stubs::query_service_server::QueryService;
-use crate::session::Engine;
 
 pub(crate) use ast::ast;
 pub(crate) use parts::stats;
@@ -35,79 +33,57 @@ const SHORT: usize = 8 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Query(pub(crate) Gate);
 
-#[async_trait]
-impl QueryService for Query {
-    type AttachSessionStream = attach::Attached;
-    type ExecuteQueryStream = parts::Parts;
-
-    async fn create_session(&self, request: Request<CreateSessionRequest>) -> Answer<CreateSessionResponse> {
-        let create = |engine: &Arc<Engine>, _| {
-            Ok(CreateSessionResponse { session_id: engine.create_session(), node_id: 1, ..Default::default() })
-        };
-        self.0.unary(Call::CreateSession, request, create).await
-    }
-
-    async fn delete_session(&self, request: Request<DeleteSessionRequest>) -> Answer<DeleteSessionResponse> {
-        let delete = |engine: &Arc<Engine>, request: DeleteSessionRequest| {
-            engine.delete_session(&request.session_id)?;
-            Ok(DeleteSessionResponse::default())
-        };
-        self.0.lengthy(Call::DeleteSession, request, delete).await
-    }
-
-    async fn attach_session(&self, request: Request<AttachSessionRequest>) -> Answer<attach::Attached> {
-        let ending = match self.0.enter(Call::AttachSession, request.extensions()).await? {
-            Ok(Some(Ending::BreakAfter(0))) => return Err(broken()),
-            Ok(ending) => ending,
-            Err(error) => return Ok(Response::new(attach::Attached::refused(&error))),
-        };
-        Ok(Response::new(match self.0.engine.attach(&request.get_ref().session_id) {
-            Ok(attachment) => attach::Attached::open(attachment, ending),
-            Err(error) => {
-                self.0.refused(Call::AttachSession, &error, None);
-                attach::Attached::refused(&error)
-            }
-        }))
-    }
-
-    async fn begin_transaction(&self, request: Request<BeginTransactionRequest>) -> Answer<BeginTransactionResponse> {
-        let begin = |engine: &Arc<Engine>, request: BeginTransactionRequest| {
-            let mode = request::tx_mode(request.tx_settings.as_ref())?;
-            let meta = TransactionMeta { id: engine.begin(&request.session_id, mode)? };
-            Ok(BeginTransactionResponse { tx_meta: Some(meta), ..Default::default() })
-        };
-        self.0.unary(Call::BeginTransaction, request, begin).await
-    }
-
-    async fn commit_transaction(
-        &self,
-        request: Request<CommitTransactionRequest>,
-    ) -> Answer<CommitTransactionResponse> {
-        let commit = |engine: &Arc<Engine>, request: CommitTransactionRequest| {
+service! { QueryService for Query:
+    unary create_session: CreateSession(CreateSessionRequest) -> CreateSessionResponse = |engine, _| {
+        Ok(CreateSessionResponse { session_id: engine.create_session(), node_id: 1, ..Default::default() })
+    };
+    lengthy delete_session: DeleteSession(DeleteSessionRequest) -> DeleteSessionResponse = |engine, request| {
+        engine.delete_session(&request.session_id)?;
+        Ok(DeleteSessionResponse::default())
+    };
+    unary begin_transaction: BeginTransaction(BeginTransactionRequest) -> BeginTransactionResponse = |engine, request| {
+        let mode = request::tx_mode(request.tx_settings.as_ref())?;
+        let meta = TransactionMeta { id: engine.begin(&request.session_id, mode)? };
+        Ok(BeginTransactionResponse { tx_meta: Some(meta), ..Default::default() })
+    };
+    lengthy commit_transaction: CommitTransaction(CommitTransactionRequest) -> CommitTransactionResponse =
+        |engine, request| {
             engine.commit(&request.session_id, &request.tx_id)?;
             Ok(CommitTransactionResponse::default())
         };
-        self.0.lengthy(Call::CommitTransaction, request, commit).await
-    }
-
-    async fn rollback_transaction(
-        &self,
-        request: Request<RollbackTransactionRequest>,
-    ) -> Answer<RollbackTransactionResponse> {
-        let rollback = |engine: &Arc<Engine>, request: RollbackTransactionRequest| {
+    lengthy rollback_transaction: RollbackTransaction(RollbackTransactionRequest) -> RollbackTransactionResponse =
+        |engine, request| {
             engine.rollback(&request.session_id, &request.tx_id)?;
             Ok(RollbackTransactionResponse::default())
         };
-        self.0.lengthy(Call::RollbackTransaction, request, rollback).await
-    }
+    {
+        type AttachSessionStream = attach::Attached;
 
-    async fn execute_query(&self, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
-        let work = answer(self.0.clone(), request);
-        if !self.0.engine.config().behavior.cancelled_statements_run {
-            return work.await;
+        type ExecuteQueryStream = parts::Parts;
+
+        async fn attach_session(&self, request: Request<AttachSessionRequest>) -> Answer<attach::Attached> {
+            let ending = match self.0.enter(Call::AttachSession, request.extensions()).await? {
+                Ok(Some(Ending::BreakAfter(0))) => return Err(broken()),
+                Ok(ending) => ending,
+                Err(error) => return Ok(Response::new(attach::Attached::refused(&error))),
+            };
+            Ok(Response::new(match self.0.engine.attach(&request.get_ref().session_id) {
+                Ok(attachment) => attach::Attached::open(attachment, ending),
+                Err(error) => {
+                    self.0.refused(Call::AttachSession, &error, None);
+                    attach::Attached::refused(&error)
+                }
+            }))
         }
-        // A cancelled call drops only this wait; the spawned work goes on.
-        tokio::spawn(work).await.unwrap_or_else(|_| Err(broken()))
+
+        async fn execute_query(&self, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
+            let work = answer(self.0.clone(), request);
+            if !self.0.engine.config().behavior.cancelled_statements_run {
+                return work.await;
+            }
+            // A cancelled call drops only this wait; the spawned work goes on.
+            tokio::spawn(work).await.unwrap_or_else(|_| Err(broken()))
+        }
     }
 }
 

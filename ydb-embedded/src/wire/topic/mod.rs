@@ -4,10 +4,8 @@ mod alter;
 mod describe;
 mod read;
 
-use std::sync::Arc;
-
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::{Request, Response, Streaming, async_trait};
+use tonic::{Request, Response, Streaming};
 use ydb_grpc::google_proto_workaround::protobuf::{Duration, Timestamp};
 use ydb_grpc::ydb_proto::topic;
 use ydb_grpc::ydb_proto::topic::stream_read_message::{FromClient, FromServer};
@@ -15,55 +13,35 @@ use ydb_grpc::ydb_proto::topic::stream_read_message::{FromClient, FromServer};
 use super::faults::Call;
 use super::gate::{Answer, Gate};
 use super::refusal::bad;
+use super::service::service;
 use super::stubs::topic_service_server::TopicService;
 use crate::error::Result;
-use crate::session::Engine;
 
 /// The service.
 #[derive(Clone, Debug)]
 pub(crate) struct Topics(pub(crate) Gate);
 
-#[async_trait]
-impl TopicService for Topics {
-    type StreamReadStream = ReceiverStream<std::result::Result<FromServer, tonic::Status>>;
-
-    async fn alter_topic(&self, request: Request<topic::AlterTopicRequest>) -> Answer<topic::AlterTopicResponse> {
-        let alter = |engine: &Arc<Engine>, request| alter::run(engine, request);
-        self.0.lengthy(Call::AlterTopic, request, alter).await
-    }
-
-    async fn describe_topic(
-        &self,
-        request: Request<topic::DescribeTopicRequest>,
-    ) -> Answer<topic::DescribeTopicResponse> {
-        let describe = |engine: &Arc<Engine>, request: topic::DescribeTopicRequest| {
-            Ok(describe::topic(&engine.describe_topic(&request.path)?, request.include_stats))
-        };
-        self.0.lengthy(Call::DescribeTopic, request, describe).await
-    }
-
-    async fn describe_consumer(
-        &self,
-        request: Request<topic::DescribeConsumerRequest>,
-    ) -> Answer<topic::DescribeConsumerResponse> {
-        let describe = |engine: &Arc<Engine>, request: topic::DescribeConsumerRequest| {
+service! { TopicService for Topics:
+    lengthy alter_topic: AlterTopic(topic::AlterTopicRequest) -> topic::AlterTopicResponse =
+        |engine, request| alter::run(engine, request);
+    lengthy describe_topic: DescribeTopic(topic::DescribeTopicRequest) -> topic::DescribeTopicResponse =
+        |engine, request| Ok(describe::topic(&engine.describe_topic(&request.path)?, request.include_stats));
+    lengthy describe_consumer: DescribeConsumer(topic::DescribeConsumerRequest) -> topic::DescribeConsumerResponse =
+        |engine, request| {
             describe::consumer(&engine.describe_topic(&request.path)?, &request.consumer, request.include_stats)
         };
-        self.0.lengthy(Call::DescribeConsumer, request, describe).await
-    }
+    lengthy commit_offset: CommitOffset(topic::CommitOffsetRequest) -> topic::CommitOffsetResponse = |engine, request| {
+        let (partition, offset) = (number(request.partition_id)?, number(request.offset)?);
+        engine.commit_offset(&request.path, &request.consumer, partition, offset)
+    };
+    {
+        type StreamReadStream = ReceiverStream<std::result::Result<FromServer, tonic::Status>>;
 
-    async fn commit_offset(&self, request: Request<topic::CommitOffsetRequest>) -> Answer<topic::CommitOffsetResponse> {
-        let commit = |engine: &Arc<Engine>, request: topic::CommitOffsetRequest| {
-            let (partition, offset) = (number(request.partition_id)?, number(request.offset)?);
-            engine.commit_offset(&request.path, &request.consumer, partition, offset)
-        };
-        self.0.lengthy(Call::CommitOffset, request, commit).await
-    }
-
-    async fn stream_read(&self, request: Request<Streaming<FromClient>>) -> Answer<Self::StreamReadStream> {
-        let entered = self.0.enter(Call::StreamRead, request.extensions()).await?;
-        let engine = self.0.engine_of(request.extensions());
-        Ok(Response::new(read::serve(self.0.clone(), engine, request.into_inner(), entered)))
+        async fn stream_read(&self, request: Request<Streaming<FromClient>>) -> Answer<Self::StreamReadStream> {
+            let entered = self.0.enter(Call::StreamRead, request.extensions()).await?;
+            let engine = self.0.engine_of(request.extensions());
+            Ok(Response::new(read::serve(self.0.clone(), engine, request.into_inner(), entered)))
+        }
     }
 }
 

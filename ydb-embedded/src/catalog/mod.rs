@@ -26,7 +26,6 @@ pub use catalog::{ADMINISTRATOR, Catalog, Entry};
 pub use changefeed::{Changefeed, ConsumerSpec, FeedMode, TopicAction};
 pub use create::check_settings;
 pub use ids::{TableId, TableIds};
-pub use literal::fit;
 pub use paths::below;
 pub use rights::{Permission, Rights};
 pub use show::show_create;

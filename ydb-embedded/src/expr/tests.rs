@@ -40,34 +40,6 @@ impl Names for Parameters {
     fn version(&self) -> &str {
         "test"
     }
-
-    fn lambda(&mut self, _: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>> {
-        None
-    }
-
-    fn aggregate(&mut self, _: &ast::Call, at: Position) -> Result<Expr> {
-        Err(Error::type_annotation(at, "Aggregation is not allowed in this context"))
-    }
-
-    fn window(&mut self, _: &ast::Call, _: &ast::Over, at: Position) -> Result<Expr> {
-        Err(Error::unsupported(at, "A window"))
-    }
-
-    fn scalar(&mut self, _: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        Err(Error::unsupported(at, "A subquery"))
-    }
-
-    fn list(&mut self, _: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        Err(Error::unsupported(at, "A subquery"))
-    }
-
-    fn named_list(&mut self, _: &ast::Ident) -> Result<Option<Expr>> {
-        Ok(None)
-    }
-
-    fn exists(&mut self, _: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        Err(Error::unsupported(at, "A subquery"))
-    }
 }
 
 fn typed(text: &str) -> Result<Expr> {

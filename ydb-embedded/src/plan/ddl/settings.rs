@@ -209,7 +209,7 @@ impl Entry<'_> {
         let SettingValue::Keys(points) = self.value else { return Err(wrong()) };
         let value = |expr: &Expr| match &expr.kind {
             // The grammar allows only literals here: no signs, no constructors.
-            ExprKind::Literal(value) => literal::literal(value, expr.at),
+            ExprKind::Literal(_) => literal::constant(expr),
             _ => Err(wrong()),
         };
         points.iter().map(|point| point.iter().map(value).collect()).collect()

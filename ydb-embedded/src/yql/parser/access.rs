@@ -1,39 +1,16 @@
 //! GRANT and REVOKE.
 
-use super::cursor::Parser;
+use super::cursor::{Parser, first_word};
 use crate::error::Result;
 use crate::yql::ast::{ChangeAccess, ExprKind, Ident, Literal, PermissionName, StatementKind};
 use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 /// The permissions that have keywords; of those that begin alike, the longer ones first.
-const PERMISSIONS: &[&[&str]] = &[
-    &["CONNECT"],
-    &["LIST"],
-    &["INSERT"],
-    &["MANAGE"],
-    &["DROP"],
-    &["GRANT"],
-    &["MODIFY", "TABLES"],
-    &["MODIFY", "ATTRIBUTES"],
-    &["UPDATE", "ROW"],
-    &["ERASE", "ROW"],
-    &["REMOVE", "SCHEMA"],
-    &["DESCRIBE", "SCHEMA"],
-    &["ALTER", "SCHEMA"],
-    &["SELECT", "TABLES"],
-    &["SELECT", "ATTRIBUTES"],
-    &["SELECT", "ROW"],
-    &["SELECT"],
-    &["USE", "LEGACY"],
-    &["USE"],
-    &["FULL", "LEGACY"],
-    &["FULL"],
-    &["CREATE", "DIRECTORY"],
-    &["CREATE", "TABLE"],
-    &["CREATE", "QUEUE"],
-    &["CREATE"],
-];
+const PERMISSIONS: &str = "CONNECT, LIST, INSERT, MANAGE, DROP, GRANT, MODIFY TABLES, MODIFY ATTRIBUTES, UPDATE ROW, \
+                           ERASE ROW, REMOVE SCHEMA, DESCRIBE SCHEMA, ALTER SCHEMA, SELECT TABLES, SELECT ATTRIBUTES, \
+                           SELECT ROW, SELECT, USE LEGACY, USE, FULL LEGACY, FULL, CREATE DIRECTORY, CREATE TABLE, \
+                           CREATE QUEUE, CREATE";
 
 impl Parser<'_> {
     /// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`.
@@ -43,14 +20,14 @@ impl Parser<'_> {
         self.expect("ON")?;
         let paths = self.names_before("TO")?;
         let roles = self.names_before("WITH")?;
-        let grant_option = self.eat_all(&["WITH", "GRANT", "OPTION"]);
+        let grant_option = self.eat_all("WITH GRANT OPTION");
         Ok(access(ChangeAccess { revoke: false, permissions, grant_option, paths, roles }))
     }
 
     /// `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
     pub(super) fn revoke(&mut self) -> Result<StatementKind> {
         self.advance();
-        let grant_option = self.eat_all(&["GRANT", "OPTION", "FOR"]);
+        let grant_option = self.eat_all("GRANT OPTION FOR");
         let permissions = self.permissions()?;
         self.expect("ON")?;
         let paths = self.names_before("FROM")?;
@@ -95,15 +72,12 @@ impl Parser<'_> {
             };
             return Ok(PermissionName { at, name, keyword: false });
         }
-        match PERMISSIONS.iter().find(|words| self.are(words)) {
+        match self.phrase(PERMISSIONS) {
             Some(words) => {
-                words.iter().for_each(|_| self.advance());
-                Ok(PermissionName { at, name: words.join("_").to_ascii_lowercase(), keyword: true })
+                self.eat_all(words);
+                Ok(PermissionName { at, name: words.replace(' ', "_").to_ascii_lowercase(), keyword: true })
             }
-            None => {
-                PERMISSIONS.iter().for_each(|words| self.missed(words[0]));
-                Err(self.unexpected())
-            }
+            None => Err(self.none_of(&PERMISSIONS.split(", ").map(first_word).collect::<Vec<_>>())),
         }
     }
 }

@@ -39,30 +39,24 @@ impl Parser<'_> {
             return self.rename();
         }
         if self.eat("COMPACT") {
-            return if self.is("WITH") { self.unsupported("COMPACT WITH") } else { Ok(AlterKind::Compact) };
+            self.unsupported_if("COMPACT WITH", self.is("WITH"))?;
+            return Ok(AlterKind::Compact);
         }
-        if self.are(&["REBUILD", "INDEX"]) {
-            return self.unsupported("REBUILD INDEX");
-        }
+        self.unsupported_if("REBUILD INDEX", self.are("REBUILD INDEX"))?;
         Err(self.unexpected())
     }
 
     fn add(&mut self) -> Result<AlterKind> {
         if self.begins_index() {
-            self.advance();
             return self.index().map(AlterKind::AddIndex);
         }
         if self.begins_family() {
-            self.advance();
             return self.family().map(AlterKind::AddFamily);
         }
         if self.begins_changefeed() {
-            self.advance();
             return self.changefeed().map(AlterKind::AddChangefeed);
         }
-        if self.begins_statistics() {
-            return self.unsupported("STATISTICS");
-        }
+        self.unsupported_if("STATISTICS", self.begins_statistics())?;
         self.eat("COLUMN");
         self.column().map(AlterKind::AddColumn)
     }
@@ -76,9 +70,7 @@ impl Parser<'_> {
         if more && self.eat("CHANGEFEED") {
             return self.name(NameRule::Any).map(AlterKind::DropChangefeed);
         }
-        if more && self.is("STATISTICS") {
-            return self.unsupported("STATISTICS");
-        }
+        self.unsupported_if("STATISTICS", more && self.is("STATISTICS"))?;
         if more {
             self.eat("COLUMN");
         }
@@ -130,15 +122,13 @@ impl Parser<'_> {
         if self.eat("FAMILY") {
             return Ok(AlterKind::SetFamily { column, family: self.name(NameRule::Any)? });
         }
-        if self.eat_all(&["NOT", "NULL"]) {
+        if self.eat_all("NOT NULL") {
             return Ok(AlterKind::SetNotNull(column));
         }
         if self.eat("DEFAULT") {
             return Ok(AlterKind::SetDefault { column, value: self.default_value(at)? });
         }
-        if self.is("ENCODING") {
-            return self.unsupported("SET ENCODING");
-        }
+        self.unsupported_if("SET ENCODING", self.is("ENCODING"))?;
         self.expect("COMPRESSION")?;
         Ok(AlterKind::SetCompression { column, settings: self.compression()? })
     }

@@ -48,6 +48,7 @@ pub(super) const TYPE: usize = 1;
 const MAX_EXPECTED: usize = 16;
 
 /// A parser over the tokens of one text.
+#[derive(Default)]
 pub(super) struct Parser<'t> {
     text: &'t str,
     tokens: &'t [Token],
@@ -75,23 +76,7 @@ pub(super) struct Parser<'t> {
 impl<'t> Parser<'t> {
     /// A parser at the first token.
     pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool) -> Self {
-        let (at, cost, height) = (0, 0, 0);
-        let (expected, named, tables, unused) = (Vec::new(), Vec::new(), Vec::new(), Unused::default());
-        let (implicit_cross_join, bare_not_null) = (false, false);
-        Self {
-            text,
-            tokens,
-            ansi,
-            at,
-            expected,
-            cost,
-            height,
-            named,
-            unused,
-            tables,
-            implicit_cross_join,
-            bare_not_null,
-        }
+        Self { text, tokens, ansi, ..Self::default() }
     }
 
     /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
@@ -147,8 +132,18 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether the coming tokens are these keywords.
-    pub(super) fn are(&self, keywords: &[&str]) -> bool {
-        keywords.iter().enumerate().all(|(ahead, keyword)| self.is_at(ahead, keyword))
+    pub(super) fn are(&self, keywords: &str) -> bool {
+        self.are_at(0, keywords)
+    }
+
+    /// Whether the tokens from the one `ahead` on are these keywords.
+    pub(super) fn are_at(&self, ahead: usize, keywords: &str) -> bool {
+        (ahead..).zip(keywords.split(' ')).all(|(ahead, keyword)| self.is_at(ahead, keyword))
+    }
+
+    /// The first of these phrases, with commas between, that the coming tokens are.
+    pub(super) fn phrase<'p>(&self, phrases: &'p str) -> Option<&'p str> {
+        phrases.split(", ").find(|phrase| self.are(phrase))
     }
 
     /// Takes the keyword if it is next.
@@ -163,12 +158,12 @@ impl<'t> Parser<'t> {
     }
 
     /// Takes all of the keywords if they are next, or none of them.
-    pub(super) fn eat_all(&mut self, keywords: &[&'static str]) -> bool {
+    pub(super) fn eat_all(&mut self, keywords: &'static str) -> bool {
         let found = self.are(keywords);
         if found {
-            keywords.iter().for_each(|_| self.advance());
-        } else if let Some(first) = keywords.first() {
-            self.missed(first);
+            keywords.split(' ').for_each(|_| self.advance());
+        } else {
+            self.missed(first_word(keywords));
         }
         found
     }
@@ -242,9 +237,20 @@ impl<'t> Parser<'t> {
         issue::syntax(self.position(), format!("{what} input {found} expecting {expected}"))
     }
 
+    /// The error for a token that is none of these.
+    pub(super) fn none_of(&mut self, expected: &[&'static str]) -> Error {
+        expected.iter().for_each(|what| self.missed(what));
+        self.unexpected()
+    }
+
     /// The refusal of a construct that begins at the current token.
     pub(super) fn unsupported<T>(&self, construct: &str) -> Result<T> {
         Err(Error::unsupported(self.position(), construct))
+    }
+
+    /// Refuses a construct, if it begins at the current token.
+    pub(super) fn unsupported_if(&self, construct: &str, begins: bool) -> Result<()> {
+        if begins { self.unsupported(construct) } else { Ok(()) }
     }
 
     /// Whether the current token may be a name in this position.
@@ -268,9 +274,7 @@ impl<'t> Parser<'t> {
             return Err(issue::refused(self.position(), "String literal can not be used here"));
         }
         if !self.is_name(rule) {
-            self.missed("ID_PLAIN");
-            self.missed("ID_QUOTED");
-            return Err(self.unexpected());
+            return Err(self.none_of(&["ID_PLAIN", "ID_QUOTED"]));
         }
         self.any_name()
     }
@@ -323,10 +327,15 @@ impl<'t> Parser<'t> {
 
     /// `(a, b)`: a list of names, with a trailing comma where the grammar allows it.
     pub(super) fn names(&mut self, rule: NameRule, trailing_comma: bool) -> Result<Vec<Ident>> {
+        self.in_parentheses(|parser| parser.list(trailing_comma, |parser| parser.name(rule)))
+    }
+
+    /// What stands between parentheses.
+    pub(super) fn in_parentheses<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.expect_kind(Kind::LeftParen)?;
-        let names = self.list(trailing_comma, |parser| parser.name(rule))?;
+        let inside = rule(self)?;
         self.expect_kind(Kind::RightParen)?;
-        Ok(names)
+        Ok(inside)
     }
 
     /// One or more items separated by commas. After a trailing comma a closing bracket must follow.
@@ -396,6 +405,11 @@ impl<'t> Parser<'t> {
     fn too_deep(&self) -> Error {
         issue::refused(self.position(), "The query is nested too deeply")
     }
+}
+
+/// The first of several words.
+pub(super) fn first_word(words: &str) -> &str {
+    words.split_once(' ').map_or(words, |(first, _)| first)
 }
 
 /// A kind of token as messages name it.

@@ -10,7 +10,7 @@ use crate::yql::lexer::Kind;
 impl Parser<'_> {
     /// The rest of CREATE TABLE, after the two keywords.
     pub(super) fn create_table(&mut self) -> Result<CreateTable> {
-        let if_not_exists = self.eat_all(&["IF", "NOT", "EXISTS"]);
+        let if_not_exists = self.eat_all("IF NOT EXISTS");
         let mut create = CreateTable {
             table: self.plain_table()?,
             if_not_exists,
@@ -22,50 +22,35 @@ impl Parser<'_> {
             partition_by_hash: None,
             settings: Vec::new(),
         };
-        self.expect_kind(Kind::LeftParen)?;
-        self.list(true, |parser| parser.entry(&mut create))?;
-        self.expect_kind(Kind::RightParen)?;
-        if self.is("INHERITS") {
-            return self.unsupported("INHERITS");
-        }
-        if self.eat_all(&["PARTITION", "BY"]) {
+        self.in_parentheses(|parser| parser.list(true, |parser| parser.entry(&mut create)))?;
+        self.unsupported_if("INHERITS", self.is("INHERITS"))?;
+        if self.eat_all("PARTITION BY") {
             self.expect("HASH")?;
             create.partition_by_hash = Some(self.names(NameRule::Any, true)?);
         }
         create.settings = self.table_settings()?;
-        if self.is("TABLESTORE") {
-            return self.unsupported("TABLESTORE");
-        }
-        if self.is("AS") {
-            return self.unsupported("CREATE TABLE .. AS");
-        }
+        self.unsupported_if("TABLESTORE", self.is("TABLESTORE"))?;
+        self.unsupported_if("CREATE TABLE .. AS", self.is("AS"))?;
         Ok(create)
     }
 
     fn entry(&mut self, create: &mut CreateTable) -> Result<()> {
         let at = self.position();
-        if self.are(&["PRIMARY", "KEY"]) {
-            self.advance();
-            self.advance();
+        self.unsupported_if("PARTITION BY in the list of columns", self.are("PARTITION BY"))?;
+        self.unsupported_if("ORDER BY in the list of columns", self.are("ORDER BY"))?;
+        self.unsupported_if("STATISTICS", self.begins_statistics())?;
+        if self.are("PRIMARY KEY") {
+            self.eat_all("PRIMARY KEY");
             let key = self.names(NameRule::Any, false)?;
             if create.primary_key.replace(key).is_some() {
                 return Err(issue::refused(at, "PRIMARY KEY statement must be specified only once"));
             }
-        } else if self.are(&["PARTITION", "BY"]) {
-            return self.unsupported("PARTITION BY in the list of columns");
-        } else if self.are(&["ORDER", "BY"]) {
-            return self.unsupported("ORDER BY in the list of columns");
         } else if self.begins_index() {
-            self.advance();
             create.indexes.push(self.index()?);
         } else if self.begins_family() {
-            self.advance();
             create.families.push(self.family()?);
         } else if self.begins_changefeed() {
-            self.advance();
             create.changefeeds.push(self.changefeed()?);
-        } else if self.begins_statistics() {
-            return self.unsupported("STATISTICS");
         } else {
             create.columns.push(self.column()?);
         }
@@ -98,18 +83,13 @@ impl Parser<'_> {
     /// `name type option ..`.
     pub(super) fn column(&mut self) -> Result<ColumnSpec> {
         let name = self.name(NameRule::Schema)?;
-        if matches!(self.kind(), Kind::Comma | Kind::RightParen) {
-            return self.unsupported("a column without a type");
-        }
+        self.unsupported_if("a column without a type", matches!(self.kind(), Kind::Comma | Kind::RightParen))?;
         let ty = self.type_name()?;
         let mut column = ColumnSpec { name, ty, family: None, not_null: None, default: None, compression: None };
         if self.eat_kind(Kind::LeftParen) {
             self.list(false, |parser| match parser.column_option(&mut column)? {
                 true => Ok(()),
-                false => {
-                    ["FAMILY", "NOT", "NULL", "DEFAULT", "COMPRESSION"].iter().for_each(|word| parser.missed(word));
-                    Err(parser.unexpected())
-                }
+                false => Err(parser.none_of(&["FAMILY", "NOT", "NULL", "DEFAULT", "COMPRESSION"])),
             })?;
             self.expect_kind(Kind::RightParen)?;
             return Ok(column);
@@ -124,7 +104,7 @@ impl Parser<'_> {
         if self.eat("FAMILY") {
             let family = self.name(NameRule::Any)?;
             once(at, "FAMILY", column.family.replace(family).is_some())?;
-        } else if self.eat_all(&["NOT", "NULL"]) {
+        } else if self.eat_all("NOT NULL") {
             once(at, "NULL/NOT NULL", column.not_null.replace(true).is_some())?;
         } else if self.eat("NULL") {
             once(at, "NULL/NOT NULL", column.not_null.replace(false).is_some())?;
@@ -134,11 +114,9 @@ impl Parser<'_> {
         } else if self.eat("COMPRESSION") {
             let compression = self.compression()?;
             once(at, "COMPRESSION", column.compression.replace(compression).is_some())?;
-        } else if self.is("ENCODING") {
-            return self.unsupported("ENCODING");
-        } else if self.is("GENERATED") || self.is("AS") {
-            return self.unsupported("a generated column");
         } else {
+            self.unsupported_if("ENCODING", self.is("ENCODING"))?;
+            self.unsupported_if("a generated column", self.is("GENERATED") || self.is("AS"))?;
             return Ok(false);
         }
         Ok(true)
@@ -157,8 +135,9 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// An index's definition, after its keyword.
+    /// An index's definition.
     pub(super) fn index(&mut self) -> Result<IndexSpec> {
+        self.advance();
         let name = self.name(NameRule::Any)?;
         let local = self.eat("LOCAL");
         let (mut unique, mut is_async) = (false, None);
@@ -176,8 +155,9 @@ impl Parser<'_> {
         Ok(IndexSpec { name, local, unique, is_async, using, columns, cover, settings })
     }
 
-    /// A changefeed's definition, after its keyword.
+    /// A changefeed's definition.
     pub(super) fn changefeed(&mut self) -> Result<ChangefeedSpec> {
+        self.advance();
         let name: Ident = self.name(NameRule::Any)?;
         self.expect("WITH")?;
         let settings = self.setting_list(true, |parser, _| parser.changefeed_setting())?;

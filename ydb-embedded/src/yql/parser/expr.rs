@@ -16,9 +16,9 @@
 //! +x -x ~x NOT x                           at most one
 //! ```
 //!
-//! This is precedence climbing: `binary(least)` reads an operand, then takes operators as long as they bind at least as
-//! tightly as `least`, and reads each right operand with the next tighter level. In `a OR b + c * d` the operand after
-//! OR is read with the level of AND, so it takes `+` and `*` along, and after `+` the operand takes only `*`.
+//! This is precedence climbing: `binary(around)` reads an operand, then takes operators as long as they bind more
+//! tightly than `around`, and reads each right operand with the operator's own level. In `a OR b + c * d` the operand
+//! after OR takes `+` and `*` along, and the one after `+` takes only `*`.
 //!
 //! Operators that follow one another at the same depth of the text become one node with many operands. The grammar has
 //! `??` right-associative; from left to right it has the same value, the first that is not NULL.
@@ -33,6 +33,7 @@ use crate::yql::lexer::Kind;
 /// How tightly an operator binds; the order of the variants is the precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
+    Whole,
     Or,
     And,
     Xor,
@@ -43,25 +44,6 @@ enum Level {
     Sum,
     Product,
     Concat,
-    Prefix,
-}
-
-impl Level {
-    /// The level of the right operand of a left-associative operator.
-    fn tighter(self) -> Self {
-        match self {
-            Self::Or => Self::And,
-            Self::And => Self::Xor,
-            Self::Xor => Self::Condition,
-            Self::Condition => Self::Order,
-            Self::Order => Self::Coalesce,
-            Self::Coalesce => Self::Bits,
-            Self::Bits => Self::Sum,
-            Self::Sum => Self::Product,
-            Self::Product => Self::Concat,
-            Self::Concat | Self::Prefix => Self::Prefix,
-        }
-    }
 }
 
 /// An operator at the current token: its level, what it does, and its length in tokens.
@@ -75,49 +57,47 @@ impl Parser<'_> {
     /// An expression.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         let around = self.enter(EXPRESSION)?;
-        let expr = self.binary(Level::Or)?;
+        let expr = self.binary(Level::Whole)?;
         self.leave(EXPRESSION, around)?;
         if self.kind() != Kind::Question {
             return Ok(expr);
         }
-        if matches!(expr.kind, ExprKind::Named(_)) {
-            return self.unsupported("an optional argument of a lambda");
-        }
+        self.unsupported_if("an optional argument of a lambda", matches!(expr.kind, ExprKind::Named(_)))?;
         Err(issue::refused(self.position(), "Unexpected token '?' at the end of expression"))
     }
 
-    /// An operand and all operators after it that bind at least this tightly.
-    fn binary(&mut self, least: Level) -> Result<Expr> {
-        let around = self.fresh_height();
+    /// An operand and all operators after it that bind more tightly than those around it.
+    fn binary(&mut self, around: Level) -> Result<Expr> {
+        let height = self.fresh_height();
         let first = self.prefixed()?;
-        let whole = self.operators(least, first)?;
-        self.higher_of(around);
+        let whole = self.operators(around, first)?;
+        self.higher_of(height);
         Ok(whole)
     }
 
     /// The operators after a first operand.
-    fn operators(&mut self, least: Level, mut left: Expr) -> Result<Expr> {
+    fn operators(&mut self, around: Level, mut left: Expr) -> Result<Expr> {
         let mut may_compare = true;
         loop {
-            if may_compare && least <= Level::Condition && self.begins_condition() {
+            if may_compare && around < Level::Condition && self.begins_condition() {
                 left = self.condition(left)?;
                 may_compare = false;
                 continue;
             }
             let Some(operator) = self.operator() else { return Ok(left) };
             // After a condition only XOR, AND and OR may follow.
-            if operator.level < least || !may_compare && operator.level > Level::Condition {
+            if operator.level <= around || !may_compare && operator.level > Level::Condition {
                 return Ok(left);
             }
-            left = self.joined(left, operator.op, operator.tokens, operator.level.tighter())?;
+            left = self.joined(left, operator.op, operator.tokens, operator.level)?;
         }
     }
 
     /// The operator here, of so many tokens, with its right operand, after the left one.
-    fn joined(&mut self, mut left: Expr, op: BinaryOp, tokens: usize, right: Level) -> Result<Expr> {
+    fn joined(&mut self, mut left: Expr, op: BinaryOp, tokens: usize, level: Level) -> Result<Expr> {
         let at = self.position();
         (0..tokens).for_each(|_| self.advance());
-        let operand = Operand { at, op, expr: self.binary(right)? };
+        let operand = Operand { at, op, expr: self.binary(level)? };
         if let ExprKind::Binary { rest, .. } = &mut left.kind
             && rest.last().is_some_and(|last| op.continues(last.op))
         {
@@ -135,9 +115,7 @@ impl Parser<'_> {
         let at = self.position();
         self.advance();
         if self.prefix().is_some() {
-            self.missed("ID_PLAIN");
-            self.missed("'('");
-            return Err(self.unexpected());
+            return Err(self.none_of(&["ID_PLAIN", "'('"]));
         }
         let expr = Box::new(self.postfixed(NameRule::Expr)?);
         self.link()?;
@@ -189,11 +167,8 @@ impl Parser<'_> {
 
     /// Whether a condition begins here: equality, IN, LIKE, BETWEEN or a test for NULL.
     fn begins_condition(&self) -> bool {
-        let condition = |ahead| {
-            ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"]
-                .iter()
-                .any(|word| self.is_at(ahead, word))
-        };
+        let words = ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"];
+        let condition = |ahead| words.iter().any(|word| self.is_at(ahead, word));
         match self.kind() {
             Kind::Equals | Kind::Equals2 | Kind::NotEquals | Kind::NotEquals2 => true,
             Kind::Word if self.is("NOT") => condition(1) || self.is_at(1, "NULL"),
@@ -211,13 +186,13 @@ impl Parser<'_> {
         self.link()?;
         let at = self.position();
         let expr = Box::new(left);
-        if self.eat("ISNULL") || self.eat_all(&["IS", "NULL"]) {
+        if self.eat("ISNULL") || self.eat_all("IS NULL") {
             return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: false } });
         }
-        if self.are(&["NOT", "NULL"]) {
+        if self.are("NOT NULL") {
             self.bare_not_null = true;
         }
-        if self.eat("NOTNULL") || self.eat_all(&["IS", "NOT", "NULL"]) || self.eat_all(&["NOT", "NULL"]) {
+        if self.eat("NOTNULL") || self.eat_all("IS NOT NULL") || self.eat_all("NOT NULL") {
             return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: true } });
         }
         let negated = self.eat("NOT");
@@ -229,9 +204,9 @@ impl Parser<'_> {
             if !symmetric {
                 self.eat("ASYMMETRIC");
             }
-            let low = Box::new(self.binary(Level::Order)?);
+            let low = Box::new(self.binary(Level::Condition)?);
             self.expect("AND")?;
-            let high = Box::new(self.binary(Level::Order)?);
+            let high = Box::new(self.binary(Level::Condition)?);
             ExprKind::Between { expr, low, high, negated, symmetric }
         } else {
             return self.matching(at, expr, negated);
@@ -243,15 +218,15 @@ impl Parser<'_> {
         match self.kind() {
             Kind::Equals | Kind::Equals2 => Some((BinaryOp::Eq, 1)),
             Kind::NotEquals | Kind::NotEquals2 => Some((BinaryOp::NotEq, 1)),
-            Kind::Word if self.are(&["IS", "DISTINCT", "FROM"]) => Some((BinaryOp::IsDistinctFrom, 3)),
-            Kind::Word if self.are(&["IS", "NOT", "DISTINCT", "FROM"]) => Some((BinaryOp::IsNotDistinctFrom, 4)),
+            Kind::Word if self.are("IS DISTINCT FROM") => Some((BinaryOp::IsDistinctFrom, 3)),
+            Kind::Word if self.are("IS NOT DISTINCT FROM") => Some((BinaryOp::IsNotDistinctFrom, 4)),
             _ => None,
         }
     }
 
     fn equalities(&mut self, mut left: Expr) -> Result<Expr> {
         while let Some((op, tokens)) = self.equality() {
-            left = self.joined(left, op, tokens, Level::Order)?;
+            left = self.joined(left, op, tokens, Level::Condition)?;
         }
         Ok(left)
     }
@@ -262,16 +237,13 @@ impl Parser<'_> {
         let like = ignore_case || self.is("LIKE");
         let whole = self.is("MATCH");
         if !like && !whole && !self.is("REGEXP") && !self.is("RLIKE") {
-            if self.is("GLOB") {
-                return self.unsupported("GLOB");
-            }
-            ["IN", "LIKE", "BETWEEN", "NULL"].iter().for_each(|word| self.missed(word));
-            return Err(self.unexpected());
+            self.unsupported_if("GLOB", self.is("GLOB"))?;
+            return Err(self.none_of(&["IN", "LIKE", "BETWEEN", "NULL"]));
         }
         self.advance();
-        let pattern = Box::new(self.binary(Level::Order)?);
+        let pattern = Box::new(self.binary(Level::Condition)?);
         let place = self.position();
-        let escape = if self.eat("ESCAPE") { Some(Box::new(self.binary(Level::Order)?)) } else { None };
+        let escape = if self.eat("ESCAPE") { Some(Box::new(self.binary(Level::Condition)?)) } else { None };
         if like {
             return Ok(Expr { at, kind: ExprKind::Like { expr, pattern, escape, negated, ignore_case } });
         }
@@ -284,8 +256,7 @@ impl Parser<'_> {
     /// The set after IN: parentheses are a list here, even around one item.
     fn in_set(&mut self) -> Result<InSet> {
         if self.is("EXISTS") {
-            self.missed("'('");
-            return Err(self.unexpected());
+            return Err(self.none_of(&["'('"]));
         }
         self.postfixed_set()
     }

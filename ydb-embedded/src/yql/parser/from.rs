@@ -94,33 +94,23 @@ impl Parser<'_> {
         if !self.eat("USING") {
             return Ok(None);
         }
-        if self.kind_at(1) == Kind::Dollar {
-            return self.unsupported("a parameter as the name of a column");
-        }
+        self.unsupported_if("a parameter as the name of a column", self.kind_at(1) == Kind::Dollar)?;
         Ok(Some(JoinOn::Using(self.names(NameRule::Any, false)?)))
     }
 
     fn source(&mut self) -> Result<Source> {
         let at = self.position();
-        if self.is("ANY") {
-            return self.unsupported("JOIN ANY");
-        }
+        self.unsupported_if("JOIN ANY", self.is("ANY"))?;
         let kind = self.source_kind()?;
-        if self.is("WITH") {
-            return self.unsupported("a table hint");
-        }
-        if self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen {
-            return self.unsupported("MATCH_RECOGNIZE");
-        }
+        self.unsupported_if("a table hint", self.is("WITH"))?;
+        self.unsupported_if("MATCH_RECOGNIZE", self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen)?;
         let alias = self.source_alias()?;
         let columns = match alias {
             Some(_) if self.kind() == Kind::LeftParen => self.names(NameRule::Any, true)?,
             _ => Vec::new(),
         };
         for word in ["FLATTEN", "SAMPLE", "TABLESAMPLE"] {
-            if self.is(word) {
-                return self.unsupported(word);
-            }
+            self.unsupported_if(word, self.is(word))?;
         }
         let kind = match kind {
             SourceKind::Query { query, .. } => SourceKind::Query { query, columns },
@@ -160,12 +150,8 @@ impl Parser<'_> {
 
     fn named_source(&mut self) -> Result<SourceKind> {
         let name = self.named()?;
-        if self.kind() == Kind::LeftParen {
-            return self.unsupported("a call of a subquery template");
-        }
-        if self.is("VIEW") {
-            return self.unsupported("VIEW of a named expression");
-        }
+        self.unsupported_if("a call of a subquery template", self.kind() == Kind::LeftParen)?;
+        self.unsupported_if("VIEW of a named expression", self.is("VIEW"))?;
         Ok(SourceKind::Named(name))
     }
 
@@ -184,7 +170,7 @@ impl Parser<'_> {
 
     /// `VIEW index`; `VIEW PRIMARY KEY` is the table itself.
     fn view(&mut self) -> Result<Option<Ident>> {
-        if !self.eat("VIEW") || self.eat_all(&["PRIMARY", "KEY"]) {
+        if !self.eat("VIEW") || self.eat_all("PRIMARY KEY") {
             return Ok(None);
         }
         self.name(NameRule::Any).map(Some)

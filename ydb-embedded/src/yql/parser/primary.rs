@@ -90,9 +90,7 @@ impl Parser<'_> {
 
     /// The name after a dot; for an element of a tuple, its number.
     fn member(&mut self) -> Result<Ident> {
-        if self.kind() == Kind::Dollar {
-            return self.unsupported("a parameter as the name of a member");
-        }
+        self.unsupported_if("a parameter as the name of a member", self.kind() == Kind::Dollar)?;
         if self.kind() == Kind::Integer && self.slice().bytes().all(|byte| byte.is_ascii_digit()) {
             return self.any_name();
         }
@@ -114,22 +112,16 @@ impl Parser<'_> {
             Kind::Word | Kind::Quoted if self.kind_at(1) == Kind::Namespace => self.module_call(),
             Kind::Quoted => self.column_or_call(rule),
             Kind::Word => self.word(rule),
-            _ => {
-                ["ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE", "'('", "'$'"]
-                    .iter()
-                    .for_each(|what| self.missed(what));
-                Err(self.unexpected())
-            }
+            _ => Err(self.none_of(&["ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE", "'('", "'$'"])),
         }
     }
 
     fn word(&mut self, rule: NameRule) -> Result<Expr> {
-        if self.begins_composite_type() {
-            return self.unsupported("a type as a value");
-        }
-        if matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next() {
-            return self.unsupported("a BLOB literal");
-        }
+        self.unsupported_if("a type as a value", self.begins_composite_type())?;
+        self.unsupported_if(
+            "a BLOB literal",
+            matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next(),
+        )?;
         let keyword = self.slice().to_ascii_uppercase();
         match keyword.as_str() {
             "NULL" | "TRUE" | "FALSE" => self.literal(),
@@ -166,9 +158,7 @@ impl Parser<'_> {
         let module = self.name(NameRule::AnyOrType)?;
         self.expect_kind(Kind::Namespace)?;
         let name = self.name(NameRule::AnyOrType)?;
-        if self.kind() != Kind::LeftParen {
-            return self.unsupported("a function as a value");
-        }
+        self.unsupported_if("a function as a value", self.kind() != Kind::LeftParen)?;
         self.call(module.at, Some(module), name)
     }
 
@@ -214,11 +204,9 @@ impl Parser<'_> {
             return Ok(Parenthesized::Items { items, tuple });
         }
         let place = self.position();
-        let members = items.into_iter().map(|(value, name)| name.map(|name| (name, value))).collect();
-        let members: Option<Vec<_>> = members;
-        members
-            .map(Parenthesized::Struct)
-            .ok_or_else(|| issue::refused(place, "Structure does not allow anonymous members"))
+        let members = items.into_iter().map(|(value, name)| name.map(|name| (name, value)));
+        let members = members.collect::<Option<_>>().map(Parenthesized::Struct);
+        members.ok_or_else(|| issue::refused(place, "Structure does not allow anonymous members"))
     }
 
     fn item_name(&mut self) -> Result<Option<Ident>> {
@@ -254,9 +242,7 @@ impl Parser<'_> {
         let curly = self.eat_kind(Kind::LeftCurly);
         if curly {
             while self.eat_kind(Kind::Semicolon) {}
-            if self.kind() == Kind::Dollar || self.is("IMPORT") {
-                return self.unsupported("a lambda with statements");
-            }
+            self.unsupported_if("a lambda with statements", self.kind() == Kind::Dollar || self.is("IMPORT"))?;
             self.expect("RETURN")?;
         } else {
             self.expect_kind(Kind::LeftParen)?;

@@ -46,12 +46,7 @@ impl Parser<'_> {
     pub(super) fn values(&mut self) -> Result<SelectQuery> {
         let at = self.position();
         self.expect("VALUES")?;
-        let rows = self.list(true, |parser| {
-            parser.expect_kind(Kind::LeftParen)?;
-            let row = parser.list(false, Self::expr)?;
-            parser.expect_kind(Kind::RightParen)?;
-            Ok(row)
-        })?;
+        let rows = self.list(true, |parser| parser.in_parentheses(|parser| parser.list(false, Self::expr)))?;
         Ok(SelectQuery { at, body: SelectBody::Values(rows), order_by: Vec::new(), limit: None, offset: None })
     }
 
@@ -83,7 +78,7 @@ impl Parser<'_> {
             if !all {
                 self.eat("DISTINCT");
             }
-            let operand = self.operand_of_union()?;
+            let operand = self.nested(QUERY, Self::operand)?;
             if self.begins_union() {
                 operand.check_not_last()?;
                 rest.push((all, operand.body()));
@@ -100,23 +95,15 @@ impl Parser<'_> {
         }
     }
 
-    fn operand_of_union(&mut self) -> Result<Operand> {
-        self.nested(QUERY, Self::operand)
-    }
-
     /// One SELECT with its ORDER BY and LIMIT.
     fn partial(&mut self) -> Result<SelectQuery> {
-        for words in [["DISCARD"], ["PROCESS"], ["REDUCE"], ["COMBINE"], ["WITH"]] {
-            if self.are(&words) {
-                return self.unsupported(words[0]);
-            }
+        for word in ["DISCARD", "PROCESS", "REDUCE", "COMBINE", "WITH"] {
+            self.unsupported_if(word, self.is(word))?;
         }
         let at = self.position();
         let core = self.core(at)?;
         let order_by = self.order_by()?;
-        if self.are(&["INTO", "RESULT"]) {
-            return self.unsupported("INTO RESULT");
-        }
+        self.unsupported_if("INTO RESULT", self.are("INTO RESULT"))?;
         let (limit, offset) = self.limit()?;
         Ok(SelectQuery { at, body: SelectBody::Core(Box::new(core)), order_by, limit, offset })
     }
@@ -124,9 +111,7 @@ impl Parser<'_> {
     fn core(&mut self, at: Position) -> Result<SelectCore> {
         let early = if self.eat("FROM") { Some(self.from()?) } else { None };
         self.expect("SELECT")?;
-        if self.is("STREAM") {
-            return self.unsupported("SELECT STREAM");
-        }
+        self.unsupported_if("SELECT STREAM", self.is("STREAM"))?;
         let distinct = self.eat("DISTINCT");
         if !distinct {
             self.eat("ALL");
@@ -161,10 +146,9 @@ impl Parser<'_> {
 
     /// What may follow a trailing comma of a SELECT list.
     fn ends_items(&self) -> bool {
-        const AFTER: [&str; 9] =
-            ["FROM", "WHERE", "HAVING", "WITHOUT", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "WINDOW"];
-        let clause = self.are(&["GROUP", "BY"]) || self.are(&["ORDER", "BY"]) || self.are(&["ASSUME", "ORDER"]);
-        self.closes() || clause || AFTER.iter().any(|word| self.is(word))
+        const AFTER: &str = "FROM, WHERE, HAVING, WITHOUT, LIMIT, UNION, INTERSECT, EXCEPT, WINDOW, GROUP BY, ORDER BY, \
+                             ASSUME ORDER";
+        self.closes() || self.phrase(AFTER).is_some()
     }
 
     fn item(&mut self) -> Result<SelectItem> {
@@ -190,9 +174,7 @@ impl Parser<'_> {
         if !self.eat("WITHOUT") {
             return Ok(Vec::new());
         }
-        if self.are(&["IF", "EXISTS"]) {
-            return self.unsupported("WITHOUT IF EXISTS");
-        }
+        self.unsupported_if("WITHOUT IF EXISTS", self.are("IF EXISTS"))?;
         let mut columns = Vec::new();
         loop {
             if self.kind_at(1) == Kind::Dot {
@@ -210,7 +192,7 @@ impl Parser<'_> {
 
     fn group_by(&mut self) -> Result<Vec<Grouping>> {
         // COMPACT tells YDB how to run it, and changes no answer.
-        if !self.eat_all(&["GROUP", "BY"]) && !self.eat_all(&["GROUP", "COMPACT", "BY"]) {
+        if !self.eat_all("GROUP BY") && !self.eat_all("GROUP COMPACT BY") {
             return Ok(Vec::new());
         }
         if self.is("DISTINCT") {
@@ -218,16 +200,12 @@ impl Parser<'_> {
         }
         self.eat("ALL");
         let keys = self.list(false, Self::grouping)?;
-        if self.is("WITH") {
-            return self.unsupported("GROUP BY .. WITH");
-        }
+        self.unsupported_if("GROUP BY .. WITH", self.is("WITH"))?;
         Ok(keys)
     }
 
     fn grouping(&mut self) -> Result<Grouping> {
-        if self.is("HOP") && self.kind_at(1) == Kind::LeftParen {
-            return self.unsupported("HOP");
-        }
+        self.unsupported_if("HOP", self.is("HOP") && self.kind_at(1) == Kind::LeftParen)?;
         let rollup = self.is("ROLLUP");
         if (rollup || self.is("CUBE")) && self.kind_at(1) == Kind::LeftParen {
             self.advance();
@@ -242,7 +220,7 @@ impl Parser<'_> {
             self.expect_kind(Kind::RightParen)?;
             return Ok(if rollup { Grouping::Rollup(keys) } else { Grouping::Cube(keys) });
         }
-        if self.eat_all(&["GROUPING", "SETS"]) {
+        if self.eat_all("GROUPING SETS") {
             self.expect_kind(Kind::LeftParen)?;
             let sets = self.nested(EXPRESSION, |parser| parser.list(true, Self::grouping))?;
             self.expect_kind(Kind::RightParen)?;
@@ -262,10 +240,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn order_by(&mut self) -> Result<Vec<OrderItem>> {
-        if self.is("ASSUME") {
-            return self.unsupported("ASSUME ORDER BY");
-        }
-        if !self.eat_all(&["ORDER", "BY"]) {
+        self.unsupported_if("ASSUME ORDER BY", self.is("ASSUME"))?;
+        if !self.eat_all("ORDER BY") {
             return Ok(Vec::new());
         }
         self.list(false, |parser| {

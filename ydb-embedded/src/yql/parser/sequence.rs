@@ -9,23 +9,19 @@ use crate::yql::lexer::Kind;
 impl Parser<'_> {
     /// ALTER SEQUENCE, after the two keywords. Of YDB's actions the engine supports only RESTART, once.
     pub(super) fn alter_sequence(&mut self) -> Result<StatementKind> {
-        let if_exists = self.eat_all(&["IF", "EXISTS"]);
+        let if_exists = self.eat_all("IF EXISTS");
         let path = self.name(NameRule::AnyOrType)?;
         self.refuse_sequence_settings()?;
         self.expect("RESTART")?;
         let restart = self.restart_value()?;
         self.refuse_sequence_settings()?;
-        if self.is("RESTART") {
-            return self.unsupported("a second RESTART of ALTER SEQUENCE");
-        }
+        self.unsupported_if("a second RESTART of ALTER SEQUENCE", self.is("RESTART"))?;
         Ok(StatementKind::AlterSequence { path, if_exists, restart })
     }
 
     fn refuse_sequence_settings(&mut self) -> Result<()> {
         for word in ["START", "INCREMENT"] {
-            if self.is(word) {
-                return self.unsupported(&format!("ALTER SEQUENCE {word}"));
-            }
+            self.unsupported_if(&format!("ALTER SEQUENCE {word}"), self.is(word))?;
             self.missed(word);
         }
         Ok(())
@@ -37,8 +33,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         if self.kind() != Kind::Integer {
-            self.missed("INTEGER_VALUE");
-            return Err(self.unexpected());
+            return Err(self.none_of(&["INTEGER_VALUE"]));
         }
         Ok(match self.literal()? {
             Expr { at, kind: ExprKind::Literal(Literal::Integer { value, .. }) } => Some((at, value)),

@@ -21,15 +21,23 @@ impl Parser<'_> {
         trailing_comma: bool,
         value: impl Fn(&mut Self, &Ident) -> Result<SettingValue>,
     ) -> Result<Vec<Setting>> {
-        self.expect_kind(Kind::LeftParen)?;
-        let settings = self.list(trailing_comma, |parser| {
+        let setting = |parser: &mut Self| {
             let key = parser.name(NameRule::Any)?;
             parser.expect_kind(Kind::Equals)?;
             let value = value(parser, &key)?;
             Ok(Setting { key, value })
-        })?;
-        self.expect_kind(Kind::RightParen)?;
-        Ok(settings)
+        };
+        self.in_parentheses(|parser| parser.list(trailing_comma, setting))
+    }
+
+    /// Takes `()`, if it is next.
+    fn eat_empty(&mut self) -> bool {
+        let empty = self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen;
+        if empty {
+            self.advance();
+            self.advance();
+        }
+        empty
     }
 
     /// The value of a table's setting.
@@ -55,18 +63,11 @@ impl Parser<'_> {
     /// `(1, 2)` or `((1, "a"), (2))`: split points, each a prefix of the key.
     fn split_points(&mut self) -> Result<Vec<Vec<Expr>>> {
         let lists = self.kind_at(1) == Kind::LeftParen;
-        self.expect_kind(Kind::LeftParen)?;
-        let points = self.list(false, |parser| {
-            if !lists {
-                return parser.literal().map(|value| vec![value]);
-            }
-            parser.expect_kind(Kind::LeftParen)?;
-            let point = parser.list(false, Self::literal)?;
-            parser.expect_kind(Kind::RightParen)?;
-            Ok(point)
-        })?;
-        self.expect_kind(Kind::RightParen)?;
-        Ok(points)
+        let point = |parser: &mut Self| match lists {
+            true => parser.in_parentheses(|parser| parser.list(false, Self::literal)),
+            false => parser.literal().map(|value| vec![value]),
+        };
+        self.in_parentheses(|parser| parser.list(false, point))
     }
 
     /// `interval [action, interval action ..] ON column [AS unit]`.
@@ -94,9 +95,7 @@ impl Parser<'_> {
         self.expect("DATA")?;
         self.expect("SOURCE")?;
         let storage = self.name(NameRule::Any)?;
-        if self.kind() == Kind::Dot {
-            return self.unsupported("a key prefix of an external data source");
-        }
+        self.unsupported_if("a key prefix of an external data source", self.kind() == Kind::Dot)?;
         if let Some(tier) = tiers.last_mut() {
             tier.storage = Some(storage);
         }
@@ -104,13 +103,8 @@ impl Parser<'_> {
     }
 
     fn ttl_unit(&mut self) -> Result<Ident> {
-        for unit in ["MICROSECONDS", "MILLISECONDS", "NANOSECONDS", "SECONDS"] {
-            if self.is(unit) {
-                return self.any_name();
-            }
-            self.missed(unit);
-        }
-        Err(self.unexpected())
+        const UNITS: [&str; 4] = ["MICROSECONDS", "MILLISECONDS", "NANOSECONDS", "SECONDS"];
+        if UNITS.iter().any(|unit| self.is(unit)) { self.any_name() } else { Err(self.none_of(&UNITS)) }
     }
 
     /// The value of an index's setting: a word or a literal.
@@ -126,9 +120,7 @@ impl Parser<'_> {
         if matches!(self.kind(), Kind::String | Kind::Integer) {
             return self.literal().map(SettingValue::Expr);
         }
-        self.missed("STRING_VALUE");
-        self.missed("INTEGER_VALUE");
-        Err(self.unexpected())
+        Err(self.none_of(&["STRING_VALUE", "INTEGER_VALUE"]))
     }
 
     /// The value of a changefeed's setting: an expression, or a bare word.
@@ -140,23 +132,20 @@ impl Parser<'_> {
         })
     }
 
-    /// `name (..)`, after the keyword FAMILY.
+    /// `FAMILY name (..)`.
     pub(super) fn family(&mut self) -> Result<FamilySpec> {
+        self.advance();
         let name = self.name(NameRule::Any)?;
-        if self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen {
-            self.advance();
-            self.advance();
-            return Ok(FamilySpec { name, settings: Vec::new() });
-        }
-        let settings = self.setting_list(false, |parser, _| parser.family_setting())?;
+        let settings = match self.eat_empty() {
+            true => Vec::new(),
+            false => self.setting_list(false, |parser, _| parser.family_setting())?,
+        };
         Ok(FamilySpec { name, settings })
     }
 
     /// `(..)`, after the keyword COMPRESSION.
     pub(super) fn compression(&mut self) -> Result<Vec<Setting>> {
-        if self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen {
-            self.advance();
-            self.advance();
+        if self.eat_empty() {
             return Ok(Vec::new());
         }
         self.setting_list(true, |parser, _| {

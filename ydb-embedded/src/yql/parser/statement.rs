@@ -7,60 +7,24 @@ use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
 
 /// Statements of YQL that the engine does not support, by their first keywords.
-const UNSUPPORTED: &[&[&str]] = &[
-    &["EXPLAIN"],
-    &["USE"],
-    &["IMPORT"],
-    &["EXPORT"],
-    &["DO"],
-    &["DEFINE", "ACTION"],
-    &["DEFINE", "SUBQUERY"],
-    &["EVALUATE"],
-    &["IF"],
-    &["FOR"],
-    &["PARALLEL", "FOR"],
-    &["ANALYZE"],
-    &["BACKUP"],
-    &["RESTORE"],
-    &["MATERIALIZE"],
-    &["KILL", "SESSION"],
-    &["UPSERT", "OBJECT"],
-    &["WITH"],
-    &["DISCARD"],
-    &["PROCESS"],
-    &["REDUCE"],
-    &["COMBINE"],
-];
+const UNSUPPORTED: &str = "EXPLAIN, USE, IMPORT, EXPORT, DO, DEFINE ACTION, DEFINE SUBQUERY, EVALUATE, IF, FOR, \
+                           PARALLEL FOR, ANALYZE, BACKUP, RESTORE, MATERIALIZE, KILL SESSION, UPSERT OBJECT, WITH, \
+                           DISCARD, PROCESS, REDUCE, COMBINE";
 
 /// Objects that CREATE, ALTER and DROP take in YQL and the engine does not support.
-const OBJECTS: &[&[&str]] = &[
-    &["OR", "REPLACE"],
-    &["TABLESTORE"],
-    &["EXTERNAL", "TABLE"],
-    &["EXTERNAL", "DATA", "SOURCE"],
-    &["TEMP", "TABLE"],
-    &["TEMPORARY", "TABLE"],
-    &["USER"],
-    &["GROUP"],
-    &["OBJECT"],
-    &["ASYNC", "REPLICATION"],
-    &["TRANSFER"],
-    &["TOPIC"],
-    &["VIEW"],
-    &["RESOURCE", "POOL"],
-    &["BACKUP", "COLLECTION"],
-    &["STREAMING", "QUERY"],
-    &["SECRET"],
-    &["SYMLINK"],
-    &["SEQUENCE"],
-    &["DATABASE"],
-];
+const OBJECTS: &str = "OR REPLACE, TABLESTORE, EXTERNAL TABLE, EXTERNAL DATA SOURCE, TEMP TABLE, TEMPORARY TABLE, USER, \
+                       GROUP, OBJECT, ASYNC REPLICATION, TRANSFER, TOPIC, VIEW, RESOURCE POOL, BACKUP COLLECTION, \
+                       STREAMING QUERY, SECRET, SYMLINK, SEQUENCE, DATABASE";
+
+/// What a word begins that could be an alias otherwise.
+const CLAUSES: &str = "GROUP BY, GROUP COMPACT, ORDER BY, INTO RESULT, FLATTEN BY, FLATTEN OPTIONAL, FLATTEN LIST, \
+                       FLATTEN DICT, FLATTEN COLUMNS, TABLESAMPLE BERNOULLI, TABLESAMPLE SYSTEM, MATERIALIZE";
 
 impl Parser<'_> {
     /// One statement, up to its semicolon.
     pub(super) fn statement(&mut self) -> Result<StatementKind> {
-        if let Some(words) = UNSUPPORTED.iter().find(|words| self.are(words)) {
-            return self.unsupported(&words.join(" "));
+        if let Some(words) = self.phrase(UNSUPPORTED) {
+            return self.unsupported(words);
         }
         match self.kind() {
             Kind::Dollar => return self.let_statement(),
@@ -84,16 +48,16 @@ impl Parser<'_> {
             "SHOW" => self.show(),
             "GRANT" => self.grant(),
             "REVOKE" => self.revoke(),
-            "COMMIT" => {
-                self.advance();
-                Ok(StatementKind::Commit)
-            }
-            "ROLLBACK" => {
-                self.advance();
-                Ok(StatementKind::Rollback)
-            }
+            "COMMIT" => Ok(self.bare(StatementKind::Commit)),
+            "ROLLBACK" => Ok(self.bare(StatementKind::Rollback)),
             _ => Err(self.no_statement()),
         }
+    }
+
+    /// A statement of one keyword.
+    fn bare(&mut self, statement: StatementKind) -> StatementKind {
+        self.advance();
+        statement
     }
 
     fn no_statement(&mut self) -> crate::error::Error {
@@ -101,8 +65,7 @@ impl Parser<'_> {
             "'$'", "ALTER", "COMMIT", "CREATE", "DECLARE", "DELETE", "DROP", "FROM", "INSERT", "PRAGMA", "REPLACE",
             "SELECT", "UPDATE", "UPSERT", "VALUES",
         ];
-        FIRST.iter().for_each(|word| self.missed(word));
-        self.unexpected()
+        self.none_of(&FIRST)
     }
 
     fn batch(&mut self) -> Result<StatementKind> {
@@ -110,19 +73,14 @@ impl Parser<'_> {
         if self.is("DELETE") {
             return Ok(StatementKind::Delete(Box::new(self.delete(true)?)));
         }
-        self.missed("DELETE");
-        self.missed("UPDATE");
         if !self.is("UPDATE") {
-            return Err(self.unexpected());
+            return Err(self.none_of(&["DELETE", "UPDATE"]));
         }
         Ok(StatementKind::Update(Box::new(self.update(true)?)))
     }
 
     fn let_statement(&mut self) -> Result<StatementKind> {
-        let mut names = vec![self.named()?];
-        while self.eat_kind(Kind::Comma) {
-            names.push(self.named()?);
-        }
+        let names = self.list(false, Self::named)?;
         self.expect_kind(Kind::Equals)?;
         let at = self.position();
         let value = if self.begins_select() {
@@ -139,9 +97,7 @@ impl Parser<'_> {
         let name = self.named()?;
         self.expect("AS")?;
         let ty = self.type_name()?;
-        if self.kind() == Kind::Equals {
-            return self.unsupported("a default value in DECLARE");
-        }
+        self.unsupported_if("a default value in DECLARE", self.kind() == Kind::Equals)?;
         Ok(StatementKind::Declare { name, ty })
     }
 
@@ -153,10 +109,8 @@ impl Parser<'_> {
         }
         let values = if self.eat_kind(Kind::Equals) {
             vec![self.pragma_value()?]
-        } else if self.eat_kind(Kind::LeftParen) {
-            let values = self.list(false, Self::pragma_value)?;
-            self.expect_kind(Kind::RightParen)?;
-            values
+        } else if self.kind() == Kind::LeftParen {
+            self.in_parentheses(|parser| parser.list(false, Self::pragma_value))?
         } else {
             Vec::new()
         };
@@ -181,9 +135,7 @@ impl Parser<'_> {
         if let Some(op) = op {
             self.advance();
             if !matches!(self.kind(), Kind::Integer | Kind::Real) {
-                self.missed("INTEGER_VALUE");
-                self.missed("REAL");
-                return Err(self.unexpected());
+                return Err(self.none_of(&["INTEGER_VALUE", "REAL"]));
             }
             let expr = Box::new(self.literal()?);
             return Ok(Expr { at, kind: ExprKind::Unary { op, expr } });
@@ -204,10 +156,10 @@ impl Parser<'_> {
     }
 
     fn alter(&mut self) -> Result<StatementKind> {
-        if self.eat_all(&["ALTER", "SEQUENCE"]) {
+        if self.eat_all("ALTER SEQUENCE") {
             return self.alter_sequence();
         }
-        if self.eat_all(&["ALTER", "TOPIC"]) {
+        if self.eat_all("ALTER TOPIC") {
             return self.alter_topic();
         }
         self.refuse_objects("ALTER", 1)?;
@@ -220,7 +172,7 @@ impl Parser<'_> {
         self.refuse_objects("DROP", 1)?;
         self.advance();
         self.expect("TABLE")?;
-        let if_exists = self.eat_all(&["IF", "EXISTS"]);
+        let if_exists = self.eat_all("IF EXISTS");
         Ok(StatementKind::DropTable { table: self.plain_table()?, if_exists })
     }
 
@@ -240,9 +192,8 @@ impl Parser<'_> {
     }
 
     fn refuse_objects(&self, verb: &str, ahead: usize) -> Result<()> {
-        let stands = |words: &&&[&str]| words.iter().enumerate().all(|(index, word)| self.is_at(ahead + index, word));
-        match OBJECTS.iter().find(stands) {
-            Some(words) => self.unsupported(&format!("{verb} {}", words.join(" "))),
+        match OBJECTS.split(", ").find(|words| self.are_at(ahead, words)) {
+            Some(words) => self.unsupported(&format!("{verb} {words}")),
             None => Ok(()),
         }
     }
@@ -256,9 +207,7 @@ impl Parser<'_> {
             _ => {}
         }
         let path = self.name(NameRule::AnyOrType)?;
-        if self.is("WITH") {
-            return self.unsupported("a table hint");
-        }
+        self.unsupported_if("a table hint", self.is("WITH"))?;
         Ok(TableName { path, view: None })
     }
 
@@ -268,9 +217,10 @@ impl Parser<'_> {
         let at = self.position();
         let text = self.slice();
         let kind = self.kind();
-        if matches!(kind, Kind::String | Kind::Integer | Kind::Real) && literal::is_postgres(text) {
-            return self.unsupported("a literal with a suffix for PostgreSQL's types");
-        }
+        self.unsupported_if(
+            "a literal with a suffix for PostgreSQL's types",
+            matches!(kind, Kind::String | Kind::Integer | Kind::Real) && literal::is_postgres(text),
+        )?;
         let value = match kind {
             Kind::Integer => literal::integer(text),
             Kind::Real => literal::real(text),
@@ -278,12 +228,7 @@ impl Parser<'_> {
             _ if self.is("NULL") => Ok(Literal::Null),
             _ if self.is("TRUE") => Ok(Literal::Bool(true)),
             _ if self.is("FALSE") => Ok(Literal::Bool(false)),
-            _ => {
-                ["INTEGER_VALUE", "REAL", "STRING_VALUE", "NULL", "TRUE", "FALSE"]
-                    .iter()
-                    .for_each(|what| self.missed(what));
-                return Err(self.unexpected());
-            }
+            _ => return Err(self.none_of(&["INTEGER_VALUE", "REAL", "STRING_VALUE", "NULL", "TRUE", "FALSE"])),
         };
         let value = value.map_err(|reason| issue::refused(at, reason))?;
         self.advance();
@@ -303,21 +248,7 @@ impl Parser<'_> {
 
     /// Whether a word that could be an alias begins a clause here.
     fn begins_clause(&self) -> bool {
-        const CLAUSES: [&[&str]; 12] = [
-            &["GROUP", "BY"],
-            &["GROUP", "COMPACT"],
-            &["ORDER", "BY"],
-            &["INTO", "RESULT"],
-            &["FLATTEN", "BY"],
-            &["FLATTEN", "OPTIONAL"],
-            &["FLATTEN", "LIST"],
-            &["FLATTEN", "DICT"],
-            &["FLATTEN", "COLUMNS"],
-            &["TABLESAMPLE", "BERNOULLI"],
-            &["TABLESAMPLE", "SYSTEM"],
-            &["MATERIALIZE"],
-        ];
         let pattern = self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen;
-        pattern || CLAUSES.iter().any(|words| self.are(words))
+        pattern || self.phrase(CLAUSES).is_some()
     }
 }

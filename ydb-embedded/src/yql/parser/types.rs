@@ -35,21 +35,18 @@ impl Parser<'_> {
     }
 
     fn type_kind(&mut self) -> Result<TypeExprKind> {
-        if self.kind() == Kind::Dollar {
-            return self.unsupported("a parameter as a type");
-        }
-        if self.is("NULL") {
-            return self.unsupported("the type NULL");
-        }
+        self.unsupported_if("a parameter as a type", self.kind() == Kind::Dollar)?;
+        self.unsupported_if("the type NULL", self.is("NULL"))?;
         if self.begins_composite_type() {
             return self.composite();
         }
         if self.is("DECIMAL") {
             return self.decimal();
         }
-        if ["LINEAR", "DYNAMICLINEAR"].iter().any(|word| self.is(word)) && self.kind_at(1) == Kind::Less {
-            return self.unsupported("the type Linear");
-        }
+        self.unsupported_if(
+            "the type Linear",
+            ["LINEAR", "DYNAMICLINEAR"].iter().any(|word| self.is(word)) && self.kind_at(1) == Kind::Less,
+        )?;
         self.name(NameRule::Pure).map(TypeExprKind::Name)
     }
 
@@ -117,22 +114,18 @@ impl Parser<'_> {
 
     fn decimal(&mut self) -> Result<TypeExprKind> {
         self.advance();
-        self.expect_kind(Kind::LeftParen)?;
-        let precision = Box::new(self.decimal_size()?);
-        self.expect_kind(Kind::Comma)?;
-        let scale = Box::new(self.decimal_size()?);
-        self.expect_kind(Kind::RightParen)?;
-        Ok(TypeExprKind::Decimal { precision, scale })
+        self.in_parentheses(|parser| {
+            let precision = Box::new(parser.decimal_size()?);
+            parser.expect_kind(Kind::Comma)?;
+            Ok(TypeExprKind::Decimal { precision, scale: Box::new(parser.decimal_size()?) })
+        })
     }
 
     fn decimal_size(&mut self) -> Result<Expr> {
         match self.kind() {
             Kind::Integer => self.literal(),
             Kind::Dollar => self.unsupported("a parameter as the precision or scale of Decimal"),
-            _ => {
-                self.missed("INTEGER_VALUE");
-                Err(self.unexpected())
-            }
+            _ => Err(self.none_of(&["INTEGER_VALUE"])),
         }
     }
 }

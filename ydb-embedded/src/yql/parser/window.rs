@@ -9,16 +9,13 @@ use crate::yql::lexer::Kind;
 impl Parser<'_> {
     /// What may follow the arguments of a call: `[IGNORE NULLS] [OVER ..]`.
     pub(super) fn call_tail(&mut self, call: &mut Call) -> Result<()> {
-        if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
-            return self.unsupported("FILTER");
-        }
+        self.unsupported_if("FILTER", self.is("FILTER") && self.kind_at(1) == Kind::LeftParen)?;
         for treatment in ["IGNORE", "RESPECT"] {
-            if self.are(&[treatment, "NULLS", "OVER"]) {
+            if self.is(treatment) && self.is_at(1, "NULLS") {
+                self.unsupported_if(&format!("{treatment} NULLS without OVER"), !self.is_at(2, "OVER"))?;
                 call.ignore_nulls = treatment == "IGNORE";
                 self.advance();
                 self.advance();
-            } else if self.are(&[treatment, "NULLS"]) {
-                return self.unsupported(&format!("{treatment} NULLS without OVER"));
             }
         }
         if self.is("OVER") {
@@ -46,11 +43,12 @@ impl Parser<'_> {
     fn window(&mut self) -> Result<Window> {
         self.expect_kind(Kind::LeftParen)?;
         let window = self.nested(EXPRESSION, |parser| {
-            let partition = parser.is("PARTITION") && (parser.is_at(1, "BY") || parser.are(&["PARTITION", "COMPACT"]));
-            let begins_clause = partition || parser.are(&["ORDER", "BY"]);
-            if !begins_clause && parser.is_name(NameRule::Window) {
-                return parser.unsupported("a window that extends another one");
-            }
+            let partition = parser.is("PARTITION") && (parser.is_at(1, "BY") || parser.are("PARTITION COMPACT"));
+            let begins_clause = partition || parser.are("ORDER BY");
+            parser.unsupported_if(
+                "a window that extends another one",
+                !begins_clause && parser.is_name(NameRule::Window),
+            )?;
             let partition_by = if partition { parser.partition_by()? } else { Vec::new() };
             Ok(Window { partition_by, order_by: parser.order_by()?, frame: parser.frame()? })
         })?;
@@ -64,9 +62,7 @@ impl Parser<'_> {
         self.expect("BY")?;
         let keys = self.list(false, |parser| {
             let key = parser.expr()?;
-            if parser.is("AS") {
-                return parser.unsupported("an alias in PARTITION BY");
-            }
+            parser.unsupported_if("an alias in PARTITION BY", parser.is("AS"))?;
             Ok(key)
         })?;
         // `PARTITION BY ()` is the same as no PARTITION BY.
@@ -76,15 +72,8 @@ impl Parser<'_> {
 
     fn frame(&mut self) -> Result<Option<Frame>> {
         let at = self.position();
-        let unit = if self.eat("ROWS") {
-            FrameUnit::Rows
-        } else if self.eat("RANGE") {
-            FrameUnit::Range
-        } else if self.eat("GROUPS") {
-            FrameUnit::Groups
-        } else {
-            return Ok(None);
-        };
+        let units = [("ROWS", FrameUnit::Rows), ("RANGE", FrameUnit::Range), ("GROUPS", FrameUnit::Groups)];
+        let Some((_, unit)) = units.into_iter().find(|(word, _)| self.eat(word)) else { return Ok(None) };
         let (from, to) = if self.eat("BETWEEN") {
             let from = self.frame_bound()?;
             self.expect("AND")?;
@@ -92,15 +81,13 @@ impl Parser<'_> {
         } else {
             (self.frame_bound()?, FrameBound::CurrentRow)
         };
-        if self.is("EXCLUDE") {
-            return self.unsupported("EXCLUDE");
-        }
+        self.unsupported_if("EXCLUDE", self.is("EXCLUDE"))?;
         Ok(Some(Frame { at, unit, from, to }))
     }
 
     /// `CURRENT ROW`, or `UNBOUNDED` or an expression before PRECEDING or FOLLOWING.
     fn frame_bound(&mut self) -> Result<FrameBound> {
-        if self.eat_all(&["CURRENT", "ROW"]) {
+        if self.eat_all("CURRENT ROW") {
             return Ok(FrameBound::CurrentRow);
         }
         let offset = if self.eat("UNBOUNDED") { None } else { Some(self.expr()?) };

@@ -34,9 +34,7 @@ impl Parser<'_> {
         };
         self.expect("INTO")?;
         let table = self.plain_table()?;
-        if self.are(&["ERASE", "BY"]) {
-            return self.unsupported("ERASE BY");
-        }
+        self.unsupported_if("ERASE BY", self.are("ERASE BY"))?;
         let (columns, source) = self.values_source()?;
         let returning = self.returning()?;
         Ok(Insert { verb, table, columns, source, returning })
@@ -51,9 +49,7 @@ impl Parser<'_> {
             UpdateKind::On { columns, source }
         } else {
             self.expect("SET")?;
-            if self.kind() == Kind::LeftParen {
-                return self.unsupported("SET of several columns at once");
-            }
+            self.unsupported_if("SET of several columns at once", self.kind() == Kind::LeftParen)?;
             let assignments = self.list(false, Self::assignment)?;
             UpdateKind::Set { assignments, filter: self.filter()? }
         };
@@ -75,9 +71,7 @@ impl Parser<'_> {
     }
 
     fn assignment(&mut self) -> Result<(Ident, Expr)> {
-        if self.kind_at(1) == Kind::Dot {
-            return self.unsupported("SET of a qualified column");
-        }
+        self.unsupported_if("SET of a qualified column", self.kind_at(1) == Kind::Dot)?;
         let column = self.name(NameRule::Any)?;
         self.expect_kind(Kind::Equals)?;
         Ok((column, self.expr()?))
@@ -89,14 +83,10 @@ impl Parser<'_> {
 
     /// `[(columns)] VALUES ..`, `[(columns)] SELECT ..`.
     fn values_source(&mut self) -> Result<(Option<Vec<Ident>>, SelectQuery)> {
-        if self.are(&["DEFAULT", "VALUES"]) {
-            return self.unsupported("DEFAULT VALUES");
-        }
+        self.unsupported_if("DEFAULT VALUES", self.are("DEFAULT VALUES"))?;
         let columns = if self.begins_columns() { Some(self.names(NameRule::Any, true)?) } else { None };
         if self.kind() == Kind::Dollar {
-            self.missed("SELECT");
-            self.missed("VALUES");
-            return Err(self.unexpected());
+            return Err(self.none_of(&["SELECT", "VALUES"]));
         }
         Ok((columns, self.select_statement()?))
     }

@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use super::string::{last_position, position, slice};
+use super::string::{last_position, offset, position};
 use crate::expr::Invocation;
 use crate::expr::digest::number::int_hash64;
 use crate::types::{self, Primitive, Type, Value, sort_cmp};
@@ -12,17 +12,13 @@ pub(crate) fn length(call: &Invocation<'_>) -> Value {
     Value::Uint(call.bytes(0).len() as u64)
 }
 
-pub(crate) fn substring(call: &Invocation<'_>) -> Value {
-    Value::bytes(slice(call.bytes(0), call.uint(1), call.uint(2)))
-}
-
 pub(crate) fn find(call: &Invocation<'_>) -> Value {
-    let from = super::string::offset(call.uint(2).unwrap_or(0));
+    let from = offset(call.uint(2).unwrap_or(0));
     place(position(call.bytes(0), call.bytes(1), from))
 }
 
 pub(crate) fn rfind(call: &Invocation<'_>) -> Value {
-    let upto = call.uint(2).map_or(usize::MAX, super::string::offset);
+    let upto = call.uint(2).map_or(usize::MAX, offset);
     place(last_position(call.bytes(0), call.bytes(1), upto))
 }
 
@@ -30,16 +26,8 @@ fn place(at: Option<usize>) -> Value {
     at.map_or(Value::Null, |at| Value::Uint(at as u64))
 }
 
-pub(crate) fn starts_with(call: &Invocation<'_>) -> Value {
-    Value::Bool(call.bytes(0).starts_with(call.bytes(1)))
-}
-
-pub(crate) fn ends_with(call: &Invocation<'_>) -> Value {
-    Value::Bool(call.bytes(0).ends_with(call.bytes(1)))
-}
-
 pub(crate) fn byte_at(call: &Invocation<'_>) -> Value {
-    let place = super::string::offset(call.uint(1).unwrap_or(u64::MAX));
+    let place = offset(call.uint(1).unwrap_or(u64::MAX));
     call.bytes(0).get(place).map_or(Value::Null, |byte| Value::Uint((*byte).into()))
 }
 
@@ -87,18 +75,6 @@ pub(crate) fn to_bytes(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn from_bytes(call: &Invocation<'_>) -> Value {
     types::from_bytes(call.bytes(0), call.ty.unwrap_optional()).unwrap_or(Value::Null)
-}
-
-pub(crate) fn current_date(call: &Invocation<'_>) -> Value {
-    Value::Uint(call.env.now_us / 86_400_000_000)
-}
-
-pub(crate) fn current_datetime(call: &Invocation<'_>) -> Value {
-    Value::Uint(call.env.now_us / 1_000_000)
-}
-
-pub(crate) fn current_timestamp(call: &Invocation<'_>) -> Value {
-    Value::Uint(call.env.now_us)
 }
 
 /// In [0, 1).

@@ -1,6 +1,6 @@
 //! The functions of the `DateTime` module, in UTC. All work in microseconds; the type of the result tells its range.
 
-use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
+use chrono::{DateTime, Datelike, Days, Month, Months, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 
 use crate::expr::Invocation;
 use crate::expr::types::primitive;
@@ -10,21 +10,6 @@ pub(crate) const SECOND: i128 = 1_000_000;
 pub(crate) const MINUTE: i128 = 60 * SECOND;
 pub(crate) const HOUR: i128 = 60 * MINUTE;
 pub(crate) const DAY: i128 = 24 * HOUR;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// An argument that is a number, a date, a point in time or an interval; the latter three in microseconds.
 fn number(call: &Invocation<'_>, position: usize) -> i128 {
@@ -73,13 +58,9 @@ pub(crate) fn part(call: &Invocation<'_>, part: fn(NaiveDateTime) -> u32) -> Val
     result(call, part(broken_down(call)).into())
 }
 
-pub(crate) fn month_name(call: &Invocation<'_>) -> Value {
-    Value::bytes(MONTHS[broken_down(call).month0() as usize].as_bytes())
-}
-
-pub(crate) fn day_name(call: &Invocation<'_>) -> Value {
-    const NAMES: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-    Value::bytes(NAMES[broken_down(call).weekday().num_days_from_monday() as usize].as_bytes())
+/// The name of the month or of the day, as this specifier of chrono gives it.
+pub(crate) fn named(call: &Invocation<'_>, specifier: &str) -> Value {
+    Value::bytes(broken_down(call).format(specifier).to_string().into_bytes())
 }
 
 /// The units after the last full second.
@@ -185,16 +166,12 @@ pub(crate) fn format(call: &Invocation<'_>) -> Value {
         let text = match symbols.next() {
             Some(b'%') => "%".to_owned(),
             Some(b'Y') => if at.year() > 0 { at.year() } else { at.year() - 1 }.to_string(),
-            Some(b'm') => format!("{:02}", at.month()),
-            Some(b'd') => format!("{:02}", at.day()),
-            Some(b'H') => format!("{:02}", at.hour()),
-            Some(b'M') => format!("{:02}", at.minute()),
-            Some(b'S') if micros == 0 && !call.flag(2) => format!("{:02}", at.second()),
-            Some(b'S') => format!("{:02}.{micros:06}", at.second()),
+            Some(b'S') if micros != 0 || call.flag(2) => format!("{:02}.{micros:06}", at.second()),
             Some(b'z') => "+0000".to_owned(),
             Some(b'Z') => "GMT".to_owned(),
-            Some(b'b') => MONTHS[at.month0() as usize][..3].to_owned(),
-            Some(b'B') => MONTHS[at.month0() as usize].to_owned(),
+            Some(part @ (b'm' | b'd' | b'H' | b'M' | b'S' | b'b' | b'B')) => {
+                at.format(&format!("%{}", char::from(*part))).to_string()
+            }
             other => return call.unsupported(&format!("The specifier %{}", specifier(other))),
         };
         out.extend(text.into_bytes());
@@ -224,15 +201,15 @@ pub(crate) fn parse(call: &Invocation<'_>) -> Value {
             }
             (b'%', Some(month @ (b'b' | b'B'))) => {
                 let short = *month == b'b';
-                let width = |name: &str| if short { 3 } else { name.len() };
-                let begins = |name: &&str| {
-                    let name = &name.as_bytes()[..width(name)];
+                let name = |month: Month| if short { &month.name()[..3] } else { month.name() };
+                let begins = |month: &Month| {
+                    let name = name(*month).as_bytes();
                     text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
                 };
-                let Some(month) = MONTHS.iter().position(begins) else { return Value::Null };
-                let width = width(MONTHS[month]);
-                parts[0] = month as u32 + 1;
-                text = &text[width..];
+                let months = (1..=12_u8).filter_map(|number| Month::try_from(number).ok());
+                let Some(month) = months.into_iter().find(begins) else { return Value::Null };
+                parts[0] = month.number_from_month();
+                text = &text[name(month).len()..];
                 continue;
             }
             (b'%', Some(b'Z')) => match [b"GMT", b"UTC"].iter().find_map(|zone| text.strip_prefix(*zone)) {

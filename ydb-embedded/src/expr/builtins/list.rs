@@ -1,6 +1,7 @@
 //! The functions of lists.
 
 use super::string::offset;
+use super::unicode::text;
 use crate::expr::Invocation;
 use crate::expr::each::{list_of, list_with};
 use crate::expr::memory::{check_list, check_string};
@@ -26,18 +27,6 @@ pub(crate) fn same(call: &Invocation<'_>) -> Value {
     call.args.first().cloned().unwrap_or(Value::Null)
 }
 
-pub(crate) fn head(call: &Invocation<'_>) -> Value {
-    call.items(0).first().cloned().unwrap_or(Value::Null)
-}
-
-pub(crate) fn last(call: &Invocation<'_>) -> Value {
-    call.items(0).last().cloned().unwrap_or(Value::Null)
-}
-
-pub(crate) fn reverse(call: &Invocation<'_>) -> Value {
-    list_of(call.items(0).iter().rev().cloned())
-}
-
 pub(crate) fn take(call: &Invocation<'_>) -> Value {
     list_of(call.items(0).iter().take(offset(call.uint(1).unwrap_or(u64::MAX))).cloned())
 }
@@ -56,7 +45,7 @@ pub(crate) fn extend(call: &Invocation<'_>) -> Value {
 /// The strings joined, with a delimiter between them.
 pub(crate) fn concat(call: &Invocation<'_>) -> Value {
     joined(call, |joined| match call.items(0).first() {
-        Some(Value::Text(_)) => String::from_utf8(joined).map_or(Value::Null, Value::text),
+        Some(Value::Text(_)) => text(joined),
         Some(_) => Value::bytes(joined),
         None => Value::Null,
     })
@@ -115,15 +104,6 @@ pub(crate) fn average(call: &Invocation<'_>) -> Value {
     let count = Value::Uint(items.len() as u64);
     let sum = items.into_iter().reduce(|a, b| types::arithmetic(Operator::Add, &a, to, &b, to, to));
     sum.map_or(Value::Null, |sum| types::arithmetic(Operator::Div, &sum, to, &count, &number, to))
-}
-
-/// An item that is NULL counts as false.
-pub(crate) fn any(call: &Invocation<'_>) -> Value {
-    Value::Bool(call.items(0).contains(&Value::Bool(true)))
-}
-
-pub(crate) fn all(call: &Invocation<'_>) -> Value {
-    Value::Bool(call.items(0).iter().all(|item| *item == Value::Bool(true)))
 }
 
 pub(crate) fn not_null(call: &Invocation<'_>) -> Value {

@@ -3,11 +3,8 @@
 pub(crate) mod basic;
 pub(crate) mod datetime;
 pub(crate) mod dict;
-pub(crate) mod digest;
 pub(crate) mod list;
-pub(crate) mod math;
 pub(crate) mod members;
-pub(crate) mod re2;
 pub(crate) mod string;
 pub(crate) mod unicode;
 

@@ -25,14 +25,6 @@ pub(crate) fn ascii_title(call: &Invocation<'_>) -> Value {
     Value::bytes(bytes)
 }
 
-pub(crate) fn reverse(call: &Invocation<'_>) -> Value {
-    Value::bytes(call.bytes(0).iter().rev().copied().collect::<Vec<_>>())
-}
-
-pub(crate) fn strip(call: &Invocation<'_>) -> Value {
-    Value::bytes(call.bytes(0).trim_ascii())
-}
-
 /// Runs of white space become one space.
 pub(crate) fn collapse(call: &Invocation<'_>) -> Value {
     let mut words = Vec::with_capacity(call.bytes(0).len());
@@ -43,10 +35,6 @@ pub(crate) fn collapse(call: &Invocation<'_>) -> Value {
         words.extend_from_slice(word);
     }
     Value::bytes(words)
-}
-
-pub(crate) fn is_ascii(call: &Invocation<'_>) -> Value {
-    Value::Bool(call.bytes(0).is_ascii())
 }
 
 pub(crate) fn contains(call: &Invocation<'_>) -> Value {
@@ -71,10 +59,6 @@ pub(crate) fn rfind(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn substring(call: &Invocation<'_>) -> Value {
     Value::bytes(slice(call.bytes(0), call.uint(1), call.uint(2)))
-}
-
-pub(crate) fn replace_all(call: &Invocation<'_>) -> Value {
-    replaced(call, Value::bytes)
 }
 
 pub(crate) fn remove_all(call: &Invocation<'_>) -> Value {
@@ -108,10 +92,6 @@ pub(crate) fn split(call: &Invocation<'_>) -> Value {
         return list_of([]);
     }
     split_at(call, |part| Value::bytes(part))
-}
-
-pub(crate) fn join(call: &Invocation<'_>) -> Value {
-    super::list::joined(call, Value::bytes)
 }
 
 pub(crate) fn left_pad(call: &Invocation<'_>) -> Value {
@@ -187,7 +167,7 @@ pub(super) fn slice(text: &[u8], from: Option<u64>, length: Option<u64>) -> &[u8
 }
 
 /// The first argument with each occurrence of the second replaced by the third.
-pub(super) fn replaced(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Value) -> Value {
+pub(crate) fn replaced(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Value) -> Value {
     let (text, wanted, by) = (call.bytes(0), call.bytes(1), call.bytes(2));
     if wanted.is_empty() {
         return call.args[0].clone();

@@ -1,16 +1,12 @@
 //! The functions of the `Unicode` module, over characters.
 
-use super::string::{last_position, offset, position, replaced, split_at};
+use super::string::{last_position, offset, position, split_at};
 use crate::expr::Invocation;
 use crate::expr::each::list_of;
 use crate::types::Value;
 
 pub(crate) fn is_utf(call: &Invocation<'_>) -> Value {
     Value::Bool(matches!(call.args.first(), Some(Value::Bytes(bytes)) if std::str::from_utf8(bytes).is_ok()))
-}
-
-pub(crate) fn length(call: &Invocation<'_>) -> Value {
-    Value::Uint(call.text(0).chars().count() as u64)
 }
 
 pub(crate) fn find(call: &Invocation<'_>) -> Value {
@@ -30,25 +26,8 @@ pub(crate) fn substring(call: &Invocation<'_>) -> Value {
     Value::text(call.text(0).chars().skip(from).take(length).collect::<String>())
 }
 
-pub(crate) fn lower(call: &Invocation<'_>) -> Value {
-    Value::text(call.text(0).to_lowercase())
-}
-
-pub(crate) fn upper(call: &Invocation<'_>) -> Value {
-    Value::text(call.text(0).to_uppercase())
-}
-
 pub(crate) fn reverse(call: &Invocation<'_>) -> Value {
     Value::text(call.text(0).chars().rev().collect::<String>())
-}
-
-pub(crate) fn strip(call: &Invocation<'_>) -> Value {
-    Value::text(call.text(0).trim())
-}
-
-pub(crate) fn replace_all(call: &Invocation<'_>) -> Value {
-    // Texts in place of texts leave a text.
-    replaced(call, |result| String::from_utf8(result).map_or(Value::Null, Value::text))
 }
 
 pub(crate) fn split(call: &Invocation<'_>) -> Value {
@@ -57,8 +36,9 @@ pub(crate) fn split(call: &Invocation<'_>) -> Value {
     split_at(call, |part| std::str::from_utf8(part).map_or(Value::Null, Value::text))
 }
 
-pub(crate) fn join(call: &Invocation<'_>) -> Value {
-    super::list::joined(call, |joined| String::from_utf8(joined).map_or(Value::Null, Value::text))
+/// Texts put together, which are a text.
+pub(crate) fn text(bytes: Vec<u8>) -> Value {
+    String::from_utf8(bytes).map_or(Value::Null, Value::text)
 }
 
 fn byte_of(text: &str, characters: usize) -> Option<usize> {

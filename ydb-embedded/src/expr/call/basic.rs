@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::{Site, argument, invoke, wrong_count};
 use crate::error::{Error, Position, Result};
-use crate::expr::builtins::basic as run;
+use crate::expr::builtins::{basic as run, string};
 use crate::expr::coerce::promote;
 use crate::expr::compare::{Comparison, comparison};
 use crate::expr::compiler::{Compiler, boolean, error};
@@ -14,10 +14,23 @@ use crate::expr::{Builtin, Expr, ExprKind, literal, operator};
 use crate::types::{Primitive, Type, Value, common_type, sign_type};
 use crate::yql::ast::{self, Arg};
 
+/// The functions whose arguments only distinguish their calls.
+const PER_QUERY: &[(&str, Primitive, Builtin)] = &[
+    ("CurrentUtcDate", Primitive::Date, |call| Value::Uint(call.env.now_us / 86_400_000_000)),
+    ("CurrentUtcDatetime", Primitive::Datetime, |call| Value::Uint(call.env.now_us / 1_000_000)),
+    ("CurrentUtcTimestamp", Primitive::Timestamp, |call| Value::Uint(call.env.now_us)),
+    ("Random", Primitive::Double, run::random),
+    ("RandomNumber", Primitive::Uint64, run::random_number),
+    ("RandomUuid", Primitive::Uuid, run::random_uuid),
+];
+
 impl Compiler<'_> {
     /// A function of scalars; `None` if there is no function of this name.
     pub(super) fn basic_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
+        if let Some((name, ty, run)) = PER_QUERY.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
+            return self.per_query(name, *ty, *run, site).map(Some);
+        }
         Ok(Some(match name {
             "if" => self.condition(site)?,
             "coalesce" | "nvl" => operator::coalesce(self.between::<1>(site, usize::MAX)?, at)?,
@@ -39,8 +52,8 @@ impl Compiler<'_> {
             "substring" => self.substring(site)?,
             "find" => self.find("Find", run::find, site)?,
             "rfind" => self.find("RFind", run::rfind, site)?,
-            "startswith" => self.affix("StartsWith", run::starts_with, site)?,
-            "endswith" => self.affix("EndsWith", run::ends_with, site)?,
+            "startswith" => self.affix("StartsWith", string::starts_with, site)?,
+            "endswith" => self.affix("EndsWith", string::ends_with, site)?,
             "byteat" => self.byte_at(site)?,
             "testbit" => self.bit("TestBit", |call| run::bit(call, |a, bit| Value::Bool(a & bit != 0)), site)?,
             "setbit" => self.bit("SetBit", |call| run::bit(call, |a, bit| Value::Uint(a | bit)), site)?,
@@ -56,21 +69,11 @@ impl Compiler<'_> {
             "nanvl" => self.nan_default(site)?,
             "tobytes" => self.byte_image(site)?,
             "frombytes" => self.value_of_bytes(site)?,
-            "currentutcdate" => self.per_query("CurrentUtcDate", run::current_date, Primitive::Date, site)?,
-            "currentutcdatetime" => {
-                self.per_query("CurrentUtcDatetime", run::current_datetime, Primitive::Datetime, site)?
-            }
-            "currentutctimestamp" => {
-                self.per_query("CurrentUtcTimestamp", run::current_timestamp, Primitive::Timestamp, site)?
-            }
-            "random" => self.per_query("Random", run::random, Primitive::Double, site)?,
-            "randomnumber" => self.per_query("RandomNumber", run::random_number, Primitive::Uint64, site)?,
             "version" => {
                 let [] = self.exactly(site)?;
                 // Its type is UNVERIFIED: the documentation speaks of a string.
                 Expr::constant(Primitive::String.into(), at, Value::bytes(self.names.version().as_bytes()))
             }
-            "randomuuid" => self.per_query("RandomUuid", run::random_uuid, Primitive::Uuid, site)?,
             _ => return Ok(None),
         }))
     }
@@ -144,7 +147,7 @@ impl Compiler<'_> {
         let length = args.next().map(|length| offset(length, site)).transpose()?;
         let length = length.unwrap_or_else(|| Expr::null(Primitive::Uint32.into(), site.at));
         let ty = text.ty.clone();
-        Ok(invoke("Substring", run::substring, 1, vec![text, from, length], ty, site.at))
+        Ok(invoke("Substring", string::substring, 1, vec![text, from, length], ty, site.at))
     }
 
     fn find(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
@@ -286,8 +289,7 @@ impl Compiler<'_> {
         Ok(invoke("FromBytes", run::from_bytes, 1, vec![bytes], ty.optional(), site.at))
     }
 
-    /// A function such as `Random(x)`, whose arguments only distinguish its calls.
-    fn per_query(&mut self, name: &'static str, run: Builtin, ty: Primitive, site: &Site<'_>) -> Result<Expr> {
+    fn per_query(&mut self, name: &'static str, ty: Primitive, run: Builtin, site: &Site<'_>) -> Result<Expr> {
         let args = self.values(site)?;
         if args.is_empty() && name.starts_with("Random") {
             return error(site.at, format!("Expected at least 1 argument(s), but got 0 for {name}"));

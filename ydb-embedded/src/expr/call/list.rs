@@ -11,6 +11,7 @@ use crate::expr::builtins::list as run;
 use crate::expr::coerce::coerce;
 use crate::expr::compare::{Comparison, comparison};
 use crate::expr::compiler::{Compiler, boolean, error};
+use crate::expr::each::list_of;
 use crate::expr::types::primitive;
 use crate::expr::{Builtin, Each, Expr, ExprKind, collection, member};
 use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, comparable};
@@ -37,9 +38,9 @@ use Gives::{Always, By, Item, Plain, Same};
 const OF_ONE: &[(&str, Gives, Builtin)] = &[
     ("ListLength", Plain(Primitive::Uint64), run::length),
     ("ListHasItems", Plain(Primitive::Bool), run::has_items),
-    ("ListHead", Item, run::head),
-    ("ListLast", Item, run::last),
-    ("ListReverse", Same, run::reverse),
+    ("ListHead", Item, |call| call.items(0).first().cloned().unwrap_or(Value::Null)),
+    ("ListLast", Item, |call| call.items(0).last().cloned().unwrap_or(Value::Null)),
+    ("ListReverse", Same, |call| list_of(call.items(0).iter().rev().cloned())),
     ("ListCollect", Same, run::same),
     ("ListUniq", Same, run::unique),
     ("ListUniqStable", Same, run::unique),
@@ -47,8 +48,11 @@ const OF_ONE: &[(&str, Gives, Builtin)] = &[
     ("ListMax", By(ordered), run::greatest),
     ("ListSum", By(addable), run::sum),
     ("ListAvg", By(averaged), run::average),
-    ("ListAny", Always(Primitive::Bool), run::any),
-    ("ListAll", Always(Primitive::Bool), run::all),
+    // An item that is NULL counts as false.
+    ("ListAny", Always(Primitive::Bool), |call| Value::Bool(call.items(0).contains(&Value::Bool(true)))),
+    ("ListAll", Always(Primitive::Bool), |call| {
+        Value::Bool(call.items(0).iter().all(|item| *item == Value::Bool(true)))
+    }),
     ("ListNotNull", By(not_null), run::not_null),
     ("ListFlatten", By(flattened), run::flatten),
 ];

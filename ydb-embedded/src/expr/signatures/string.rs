@@ -2,8 +2,10 @@
 
 use super::signature::Shape::{List, Maybe, Plain};
 use super::signature::{Param, Signature, function, may, must};
+use crate::expr::builtins::list::joined;
 use crate::expr::builtins::string as run;
 use crate::types::Primitive::{Bool, Int64, String, Uint64};
+use crate::types::Value;
 
 const ONE: &[Param] = &[must(String)];
 const TWO: &[Param] = &[must(String), must(String)];
@@ -21,10 +23,10 @@ pub(super) const FUNCTIONS: &[Signature] = &[
     function("String::ToLower", ONE, Plain(String), run::ascii_lower),
     function("String::ToUpper", ONE, Plain(String), run::ascii_upper),
     function("String::ToTitle", ONE, Plain(String), run::ascii_title),
-    function("String::Reverse", ONE, Plain(String), run::reverse),
-    function("String::Strip", ONE, Plain(String), run::strip),
+    function("String::Reverse", ONE, Plain(String), |call| Value::Bytes(call.bytes(0).iter().rev().copied().collect())),
+    function("String::Strip", ONE, Plain(String), |call| Value::bytes(call.bytes(0).trim_ascii())),
     function("String::Collapse", ONE, Plain(String), run::collapse),
-    function("String::IsAscii", ONE, Plain(Bool), run::is_ascii),
+    function("String::IsAscii", ONE, Plain(Bool), |call| Value::Bool(call.bytes(0).is_ascii())),
     function("String::Contains", OPTIONAL_FIRST, Plain(Bool), run::contains),
     function("String::StartsWith", OPTIONAL_FIRST, Plain(Bool), run::starts_with),
     function("String::HasPrefix", OPTIONAL_FIRST, Plain(Bool), run::starts_with),
@@ -33,12 +35,12 @@ pub(super) const FUNCTIONS: &[Signature] = &[
     function("String::Find", &[must(String), must(String), may(Uint64, "")], Plain(Int64), run::find),
     function("String::ReverseFind", &[must(String), must(String), may(Uint64, "")], Plain(Int64), run::rfind),
     function("String::Substring", &[must(String), may(Uint64, ""), may(Uint64, "")], Plain(String), run::substring),
-    function("String::ReplaceAll", THREE, Plain(String), run::replace_all),
+    function("String::ReplaceAll", THREE, Plain(String), |call| run::replaced(call, Value::bytes)),
     function("String::ReplaceFirst", THREE, Plain(String), run::replace_first),
     function("String::ReplaceLast", THREE, Plain(String), run::replace_last),
     function("String::RemoveAll", TWO, Plain(String), run::remove_all),
     function("String::SplitToList", SPLIT, List(String), run::split),
-    function("String::JoinFromList", JOIN, Plain(String), run::join),
+    function("String::JoinFromList", JOIN, Plain(String), |call| joined(call, Value::bytes)),
     function("String::LeftPad", PAD, Plain(String), run::left_pad),
     function("String::RightPad", PAD, Plain(String), run::right_pad),
     function("String::HexEncode", ONE, Plain(String), run::hex_encode),

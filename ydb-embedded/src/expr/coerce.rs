@@ -1,9 +1,7 @@
 //! Implicit conversions of typed expressions.
 
-use std::sync::Arc;
-
 use super::{Expr, ExprKind};
-use crate::types::{self, Type, Value};
+use crate::types::{self, StructMember, Type, Value};
 
 /// Why a value does not fit a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +28,9 @@ pub fn coerce(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
             Ok(Expr::new(target.clone(), expr.at, expr.kind))
         }
         (ExprKind::Items(_), Type::Tuple(_) | Type::Struct(_) | Type::List(_), _) => items(expr, target),
-        (ExprKind::Const(value), _, _) => {
-            let converted =
-                types::convert_literal(value, &expr.ty, target).or_else(|| converted(value, &expr.ty, target));
-            converted
-                .map(|value| Expr::constant(target.clone(), expr.at, value))
-                .ok_or_else(|| mismatch(&expr.ty, target))
-        }
+        (ExprKind::Const(value), _, _) => types::convert_literal(value, &expr.ty, target)
+            .map(|value| Expr::constant(target.clone(), expr.at, value))
+            .ok_or_else(|| mismatch(&expr.ty, target)),
         (_, from, Type::Optional(inner)) if !from.is_optional() => {
             let present = coerce(expr, inner)?;
             Ok(Expr::new(target.clone(), present.at, ExprKind::Just(Box::new(present))))
@@ -65,10 +59,6 @@ pub(super) fn promote(expr: Expr, common: &Type) -> Expr {
     }
 }
 
-fn converted(value: &Value, from: &Type, to: &Type) -> Option<Value> {
-    types::convert_type(from, to).then(|| types::convert(value, from, to)).flatten()
-}
-
 fn mismatch(from: &Type, to: &Type) -> Mismatch {
     Mismatch { from: from.clone(), to: to.clone() }
 }
@@ -92,6 +82,6 @@ fn items(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     Ok(Expr::new(target.clone(), expr.at, ExprKind::Items(items.into())))
 }
 
-fn same_names(from: &Arc<[types::StructMember]>, to: &Arc<[types::StructMember]>) -> bool {
-    from.len() == to.len() && from.iter().zip(to.iter()).all(|(a, b)| a.0 == b.0)
+fn same_names(from: &[StructMember], to: &[StructMember]) -> bool {
+    from.iter().map(|member| &member.0).eq(to.iter().map(|member| &member.0))
 }

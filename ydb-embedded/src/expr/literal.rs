@@ -2,7 +2,7 @@
 
 use super::{Expr, ExprKind};
 use crate::error::{Error, Position, Result};
-use crate::types::{Primitive, Type, Value};
+use crate::types::{Primitive, Type, Value, from_stored, parse_text};
 use crate::yql::ast::{IntegerSuffix, Literal, StringSuffix};
 
 /// The constant of a literal.
@@ -14,7 +14,7 @@ pub(super) fn compile(literal: &Literal, at: Position) -> Result<Expr> {
         #[expect(clippy::cast_possible_truncation, reason = "a Float literal is rounded to its precision")]
         Literal::Real { value, float: true } => (Primitive::Float, Value::Float(*value as f32)),
         Literal::Real { value, float: false } => (Primitive::Double, Value::Double(*value)),
-        Literal::String { bytes, suffix } => return string(bytes, *suffix, at),
+        Literal::String { bytes, suffix } => return constructed(string_type(*suffix).into(), bytes, at),
     };
     Ok(Expr::constant(ty.into(), at, value))
 }
@@ -56,55 +56,36 @@ fn integer_type(value: u64, suffix: Option<IntegerSuffix>) -> Primitive {
 }
 
 fn integer(value: i128, ty: Primitive, at: Position) -> Result<Expr> {
-    // Only integer types get here, and they have a range.
-    let (low, high) = ty.range().unwrap_or((0, 0));
-    if value < low || value > high {
-        let message = format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}");
-        return Err(Error::translation(at, message));
+    match from_stored(value, ty) {
+        Some(constant) => Ok(Expr::constant(ty.into(), at, constant)),
+        None => {
+            let message =
+                format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}");
+            Err(Error::translation(at, message))
+        }
     }
-    let value = match i64::try_from(value) {
-        Ok(small) if ty.is_signed_integer() => Value::Int(small),
-        // In the range of its unsigned type, as checked above.
-        _ => Value::Uint(u64::try_from(value).unwrap_or_default()),
-    };
-    Ok(Expr::constant(ty.into(), at, value))
 }
 
-fn string(bytes: &[u8], suffix: Option<StringSuffix>, at: Position) -> Result<Expr> {
-    let ty = match suffix {
+fn string_type(suffix: Option<StringSuffix>) -> Primitive {
+    match suffix {
         None | Some(StringSuffix::String) => Primitive::String,
         Some(StringSuffix::Utf8) => Primitive::Utf8,
         Some(StringSuffix::Yson) => Primitive::Yson,
         Some(StringSuffix::Json) => Primitive::Json,
-    };
-    if matches!(ty, Primitive::String | Primitive::Yson) {
-        return Ok(Expr::constant(ty.into(), at, Value::bytes(bytes)));
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => match crate::types::parse_text(text, &ty.into()) {
-            Some(value) => Ok(Expr::constant(ty.into(), at, value)),
-            None => bad_literal(ty.into(), text, at),
-        },
-        Err(_) => bad_literal(ty.into(), &String::from_utf8_lossy(bytes), at),
     }
 }
 
-/// The constant of `Type('text')`.
+/// The constant of `Type('text')`, and of a string literal.
 pub(super) fn constructed(ty: Type, text: &[u8], at: Position) -> Result<Expr> {
     if let Type::Primitive(Primitive::String | Primitive::Yson) = ty {
         return Ok(Expr::constant(ty, at, Value::bytes(text)));
     }
-    let value = std::str::from_utf8(text).ok().and_then(|text| crate::types::parse_text(text, &ty));
-    match value {
+    match std::str::from_utf8(text).ok().and_then(|text| parse_text(text, &ty)) {
         Some(value) => Ok(Expr::constant(ty, at, value)),
-        None => bad_literal(ty, &String::from_utf8_lossy(text), at),
+        None => {
+            let name = if ty.decimal().is_some() { "Decimal".to_owned() } else { ty.to_string() };
+            let text = String::from_utf8_lossy(text);
+            Err(Error::translation(at, format!("Invalid value {text:?} for type {name}")))
+        }
     }
-}
-
-fn bad_literal(ty: Type, text: &str, at: Position) -> Result<Expr> {
-    let name = match &ty {
-        Type::Decimal { .. } => "Decimal".to_owned(),
-        other => other.to_string(),
-    };
-    Err(Error::translation(at, format!("Invalid value {text:?} for type {name}")))
 }

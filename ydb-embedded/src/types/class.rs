@@ -3,6 +3,12 @@
 use super::stored::DAY_US;
 use super::{Primitive, Type, Value};
 
+/// The number types in YQL's order of promotion. Each unsigned one stands before the signed one of its width.
+const NUMBERS: [Primitive; 10] = {
+    use Primitive::{Double, Float, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
+    [Uint8, Int8, Uint16, Int16, Uint32, Int32, Uint64, Int64, Float, Double]
+};
+
 impl Primitive {
     /// Whether this is one of the eight integer types.
     pub const fn is_integer(self) -> bool {
@@ -73,41 +79,23 @@ impl Primitive {
     }
 
     /// The rank of a number type in YQL's order of promotion: arithmetic yields the higher of its operands' types.
-    pub const fn number_level(self) -> Option<u8> {
-        Some(match self {
-            Self::Uint8 => 0,
-            Self::Int8 => 1,
-            Self::Uint16 => 2,
-            Self::Int16 => 3,
-            Self::Uint32 => 4,
-            Self::Int32 => 5,
-            Self::Uint64 => 6,
-            Self::Int64 => 7,
-            Self::Float => 8,
-            Self::Double => 9,
-            _ => return None,
-        })
+    pub fn number_level(self) -> Option<usize> {
+        NUMBERS.iter().position(|number| *number == self)
     }
 
     /// The unsigned integer of the same width; other types stay as they are.
-    pub const fn unsigned(self) -> Self {
-        match self {
-            Self::Int8 => Self::Uint8,
-            Self::Int16 => Self::Uint16,
-            Self::Int32 => Self::Uint32,
-            Self::Int64 => Self::Uint64,
-            other => other,
+    pub fn unsigned(self) -> Self {
+        match self.number_level() {
+            Some(level) if self.is_signed_integer() => NUMBERS[level - 1],
+            _ => self,
         }
     }
 
     /// The signed integer of the same width; other types stay as they are.
-    pub const fn signed(self) -> Self {
-        match self {
-            Self::Uint8 => Self::Int8,
-            Self::Uint16 => Self::Int16,
-            Self::Uint32 => Self::Int32,
-            Self::Uint64 => Self::Int64,
-            other => other,
+    pub fn signed(self) -> Self {
+        match self.number_level() {
+            Some(level) if self.is_unsigned_integer() => NUMBERS[level + 1],
+            _ => self,
         }
     }
 }

@@ -145,14 +145,9 @@ pub fn may_change(from: &Type, to: &Type, literal: Option<&Value>) -> bool {
     let (Type::Primitive(from), Type::Primitive(to)) = (from.unwrap_optional(), to.unwrap_optional()) else {
         return false;
     };
-    let (Some(below), Some(above), true) = (from.number_level(), to.number_level(), to.is_integer()) else {
-        return false;
-    };
-    let changes = if to.is_unsigned_integer() {
-        from.is_signed_integer()
-    } else {
-        // An unsigned type is one level below the signed one of its width.
-        from.is_unsigned_integer() && above == below + 1
+    let changes = match to.is_unsigned_integer() {
+        true => from.is_signed_integer(),
+        false => from.is_unsigned_integer() && from.signed() == *to,
     };
     changes && literal.is_none_or(|literal| primitive_literal(literal, *from, *to).is_none())
 }

@@ -5,11 +5,11 @@
 //! negative), and [`NAN`] = 10^35 + 1. A result with too many digits is the infinity of its sign; no operation fails.
 //!
 //! For scale 2, `1.50 * 2.50` is `150 * 250 / 100`, and `1.00 / 3.00` is `100 * 100 / 300`. The product of two such
-//! numbers may need 256 bits, so `wide` multiplies and divides in one step and rounds only once.
+//! numbers may need 256 bits, and the quotient is rounded only once.
 
 use std::cmp::Ordering;
 
-use super::wide::{product, quotient};
+use arrow_buffer::i256;
 
 /// Positive infinity; its negative is negative infinity.
 pub const INF: i128 = 100_000_000_000_000_000_000_000_000_000_000_000;
@@ -116,19 +116,14 @@ pub fn compare(a: i128, a_scale: u8, b: i128, b_scale: u8) -> Option<Ordering> {
         return Some(a.cmp(&b));
     }
     let scale = a_scale.max(b_scale);
-    let (a_wide, b_wide) = (widen(a, scale - a_scale), widen(b, scale - b_scale));
-    Some(a_wide.cmp(&b_wide))
+    let scaled = |number: i128, own: u8| product(number, power((scale - own).into()));
+    Some(scaled(a, a_scale).cmp(&scaled(b, b_scale)))
 }
 
-/// A number times a power of ten, as sign and 256-bit magnitude that compare as the numbers do.
-fn widen(number: i128, zeros: u8) -> (i8, Magnitude) {
-    let (high, low) = product(number.unsigned_abs(), power(zeros.into()).unsigned_abs());
-    if number < 0 { (-1, Magnitude(!high, !low)) } else { (0, Magnitude(high, low)) }
+/// The product, which always has room.
+const fn product(a: i128, b: i128) -> i256 {
+    i256::from_i128(a).wrapping_mul(i256::from_i128(b))
 }
-
-/// High and low half. For a negative number, their complement, which keeps the order.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Magnitude(u128, u128);
 
 const fn infinity(negative: bool) -> i128 {
     if negative { -INF } else { INF }
@@ -136,14 +131,16 @@ const fn infinity(negative: bool) -> i128 {
 
 fn finite_mul_div(a: i128, b: i128, divisor: i128) -> i128 {
     let negative = ((a < 0) != (b < 0)) != (divisor < 0);
-    let magnitude = product(a.unsigned_abs(), b.unsigned_abs());
-    match quotient(magnitude, divisor.unsigned_abs()) {
-        Some(result) if result < INF.unsigned_abs() => {
-            let result = result as i128;
-            if negative { -result } else { result }
-        }
-        _ => infinity(negative),
-    }
+    let (product, divisor) = (product(a, b).wrapping_abs(), i256::from_i128(divisor).wrapping_abs());
+    let (whole, rest) = product.wrapping_div_rem(divisor);
+    let Some(whole) = whole.to_i128().filter(|whole| *whole < INF) else { return infinity(negative) };
+    let half_up = match rest.wrapping_add(rest).cmp(&divisor) {
+        Ordering::Less => 0,
+        Ordering::Equal => whole & 1,
+        Ordering::Greater => 1,
+    };
+    // One more than the greatest number is the code of infinity.
+    if negative { -whole - half_up } else { whole + half_up }
 }
 
 /// The number as text, without zeros at the end of the fraction; `None` if it has more than `precision` digits.
@@ -356,6 +353,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn division_undoes_multiplication(number in 1 - INF..INF, by in 1..INF) {
+            prop_assert_eq!(mul_div(number, by, by), number);
+            prop_assert_eq!(scaled_div(number, by, -by), -number);
+        }
+
         #[test]
         fn what_is_printed_is_read_back(number in -(10_i128.pow(35) - 1)..10_i128.pow(35), scale in 0_u8..=35) {
             let text = print(number, 35, scale).unwrap_or_default();

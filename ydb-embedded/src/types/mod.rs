@@ -23,7 +23,6 @@ mod stored;
 mod text;
 mod ty;
 mod value;
-mod wide;
 mod yson;
 
 pub(crate) use class::{unwrap_present, wrap_present};

@@ -16,7 +16,7 @@ use crate::error::{Error, Position, Result};
 use crate::expr::types::{primitive, resolve};
 use crate::types::{Primitive, Type, bitcast_type, cast_type};
 use crate::work::tick;
-use crate::yql::ast::{self, BinaryOp, UnaryOp};
+use crate::yql::ast::{self, CompareOp, UnaryOp};
 
 /// The typed form of an expression.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
@@ -170,7 +170,7 @@ impl Compiler<'_> {
         for (condition, value) in branches {
             let when = self.expr(condition)?;
             let when = match &operand {
-                Some(operand) => super::operator::binary(BinaryOp::Eq, operand.clone(), when, condition.at)?,
+                Some(operand) => super::compare::compare(CompareOp::Eq, operand.clone(), when, condition.at)?,
                 None => when,
             };
             typed.push((when, self.expr(value)?));

@@ -42,7 +42,6 @@ pub use eval::{eval, is_true};
 pub use lookup::LookupSet;
 pub use node::{Builtin, Calculation, Expr, ExprKind, In, InSet, Invocation, Like, Regexp};
 pub use shape::{convert, item, member};
-pub use verdict::CompareOp;
 pub use walk::conjuncts;
 
 use std::sync::Arc;
@@ -50,6 +49,7 @@ use std::sync::Arc;
 use crate::error::{Error, Position, Result};
 use crate::types::Value;
 use crate::yql::ast;
+pub use crate::yql::ast::CompareOp;
 
 /// The lookup of an expression's names; the planner implements it, since it knows sources, parameters and groups.
 pub trait Names {

@@ -15,12 +15,7 @@ use crate::yql::ast::BinaryOp;
 /// An infix operator over its operands.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     match op {
-        BinaryOp::Eq => super::compare::compare(CompareOp::Eq, left, right, at),
-        BinaryOp::NotEq => super::compare::compare(CompareOp::NotEq, left, right, at),
-        BinaryOp::Less => super::compare::compare(CompareOp::Less, left, right, at),
-        BinaryOp::LessEq => super::compare::compare(CompareOp::LessEq, left, right, at),
-        BinaryOp::Greater => super::compare::compare(CompareOp::Greater, left, right, at),
-        BinaryOp::GreaterEq => super::compare::compare(CompareOp::GreaterEq, left, right, at),
+        BinaryOp::Compare(op) => super::compare::compare(op, left, right, at),
         BinaryOp::IsDistinctFrom => super::compare::distinct(left, right, at),
         BinaryOp::IsNotDistinctFrom => super::compare::distinct(left, right, at).map(negation),
         BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat => {

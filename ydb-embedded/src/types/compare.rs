@@ -13,20 +13,20 @@
 use std::cmp::Ordering;
 
 use super::class::unwrap_present;
+use super::stored::stored;
 use super::{Primitive, Type, Value, decimal};
 
 /// `a = b`; `None` is unknown.
 pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
-    match (a_type.unwrap_optional(), b_type.unwrap_optional()) {
-        (Type::Tuple(a_types), Type::Tuple(b_types)) => {
-            let (Value::Items(a), Value::Items(b)) = (unwrap_present(a), unwrap_present(b)) else { return None };
+    let (a_value, b_value) = (unwrap_present(a), unwrap_present(b));
+    match ((a_type.unwrap_optional(), a_value), (b_type.unwrap_optional(), b_value)) {
+        ((Type::Tuple(a_types), Value::Items(a)), (Type::Tuple(b_types), Value::Items(b))) => {
             let pairs = a.iter().zip(a_types.iter()).zip(b.iter().zip(b_types.iter()));
             let prefix = all(pairs.map(|((a, a_type), (b, b_type))| equal(a, a_type, b, b_type)));
             // A missing item counts as NULL.
             if a.len() == b.len() || prefix == Some(false) { prefix } else { None }
         }
-        (Type::Struct(a_members), Type::Struct(b_members)) => {
-            let (Value::Items(a), Value::Items(b)) = (unwrap_present(a), unwrap_present(b)) else { return None };
+        ((Type::Struct(a_members), Value::Items(a)), (Type::Struct(b_members), Value::Items(b))) => {
             let mut common = 0;
             let result = all(a_members.iter().zip(a.iter()).filter_map(|((name, a_type), a)| {
                 let at = b_members.binary_search_by(|member| member.0.cmp(name)).ok()?;
@@ -36,15 +36,11 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
             let complete = common == a.len() && common == b.len();
             if complete || result == Some(false) { result } else { None }
         }
-        (Type::List(a_item), Type::List(b_item)) => {
-            let (Value::Items(a), Value::Items(b)) = (unwrap_present(a), unwrap_present(b)) else { return None };
-            if a.len() != b.len() {
-                return Some(false);
-            }
-            all(a.iter().zip(b.iter()).map(|(a, b)| equal(a, a_item, b, b_item)))
-        }
-        (Type::Dict(a_key, a_payload), Type::Dict(b_key, b_payload)) => {
-            let (Value::Dict(a), Value::Dict(b)) = (unwrap_present(a), unwrap_present(b)) else { return None };
+        ((Type::List(a_item), Value::Items(a)), (Type::List(b_item), Value::Items(b))) => match a.len() == b.len() {
+            true => all(a.iter().zip(b.iter()).map(|(a, b)| equal(a, a_item, b, b_item))),
+            false => Some(false),
+        },
+        ((Type::Dict(a_key, a_payload), Value::Dict(a)), (Type::Dict(b_key, b_payload), Value::Dict(b))) => {
             if a.len() != b.len() {
                 return Some(false);
             }
@@ -52,25 +48,12 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
                 [equal(a_name, a_key, b_name, b_key), equal(a, a_payload, b, b_payload)]
             }))
         }
-        _ => match relate(a, a_type, b, b_type) {
-            Relation::Ordered(ordering) => Some(ordering.is_eq()),
-            Relation::Unordered => Some(false),
-            Relation::Unknown => None,
-        },
+        _ => ordered(a, a_type, b, b_type, Ordering::is_eq),
     }
 }
 
-/// `a < b`; `None` is unknown.
-pub fn less(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
-    ordered(a, a_type, b, b_type, Ordering::is_lt)
-}
-
-/// `a <= b`; `None` is unknown.
-pub fn less_or_equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
-    ordered(a, a_type, b, b_type, Ordering::is_le)
-}
-
-fn ordered(a: &Value, a_type: &Type, b: &Value, b_type: &Type, test: fn(Ordering) -> bool) -> Option<bool> {
+/// Whether the order of two values is one of those that a test accepts, as in `a < b`; `None` is unknown.
+pub fn ordered(a: &Value, a_type: &Type, b: &Value, b_type: &Type, test: fn(Ordering) -> bool) -> Option<bool> {
     match relate(a, a_type, b, b_type) {
         Relation::Ordered(ordering) => Some(test(ordering)),
         // Every comparison with `nan` is false.
@@ -172,34 +155,35 @@ fn relate_items(a: &[Value], a_type: &Type, b: &[Value], b_type: &Type) -> Relat
 }
 
 fn relate_numbers(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Relation {
-    let scale = |ty: &Type| ty.unwrap_optional().decimal().map_or(0, |(_, scale)| scale);
-    match (a, b) {
-        (Value::Int(x), _) => relate_integer(i128::from(*x) * i128::from(unit(a_type)), b, b_type),
-        (Value::Uint(x), _) => relate_integer(i128::from(*x) * i128::from(unit(a_type)), b, b_type),
-        (_, Value::Int(_) | Value::Uint(_)) => match relate_numbers(b, b_type, a, a_type) {
+    let number = |value: &Value, ty: &Type| stored(value).map(|number| number * i128::from(unit(ty)));
+    match (number(a, a_type), number(b, b_type)) {
+        (Some(a), Some(b)) => Relation::Ordered(a.cmp(&b)),
+        (Some(a), None) => relate_integer(a, b, b_type),
+        (None, Some(b)) => match relate_integer(b, a, a_type) {
             Relation::Ordered(ordering) => Relation::Ordered(ordering.reverse()),
             other => other,
         },
-        (Value::Float(x), Value::Float(y)) => x.partial_cmp(y).into(),
-        (Value::Double(x), Value::Double(y)) => x.partial_cmp(y).into(),
-        (Value::Float(x), Value::Double(y)) => f64::from(*x).partial_cmp(y).into(),
-        (Value::Double(x), Value::Float(y)) => x.partial_cmp(&f64::from(*y)).into(),
-        (Value::Decimal(x), Value::Decimal(y)) => decimal::compare(*x, scale(a_type), *y, scale(b_type)).into(),
-        _ => Relation::Unknown,
+        (None, None) => match (a, b) {
+            (Value::Float(x), Value::Float(y)) => x.partial_cmp(y).into(),
+            (Value::Double(x), Value::Double(y)) => x.partial_cmp(y).into(),
+            (Value::Float(x), Value::Double(y)) => f64::from(*x).partial_cmp(y).into(),
+            (Value::Double(x), Value::Float(y)) => x.partial_cmp(&f64::from(*y)).into(),
+            (Value::Decimal(x), Value::Decimal(y)) => decimal::compare(*x, scale(a_type), *y, scale(b_type)).into(),
+            _ => Relation::Unknown,
+        },
     }
 }
 
+fn scale(ty: &Type) -> u8 {
+    ty.unwrap_optional().decimal().map_or(0, |(_, scale)| scale)
+}
+
+/// An integer is compared with a float as a float of the same width, as in C++.
 fn relate_integer(number: i128, other: &Value, other_type: &Type) -> Relation {
     match other {
-        Value::Int(y) => Relation::Ordered(number.cmp(&(i128::from(*y) * i128::from(unit(other_type))))),
-        Value::Uint(y) => Relation::Ordered(number.cmp(&(i128::from(*y) * i128::from(unit(other_type))))),
-        // An integer is compared with a float as a float of the same width, as in C++.
         Value::Float(y) => (number as f32).partial_cmp(y).into(),
         Value::Double(y) => (number as f64).partial_cmp(y).into(),
-        Value::Decimal(y) => {
-            let scale = other_type.unwrap_optional().decimal().map_or(0, |(_, scale)| scale);
-            decimal::compare(number, 0, *y, scale).into()
-        }
+        Value::Decimal(y) => decimal::compare(number, 0, *y, scale(other_type)).into(),
         _ => Relation::Unknown,
     }
 }
@@ -225,6 +209,14 @@ mod tests {
             Relation::Ordered(ordering) => Some(ordering),
             Relation::Unordered | Relation::Unknown => None,
         }
+    }
+
+    fn less(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
+        ordered(a, a_type, b, b_type, Ordering::is_lt)
+    }
+
+    fn less_or_equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
+        ordered(a, a_type, b, b_type, Ordering::is_le)
     }
 
     fn items(values: &[Value]) -> Value {

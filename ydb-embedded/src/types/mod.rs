@@ -36,7 +36,7 @@ pub use cast::cast;
 pub use cast_type::cast_type;
 pub use cell::Cell;
 pub use common::common_type;
-pub use compare::{equal, less, less_or_equal};
+pub use compare::{equal, ordered};
 pub use compare_type::{comparable, equatable};
 pub use convert::{convert, convert_literal, convert_type, may_change, write_type};
 pub use order::{key_cmp, sort_cmp};

@@ -1,6 +1,6 @@
 //! The total order of stored keys and of ORDER BY: NULL first, `nan` last.
 //!
-//! Unlike [`less`](super::less), it orders every pair of values, and both values are of one type.
+//! Unlike [`ordered`](super::ordered), it orders every pair of values, and both values are of one type.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

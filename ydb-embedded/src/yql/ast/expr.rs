@@ -22,7 +22,7 @@ impl Expr {
     pub fn equality(&self) -> Option<(&Self, &Self)> {
         let ExprKind::Binary { first, rest } = &self.kind else { return None };
         match &rest[..] {
-            [Operand { op: BinaryOp::Eq, expr, .. }] => Some((first, expr)),
+            [Operand { op: BinaryOp::Compare(CompareOp::Eq), expr, .. }] => Some((first, expr)),
             _ => None,
         }
     }
@@ -174,12 +174,7 @@ pub enum BinaryOp {
     Or,
     Xor,
     And,
-    Eq,
-    NotEq,
-    Less,
-    LessEq,
-    Greater,
-    GreaterEq,
+    Compare(CompareOp),
     IsDistinctFrom,
     IsNotDistinctFrom,
     /// `??`.
@@ -217,6 +212,44 @@ impl BinaryOp {
             self,
             Add | Sub | Mul | Div | Mod | BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight | RotateLeft | RotateRight
         )
+    }
+}
+
+/// The comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operators' own")]
+pub enum CompareOp {
+    Eq,
+    NotEq,
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+}
+
+impl CompareOp {
+    /// The operator as YQL's messages spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Eq => "==",
+            Self::NotEq => "!=",
+            Self::Less => "<",
+            Self::LessEq => "<=",
+            Self::Greater => ">",
+            Self::GreaterEq => ">=",
+        }
+    }
+
+    /// The operator with its sides swapped.
+    pub const fn flip(self) -> Self {
+        match self {
+            Self::Eq => Self::Eq,
+            Self::NotEq => Self::NotEq,
+            Self::Less => Self::Greater,
+            Self::LessEq => Self::GreaterEq,
+            Self::Greater => Self::Less,
+            Self::GreaterEq => Self::LessEq,
+        }
     }
 }
 

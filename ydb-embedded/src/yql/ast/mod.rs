@@ -15,7 +15,9 @@ pub use define::{
     AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexSpec, Setting, SettingValue,
     TopicAction, TtlTier,
 };
-pub use expr::{Arg, BinaryOp, Call, Expr, ExprKind, InSet, IntegerSuffix, Literal, Operand, StringSuffix, UnaryOp};
+pub use expr::{
+    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, Literal, Operand, StringSuffix, UnaryOp,
+};
 pub use name::{Ident, TableName};
 pub use select::{
     From, Grouping, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source,

@@ -25,7 +25,7 @@
 
 use super::cursor::{EXPRESSION, Parser};
 use crate::error::{Position, Result};
-use crate::yql::ast::{BinaryOp, Expr, ExprKind, InSet, Operand, UnaryOp};
+use crate::yql::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet, Operand, UnaryOp};
 use crate::yql::issue;
 use crate::yql::keyword::NameRule;
 use crate::yql::lexer::Kind;
@@ -144,10 +144,10 @@ impl Parser<'_> {
                 let op = if rotates { BinaryOp::RotateRight } else { BinaryOp::ShiftRight };
                 (Level::Bits, op, 2 + usize::from(rotates))
             }
-            Kind::Less => (Level::Order, BinaryOp::Less, 1),
-            Kind::LessOrEq => (Level::Order, BinaryOp::LessEq, 1),
-            Kind::Greater => (Level::Order, BinaryOp::Greater, 1),
-            Kind::GreaterOrEq => (Level::Order, BinaryOp::GreaterEq, 1),
+            Kind::Less => (Level::Order, BinaryOp::Compare(CompareOp::Less), 1),
+            Kind::LessOrEq => (Level::Order, BinaryOp::Compare(CompareOp::LessEq), 1),
+            Kind::Greater => (Level::Order, BinaryOp::Compare(CompareOp::Greater), 1),
+            Kind::GreaterOrEq => (Level::Order, BinaryOp::Compare(CompareOp::GreaterEq), 1),
             Kind::Question if self.kind_at(1) == Kind::Question => (Level::Coalesce, BinaryOp::Coalesce, 2),
             Kind::ShiftLeft => (Level::Bits, BinaryOp::ShiftLeft, 1),
             Kind::RotLeft => (Level::Bits, BinaryOp::RotateLeft, 1),
@@ -216,8 +216,8 @@ impl Parser<'_> {
 
     fn equality(&self) -> Option<(BinaryOp, usize)> {
         match self.kind() {
-            Kind::Equals | Kind::Equals2 => Some((BinaryOp::Eq, 1)),
-            Kind::NotEquals | Kind::NotEquals2 => Some((BinaryOp::NotEq, 1)),
+            Kind::Equals | Kind::Equals2 => Some((BinaryOp::Compare(CompareOp::Eq), 1)),
+            Kind::NotEquals | Kind::NotEquals2 => Some((BinaryOp::Compare(CompareOp::NotEq), 1)),
             Kind::Word if self.are("IS DISTINCT FROM") => Some((BinaryOp::IsDistinctFrom, 3)),
             Kind::Word if self.are("IS NOT DISTINCT FROM") => Some((BinaryOp::IsNotDistinctFrom, 4)),
             _ => None,

@@ -8,6 +8,8 @@
 //! A container is cast item by item. Where the target's item is optional, an item that fails becomes NULL; where it is
 //! not, a list and a dict leave the item out, and a tuple or a struct fails as a whole.
 
+use std::sync::Arc;
+
 use super::class::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored};
 use super::{Primitive, Type, Value, decimal, json, key_cmp, parse_text, text};
@@ -30,10 +32,6 @@ fn try_cast(value: &Value, from: &Type, to: &Type) -> Option<Value> {
         (_, Type::Optional(to)) => Some(try_cast(value, from, to).map_or(Value::Null, |value| wrap_present(value, to))),
         _ if value.is_null() => None,
         (Type::Optional(from), _) => try_cast(unwrap_present(value), from, to),
-        (Type::List(from), Type::List(to)) => {
-            let Value::Items(items) = value else { return None };
-            Some(Value::Items(items.iter().filter_map(|item| try_cast(item, from, to)).collect()))
-        }
         (Type::Dict(from_key, from), Type::Dict(to_key, to)) => {
             let Value::Dict(pairs) = value else { return None };
             let pair =
@@ -44,24 +42,41 @@ fn try_cast(value: &Value, from: &Type, to: &Type) -> Option<Value> {
             Some(Value::Dict(pairs.into()))
         }
         (Type::EmptyList, Type::List(_)) | (Type::EmptyDict, Type::Dict(..)) => Some(value.clone()),
-        (Type::Tuple(from), Type::Tuple(to)) => {
-            let Value::Items(items) = value else { return None };
-            let item = |(i, to): (usize, &Type)| match (items.get(i), from.get(i)) {
-                (Some(item), Some(from)) => try_cast(item, from, to),
-                _ => Some(Value::Null),
-            };
-            to.iter().enumerate().map(item).collect::<Option<_>>().map(Value::Items)
-        }
-        (Type::Struct(from), Type::Struct(to)) => {
-            let Value::Items(items) = value else { return None };
-            let member = |(name, to): &(_, Type)| match from.binary_search_by(|member| member.0.cmp(name)) {
-                Ok(at) => try_cast(items.get(at)?, &from[at].1, to),
-                Err(_) => Some(Value::Null),
-            };
-            to.iter().map(member).collect::<Option<_>>().map(Value::Items)
+        (Type::List(_), Type::List(_)) | (Type::Tuple(_), Type::Tuple(_)) | (Type::Struct(_), Type::Struct(_)) => {
+            each_item(value, from, to, try_cast)
         }
         _ => cast_data(value, from, to),
     }
+}
+
+/// A list, a tuple or a struct of one type as one of another, by what becomes of each item. A list leaves out the items
+/// that become nothing; without them, a tuple and a struct are nothing. What only the other type has is NULL.
+pub(super) fn each_item(
+    value: &Value,
+    from: &Type,
+    to: &Type,
+    item: impl Fn(&Value, &Type, &Type) -> Option<Value>,
+) -> Option<Value> {
+    let Value::Items(items) = value else { return None };
+    let converted: Option<Arc<[Value]>> = match (from, to) {
+        (Type::List(from), Type::List(to)) => Some(items.iter().filter_map(|value| item(value, from, to)).collect()),
+        (Type::Tuple(from), Type::Tuple(to)) => {
+            let at = |(i, to): (usize, &Type)| match (items.get(i), from.get(i)) {
+                (Some(value), Some(from)) => item(value, from, to),
+                _ => Some(Value::Null),
+            };
+            to.iter().enumerate().map(at).collect()
+        }
+        (Type::Struct(from), Type::Struct(to)) => {
+            let member = |(name, to): &(_, Type)| match from.binary_search_by(|member| member.0.cmp(name)) {
+                Ok(at) => item(items.get(at)?, &from[at].1, to),
+                Err(_) => Some(Value::Null),
+            };
+            to.iter().map(member).collect()
+        }
+        _ => None,
+    };
+    converted.map(Value::Items)
 }
 
 fn cast_data(value: &Value, from: &Type, to: &Type) -> Option<Value> {

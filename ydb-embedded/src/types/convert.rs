@@ -4,6 +4,7 @@
 //! finer or wider one, from Utf8 to String, from `T` to `Optional<T>`. Between integers the bits are kept, so `-1`
 //! becomes the greatest Uint64. What goes the other way needs a CAST.
 
+use super::cast::each_item;
 use super::class::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, cast, json, yson};
@@ -97,25 +98,8 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
             // Between integers the bits are kept, even if the sign changes.
             stored(value).map_or(Value::Null, |number| wrap_stored(number, *b))
         }
-        (Type::List(from), Type::List(to)) => {
-            let Value::Items(items) = value else { return Value::Null };
-            Value::Items(items.iter().map(|item| converted(item, from, to)).collect())
-        }
-        (Type::Tuple(from), Type::Tuple(to)) => {
-            let Value::Items(items) = value else { return Value::Null };
-            let item = |(i, to): (usize, &Type)| match (items.get(i), from.get(i)) {
-                (Some(item), Some(from)) => converted(item, from, to),
-                _ => Value::Null,
-            };
-            Value::Items(to.iter().enumerate().map(item).collect())
-        }
-        (Type::Struct(from), Type::Struct(to)) => {
-            let Value::Items(items) = value else { return Value::Null };
-            let member = |(name, to): &(_, Type)| match from.binary_search_by(|member| member.0.cmp(name)) {
-                Ok(at) => items.get(at).map_or(Value::Null, |item| converted(item, &from[at].1, to)),
-                Err(_) => Value::Null,
-            };
-            Value::Items(to.iter().map(member).collect())
+        (Type::List(_), Type::List(_)) | (Type::Tuple(_), Type::Tuple(_)) | (Type::Struct(_), Type::Struct(_)) => {
+            each_item(value, from, to, |item, from, to| Some(converted(item, from, to))).unwrap_or(Value::Null)
         }
         (Type::Dict(from_key, from), Type::Dict(to_key, to)) => {
             let Value::Dict(pairs) = value else { return Value::Null };

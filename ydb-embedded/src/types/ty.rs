@@ -52,18 +52,21 @@ impl Type {
         matches!(self, Self::Optional(_) | Self::Null)
     }
 
+    /// The types directly in this one.
+    fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::Optional(inner) | Self::List(inner) => vec![inner],
+            Self::Tuple(items) => items.iter().collect(),
+            Self::Struct(members) => members.iter().map(|(_, ty)| ty).collect(),
+            Self::Dict(key, value) => vec![key, value],
+            Self::Primitive(_) | Self::Decimal { .. } => Vec::new(),
+            Self::Null | Self::Void | Self::EmptyList | Self::EmptyDict => Vec::new(),
+        }
+    }
+
     /// How deeply types are nested in this one.
     pub fn depth(&self) -> usize {
-        let inner = match self {
-            Self::Optional(inner) | Self::List(inner) => inner.depth(),
-            Self::Tuple(items) => items.iter().map(Self::depth).max().unwrap_or(0),
-            Self::Struct(members) => members.iter().map(|(_, ty)| ty.depth()).max().unwrap_or(0),
-            Self::Dict(key, value) => key.depth().max(value.depth()),
-            Self::Primitive(_) | Self::Decimal { .. } | Self::Null | Self::Void | Self::EmptyList | Self::EmptyDict => {
-                0
-            }
-        };
-        inner + 1
+        1 + self.parts().into_iter().map(Self::depth).max().unwrap_or(0)
     }
 
     /// Whether this type is made of at most so many. The types in it may be shared, and their number may double with
@@ -72,13 +75,7 @@ impl Type {
         fn walk(ty: &Type, left: &mut usize) -> bool {
             let Some(less) = left.checked_sub(1) else { return false };
             *left = less;
-            match ty {
-                Type::Optional(inner) | Type::List(inner) => walk(inner, left),
-                Type::Tuple(items) => items.iter().all(|item| walk(item, left)),
-                Type::Struct(members) => members.iter().all(|(_, member)| walk(member, left)),
-                Type::Dict(key, value) => walk(key, left) && walk(value, left),
-                _ => true,
-            }
+            ty.parts().into_iter().all(|part| walk(part, left))
         }
         walk(self, &mut { most })
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Position, Result};
 use crate::expr::name::{self, normalized};
+use crate::expr::operator::logical;
 use crate::expr::types::primitive;
 use crate::expr::{Expr, error};
 use crate::types::decimal::MAX_PRECISION;
@@ -149,7 +150,7 @@ pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, T
         return Err(Error::translation(at, format!("Aggregation function {name} requires the number of items")));
     }
     if matches!(function, Function::SumIf | Function::AvgIf) {
-        boolean(&args[1])?;
+        logical(&args[1])?;
     }
     let ty = match args.first() {
         None => Primitive::Uint64.into(),
@@ -185,7 +186,7 @@ fn result(function: Function, arg: &Expr, args: &[Expr], limit: Option<usize>, a
     Ok(match function {
         Function::CountAll | Function::Count => Primitive::Uint64.into(),
         Function::CountIf => {
-            boolean(arg)?;
+            logical(arg)?;
             Primitive::Uint64.into()
         }
         Function::Sum => optional(sum(&arg.ty, at)?),
@@ -229,7 +230,7 @@ fn result(function: Function, arg: &Expr, args: &[Expr], limit: Option<usize>, a
         // NULLs are left out.
         Function::List | Function::ListDistinct => Type::List(Arc::new(arg.ty.unwrap_optional().clone())),
         Function::BoolAnd | Function::BoolOr | Function::BoolXor => {
-            boolean(arg)?;
+            logical(arg)?;
             optional(Primitive::Bool.into())
         }
         Function::BitAnd | Function::BitOr | Function::BitXor => match primitive(&arg.ty) {
@@ -238,14 +239,6 @@ fn result(function: Function, arg: &Expr, args: &[Expr], limit: Option<usize>, a
             _ => return error(at, format!("Expected unsigned data type, but got: {}", arg.ty)),
         },
     })
-}
-
-fn boolean(arg: &Expr) -> Result<()> {
-    match primitive(&arg.ty) {
-        Some(Primitive::Bool) => Ok(()),
-        _ if arg.ty == Type::Null => Ok(()),
-        _ => error(arg.at, format!("Expected data type: Bool, but got: {}", arg.ty)),
-    }
 }
 
 fn number(arg: &Expr) -> Result<()> {

@@ -173,6 +173,24 @@ impl Compiler<'_> {
         }
         Ok(values)
     }
+
+    /// As many plain values as the function takes, and perhaps one more.
+    pub(super) fn with_optional<const N: usize>(&mut self, site: &Site<'_>) -> Result<([Expr; N], Option<Expr>)> {
+        let mut values = self.between::<N>(site, N + 1)?;
+        let count = values.len();
+        let more = if count > N { values.pop() } else { None };
+        let values = values.try_into().or_else(|_| wrong_count(site, N, N + 1, count))?;
+        Ok((values, more))
+    }
+}
+
+/// The items of a tuple of two.
+pub(super) fn two(tuple: Expr) -> Result<[Expr; 2]> {
+    let items = match (tuple.kind, &tuple.ty) {
+        (ExprKind::Items(items), Type::Tuple(_)) => items.into_vec(),
+        _ => Vec::new(),
+    };
+    items.try_into().or_else(|_| error(tuple.at, format!("Expected tuple of two, but got: {}", tuple.ty)))
 }
 
 fn wrong_count<T>(site: &Site<'_>, least: usize, most: usize, count: usize) -> Result<T> {
@@ -193,8 +211,13 @@ pub(super) fn invoke(name: &'static str, run: Builtin, automap: u32, args: Vec<E
 /// An argument, converted; an optional one stays optional.
 pub(super) fn argument(arg: Expr, wanted: &Type, position: usize) -> Result<Expr> {
     let target = if arg.ty.is_optional() { wanted.clone().optional() } else { wanted.clone() };
+    converted(arg, &target, position)
+}
+
+/// An argument, converted to exactly this type.
+pub(super) fn converted(arg: Expr, target: &Type, position: usize) -> Result<Expr> {
     let at = arg.at;
-    coerce(arg, &target).map_err(|Mismatch { from, to }| {
+    coerce(arg, target).map_err(|Mismatch { from, to }| {
         Error::type_annotation(at, format!("Mismatch type argument #{}, type diff: {from}!={to}", position + 1))
     })
 }

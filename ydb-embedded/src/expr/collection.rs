@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::coerce::promote;
 use super::compare::{Comparison, comparison};
-use super::compiler::{Compiler, boolean, error, not};
+use super::compiler::{Compiler, boolean, common, error, not};
 use super::{Expr, ExprKind, In, InSet, LookupSet, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
-use crate::types::{Primitive, Type, Value, common_type};
+use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
 use crate::yql::ast;
 
@@ -29,10 +29,7 @@ pub(super) fn list(items: Vec<Expr>, at: Position) -> Result<Expr> {
 fn unified(items: Vec<Expr>, at: Position) -> Result<(Vec<Expr>, Type)> {
     let mut ty = items.first().map_or(Type::Null, |item| item.ty.clone());
     for item in items.iter().skip(1) {
-        ty = match common_type(&ty, &item.ty) {
-            Some(ty) => ty,
-            None => return error(at, format!("Cannot infer common type for {ty} and {}", item.ty)),
-        };
+        ty = common(&ty, &item.ty, at)?;
     }
     let items = items.into_iter().map(|item| promote(item, &ty)).collect();
     Ok((items, ty))
@@ -67,13 +64,12 @@ pub(super) fn dict(keys: Vec<Expr>, values: Option<Vec<Expr>>, at: Position) -> 
 
 impl Compiler<'_> {
     pub(super) fn dict(&mut self, pairs: &[(ast::Expr, Option<ast::Expr>)], at: Position) -> Result<Expr> {
-        let keys = pairs.iter().map(|(key, _)| self.expr(key)).collect::<Result<Vec<_>>>()?;
+        let keys = self.exprs(pairs.iter().map(|(key, _)| key))?;
         let is_set = pairs.iter().all(|(_, value)| value.is_none());
         if is_set {
             return dict(keys, None, at);
         }
-        let values = pairs.iter().filter_map(|(_, value)| value.as_ref());
-        let values = values.map(|value| self.expr(value)).collect::<Result<Vec<_>>>()?;
+        let values = self.exprs(pairs.iter().filter_map(|(_, value)| value.as_ref()))?;
         if values.len() != keys.len() {
             return error(at, "Expected a value for every key of the dict");
         }
@@ -96,14 +92,8 @@ impl Compiler<'_> {
     pub(super) fn is_in(&mut self, expr: &ast::Expr, set: &ast::InSet, negated: bool, at: Position) -> Result<Expr> {
         let needle = self.expr(expr)?;
         let found = match set {
-            ast::InSet::Items(items) => {
-                let items = items.iter().map(|item| self.expr(item)).collect::<Result<Vec<_>>>()?;
-                in_items(needle, items, at)?
-            }
-            ast::InSet::Query(query) => {
-                let list = self.names.list(query, at)?;
-                in_collection(needle, list, at)?
-            }
+            ast::InSet::Items(items) => in_items(needle, self.exprs(items)?, at)?,
+            ast::InSet::Query(query) => in_collection(needle, self.names.list(query, at)?, at)?,
             ast::InSet::Expr(ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String { .. }), at }) => {
                 let message = "Unable to use IN predicate with string argument, it won't search substring - \
                                expecting tuple, list, dict or single column table source";

@@ -62,7 +62,10 @@ impl Compiler<'_> {
                 Ok(if *negated { not(is_null) } else { is_null })
             }
             ast::ExprKind::Like { expr, pattern, escape, negated, ignore_case } => {
-                self.like(expr, pattern, escape.as_deref(), *ignore_case, at).map(|e| if *negated { not(e) } else { e })
+                let (text, pattern) = (self.expr(expr)?, self.expr(pattern)?);
+                let escape = escape.as_ref().map(|escape| self.expr(escape)).transpose()?;
+                let like = super::operator::like(text, pattern, escape, *ignore_case, at);
+                like.map(|e| if *negated { not(e) } else { e })
             }
             ast::ExprKind::Regexp { expr, pattern, negated, whole } => {
                 let (text, pattern) = (self.expr(expr)?, self.expr(pattern)?);
@@ -76,14 +79,8 @@ impl Compiler<'_> {
             ast::ExprKind::Call(call) => self.call(call, at),
             ast::ExprKind::Exists(query) => self.names.exists(query, at),
             ast::ExprKind::Subquery(query) => self.names.scalar(query, at),
-            ast::ExprKind::Tuple(items) => {
-                let items = items.iter().map(|item| self.expr(item)).collect::<Result<Vec<_>>>()?;
-                Ok(super::collection::tuple(items, at))
-            }
-            ast::ExprKind::List(items) => {
-                let items = items.iter().map(|item| self.expr(item)).collect::<Result<Vec<_>>>()?;
-                super::collection::list(items, at)
-            }
+            ast::ExprKind::Tuple(items) => Ok(super::collection::tuple(self.exprs(items)?, at)),
+            ast::ExprKind::List(items) => super::collection::list(self.exprs(items)?, at),
             ast::ExprKind::Struct(members) => {
                 let members = members
                     .iter()
@@ -96,6 +93,11 @@ impl Compiler<'_> {
             ast::ExprKind::Member { expr, name } => self.member(expr, name, at),
             ast::ExprKind::Index { expr, index } => self.index(expr, index, at),
         }
+    }
+
+    /// The typed forms of several.
+    pub(super) fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e ast::Expr>) -> Result<Vec<Expr>> {
+        exprs.into_iter().map(|expr| self.expr(expr)).collect()
     }
 
     fn named(&mut self, name: &ast::Ident, at: Position) -> Result<Expr> {
@@ -142,19 +144,6 @@ impl Compiler<'_> {
             left = super::operator::binary(*op, left, right, *at)?;
         }
         Ok(left)
-    }
-
-    fn like(
-        &mut self,
-        text: &ast::Expr,
-        pattern: &ast::Expr,
-        escape: Option<&ast::Expr>,
-        ignore_case: bool,
-        at: Position,
-    ) -> Result<Expr> {
-        let (text, pattern) = (self.expr(text)?, self.expr(pattern)?);
-        let escape = escape.map(|escape| self.expr(escape)).transpose()?;
-        super::operator::like(text, pattern, escape, ignore_case, at)
     }
 
     fn case(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Expr, ExprKind, Names};
 use crate::error::{Error, Position, Result};
-use crate::types::{Primitive, Type};
+use crate::types::{Primitive, Type, common_type};
 
 /// A type error at a position.
 pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
@@ -32,6 +32,11 @@ pub(super) enum Local {
 pub(super) fn boolean(optional: bool) -> Type {
     let ty = Type::Primitive(Primitive::Bool);
     if optional { ty.optional() } else { ty }
+}
+
+/// The common type of two; an error if there is none.
+pub(super) fn common(a: &Type, b: &Type, at: Position) -> Result<Type> {
+    common_type(a, b).map_or_else(|| error(at, format!("Cannot infer common type for {a} and {b}")), Ok)
 }
 
 /// The negation of a boolean expression.

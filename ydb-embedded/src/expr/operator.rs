@@ -51,7 +51,7 @@ pub(super) fn many(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Ex
 }
 
 /// Whether a boolean operand is optional; an error if it is not a boolean.
-fn logical(expr: &Expr) -> Result<bool> {
+pub(super) fn logical(expr: &Expr) -> Result<bool> {
     match (&expr.ty, primitive(&expr.ty)) {
         (Type::Null, _) => Ok(true),
         (ty, Some(Primitive::Bool)) => Ok(ty.is_optional()),

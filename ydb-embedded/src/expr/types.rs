@@ -71,10 +71,7 @@ fn integer(expr: &Expr) -> Result<u64> {
 
 /// The primitive type, looking through one `Optional`.
 pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
-    match ty.unwrap_optional() {
-        Type::Primitive(primitive) => Some(*primitive),
-        _ => None,
-    }
+    ty.unwrap_optional().primitive()
 }
 
 #[cfg(test)]

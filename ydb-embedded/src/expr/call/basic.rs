@@ -7,7 +7,7 @@ use crate::error::{Error, Position, Result};
 use crate::expr::builtins::{basic as run, string};
 use crate::expr::coerce::promote;
 use crate::expr::compare::{Comparison, comparison};
-use crate::expr::compiler::{Compiler, boolean, error};
+use crate::expr::compiler::{Compiler, boolean, common, error};
 use crate::expr::name::normalized;
 use crate::expr::types::{primitive, resolve};
 use crate::expr::{Builtin, Expr, ExprKind, literal, operator};
@@ -79,20 +79,16 @@ impl Compiler<'_> {
     }
 
     fn condition(&mut self, site: &Site<'_>) -> Result<Expr> {
-        let mut args = self.between::<2>(site, 3)?;
-        let otherwise = if args.len() == 3 { args.pop() } else { None };
-        let Some(then) = args.pop() else { return wrong_count(site, 2, 3, 0) };
-        operator::case(args.into_iter().map(|condition| (condition, then.clone())).collect(), otherwise, site.at)
+        let ([condition, then], otherwise) = self.with_optional(site)?;
+        operator::case(vec![(condition, then)], otherwise, site.at)
     }
 
     fn unwrap(&mut self, site: &Site<'_>) -> Result<Expr> {
-        let mut args = self.between::<1>(site, 2)?;
-        let message = if args.len() == 2 { args.pop().map(Box::new) } else { None };
-        let Some(value) = args.pop() else { return wrong_count(site, 1, 2, 0) };
+        let ([value], message) = self.with_optional(site)?;
         let Type::Optional(inner) = &value.ty else {
             return error(value.at, format!("Expected optional type, but got: {}", value.ty));
         };
-        Ok(Expr::new(Type::clone(inner), site.at, ExprKind::Unwrap(Box::new(value), message)))
+        Ok(Expr::new(Type::clone(inner), site.at, ExprKind::Unwrap(Box::new(value), message.map(Box::new))))
     }
 
     fn ensure(&mut self, site: &Site<'_>) -> Result<Expr> {
@@ -135,8 +131,7 @@ impl Compiler<'_> {
     }
 
     fn substring(&mut self, site: &Site<'_>) -> Result<Expr> {
-        let mut args = self.between::<2>(site, 3)?.into_iter();
-        let (Some(text), Some(from)) = (args.next(), args.next()) else { return wrong_count(site, 2, 3, 0) };
+        let ([text, from], length) = self.with_optional(site)?;
         if text.ty == Type::Null {
             return Ok(text);
         }
@@ -144,15 +139,14 @@ impl Compiler<'_> {
             return error(text.at, format!("Expected data type: String, but got: {}", text.ty));
         }
         let from = offset(from, site)?;
-        let length = args.next().map(|length| offset(length, site)).transpose()?;
+        let length = length.map(|length| offset(length, site)).transpose()?;
         let length = length.unwrap_or_else(|| Expr::null(Primitive::Uint32.into(), site.at));
         let ty = text.ty.clone();
         Ok(invoke("Substring", string::substring, 1, vec![text, from, length], ty, site.at))
     }
 
     fn find(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
-        let mut args = self.between::<2>(site, 3)?.into_iter();
-        let (Some(text), Some(wanted)) = (args.next(), args.next()) else { return wrong_count(site, 2, 3, 0) };
+        let ([text, wanted], from) = self.with_optional(site)?;
         let ty = Type::from(Primitive::Uint32).optional();
         if text.ty == Type::Null {
             return Ok(Expr::null(ty, site.at));
@@ -161,7 +155,7 @@ impl Compiler<'_> {
             return error(text.at, format!("Expected either String or Utf8, but got: {}", text.ty));
         }
         let wanted = argument(wanted, text.ty.unwrap_optional(), 1)?;
-        let from = args.next().map(|from| offset(from, site)).transpose()?;
+        let from = from.map(|from| offset(from, site)).transpose()?;
         let from = from.unwrap_or_else(|| Expr::null(Primitive::Uint32.into(), site.at));
         Ok(invoke(name, run, 0b11, vec![text, wanted, from], ty, site.at))
     }
@@ -227,10 +221,7 @@ impl Compiler<'_> {
             if comparison(&first, &arg.ty, false) == Comparison::Impossible {
                 return error(site.at, format!("Uncomparable types: {first} and {}", arg.ty));
             }
-            ty = match common_type(&ty, &arg.ty) {
-                Some(ty) => ty,
-                None => return error(site.at, format!("Cannot infer common type for {ty} and {}", arg.ty)),
-            };
+            ty = common(&ty, &arg.ty, site.at)?;
         }
         if args.len() == 1 {
             return Ok(args.swap_remove(0));

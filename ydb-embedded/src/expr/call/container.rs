@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Site, wrong_count};
+use super::{Site, two, wrong_count};
 use crate::error::Result;
 use crate::expr::compiler::{Compiler, error};
 use crate::expr::types::resolve;
@@ -63,14 +63,9 @@ impl Compiler<'_> {
     fn pairs(&mut self, site: &Site<'_>) -> Result<Expr> {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
         for pair in self.values(site)? {
-            match (pair.kind, &pair.ty) {
-                (ExprKind::Items(items), Type::Tuple(types)) if types.len() == 2 => {
-                    let mut items = items.into_vec().into_iter();
-                    keys.extend(items.next());
-                    values.extend(items.next());
-                }
-                _ => return error(pair.at, format!("Expected tuple of two, but got: {}", pair.ty)),
-            }
+            let [key, value] = two(pair)?;
+            keys.push(key);
+            values.push(value);
         }
         collection::dict(keys, Some(values), site.at)
     }

@@ -215,16 +215,13 @@ impl Compiler<'_> {
     }
 
     fn concat(&mut self, site: &Site<'_>) -> Result<Expr> {
-        let mut args = self.between::<1>(site, 2)?;
-        let Some(item) = item_type(&args[0])? else { return Ok(args.swap_remove(0)) };
+        let ([list], delimiter) = self.with_optional(site)?;
+        let Some(item) = item_type(&list)? else { return Ok(list) };
         let Some(text) = primitive(&item).filter(|ty| matches!(ty, Primitive::String | Primitive::Utf8)) else {
-            return error(args[0].at, format!("Expected list of String or Utf8, but got: {}", args[0].ty));
+            return error(list.at, format!("Expected list of String or Utf8, but got: {}", list.ty));
         };
-        if args.len() == 2
-            && let Some(delimiter) = args.pop()
-        {
-            args.push(argument(delimiter, &text.into(), 1)?);
-        }
+        let delimiter = delimiter.map(|delimiter| argument(delimiter, &text.into(), 1)).transpose()?;
+        let args = std::iter::once(list).chain(delimiter).collect();
         Ok(invoke("ListConcat", run::concat, u32::MAX, args, Type::from(text).optional(), site.at))
     }
 

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use super::{Site, invoke, wrong_count};
+use super::{Site, invoke, two, wrong_count};
 use crate::error::{Position, Result};
 use crate::expr::builtins::members as run;
 use crate::expr::coerce::promote;
 use crate::expr::compiler::{Compiler, error};
-use crate::expr::{Expr, ExprKind, constant};
+use crate::expr::{Expr, constant};
 use crate::types::{Primitive, StructMember, Type, Value};
 use crate::yql::ast::{self, Arg};
 
@@ -161,15 +161,9 @@ impl Compiler<'_> {
     fn flatten(&mut self, site: &Site<'_>) -> Result<Expr> {
         let mut made = Assembly::default();
         for pair in self.values(site)? {
-            match (pair.kind, &pair.ty) {
-                (ExprKind::Items(items), Type::Tuple(types)) if types.len() == 2 => {
-                    let mut items = items.into_vec().into_iter();
-                    let (Some(prefix), Some(whole)) = (items.next(), items.next()) else { continue };
-                    let prefix = text(&prefix)?;
-                    made.add(whole, |known| Some(format!("{prefix}{known}").into()))?;
-                }
-                _ => return error(pair.at, format!("Expected tuple of two, but got: {}", pair.ty)),
-            }
+            let [prefix, whole] = two(pair)?;
+            let prefix = text(&prefix)?;
+            made.add(whole, |known| Some(format!("{prefix}{known}").into()))?;
         }
         made.finish(site.at)
     }

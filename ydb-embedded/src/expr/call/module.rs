@@ -1,11 +1,11 @@
 //! Calls of `Module::Function`, by their signatures.
 
-use super::{Site, argument, invoke};
+use super::{Site, argument, converted, invoke};
 use crate::error::{Error, Result};
+use crate::expr::Expr;
 use crate::expr::compiler::{Compiler, error};
 use crate::expr::signatures::{Found, Param, Shape, Signature, datetime, find};
 use crate::expr::types::primitive;
-use crate::expr::{Expr, Mismatch, coerce};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::{Arg, Ident};
 
@@ -97,13 +97,7 @@ fn fitted(param: Param, arg: Option<Expr>, position: usize, wide: bool, site: &S
         }
         (shape, arg) => match (shape.ty(), arg) {
             (Some(ty), Some(arg)) if !param.optional => return argument(arg, &ty, position),
-            (Some(ty), Some(arg)) => {
-                let at = arg.at;
-                return coerce(arg, &ty.optional()).map_err(|Mismatch { from, to }| {
-                    let message = format!("Mismatch type argument #{}, type diff: {from}!={to}", position + 1);
-                    Error::type_annotation(at, message)
-                });
-            }
+            (Some(ty), Some(arg)) => return converted(arg, &ty.optional(), position),
             (Some(ty), None) => ty,
             (None, _) => return error(site.at, "An argument is missing"),
         },

@@ -79,7 +79,7 @@ impl Claim {
         if values.iter().any(Value::is_null) {
             return None;
         }
-        let values = KeyRange::prefix(key::encode_prefix(&values, index.table.key_types()));
+        let values = KeyRange::prefix(key::encode(&values, index.table.key_types()));
         Some(Self { index: Arc::clone(&index.table), values, own: own.to_vec() })
     }
 

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use super::evaluate::{keep, project};
 use super::hash::bytes;
 use super::query_run::{BATCH, QueryRun};
-use super::scan::{TableReader, prefix_range};
+use super::scan::TableReader;
 use crate::error::Result;
 use crate::expr::Env;
 use crate::expr::memory::{Held, size};
 use crate::plan::rel::{JoinStrategy, Joined, RelKind};
-use crate::storage::{Direction, key};
+use crate::storage::{Direction, KeyRange, key};
 use crate::types::{Row, Value};
 use crate::work::tick;
 use crate::yql::ast::JoinKind;
@@ -137,7 +137,8 @@ fn look_up(reader: &TableReader, join: &Joined, values: &[Value], run: &mut Quer
     }
     let types: Vec<_> = scan.read_table().key_types().cloned().collect();
     let prefix: Vec<Value> = given.iter().map(|&position| values[position].clone()).collect();
-    let range = prefix_range(key::encode_prefix(&prefix, &types), given.len() == types.len());
+    let key = key::encode(&prefix, &types);
+    let range = if given.len() == types.len() { KeyRange::point(key) } else { KeyRange::prefix(key) };
     let mut rows = Vec::new();
     let mut after = None;
     loop {

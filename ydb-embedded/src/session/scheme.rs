@@ -216,7 +216,7 @@ pub(super) fn layout(table: &Table) -> Layout {
     let types: Vec<_> = table.key_types().cloned().collect();
     match &table.partitioning {
         Partitioning::Ranges { at, settings } => {
-            let at = at.iter().map(|prefix| key::encode_prefix(prefix, &types)).collect();
+            let at = at.iter().map(|prefix| key::encode(prefix, &types)).collect();
             Layout::Ranges { at, settings: settings.clone() }
         }
         Partitioning::Hash { columns, shards } => {

@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use super::partition::Partition;
+use super::partition::{Partition, Tablets};
 use super::table::{Shape, Table};
 use crate::catalog::PartitionSettings;
 
@@ -82,13 +82,7 @@ impl Thresholds {
 
 impl Table {
     /// Splits a partition, and its parts, until none is too large.
-    pub(super) fn split_by_size(
-        &mut self,
-        index: usize,
-        thresholds: &Thresholds,
-        now: u64,
-        tablet_id: &mut dyn FnMut() -> u64,
-    ) {
+    pub(super) fn split_by_size(&mut self, index: usize, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
         let Shape::Ranges(settings) = &self.shape else { return };
         let (limit, force) = (thresholds.split_size(settings), thresholds.force_size());
         let max = settings.max.unwrap_or(MAX_PARTITIONS);
@@ -99,7 +93,7 @@ impl Table {
             // Finding the median walks over half of the rows, so it is done only for a split.
             match if wanted { self.partitions[index].median_key() } else { None } {
                 Some(key) => {
-                    self.split(index, &key, now, tablet_id);
+                    self.split(index, &key, now, tablets);
                     end += 1;
                 }
                 None => index += 1,
@@ -120,14 +114,14 @@ impl Table {
     }
 
     /// Splits the partitions that were busy in the last window, and merges small and idle ones.
-    pub(super) fn balance(&mut self, thresholds: &Thresholds, now: u64, tablet_id: &mut dyn FnMut() -> u64) {
+    pub(super) fn balance(&mut self, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
         let Shape::Ranges(settings) = &self.shape else { return };
         let settings = settings.clone();
         if settings.by_load {
-            self.split_by_load(&settings, thresholds, now, tablet_id);
+            self.split_by_load(&settings, thresholds, now, tablets);
         }
         if settings.by_size || settings.by_load {
-            self.merge_idle(&settings, thresholds, now, tablet_id);
+            self.merge_idle(&settings, thresholds, now, tablets);
         }
     }
 
@@ -136,7 +130,7 @@ impl Table {
         settings: &PartitionSettings,
         thresholds: &Thresholds,
         now: u64,
-        tablet_id: &mut dyn FnMut() -> u64,
+        tablets: &mut Tablets,
     ) {
         for index in (0..self.partitions.len()).rev() {
             let busy = self.partitions[index].load.rate >= thresholds.split_operations_per_second.max(1);
@@ -144,18 +138,12 @@ impl Table {
                 && (self.partitions.len() as u64) < settings.max.unwrap_or(MAX_PARTITIONS)
                 && let Some(key) = self.partitions[index].hot_key()
             {
-                self.split(index, &key, now, tablet_id);
+                self.split(index, &key, now, tablets);
             }
         }
     }
 
-    fn merge_idle(
-        &mut self,
-        settings: &PartitionSettings,
-        thresholds: &Thresholds,
-        now: u64,
-        tablet_id: &mut dyn FnMut() -> u64,
-    ) {
+    fn merge_idle(&mut self, settings: &PartitionSettings, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
         let limit = thresholds.split_size(settings) / 2;
         let idle = |partition: &Partition| partition.load.idle_windows >= thresholds.merge_after_idle_windows.max(1);
         let mut index = 0;
@@ -166,7 +154,7 @@ impl Table {
                 < thresholds.split_operations_per_second.saturating_mul(7);
             if idle(left) && idle(right) && calm && left.data_size + right.data_size <= limit {
                 let windows = left.load.idle_windows.min(right.load.idle_windows);
-                self.merge(index, now, tablet_id);
+                self.merge(index, now, tablets);
                 // The merged partition stays idle, so that several small neighbours are merged at once.
                 self.partitions[index].load.idle_windows = windows;
             } else {
@@ -177,22 +165,22 @@ impl Table {
 
     /// Splits the partition of this number in the middle, or merges it with the next one.
     #[cfg(feature = "simulation")]
-    pub(super) fn shake(&mut self, number: u64, splits: bool, now: u64, tablet_id: &mut dyn FnMut() -> u64) {
+    pub(super) fn shake(&mut self, number: u64, splits: bool, now: u64, tablets: &mut Tablets) {
         let index = (number % self.partitions.len() as u64) as usize;
         match self.shape {
             Shape::Hash { .. } => {}
             Shape::Ranges(_) if splits => {
                 if let Some(key) = self.partitions[index].median_key() {
-                    self.split(index, &key, now, tablet_id);
+                    self.split(index, &key, now, tablets);
                 }
             }
-            Shape::Ranges(_) if index + 1 < self.partitions.len() => self.merge(index, now, tablet_id),
+            Shape::Ranges(_) if index + 1 < self.partitions.len() => self.merge(index, now, tablets),
             Shape::Ranges(_) => {}
         }
     }
 
     /// Splits a partition before a key; both halves are new tablets. False if the key is not inside the partition.
-    pub(super) fn split(&mut self, index: usize, key: &[u8], now: u64, tablet_id: &mut dyn FnMut() -> u64) -> bool {
+    pub(super) fn split(&mut self, index: usize, key: &[u8], now: u64, tablets: &mut Tablets) -> bool {
         let inside = matches!(self.shape, Shape::Ranges(_))
             && *self.partitions[index].start < *key
             && self.end(index).is_none_or(|end| key < end);
@@ -200,8 +188,8 @@ impl Table {
             return false;
         }
         let old = &mut self.partitions[index];
-        let mut left = Partition::new(tablet_id(), std::mem::take(&mut old.start), now);
-        let mut right = Partition::new(tablet_id(), key.into(), now);
+        let mut left = Partition::new(tablets.next(), std::mem::take(&mut old.start), now);
+        let mut right = Partition::new(tablets.next(), key.into(), now);
         left.rows = std::mem::take(&mut old.rows);
         right.rows = Arc::new(Arc::make_mut(&mut left.rows).split_off(key));
         left.recount();
@@ -211,10 +199,10 @@ impl Table {
     }
 
     /// Merges a partition with the next one into a new tablet.
-    fn merge(&mut self, index: usize, now: u64, tablet_id: &mut dyn FnMut() -> u64) {
+    fn merge(&mut self, index: usize, now: u64, tablets: &mut Tablets) {
         let mut right = self.partitions.remove(index + 1);
         let left = &mut self.partitions[index];
-        let mut both = Partition::new(tablet_id(), std::mem::take(&mut left.start), now);
+        let mut both = Partition::new(tablets.next(), std::mem::take(&mut left.start), now);
         both.rows = std::mem::take(&mut left.rows);
         Arc::make_mut(&mut both.rows).append(Arc::make_mut(&mut right.rows));
         both.row_count = left.row_count + right.row_count;

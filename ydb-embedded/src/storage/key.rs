@@ -42,31 +42,15 @@ const fn payload_width(stored: Option<StoredAs>) -> Option<usize> {
     }
 }
 
-/// The key of these values; `types` are the key columns' types in key order.
+/// The key of these values, or the prefix of all keys whose first columns have these values; `types` are the key columns'
+/// types in key order.
 pub fn encode<'a>(values: &[Value], types: impl IntoIterator<Item = &'a Type>) -> Vec<u8> {
     let mut out = Vec::with_capacity(values.len() * 10);
-    encode_into(&mut out, values, types);
+    values.iter().zip(types).for_each(|(value, ty)| encode_cell(&mut out, value.into(), ty));
     out
 }
 
-/// Appends the bytes of these values, which are the next columns of a key.
-pub fn encode_into<'a>(out: &mut Vec<u8>, values: &[Value], types: impl IntoIterator<Item = &'a Type>) {
-    for (value, ty) in values.iter().zip(types) {
-        encode_column(out, value, ty);
-    }
-}
-
-/// The prefix of all keys whose first columns have these values.
-pub fn encode_prefix<'a>(values: &[Value], types: impl IntoIterator<Item = &'a Type>) -> Vec<u8> {
-    encode(values, types)
-}
-
 /// Appends one column. The value must be of the type; a number outside the type's width becomes the nearest inside it.
-pub fn encode_column(out: &mut Vec<u8>, value: &Value, ty: &Type) {
-    encode_cell(out, value.into(), ty);
-}
-
-/// The same for a borrowed value.
 pub fn encode_cell(out: &mut Vec<u8>, cell: Cell<'_>, ty: &Type) {
     match (cell, ty.stored_as()) {
         (Cell::Null, _) => out.push(NULL),

@@ -36,6 +36,17 @@ pub(super) struct Partition {
     pub(super) load: Load,
 }
 
+/// Hands out tablet ids.
+#[derive(Debug, Default)]
+pub(super) struct Tablets(pub(super) u64);
+
+impl Tablets {
+    pub(super) const fn next(&mut self) -> u64 {
+        self.0 += 1;
+        self.0
+    }
+}
+
 /// How busy a partition is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Load {

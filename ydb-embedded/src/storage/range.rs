@@ -63,22 +63,6 @@ impl KeyRange {
         }
     }
 
-    /// Whether it contains the key.
-    #[cfg(test)]
-    pub fn contains(&self, key: &[u8]) -> bool {
-        let above = match &self.from {
-            Bound::Included(from) => key >= from.as_slice(),
-            Bound::Excluded(from) => key > from.as_slice(),
-            Bound::Unbounded => true,
-        };
-        above
-            && match &self.to {
-                Bound::Included(to) => key <= to.as_slice(),
-                Bound::Excluded(to) => key < to.as_slice(),
-                Bound::Unbounded => true,
-            }
-    }
-
     /// The key, if the range contains only one.
     pub fn as_point(&self) -> Option<&[u8]> {
         match (&self.from, &self.to) {

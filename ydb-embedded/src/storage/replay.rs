@@ -12,6 +12,7 @@
 
 use super::balance::Thresholds;
 use super::chain::Snapshots;
+use super::partition::Tablets;
 use super::range::KeyRange;
 use super::table::{Layout, Table};
 use super::write::Write;
@@ -60,7 +61,7 @@ pub struct ReplaySettings {
 pub struct Replay {
     table: Table,
     thresholds: Thresholds,
-    tablets: u64,
+    tablets: Tablets,
     version: u64,
     snapshots: Snapshots,
     /// When the current decision interval began; `None` before the first write.
@@ -77,8 +78,8 @@ impl Replay {
         let ReplaySettings { thresholds, size_mb, by_load, min, max } = *settings;
         let by_size = size_mb.is_some();
         let settings = PartitionSettings { by_size, size_mb: size_mb.unwrap_or_default(), by_load, min, max };
-        let mut tablets = 0;
-        let table = Table::new(Layout::Ranges { at: starts, settings }, 0, || next(&mut tablets));
+        let mut tablets = Tablets::default();
+        let table = Table::new(Layout::Ranges { at: starts, settings }, 0, &mut tablets);
         let snapshots = Snapshots::default();
         let mut replay = Self {
             table,
@@ -106,8 +107,7 @@ impl Replay {
         let row = vec![0; row].into_boxed_slice();
         // Without snapshots, no row keeps an old version.
         self.table.partitions[index].write(key, Write::Put(row), self.version, &self.snapshots, now);
-        let tablets = &mut self.tablets;
-        self.table.split_by_size(index, &self.thresholds, now, &mut || next(tablets));
+        self.table.split_by_size(index, &self.thresholds, now, &mut self.tablets);
     }
 
     /// Ends the window: the writes to each range of keys since the last call, in the order of the keys. The ranges are
@@ -140,18 +140,12 @@ impl Replay {
         let interval = self.thresholds.decision_interval_us.max(1);
         let intervals = now.saturating_sub(*start) / interval;
         *start += intervals * interval;
-        let tablets = &mut self.tablets;
         // Longer pauses change nothing more: all partitions are idle, and those that can have merged.
         for _ in 0..intervals.min(u64::from(self.thresholds.merge_after_idle_windows) + 2) {
             self.table.measure(interval, &self.thresholds);
-            self.table.balance(&self.thresholds, now, &mut || next(tablets));
+            self.table.balance(&self.thresholds, now, &mut self.tablets);
         }
     }
-}
-
-fn next(tablets: &mut u64) -> u64 {
-    *tablets += 1;
-    *tablets
 }
 
 #[cfg(test)]

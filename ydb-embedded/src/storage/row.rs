@@ -100,20 +100,6 @@ pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
     Reader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
 }
 
-/// The values of the wanted columns, which are in ascending order of ids; a column that the row does not have is NULL.
-#[cfg(test)]
-pub fn read(row: &[u8], wanted: &[(ColumnId, &Type)]) -> Vec<Value> {
-    let mut values = Vec::with_capacity(wanted.len());
-    let mut columns = Reader::new(row).peekable();
-    for &(id, ty) in wanted {
-        while columns.next_if(|column| column.0 < id).is_some() {}
-        values.push(
-            columns.next_if(|column| column.0 == id).map_or(Value::Null, |(_, payload)| decode_value(payload, ty)),
-        );
-    }
-    values
-}
-
 /// The columns of a row in ascending order of ids, undecoded.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {

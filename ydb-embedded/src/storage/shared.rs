@@ -7,7 +7,7 @@ use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
 use super::feed::Feed;
 use super::locks::{Locks, TxId};
-use super::partition::SLICE;
+use super::partition::{SLICE, Tablets};
 use super::range::KeyRange;
 use super::table::Table;
 use super::write::Write;
@@ -43,17 +43,6 @@ pub(super) struct Shared {
     last_tx: TxId,
     #[cfg(feature = "simulation")]
     pub(super) ignores_locks: bool,
-}
-
-/// Hands out tablet ids.
-#[derive(Debug)]
-pub(super) struct Tablets(u64);
-
-impl Tablets {
-    pub(super) const fn next(&mut self) -> u64 {
-        self.0 += 1;
-        self.0
-    }
 }
 
 impl Shared {
@@ -164,12 +153,21 @@ impl Shared {
                     &mut counters.coordinated_tx_completed
                 } += 1;
             }
-            table.split_by_size(index, &self.thresholds, now, &mut || self.tablets.next());
+            table.split_by_size(index, &self.thresholds, now, &mut self.tablets);
+        }
+    }
+
+    /// Locks what a transaction has read. If somebody has written there since its snapshot, its locks are broken.
+    pub(super) fn lock_read(&mut self, tx: TxId, id: TableId, range: KeyRange, outdated: bool) {
+        if outdated {
+            self.locks.mark_broken(tx, id);
+        } else if self.locks.broken(tx).is_none() {
+            self.lock(tx, id, range);
         }
     }
 
     /// Locks a range, which is not empty, for a transaction.
-    pub(super) fn lock(&mut self, tx: TxId, id: TableId, range: KeyRange) {
+    fn lock(&mut self, tx: TxId, id: TableId, range: KeyRange) {
         let Some(table) = self.tables.get_mut(&id) else { return };
         let touched = table.touched(&range);
         for partition in &mut table.partitions[touched.clone()] {
@@ -185,21 +183,5 @@ impl Shared {
             }
             self.locks.add(tx, id, start, end);
         }
-    }
-
-    /// Locks one key for a transaction.
-    pub(super) fn lock_key(&mut self, tx: TxId, table: TableId, key: &[u8]) {
-        self.lock(tx, table, KeyRange::point(key.to_vec()));
-    }
-
-    /// The number of things kept for running transactions: queued garbage, rows with several versions, pins and locks.
-    #[cfg(test)]
-    pub(super) fn leftovers(&self) -> usize {
-        let rows =
-            self.tables.values().flat_map(|table| &table.partitions).flat_map(|partition| partition.rows.values());
-        self.garbage.len()
-            + rows.filter(|chain| chain.is_many()).count()
-            + usize::from(self.snapshots.oldest().is_some())
-            + usize::from(!self.locks.is_empty())
     }
 }

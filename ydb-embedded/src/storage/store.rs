@@ -57,7 +57,7 @@ impl Storage {
         let mut guard = self.shared();
         let shared = &mut *guard;
         let now = shared.clock.now_us();
-        shared.tables.insert(table, Table::new(layout, now, || shared.tablets.next()));
+        shared.tables.insert(table, Table::new(layout, now, &mut shared.tablets));
     }
 
     /// Drops a table. Transactions that read it see no rows from now on; those that have locked it or write to it
@@ -190,7 +190,7 @@ impl Storage {
             table.measure(elapsed, &thresholds);
             let seen_here = |partition: &Partition| partition.load.rate > 0 || partition.counters.locks_broken > 0;
             seen.extend(table.stats_where(seen_here).map(|stats| (*id, stats)));
-            table.balance(&thresholds, now, &mut || shared.tablets.next());
+            table.balance(&thresholds, now, &mut shared.tablets);
         }
         seen
     }
@@ -226,19 +226,8 @@ impl Storage {
         let shared = &mut *guard;
         let now = shared.clock.now_us();
         if let Some(table) = shared.tables.get_mut(&table) {
-            table.shake(number, splits, now, &mut || shared.tablets.next());
+            table.shake(number, splits, now, &mut shared.tablets);
         }
-    }
-
-    /// Splits a partition of a row table before a key; false if a partition already begins there.
-    #[cfg(test)]
-    pub fn force_split(&self, table: TableId, key: &[u8]) -> bool {
-        let mut guard = self.shared();
-        let shared = &mut *guard;
-        let now = shared.clock.now_us();
-        let Some(table) = shared.tables.get_mut(&table) else { return false };
-        let index = table.locate(key);
-        table.split(index, key, now, &mut || shared.tablets.next())
     }
 
     /// The table's partitions in order; none if the table does not exist.

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::chain::{Chain, Version};
 use super::key;
-use super::partition::Partition;
+use super::partition::{Partition, Tablets};
 use super::range::{Direction, KeyRange};
 use super::stats::PartitionStats;
 use crate::catalog::PartitionSettings;
@@ -20,23 +20,13 @@ use crate::types::Type;
 /// How a table's rows are spread over partitions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layout {
-    /// By ranges of the key.
-    Ranges {
-        /// Where the partitions after the first begin, each a key or a prefix of one.
-        at: Vec<Vec<u8>>,
-        /// The settings by which they split and merge.
-        settings: PartitionSettings,
-    },
-    /// By the hash of some key columns, fixed at creation. Unlike in YDB, which promises no order, scans return these
-    /// rows in key order too.
-    Hash {
-        /// Positions in the key.
-        columns: Vec<usize>,
-        /// The types of all key columns.
-        types: Vec<Type>,
-        /// The number of shards.
-        shards: u32,
-    },
+    /// By ranges of the key. The partitions after the first begin `at` these keys or prefixes of keys; by the settings they split
+    /// and merge.
+    Ranges { at: Vec<Vec<u8>>, settings: PartitionSettings },
+    /// By the hash of some key columns, into a number of shards that is fixed at creation. `columns` are positions in the key,
+    /// and `types` those of all its columns. Unlike in YDB, which promises no order, scans return these rows in key order
+    /// too.
+    Hash { columns: Vec<usize>, types: Vec<Type>, shards: u32 },
 }
 
 /// What decides where a key belongs.
@@ -63,8 +53,8 @@ pub(super) struct Step {
 }
 
 impl Table {
-    pub(super) fn new(layout: Layout, now: u64, mut tablet_id: impl FnMut() -> u64) -> Self {
-        let mut partition = |start: Vec<u8>| Partition::new(tablet_id(), start.into(), now);
+    pub(super) fn new(layout: Layout, now: u64, tablets: &mut Tablets) -> Self {
+        let mut partition = |start: Vec<u8>| Partition::new(tablets.next(), start.into(), now);
         match layout {
             Layout::Ranges { mut at, settings } => {
                 at.push(Vec::new());

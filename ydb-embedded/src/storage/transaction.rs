@@ -71,12 +71,6 @@ impl Transaction {
         Self { core, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new(), written: Vec::new() }
     }
 
-    /// Whether anything has been written.
-    #[cfg(test)]
-    pub fn has_writes(&self) -> bool {
-        !self.writes.is_empty()
-    }
-
     /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
     pub fn broken(&self) -> Option<TableId> {
         if self.id == NO_TX { None } else { self.core.lock().locks.broken(self.id) }
@@ -98,12 +92,6 @@ impl Transaction {
         let result = read(self);
         self.isolation = usual;
         result
-    }
-
-    /// The row of a key.
-    #[cfg(test)]
-    pub fn get(&mut self, table: TableId, key: &[u8]) -> Option<Box<[u8]>> {
-        self.get_with(table, key, |row| row.map(Into::into))
     }
 
     /// Calls `read` with the row of a key, without copying it. `read` must not use the storage.
@@ -135,11 +123,7 @@ impl Transaction {
         };
         if self.isolation == Isolation::Serializable {
             let tx = identify(&mut self.id, shared);
-            if outdated {
-                shared.locks.mark_broken(tx, table);
-            } else if shared.locks.broken(tx).is_none() {
-                shared.lock_key(tx, table, key);
-            }
+            shared.lock_read(tx, table, KeyRange::point(key.to_vec()), outdated);
         }
         result
     }
@@ -185,11 +169,7 @@ impl Transaction {
         let scanned = scan.run(shared.tables.get_mut(&table), self.writes.get(&table), &mut visit);
         if self.isolation == Isolation::Serializable {
             let tx = identify(&mut self.id, shared);
-            if scanned.outdated {
-                shared.locks.mark_broken(tx, table);
-            } else if shared.locks.broken(tx).is_none() {
-                shared.lock(tx, table, scanned.consumed);
-            }
+            shared.lock_read(tx, table, scanned.consumed, scanned.outdated);
         }
         scanned.after
     }

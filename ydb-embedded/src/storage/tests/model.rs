@@ -187,7 +187,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
     }
     running.clear();
     past.clear();
-    assert_eq!(storage.shared().leftovers(), 0, "nothing is kept for transactions that have ended");
+    assert_eq!(storage.leftovers(), 0, "nothing is kept for transactions that have ended");
     let rows = read(&mut storage.begin(Isolation::Serializable), &KeyRange::all(), Direction::Forward, 100, || {});
     assert_eq!(rows, state.into_iter().collect::<Vec<_>>());
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{T, number_of, row_of, set, storage_at};
 use crate::catalog::{ColumnId, TableId};
 use crate::clock::Clock;
-use crate::storage::{Direction, Isolation, KeyRange, Layout, LocksBroken, Storage, Thresholds, row};
+use crate::storage::{Direction, Isolation, KeyRange, Layout, LocksBroken, Storage, Thresholds};
 use crate::types::{Primitive, Type, Value};
 use std::sync::Arc;
 
@@ -45,9 +45,9 @@ fn a_snapshot_stays_and_is_pinned_by_the_first_read() {
     assert_eq!(all(&mut tx), [(b"a".to_vec(), 1)]);
     assert_eq!(tx.get(T, b"b"), None);
     assert_eq!(now(&storage), [(b"b".to_vec(), 3)]);
-    assert_eq!(storage.shared().leftovers(), 3, "a chain, its place in the queue, a snapshot");
+    assert_eq!(storage.leftovers(), 3, "a chain, its place in the queue, a snapshot");
     drop(tx);
-    assert_eq!(storage.shared().leftovers(), 0);
+    assert_eq!(storage.leftovers(), 0);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn reads_conflict_with_later_writes() {
         assert_eq!(tx.commit(), Err(BROKEN), "{name}");
     }
     assert!(now(&storage).iter().all(|(key, _)| key != b"z"));
-    assert_eq!(storage.shared().leftovers(), 0);
+    assert_eq!(storage.leftovers(), 0);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn blind_writes_never_conflict_and_merge_at_commit() {
     let row = storage.begin(Isolation::Snapshot).get(T, b"k").unwrap();
     let uint = Type::Primitive(Primitive::Uint64);
     let wanted = [1, 2, 3].map(|id| (ColumnId(id), &uint));
-    assert_eq!(row::read(&row, &wanted), [2, 1, 2].map(Value::Uint));
+    assert_eq!(super::read(&row, &wanted), [2, 1, 2].map(Value::Uint));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn tables_change_under_transactions() {
     assert_eq!(storage.partitions(TableId(2)).iter().map(|stats| stats.row_count).collect::<Vec<_>>(), [1, 0]);
     drop(reader);
     assert_eq!(storage.begin(Isolation::Snapshot).get(TableId(2), b"k").map(|row| number_of(&row)), Some(1));
-    assert_eq!(storage.shared().leftovers(), 0);
+    assert_eq!(storage.leftovers(), 0);
 }
 
 #[test]

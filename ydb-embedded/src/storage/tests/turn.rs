@@ -91,8 +91,8 @@ fn old_versions_are_dropped_in_the_end() {
     old.pin();
     write(&storage);
     drop(old);
-    assert!(storage.shared().leftovers() > 0, "not all at once");
+    assert!(storage.leftovers() > 0, "not all at once");
     (0..ROWS).for_each(|_| drop(storage.maintain()));
-    assert_eq!(storage.shared().leftovers(), 0);
+    assert_eq!(storage.leftovers(), 0);
     assert_eq!(count(&storage), ROWS);
 }

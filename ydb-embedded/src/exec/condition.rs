@@ -3,6 +3,8 @@
 //! Conditions are added one by one, and each can only take values away. Every method returns `false` if nothing is
 //! left, so that no key has to be read.
 
+use std::cmp::Ordering;
+
 use crate::error::Result;
 use crate::expr::CompareOp;
 use crate::storage::successor;
@@ -14,11 +16,14 @@ use crate::work::{sort_by, tick};
 pub(super) struct Column {
     /// The only values it may have.
     pub(super) points: Option<Vec<Value>>,
-    pub(super) low: Option<(Value, bool)>,
-    pub(super) high: Option<(Value, bool)>,
+    pub(super) low: Option<Limit>,
+    pub(super) high: Option<Limit>,
     /// Whether NULL is excluded.
     pub(super) not_null: bool,
 }
+
+/// Where values begin or end, and whether this value is one of them.
+pub(super) type Limit = (Value, bool);
 
 /// One of the values of an IN list, with its type.
 pub(super) type Member = (Value, Type);
@@ -107,51 +112,38 @@ impl Column {
     }
 
     fn below(&mut self, value: Value, included: bool) -> bool {
-        let tighter = match &self.high {
-            None => true,
-            Some((known, known_included)) => match key_cmp(&value, known) {
-                std::cmp::Ordering::Less => true,
-                std::cmp::Ordering::Equal => *known_included && !included,
-                std::cmp::Ordering::Greater => false,
-            },
-        };
-        if tighter {
-            self.high = Some((value, included));
-        }
+        narrow(&mut self.high, (value, included), Ordering::Less);
         self.exclude_null()
     }
 
     fn above(&mut self, value: Value, included: bool) -> bool {
-        let tighter = match &self.low {
-            None => true,
-            Some((known, known_included)) => match key_cmp(&value, known) {
-                std::cmp::Ordering::Greater => true,
-                std::cmp::Ordering::Equal => *known_included && !included,
-                std::cmp::Ordering::Less => false,
-            },
-        };
-        if tighter {
-            self.low = Some((value, included));
-        }
+        narrow(&mut self.low, (value, included), Ordering::Greater);
         self.exclude_null()
     }
 
     pub(super) fn is_inside(&self, value: &Value) -> bool {
-        let above = self.low.as_ref().is_none_or(|(low, included)| match key_cmp(value, low) {
-            std::cmp::Ordering::Greater => true,
-            std::cmp::Ordering::Equal => *included,
-            std::cmp::Ordering::Less => false,
-        });
-        let below = self.high.as_ref().is_none_or(|(high, included)| match key_cmp(value, high) {
-            std::cmp::Ordering::Less => true,
-            std::cmp::Ordering::Equal => *included,
-            std::cmp::Ordering::Greater => false,
-        });
-        above && below
+        let inside = |limit: &Option<Limit>, side| {
+            limit.as_ref().is_none_or(|(limit, included)| match key_cmp(value, limit) {
+                Ordering::Equal => *included,
+                order => order == side,
+            })
+        };
+        inside(&self.low, Ordering::Greater) && inside(&self.high, Ordering::Less)
     }
 
     pub(super) const fn is_free(&self, nullable: bool) -> bool {
         self.points.is_none() && self.low.is_none() && self.high.is_none() && !(self.not_null && nullable)
+    }
+}
+
+/// Puts another limit in the place of the one that is known, if it is tighter. `side` is where the values are.
+fn narrow(known: &mut Option<Limit>, limit: Limit, side: Ordering) {
+    let tighter = known.as_ref().is_none_or(|(value, included)| match key_cmp(&limit.0, value) {
+        Ordering::Equal => *included && !limit.1,
+        order => order == side,
+    });
+    if tighter {
+        *known = Some(limit);
     }
 }
 

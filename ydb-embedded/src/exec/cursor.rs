@@ -46,23 +46,21 @@ enum State {
     Ready,
     /// The items of a list, from this position on.
     List(Value, usize),
+    /// The state of a scan.
     Scan(Box<ScanState>),
+    /// The rows below an operator that keeps nothing from one call to the next.
     Above(Box<Cursor>),
     /// A cursor, and those of its rows that are still to be projected.
     Project(Box<(Cursor, std::vec::IntoIter<Row>)>),
     /// The first source and those joined to it, and the chain of joins.
     Join(Box<(Vec<Cursor>, JoinState)>),
-    Group(Box<Cursor>),
+    /// A cursor, and those of its rows that were given.
     Distinct(Box<(Cursor, RowSet)>),
-    Sort(Box<Cursor>),
-    Limit {
-        input: Box<Cursor>,
-        counts: Option<(u64, Option<u64>)>,
-    },
-    Union {
-        inputs: Vec<Cursor>,
-        next: usize,
-    },
+    /// How many rows are still to be skipped, and how many are still wanted, once that is known.
+    Limit { input: Box<Cursor>, counts: Option<(u64, Option<u64>)> },
+    /// Several cursors, and the position of the one that is read.
+    Union { inputs: Vec<Cursor>, next: usize },
+    /// After the last row.
     Done,
 }
 
@@ -73,14 +71,15 @@ impl Cursor {
             RelKind::Unit => State::Rows(vec![Row::new()], Held::default()),
             RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => State::Ready,
             RelKind::Scan(_) => State::Scan(Box::default()),
-            RelKind::Filter { input, .. } | RelKind::Window { input, .. } => State::Above(Box::new(Self::new(input))),
+            RelKind::Filter { input, .. }
+            | RelKind::Window { input, .. }
+            | RelKind::Group { input, .. }
+            | RelKind::Sort { input, .. } => State::Above(Box::new(Self::new(input))),
             RelKind::Project { input, .. } => State::Project(Box::new((Self::new(input), Vec::new().into_iter()))),
             RelKind::Join(join) => {
                 State::Join(Box::new((join.sources().map(Self::new).collect(), JoinState::new(join))))
             }
-            RelKind::Group { input, .. } => State::Group(Box::new(Self::new(input))),
             RelKind::Distinct(input) => State::Distinct(Box::new((Self::new(input), RowSet::default()))),
-            RelKind::Sort { input, .. } => State::Sort(Box::new(Self::new(input))),
             RelKind::Limit { input, .. } => State::Limit { input: Box::new(Self::new(input)), counts: None },
             RelKind::Union(inputs) => State::Union { inputs: inputs.iter().map(Self::new).collect(), next: 0 },
         })
@@ -145,7 +144,7 @@ impl Cursor {
                 };
                 chain.next(join, &mut pull, run)
             }
-            (State::Group(below), RelKind::Group { input, keys, sets, aggregates }) => {
+            (State::Above(below), RelKind::Group { input, keys, sets, aggregates }) => {
                 let mut groups = Groups::new(keys, sets, aggregates, run.env);
                 while let Some(batch) = below.next(input, run)? {
                     groups.add(batch, run.env)?;
@@ -161,8 +160,8 @@ impl Cursor {
                 seen.retain_new(&mut rows, run.env)?;
                 Ok(Some(rows))
             }
-            (State::Sort(below), RelKind::Sort { input, keys, top }) => {
-                let top = top.as_ref().map(|top| count(top, run.env)).transpose()?.flatten();
+            (State::Above(below), RelKind::Sort { input, keys, top }) => {
+                let top = count(top.as_ref(), run.env)?;
                 let mut sorter = Sorter::new(keys, top, run.env);
                 while let Some(batch) = below.next(input, run)? {
                     sorter.add(batch, run.env)?;
@@ -175,9 +174,8 @@ impl Cursor {
                 let (skip, left) = match counts {
                     Some(counts) => counts,
                     None => {
-                        let skip = offset.as_ref().map(|offset| count(offset, run.env)).transpose()?.flatten();
-                        let left = limit.as_ref().map(|limit| count(limit, run.env)).transpose()?.flatten();
-                        counts.insert((skip.unwrap_or(0), left))
+                        let skip = count(offset.as_ref(), run.env)?.unwrap_or(0);
+                        counts.insert((skip, count(limit.as_ref(), run.env)?))
                     }
                 };
                 if *left == Some(0) {

@@ -38,9 +38,9 @@ pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<(
 }
 
 /// The value of LIMIT or OFFSET; NULL means that there is none.
-pub(super) fn count(expr: &Expr, env: &Env) -> Result<Option<u64>> {
-    Ok(match eval(expr, &Inputs::new(&[], env))? {
-        Value::Uint(count) => Some(count),
+pub(super) fn count(expr: Option<&Expr>, env: &Env) -> Result<Option<u64>> {
+    Ok(match expr.map(|expr| eval(expr, &Inputs::new(&[], env))).transpose()? {
+        Some(Value::Uint(count)) => Some(count),
         _ => None,
     })
 }

@@ -37,53 +37,33 @@ pub(super) fn bytes(values: &[Value]) -> Vec<u8> {
 }
 
 fn push(out: &mut Vec<u8>, value: &Value) {
-    let sized = |out: &mut Vec<u8>, tag: u8, bytes: &[u8]| {
+    let tagged = |out: &mut Vec<u8>, tag: u8, bytes: &[u8]| {
         out.push(tag);
-        out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        out.extend_from_slice(bytes);
+    };
+    let sized = |out: &mut Vec<u8>, tag: u8, bytes: &[u8]| {
+        tagged(out, tag, &(bytes.len() as u64).to_le_bytes());
         out.extend_from_slice(bytes);
     };
     match value {
         Value::Null => out.push(0),
-        Value::Bool(value) => out.extend_from_slice(&[1, u8::from(*value)]),
-        Value::Int(value) => {
-            out.push(2);
-            out.extend_from_slice(&value.to_le_bytes());
-        }
-        Value::Uint(value) => {
-            out.push(3);
-            out.extend_from_slice(&value.to_le_bytes());
-        }
+        Value::Bool(value) => tagged(out, 1, &[u8::from(*value)]),
+        Value::Int(value) => tagged(out, 2, &value.to_le_bytes()),
+        Value::Uint(value) => tagged(out, 3, &value.to_le_bytes()),
         // Zero has two signs and NaN many forms; each is one key.
         Value::Float(value) => push(out, &Value::Double(f64::from(*value))),
-        Value::Double(value) => {
-            out.push(4);
-            let one = if *value == 0.0 {
-                0.0
-            } else if value.is_nan() {
-                f64::NAN
-            } else {
-                *value
-            };
-            out.extend_from_slice(&one.to_le_bytes());
-        }
-        Value::Decimal(value) => {
-            out.push(5);
-            out.extend_from_slice(&value.to_le_bytes());
-        }
-        Value::Uuid(bytes) => {
-            out.push(6);
-            out.extend_from_slice(bytes);
-        }
+        Value::Double(0.0) => tagged(out, 4, &0.0_f64.to_le_bytes()),
+        Value::Double(value) => tagged(out, 4, &(if value.is_nan() { f64::NAN } else { *value }).to_le_bytes()),
+        Value::Decimal(value) => tagged(out, 5, &value.to_le_bytes()),
+        Value::Uuid(bytes) => tagged(out, 6, bytes),
         Value::Bytes(bytes) => sized(out, 7, bytes),
         Value::Text(text) => sized(out, 7, text.as_bytes()),
         Value::Items(items) => {
-            out.push(8);
-            out.extend_from_slice(&(items.len() as u64).to_le_bytes());
+            tagged(out, 8, &(items.len() as u64).to_le_bytes());
             items.iter().for_each(|item| push(out, item));
         }
         Value::Dict(pairs) => {
-            out.push(9);
-            out.extend_from_slice(&(pairs.len() as u64).to_le_bytes());
+            tagged(out, 9, &(pairs.len() as u64).to_le_bytes());
             for (key, value) in pairs.iter() {
                 push(out, key);
                 push(out, value);

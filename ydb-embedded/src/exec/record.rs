@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::record_json::value;
-use crate::catalog::{Changefeed, FeedMode, Table, refusal};
+use crate::catalog::{Changefeed, Column, ColumnId, FeedMode, Table, refusal};
 use crate::error::Result;
 use crate::expr::md5;
 use crate::storage::{Change, Message, Operation, Record, Transaction, Written, key, row};
@@ -27,8 +27,8 @@ pub fn scanned(table: &Arc<Table>, feed: &Changefeed, key: &[u8], stored: &[u8])
     let (key, hash) = shown_key(table, key);
     let mut columns: Vec<Change> = row::Reader::new(stored).map(|(id, payload)| (id, Some(payload.into()))).collect();
     // NULLs are not stored, and the scan writes them like all others.
-    let nulls = others(table).filter(|(column, _)| row::Reader::new(stored).all(|(id, _)| id != column.id));
-    columns.extend(nulls.map(|(column, _)| (column.id, None)).collect::<Vec<_>>());
+    let nulls = others(table).filter(|column| row::Reader::new(stored).all(|(id, _)| id != column.id));
+    columns.extend(nulls.map(|column| (column.id, None)).collect::<Vec<_>>());
     let before = feed.mode() == FeedMode::Images { old: true, new: false };
     let image = |wanted: bool| wanted.then(|| stored.into());
     let (old, new) = (image(before), image(!before));
@@ -90,14 +90,14 @@ pub fn text(feed: &Changefeed, message: &Message) -> Result<String> {
 }
 
 /// The columns outside the key.
-fn others(table: &Table) -> impl Iterator<Item = (&crate::catalog::Column, usize)> {
-    let columns = table.columns.iter().zip(0..);
-    columns.filter(|(_, position)| !table.key.contains(position))
+fn others(table: &Table) -> impl Iterator<Item = &Column> {
+    let columns = table.columns.iter().enumerate().filter(|(position, _)| !table.key.contains(position));
+    columns.map(|(_, column)| column)
 }
 
 /// An object of those columns for which there is a payload; `Some(None)` is NULL.
-fn object<'a>(table: &Table, out: &mut String, payload: impl Fn(crate::catalog::ColumnId) -> Option<Option<&'a [u8]>>) {
-    let mut columns: Vec<_> = others(table).map(|(column, _)| column).collect();
+fn object<'a>(table: &Table, out: &mut String, payload: impl Fn(ColumnId) -> Option<Option<&'a [u8]>>) {
+    let mut columns: Vec<_> = others(table).collect();
     columns.sort_by(|a, b| a.name.cmp(&b.name));
     out.push('{');
     let mut comma = "";

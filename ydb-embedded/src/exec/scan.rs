@@ -51,21 +51,13 @@ pub(super) struct TableReader {
 impl TableReader {
     pub(super) fn new(scan: &Scan) -> Self {
         let read = Arc::clone(scan.read_table());
-        let Some(index) = &scan.index else {
-            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, main: None };
-        };
-        let has = |column: &&usize| index.column(&scan.table.columns[**column].name).is_some();
-        if scan.needed.iter().all(|column| has(&column)) {
+        let has = |column: &usize| read.column(&scan.table.columns[*column].name).is_some();
+        if scan.needed.iter().all(has) {
             return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, main: None };
         }
         // The lookup needs the main key, even if the query does not.
-        let mut from_index: Vec<usize> = scan.needed.iter().filter(has).copied().collect();
-        for key in &scan.table.key {
-            if !from_index.contains(key) {
-                from_index.push(*key);
-            }
-        }
-        let rest: Vec<usize> = scan.needed.iter().filter(|column| !has(column)).copied().collect();
+        let (mut from_index, rest): (Vec<usize>, Vec<usize>) = scan.needed.iter().copied().partition(has);
+        from_index.extend(&scan.table.key);
         let main = (Arc::clone(&scan.table), Decoder::new(&scan.table, &scan.table, &rest));
         Self { decoder: Decoder::new(&scan.table, &read, &from_index), read, main: Some(main) }
     }
@@ -162,12 +154,7 @@ impl Started {
         if !scan.descending {
             ranges.reverse();
         }
-        let wanted = scan.hint.as_ref().map(|hint| count(hint, run.env)).transpose()?.flatten();
+        let wanted = count(scan.hint.as_ref(), run.env)?;
         Ok(Self { ranges, after: None, reader: TableReader::new(scan), chunk: FIRST_CHUNK, wanted })
     }
-}
-
-/// The range of keys that begin with these bytes. If they are a `whole` key, that key only.
-pub(super) fn prefix_range(prefix: Vec<u8>, whole: bool) -> KeyRange {
-    if whole { KeyRange::point(prefix) } else { KeyRange::prefix(prefix) }
 }

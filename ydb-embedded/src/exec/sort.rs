@@ -15,7 +15,6 @@ const MIN_KEPT: usize = 1024;
 /// Rows to be sorted, or the first `top` of them. Rows with equal keys stay in the order in which they came.
 pub(super) struct Sorter<'p> {
     keys: &'p [(Expr, bool)],
-    exprs: Vec<Expr>,
     top: Option<usize>,
     /// The values of the keys, and the row.
     rows: Vec<(Row, Row)>,
@@ -25,15 +24,14 @@ pub(super) struct Sorter<'p> {
 impl<'p> Sorter<'p> {
     /// No rows yet.
     pub(super) fn new(keys: &'p [(Expr, bool)], top: Option<u64>, env: &Env) -> Self {
-        let exprs = keys.iter().map(|(key, _)| key.clone()).collect();
         let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-        Self { keys, exprs, top, rows: Vec::new(), held: env.memory.part() }
+        Self { keys, top, rows: Vec::new(), held: env.memory.part() }
     }
 
     /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted.
     pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
-            let key = project(&self.exprs, &row, env)?;
+            let key = project(self.keys.iter().map(|(key, _)| key), &row, env)?;
             if self.top.is_none() {
                 self.held.add(size(&key) + size(&row))?;
             }

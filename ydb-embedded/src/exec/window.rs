@@ -61,7 +61,6 @@ struct Place {
 }
 
 fn partitions(rows: &[Row], window: &Window, env: &Env) -> Result<Vec<Partition>> {
-    let order_by: Vec<_> = window.order.iter().map(|(key, _)| key.clone()).collect();
     let mut partitions: Vec<Partition> = Vec::new();
     let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
     for (position, row) in rows.iter().enumerate() {
@@ -69,7 +68,8 @@ fn partitions(rows: &[Row], window: &Window, env: &Env) -> Result<Vec<Partition>
             partitions.push(Partition { rows: Vec::new() });
             partitions.len() - 1
         });
-        partitions[partition].rows.push(Place { keys: project(&order_by, row, env)?, row: position });
+        let keys = project(window.order.iter().map(|(key, _)| key), row, env)?;
+        partitions[partition].rows.push(Place { keys, row: position });
     }
     for partition in &mut partitions {
         let rows = std::mem::take(&mut partition.rows);

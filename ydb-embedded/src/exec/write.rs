@@ -64,18 +64,11 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     }
     for (row, key_row, key) in rows {
         tick(1)?;
-        let written = match write.kind == WriteKind::Insert && !seen.insert(key.clone()) {
-            true => Err(Refused::Taken(conflict(&write.table.path))),
-            false => writer.write(&row, key_row, key, run),
-        };
-        match written {
-            Ok(row) => returned.extend(row),
-            Err(Refused::Taken(error)) => {
-                run.conflicts.met(error, write.returning.is_some())?;
-                return Ok(returned);
-            }
-            Err(Refused::Wrong(error)) => return Err(error),
+        if write.kind == WriteKind::Insert && (!seen.insert(key.clone()) || writer.old(&key, run).is_some()) {
+            run.conflicts.met(conflict(&write.table.path), write.returning.is_some())?;
+            return Ok(returned);
         }
+        returned.extend(writer.write(&row, key_row, key, run)?);
     }
     for claim in &writer.claims {
         tick(1)?;
@@ -85,20 +78,6 @@ pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         }
     }
     Ok(returned)
-}
-
-/// Why a row is not written.
-enum Refused {
-    /// Its key exists already.
-    Taken(Error),
-    /// It is invalid.
-    Wrong(Error),
-}
-
-impl From<Error> for Refused {
-    fn from(error: Error) -> Self {
-        Self::Wrong(error)
-    }
 }
 
 /// YDB's error for a violated unique index. The lookup of YDB's buffer (`kqp_buffer_lookup_actor.cpp`) has another
@@ -144,14 +123,16 @@ impl<'a> Writer<'a> {
         let returns_others = plan.returning.as_ref().is_some_and(|columns| {
             columns.iter().any(|column| plan.values[*column] == Given::Absent && !table.key.contains(column))
         });
-        let reads = !table.indexes.is_empty()
-            || match plan.kind {
-                WriteKind::Insert | WriteKind::InsertOrRevert => true,
-                WriteKind::Upsert => absent_default || returns_others,
-                WriteKind::Replace => false,
-                WriteKind::Update => !plan.existing || returns_others,
-                WriteKind::Delete => plan.returning.is_some(),
-            };
+        let reads = match plan.kind {
+            // It is known that there is none.
+            WriteKind::Insert => false,
+            _ if !table.indexes.is_empty() => true,
+            WriteKind::InsertOrRevert => true,
+            WriteKind::Upsert => absent_default || returns_others,
+            WriteKind::Replace => false,
+            WriteKind::Update => !plan.existing || returns_others,
+            WriteKind::Delete => plan.returning.is_some(),
+        };
         Self { plan, table, decoder: Decoder::new(table, table, &all), reads, given, claims: Vec::new() }
     }
 
@@ -177,18 +158,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes one row, and returns the row of RETURNING, if any.
-    fn write(
-        &mut self,
-        source: &Row,
-        key_row: Row,
-        key: Vec<u8>,
-        run: &mut QueryRun<'_>,
-    ) -> std::result::Result<Option<Row>, Refused> {
+    fn write(&mut self, source: &Row, key_row: Row, key: Vec<u8>, run: &mut QueryRun<'_>) -> Result<Option<Row>> {
         let old = if self.reads { self.old(&key, run) } else { None };
         match self.plan.kind {
-            WriteKind::Insert if old.is_some() => return Err(Refused::Taken(conflict(&self.table.path))),
             WriteKind::Update if self.reads && old.is_none() => return Ok(None),
-            WriteKind::Delete => return self.delete(old, key_row, key, run),
+            WriteKind::Delete => return Ok(self.delete(old, key_row, key, run)),
             _ => {}
         }
         self.check_sizes(source)?;
@@ -202,12 +176,10 @@ impl<'a> Writer<'a> {
                 self.given.iter().map(|&(_, id, position)| (id, encode_value(&source[position]))).collect();
             record(self.table, &key, || Operation::Upsert(changes.clone()), run.tx);
             run.tx.merge(self.table.id, key, changes);
-            return Ok(self
-                .plan
-                .returning
-                .is_some()
-                .then(|| self.returned(&self.given_over(source, key_row)))
-                .flatten());
+            if self.plan.returning.is_none() {
+                return Ok(None);
+            }
+            return Ok(self.returned(&self.given_over(source, key_row)));
         }
         let new = match &old {
             Some(old) if keeps_others => self.given_over(source, old.clone()),
@@ -227,22 +199,16 @@ impl<'a> Writer<'a> {
         Ok(self.returned(&new))
     }
 
-    fn delete(
-        &self,
-        old: Option<Row>,
-        key_row: Row,
-        key: Vec<u8>,
-        run: &mut QueryRun<'_>,
-    ) -> std::result::Result<Option<Row>, Refused> {
+    fn delete(&self, old: Option<Row>, key_row: Row, key: Vec<u8>, run: &mut QueryRun<'_>) -> Option<Row> {
         if self.reads && old.is_none() {
-            return Ok(None);
+            return None;
         }
         run.usage.of(&self.table.path).deleted_rows += 1;
         // The old row is known whenever there are indexes or RETURNING.
         IndexedRow { old: old.as_ref(), new: None }.write(self.table, run.tx);
         record(self.table, &key, || Operation::Erase, run.tx);
         run.tx.delete(self.table.id, key);
-        Ok(self.returned(&old.unwrap_or(key_row)))
+        self.returned(&old.unwrap_or(key_row))
     }
 
     /// What a changefeed records of a row: the columns that the statement gives, and those that it fills with defaults.

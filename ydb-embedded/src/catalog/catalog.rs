@@ -15,11 +15,8 @@ pub const ADMINISTRATOR: &str = "root@builtin";
 /// What is at a path.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A directory.
-    Directory {
-        /// When it was made, in microseconds since 1970.
-        created_us: u64,
-    },
+    /// A directory, and when it was made, in microseconds since 1970.
+    Directory { created_us: u64 },
     /// A table.
     Table(Arc<Table>),
 }
@@ -118,6 +115,14 @@ impl Catalog {
         self.entries.values().filter_map(|entry| match entry {
             Entry::Table(table) => Some(table),
             Entry::Directory { .. } => None,
+        })
+    }
+
+    /// The same, each followed by the tables of its indexes.
+    pub fn stored_tables(&self) -> impl Iterator<Item = &Arc<Table>> {
+        self.tables().flat_map(|table| {
+            let of_indexes = table.indexes.iter().map(|index| &index.table);
+            std::iter::once(table).chain(of_indexes)
         })
     }
 

@@ -26,12 +26,7 @@ pub enum FeedMode {
     /// The columns that were written.
     Updates,
     /// The row before the change, the row after it, or both.
-    Images {
-        /// The row before.
-        old: bool,
-        /// The row after.
-        new: bool,
-    },
+    Images { old: bool, new: bool },
 }
 
 /// A consumer of a changefeed's topic.

@@ -33,13 +33,8 @@ impl Table {
         for index in &spec.indexes {
             indexes::add(index, &base, &mut made, ids, now_us)?;
         }
-        let next_column_id = columns.iter().map(|column| column.id.0 + 1).max().unwrap_or(1);
         Ok(Self {
-            id,
-            path: spec.path.into(),
-            version: 1,
             store,
-            columns,
             key,
             indexes: made,
             families,
@@ -48,9 +43,7 @@ impl Table {
             key_bloom_filter: spec.key_bloom_filter,
             read_replicas: spec.read_replicas.filter(some_replicas),
             attributes: spec.attributes,
-            changefeeds: Vec::new(),
-            next_column_id,
-            created_us: now_us,
+            ..Self::plain(id, spec.path.into(), columns, 0, now_us)
         })
     }
 }

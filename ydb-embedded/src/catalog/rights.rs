@@ -8,28 +8,28 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights(u32);
 
-/// The single rights with their names in YDB's messages.
-const SINGLE: [(Rights, &str); 15] = [
-    (Rights::SELECT_ROW, "SelectRow"),
-    (Rights::UPDATE_ROW, "UpdateRow"),
-    (Rights::ERASE_ROW, "EraseRow"),
-    (Rights::READ_ATTRIBUTES, "ReadAttributes"),
-    (Rights::WRITE_ATTRIBUTES, "WriteAttributes"),
-    (Rights::CREATE_DIRECTORY, "CreateDirectory"),
-    (Rights::CREATE_TABLE, "CreateTable"),
-    (Rights::CREATE_QUEUE, "CreateQueue"),
-    (Rights::REMOVE_SCHEMA, "RemoveSchema"),
-    (Rights::DESCRIBE_SCHEMA, "DescribeSchema"),
-    (Rights::ALTER_SCHEMA, "AlterSchema"),
-    (Rights::CREATE_DATABASE, "CreateDatabase"),
-    (Rights::DROP_DATABASE, "DropDatabase"),
-    (Rights::GRANT, "GrantAccessRights"),
-    (Rights::CONNECT, "ConnectDatabase"),
+/// The single rights with the names of their permissions, and their own in YDB's messages.
+const SINGLE: [(Rights, &str, &str); 15] = [
+    (Rights::CONNECT, "ydb.database.connect", "ConnectDatabase"),
+    (Rights::CREATE_DATABASE, "ydb.database.create", "CreateDatabase"),
+    (Rights::DROP_DATABASE, "ydb.database.drop", "DropDatabase"),
+    (Rights::GRANT, "ydb.access.grant", "GrantAccessRights"),
+    (Rights::SELECT_ROW, "ydb.granular.select_row", "SelectRow"),
+    (Rights::UPDATE_ROW, "ydb.granular.update_row", "UpdateRow"),
+    (Rights::ERASE_ROW, "ydb.granular.erase_row", "EraseRow"),
+    (Rights::READ_ATTRIBUTES, "ydb.granular.read_attributes", "ReadAttributes"),
+    (Rights::WRITE_ATTRIBUTES, "ydb.granular.write_attributes", "WriteAttributes"),
+    (Rights::CREATE_DIRECTORY, "ydb.granular.create_directory", "CreateDirectory"),
+    (Rights::CREATE_TABLE, "ydb.granular.create_table", "CreateTable"),
+    (Rights::CREATE_QUEUE, "ydb.granular.create_queue", "CreateQueue"),
+    (Rights::REMOVE_SCHEMA, "ydb.granular.remove_schema", "RemoveSchema"),
+    (Rights::DESCRIBE_SCHEMA, "ydb.granular.describe_schema", "DescribeSchema"),
+    (Rights::ALTER_SCHEMA, "ydb.granular.alter_schema", "AlterSchema"),
 ];
 
-/// The names of permissions, larger sets first. A set is written as the first names that fit into it. YDB does not
-/// define which of two equally large permissions comes first.
-const NAMES: [(Rights, &str); 25] = [
+/// The permissions with several rights, larger sets first. YDB does not define which of two equally large ones comes
+/// first.
+const SETS: [(Rights, &str); 10] = [
     (Rights::FULL, "ydb.generic.full"),
     (Rights::FULL_LEGACY, "ydb.generic.full_legacy"),
     (Rights::USE, "ydb.generic.use"),
@@ -40,22 +40,12 @@ const NAMES: [(Rights, &str); 25] = [
     (Rights::MODIFY_TABLES, "ydb.tables.modify"),
     (Rights::READ_TABLES, "ydb.tables.read"),
     (Rights::MANAGE, "ydb.generic.manage"),
-    (Rights::CONNECT, "ydb.database.connect"),
-    (Rights::CREATE_DATABASE, "ydb.database.create"),
-    (Rights::DROP_DATABASE, "ydb.database.drop"),
-    (Rights::GRANT, "ydb.access.grant"),
-    (Rights::SELECT_ROW, "ydb.granular.select_row"),
-    (Rights::UPDATE_ROW, "ydb.granular.update_row"),
-    (Rights::ERASE_ROW, "ydb.granular.erase_row"),
-    (Rights::READ_ATTRIBUTES, "ydb.granular.read_attributes"),
-    (Rights::WRITE_ATTRIBUTES, "ydb.granular.write_attributes"),
-    (Rights::CREATE_DIRECTORY, "ydb.granular.create_directory"),
-    (Rights::CREATE_TABLE, "ydb.granular.create_table"),
-    (Rights::CREATE_QUEUE, "ydb.granular.create_queue"),
-    (Rights::REMOVE_SCHEMA, "ydb.granular.remove_schema"),
-    (Rights::DESCRIBE_SCHEMA, "ydb.granular.describe_schema"),
-    (Rights::ALTER_SCHEMA, "ydb.granular.alter_schema"),
 ];
+
+/// All permissions. A set of rights is written as the first names that fit into it.
+fn permissions() -> impl Iterator<Item = (Rights, &'static str)> {
+    SETS.into_iter().chain(SINGLE.into_iter().map(|(rights, name, _)| (rights, name)))
+}
 
 /// The keywords of GRANT, their words joined by `_`, with their permission if it is not `ydb.granular.<keyword>`.
 const KEYWORDS: [(&str, &str); 16] = [
@@ -136,7 +126,7 @@ impl Rights {
     pub fn names(self) -> Vec<&'static str> {
         let mut rest = self;
         let mut names = Vec::new();
-        for (rights, name) in NAMES {
+        for (rights, name) in permissions() {
             if rest.contains(rights) {
                 names.push(name);
                 rest = rest.without(rights);
@@ -148,9 +138,9 @@ impl Rights {
 
 impl fmt::Display for Rights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> =
-            SINGLE.iter().filter(|(rights, _)| self.contains(*rights)).map(|(_, name)| *name).collect();
-        f.write_str(&names.join("|"))
+        let mut own: Vec<_> = SINGLE.into_iter().filter(|(rights, ..)| self.contains(*rights)).collect();
+        own.sort_by_key(|(rights, ..)| rights.0);
+        f.write_str(&own.into_iter().map(|(.., name)| name).collect::<Vec<_>>().join("|"))
     }
 }
 
@@ -170,8 +160,8 @@ impl Permission {
             Some(rest) => format!("ydb.granular.{rest}"),
             None => name.to_owned(),
         };
-        let (rights, name) = NAMES.iter().find(|(_, known)| *known == name)?;
-        Some(Self { rights: *rights, inherits: *name != "ydb.database.connect" })
+        let (rights, name) = permissions().find(|(_, known)| *known == name)?;
+        Some(Self { rights, inherits: name != "ydb.database.connect" })
     }
 
     /// The permission of a keyword of GRANT; its words are in lower case and joined by `_`.

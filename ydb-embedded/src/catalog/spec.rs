@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Compression, Family, IndexKind, ReadReplicas, Store, TtlTier, TtlUnit};
+use super::{Compression, Family, IndexKind, ReadReplicas, Store, Ttl};
 use crate::types::{Type, Value};
 
 /// CREATE TABLE as asked for.
@@ -76,15 +76,7 @@ pub struct IndexSpec {
 }
 
 /// A TTL as asked for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TtlSpec {
-    /// The column.
-    pub column: String,
-    /// The unit of an integer column.
-    pub unit: Option<TtlUnit>,
-    /// What happens when.
-    pub tiers: Vec<TtlTier>,
-}
+pub type TtlSpec = Ttl<String>;
 
 /// How a table begins.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,15 +1,13 @@
 //! The system views below `.sys`.
 
-use std::collections::BTreeMap;
-
-use super::{Column, ColumnId, PartitionSettings, Partitioning, Store, Table, TableId, paths, refusal};
+use super::{Column, Table, TableId, paths, refusal};
 use crate::error::{Error, Result};
 use crate::types::Primitive;
 
-/// A system view: its name, its columns with their types, and how many of the first ones make its key.
+/// A system view: its names, its columns in runs of one type, and how many of the first ones make its key.
 struct View {
     names: &'static [&'static str],
-    columns: &'static [(&'static str, Primitive)],
+    columns: &'static [(Primitive, &'static [&'static str])],
     key: usize,
 }
 
@@ -21,73 +19,60 @@ const VIEWS: [View; 3] = {
             names: &["partition_stats"],
             key: 4,
             columns: &[
-                ("OwnerId", Uint64),
-                ("PathId", Uint64),
-                ("PartIdx", Uint64),
-                ("FollowerId", Uint32),
-                ("DataSize", Uint64),
-                ("RowCount", Uint64),
-                ("IndexSize", Uint64),
-                ("CPUCores", Double),
-                ("TabletId", Uint64),
-                ("Path", Utf8),
-                ("NodeId", Uint32),
-                ("StartTime", Timestamp),
-                ("AccessTime", Timestamp),
-                ("UpdateTime", Timestamp),
-                ("RowReads", Uint64),
-                ("RowUpdates", Uint64),
-                ("RowDeletes", Uint64),
-                ("RangeReads", Uint64),
-                ("RangeReadRows", Uint64),
-                ("InFlightTxCount", Uint32),
-                ("ImmediateTxCompleted", Uint64),
-                ("CoordinatedTxCompleted", Uint64),
-                ("TxRejectedByOverload", Uint64),
-                ("TxRejectedByOutOfStorage", Uint64),
-                ("LastTtlRunTime", Timestamp),
-                ("LastTtlRowsProcessed", Uint64),
-                ("LastTtlRowsErased", Uint64),
-                ("LocksAcquired", Uint64),
-                ("LocksWholeShard", Uint64),
-                ("LocksBroken", Uint64),
-                ("TxCompleteLag", Interval),
+                (Uint64, &["OwnerId", "PathId", "PartIdx"]),
+                (Uint32, &["FollowerId"]),
+                (Uint64, &["DataSize", "RowCount", "IndexSize"]),
+                (Double, &["CPUCores"]),
+                (Uint64, &["TabletId"]),
+                (Utf8, &["Path"]),
+                (Uint32, &["NodeId"]),
+                (Timestamp, &["StartTime", "AccessTime", "UpdateTime"]),
+                (Uint64, &["RowReads", "RowUpdates", "RowDeletes", "RangeReads", "RangeReadRows"]),
+                (Uint32, &["InFlightTxCount"]),
+                (
+                    Uint64,
+                    &[
+                        "ImmediateTxCompleted",
+                        "CoordinatedTxCompleted",
+                        "TxRejectedByOverload",
+                        "TxRejectedByOutOfStorage",
+                    ],
+                ),
+                (Timestamp, &["LastTtlRunTime"]),
+                (
+                    Uint64,
+                    &["LastTtlRowsProcessed", "LastTtlRowsErased", "LocksAcquired", "LocksWholeShard", "LocksBroken"],
+                ),
+                (Interval, &["TxCompleteLag"]),
             ],
         },
         View {
             names: &["top_partitions_one_minute", "top_partitions_one_hour"],
             key: 2,
             columns: &[
-                ("IntervalEnd", Timestamp),
-                ("Rank", Uint32),
-                ("TabletId", Uint64),
-                ("Path", Utf8),
-                ("PeakTime", Timestamp),
-                ("CPUCores", Double),
-                ("NodeId", Uint32),
-                ("DataSize", Uint64),
-                ("RowCount", Uint64),
-                ("IndexSize", Uint64),
-                ("InFlightTxCount", Uint32),
-                ("FollowerId", Uint32),
+                (Timestamp, &["IntervalEnd"]),
+                (Uint32, &["Rank"]),
+                (Uint64, &["TabletId"]),
+                (Utf8, &["Path"]),
+                (Timestamp, &["PeakTime"]),
+                (Double, &["CPUCores"]),
+                (Uint32, &["NodeId"]),
+                (Uint64, &["DataSize", "RowCount", "IndexSize"]),
+                (Uint32, &["InFlightTxCount", "FollowerId"]),
             ],
         },
         View {
             names: &["top_partitions_by_tli_one_minute", "top_partitions_by_tli_one_hour"],
             key: 2,
             columns: &[
-                ("IntervalEnd", Timestamp),
-                ("Rank", Uint32),
-                ("TabletId", Uint64),
-                ("Path", Utf8),
-                ("LocksAcquired", Uint64),
-                ("LocksWholeShard", Uint64),
-                ("LocksBroken", Uint64),
-                ("NodeId", Uint32),
-                ("DataSize", Uint64),
-                ("RowCount", Uint64),
-                ("IndexSize", Uint64),
-                ("FollowerId", Uint32),
+                (Timestamp, &["IntervalEnd"]),
+                (Uint32, &["Rank"]),
+                (Uint64, &["TabletId"]),
+                (Utf8, &["Path"]),
+                (Uint64, &["LocksAcquired", "LocksWholeShard", "LocksBroken"]),
+                (Uint32, &["NodeId"]),
+                (Uint64, &["DataSize", "RowCount", "IndexSize"]),
+                (Uint32, &["FollowerId"]),
             ],
         },
     ]
@@ -122,7 +107,9 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
         return Err(refusal::no_table(path));
     }
     if let Some(view) = VIEWS.iter().find(|view| view.names.contains(&name)) {
-        return Ok(table(path, view));
+        let columns = view.columns.iter().flat_map(|(ty, names)| names.iter().map(|name| (*ty, *name)));
+        let columns = (1..).zip(columns).map(|(id, (ty, name))| Column::new(id, name.into(), ty.into()));
+        return Ok(Table::plain(ID, path.into(), columns.collect(), view.key, 0));
     }
     Err(if OTHERS.contains(&name) { unsupported(name) } else { refusal::no_table(path) })
 }
@@ -137,35 +124,4 @@ const ID: TableId = TableId(0);
 
 fn unsupported(name: &str) -> Error {
     refusal::unsupported(format!("The system view .sys/{name} is not supported by the embedded engine"))
-}
-
-fn table(path: &str, view: &View) -> Table {
-    let column = |(id, &(name, primitive)): (u32, &(&str, Primitive))| Column {
-        id: ColumnId(id),
-        name: name.into(),
-        ty: primitive.into(),
-        not_null: false,
-        family: None,
-        default: None,
-        compression: None,
-    };
-    let columns: Vec<Column> = (1..).zip(view.columns).map(column).collect();
-    Table {
-        id: ID,
-        path: path.into(),
-        version: 1,
-        store: Store::Row,
-        next_column_id: u32::try_from(columns.len()).unwrap_or(u32::MAX).saturating_add(1),
-        columns,
-        key: (0..view.key).collect(),
-        indexes: Vec::new(),
-        families: Vec::new(),
-        ttl: None,
-        partitioning: Partitioning::Ranges { at: Vec::new(), settings: PartitionSettings::default() },
-        key_bloom_filter: None,
-        read_replicas: None,
-        attributes: BTreeMap::new(),
-        changefeeds: Vec::new(),
-        created_us: 0,
-    }
 }

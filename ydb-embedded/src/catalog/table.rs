@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::changefeed::Changefeed;
 use super::ids::TableId;
 use crate::clock::Deadline;
-use crate::types::{Type, Value};
+use crate::types::{StructMember, Type, Value};
 
 /// The id of a column in the stored rows of one table. It is never used twice in a table, so the values of a dropped
 /// column are never read as those of another.
@@ -78,6 +78,16 @@ pub struct Column {
 }
 
 impl Column {
+    /// A column with a name and a type only.
+    pub fn new(id: u32, name: Arc<str>, ty: Type) -> Self {
+        Self { id: ColumnId(id), name, ty, not_null: false, family: None, default: None, compression: None }
+    }
+
+    /// Its name, and the type of its values in a query.
+    pub fn member(&self) -> StructMember {
+        (Arc::clone(&self.name), self.value_type())
+    }
+
     /// The type of the column's values in a query: optional unless NOT NULL.
     pub fn value_type(&self) -> Type {
         if self.not_null { self.ty.clone() } else { self.ty.clone().optional() }
@@ -151,9 +161,9 @@ pub struct Compression {
 
 /// When rows expire.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ttl {
-    /// The column: position in `columns`.
-    pub column: usize,
+pub struct Ttl<C = usize> {
+    /// The column: position in `columns`, or its name while it is only asked for.
+    pub column: C,
     /// The unit of an integer column.
     pub unit: Option<TtlUnit>,
     /// What happens when; at least one, DELETE last.
@@ -182,20 +192,11 @@ pub enum TtlUnit {
 /// How a table is split.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Partitioning {
-    /// A row table: by ranges of its key.
-    Ranges {
-        /// The first split points, each a prefix of the key; empty for one partition.
-        at: Vec<Vec<Value>>,
-        /// The settings by which partitions split and merge later.
-        settings: PartitionSettings,
-    },
-    /// A column table: by the hash of these columns, fixed at creation.
-    Hash {
-        /// The columns.
-        columns: Vec<usize>,
-        /// The number of shards.
-        shards: u32,
-    },
+    /// A row table: by ranges of its key. `at` are the first split points, each a prefix of the key; by the settings partitions
+    /// split and merge later.
+    Ranges { at: Vec<Vec<Value>>, settings: PartitionSettings },
+    /// A column table: by the hash of these columns, into a number of shards that is fixed at creation.
+    Hash { columns: Vec<usize>, shards: u32 },
 }
 
 /// Settings of a row table's automatic partitioning.
@@ -229,6 +230,28 @@ pub enum ReadReplicas {
 }
 
 impl Table {
+    /// A row table of these columns, the first of which are its key.
+    pub fn plain(id: TableId, path: Arc<str>, columns: Vec<Column>, key: usize, created_us: u64) -> Self {
+        Self {
+            id,
+            path,
+            version: 1,
+            store: Store::Row,
+            next_column_id: u32::try_from(columns.len()).unwrap_or(u32::MAX).saturating_add(1),
+            columns,
+            key: (0..key).collect(),
+            indexes: Vec::new(),
+            families: Vec::new(),
+            ttl: None,
+            partitioning: Partitioning::Ranges { at: Vec::new(), settings: PartitionSettings::default() },
+            key_bloom_filter: None,
+            read_replicas: None,
+            attributes: BTreeMap::new(),
+            changefeeds: Vec::new(),
+            created_us,
+        }
+    }
+
     /// The position of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| &*column.name == name)

@@ -21,19 +21,11 @@ pub enum Effect {
     /// Drop the rows of a dropped index.
     DropIndexData(TableId),
     /// Give every existing row the default of this new column.
-    FillDefault {
-        /// The column.
-        column: ColumnId,
-    },
+    FillDefault { column: ColumnId },
     /// Drop the values of a dropped column; its id is not used again.
     ForgetColumn(ColumnId),
     /// Split and merge this table or index by new settings.
-    Repartition {
-        /// The table or index.
-        table: TableId,
-        /// The new settings.
-        settings: PartitionSettings,
-    },
+    Repartition { table: TableId, settings: PartitionSettings },
     /// Begin to record changes for the new changefeed of this id.
     OpenFeed(TableId),
     /// Drop the records of a dropped changefeed.
@@ -70,79 +62,68 @@ struct Change<'a> {
 impl Change<'_> {
     fn apply(&mut self, alteration: Alteration) -> Result<()> {
         match alteration {
-            Alteration::AddColumn(spec) => self.add_column(spec).map_err(|e| self.altering(e)),
-            Alteration::DropColumn(name) => self.drop_column(&name),
-            Alteration::SetFamily { column, family } => self.set_family(&column, &family),
-            Alteration::DropNotNull(name) => self.drop_not_null(&name),
+            Alteration::AddColumn(spec) => self.add_column(spec).map_err(|e| self.altering(e))?,
+            Alteration::DropColumn(name) => self.drop_column(&name)?,
+            Alteration::SetFamily { column, family } => self.set_family(&column, &family)?,
+            Alteration::DropNotNull(name) => self.drop_not_null(&name)?,
             Alteration::SetNotNull(name) => {
                 self.column(&name)?;
-                Err(refusal::generic("SET NOT NULL is currently not supported."))
+                return Err(refusal::generic("SET NOT NULL is currently not supported."));
             }
-            Alteration::SetDefault { column, value } => self.set_default(&column, value),
-            Alteration::DropDefault(name) => self.drop_default(&name),
-            Alteration::SetCompression { column, compression } => self.set_compression(&column, compression),
-            Alteration::AddFamily(family) => self.add_family(family),
-            Alteration::AlterFamily(family) => self.alter_family(family),
-            Alteration::SetPartitioning(spec) => self.set_partitioning(&spec),
+            Alteration::SetDefault { column, value } => self.set_default(&column, value)?,
+            Alteration::DropDefault(name) => self.drop_default(&name)?,
+            Alteration::SetCompression { column, compression } => self.set_compression(&column, compression)?,
+            Alteration::AddFamily(family) => self.add_family(family)?,
+            Alteration::AlterFamily(family) => self.alter_family(family)?,
+            Alteration::SetPartitioning(spec) => self.set_partitioning(&spec)?,
             Alteration::SetKeyBloomFilter(on) => {
                 self.row_only("Key bloom filter settings are not supported")?;
                 self.table.key_bloom_filter = Some(on);
-                Ok(())
             }
             Alteration::SetReadReplicas(replicas) => {
                 self.row_only("Read replicas settings are not supported")?;
                 self.table.read_replicas = Some(replicas).filter(some_replicas);
-                Ok(())
             }
             Alteration::SetTtl(spec) => {
                 let Table { columns, key, store, .. } = &self.table;
                 let ttl = ttl::build(spec, columns, key, *store, self.now_us);
                 self.table.ttl = Some(ttl.map_err(|error| self.altering(error))?);
-                Ok(())
             }
-            Alteration::ResetTtl => {
-                self.table.ttl = None;
-                Ok(())
-            }
+            Alteration::ResetTtl => self.table.ttl = None,
             Alteration::SetAttributes(changes) => {
                 for (name, value) in changes {
-                    if value.is_empty() {
-                        self.table.attributes.remove(&name);
-                    } else {
-                        self.table.attributes.insert(name, value);
-                    }
+                    match value.is_empty() {
+                        true => self.table.attributes.remove(&name),
+                        false => self.table.attributes.insert(name, value),
+                    };
                 }
-                Ok(())
             }
-            Alteration::AddIndex(spec) => self.add_index(&spec),
-            Alteration::DropIndex(name) => self.drop_index(&name),
-            Alteration::RenameIndex { from, to } => self.rename_index(&from, &to),
-            Alteration::SetIndexPartitioning { index, settings } => self.set_index_partitioning(&index, &settings),
+            Alteration::AddIndex(spec) => self.add_index(&spec)?,
+            Alteration::DropIndex(name) => self.drop_index(&name)?,
+            Alteration::RenameIndex { from, to } => self.rename_index(&from, &to)?,
+            Alteration::SetIndexPartitioning { index, settings } => self.set_index_partitioning(&index, &settings)?,
             Alteration::RenameTo(path) => {
                 if !self.table.changefeeds.is_empty() {
                     return Err(refusal::precondition("Cannot move table with cdc streams"));
                 }
                 self.effects.push(Effect::Rename(path));
-                Ok(())
             }
             Alteration::AddChangefeed { name, settings } => {
                 changefeeds::add(&mut self.table, &name, settings, self.ids)?;
                 self.effects.extend(self.table.changefeeds.last().map(|feed| Effect::OpenFeed(feed.id)));
-                Ok(())
             }
             Alteration::DisableChangefeed(name) => {
                 let position = self.changefeed(&name)?;
                 self.table.changefeeds[position].disabled = true;
-                Ok(())
             }
             Alteration::DropChangefeed(name) => {
                 let position = self.changefeed(&name)?;
                 let feed = self.table.changefeeds.remove(position);
                 self.effects.push(Effect::DropFeed(feed.id));
-                Ok(())
             }
-            Alteration::Compact => Ok(()),
+            Alteration::Compact => {}
         }
+        Ok(())
     }
 
     fn altering(&self, error: Error) -> Error {

@@ -1,12 +1,9 @@
 //! Indexes and their hidden tables.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::spec::IndexSpec;
-use super::super::{
-    Column, ColumnId, Index, PartitionSettings, Partitioning, Store, Table, TableIds, limits, paths, refusal,
-};
+use super::super::{Column, Index, Store, Table, TableIds, limits, paths, refusal};
 use super::types;
 use crate::error::Result;
 
@@ -68,7 +65,13 @@ pub(in crate::catalog) fn add(
             limits::KEY_COLUMNS
         )));
     }
-    let table = Arc::new(hidden_table(base, &spec.name, &key, &cover, ids, now_us));
+    let hidden = |(id, &position): (u32, &usize)| {
+        let Column { name, ty, not_null, .. } = &base.columns[position];
+        Column { not_null: *not_null, ..Column::new(id, Arc::clone(name), ty.clone()) }
+    };
+    let own = (1..).zip(key.iter().chain(&cover)).map(hidden).collect();
+    let path = paths::index_table(base.path, &spec.name).into();
+    let table = Arc::new(Table::plain(ids.allocate(), path, own, key.len(), now_us));
     indexes.push(Index {
         name: spec.name.as_str().into(),
         kind: spec.kind,
@@ -120,49 +123,6 @@ fn check_parts(columns: &[usize], cover: &[usize], base: &Base<'_>) -> Result<()
 fn table_key(columns: &[usize], key: &[usize]) -> Vec<usize> {
     let rest = key.iter().filter(|column| !columns.contains(column));
     columns.iter().chain(rest).copied().collect()
-}
-
-fn hidden_table(
-    base: &Base<'_>,
-    index: &str,
-    key: &[usize],
-    cover: &[usize],
-    ids: &mut TableIds,
-    now_us: u64,
-) -> Table {
-    let columns: Vec<Column> = (1..)
-        .zip(key.iter().chain(cover))
-        .map(|(id, &position)| {
-            let Column { name, ty, not_null, .. } = &base.columns[position];
-            Column {
-                id: ColumnId(id),
-                name: name.clone(),
-                ty: ty.clone(),
-                not_null: *not_null,
-                family: None,
-                default: None,
-                compression: None,
-            }
-        })
-        .collect();
-    Table {
-        id: ids.allocate(),
-        path: paths::index_table(base.path, index).into(),
-        version: 1,
-        store: Store::Row,
-        next_column_id: u32::try_from(columns.len()).unwrap_or(u32::MAX).saturating_add(1),
-        columns,
-        key: (0..key.len()).collect(),
-        indexes: Vec::new(),
-        families: Vec::new(),
-        ttl: None,
-        partitioning: Partitioning::Ranges { at: Vec::new(), settings: PartitionSettings::default() },
-        key_bloom_filter: None,
-        read_replicas: None,
-        attributes: BTreeMap::new(),
-        changefeeds: Vec::new(),
-        created_us: now_us,
-    }
 }
 
 /// The same indexes under the path of another table, or with other ids.

@@ -39,32 +39,25 @@ pub(in crate::catalog) fn check(alterations: &[Alteration]) -> Result<()> {
     let Some(first) = alterations.first() else {
         return Err(refusal::bad_request("Empty alter"));
     };
-    if alterations.iter().any(|other| kind(other) != kind(first)) {
-        return Err(match first {
-            _ if alterations.iter().any(|other| kind(other) == Kind::AlterIndex) => {
-                refusal::generic("ALTER INDEX action cannot be combined with any other ALTER TABLE action")
-            }
-            _ if alterations.iter().any(|other| kind(other) == Kind::Rename) => {
-                refusal::generic("RENAME TO can not be used together with another table action")
-            }
-            _ => refusal::unsupported("Mixed alter is unsupported"),
-        });
-    }
     if alterations.len() == 1 {
         return Ok(());
     }
+    let has = |wanted| alterations.iter().any(|alteration| kind(alteration) == wanted);
+    if has(Kind::AlterIndex) {
+        return Err(refusal::generic("ALTER INDEX action cannot be combined with any other ALTER TABLE action"));
+    }
+    if has(Kind::Rename) {
+        return Err(refusal::generic("RENAME TO can not be used together with another table action"));
+    }
+    if alterations.iter().any(|other| kind(other) != kind(first)) {
+        return Err(refusal::unsupported("Mixed alter is unsupported"));
+    }
     let text = match kind(first) {
-        Kind::Common | Kind::Attributes => return Ok(()),
+        Kind::Common | Kind::Attributes | Kind::AlterIndex | Kind::Rename => return Ok(()),
         Kind::AddIndex => "Only one index can be added by one operation",
         Kind::DropIndex => "Only one index can be removed by one operation",
         Kind::RenameIndex => "Only one index can be renamed by one operation",
         Kind::Changefeed => "Only one changefeed can be changed by one operation",
-        Kind::AlterIndex => {
-            return Err(refusal::generic("ALTER INDEX action cannot be combined with any other ALTER TABLE action"));
-        }
-        Kind::Rename => {
-            return Err(refusal::generic("RENAME TO can not be used together with another table action"));
-        }
     };
     Err(refusal::unsupported(text))
 }

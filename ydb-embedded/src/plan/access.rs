@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use crate::catalog::Table;
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet};
-use crate::types::{Primitive, Type};
+use crate::types::{Primitive, Type, Value};
 
 /// If a condition makes more alternatives than this, it is not used for key ranges, only checked row by row.
 const MAX_TERMS: usize = 1024;
@@ -43,36 +43,16 @@ pub type Term = Vec<Atom>;
 #[derive(Clone, Debug)]
 pub enum Atom {
     /// `column op value`, where the value needs no row.
-    Compare {
-        /// The key's column.
-        column: usize,
-        /// The comparison.
-        op: CompareOp,
-        /// What it is compared with.
-        value: Expr,
-    },
+    Compare { column: usize, op: CompareOp, value: Expr },
     /// `column IS NULL`.
     IsNull(usize),
     /// `column IS NOT NULL`.
     IsNotNull(usize),
-    /// `column IN set` or `(column, column) IN set`. `None` is an element of the tuple that is not a key column.
-    In {
-        /// The key's columns.
-        columns: Vec<Option<usize>>,
-        /// Whether the needle is a tuple.
-        tuple: bool,
-        /// The set.
-        set: InSet,
-        /// The type of the needle.
-        ty: Type,
-    },
+    /// `column IN set`, or `(column, column) IN set` for a `tuple`, where `None` is an element that is not a key column. `ty` is
+    /// the type of the needle.
+    In { columns: Vec<Option<usize>>, tuple: bool, set: InSet, ty: Type },
     /// `StartsWith(column, value)`.
-    StartsWith {
-        /// The key's column.
-        column: usize,
-        /// The beginning.
-        value: Expr,
-    },
+    StartsWith { column: usize, value: Expr },
     /// A condition that needs no row.
     Constant(Expr),
 }
@@ -105,7 +85,7 @@ impl Access {
 /// The alternatives of a condition. An empty term excludes nothing.
 pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
     if expr.is_constant() {
-        return vec![vec![Atom::Constant(expr.clone())]];
+        return one(Some(Atom::Constant(expr.clone())));
     }
     match &expr.kind {
         ExprKind::And(items) => {
@@ -131,7 +111,7 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
             for item in items {
                 terms.extend(alternatives(item, key));
                 if terms.len() > MAX_TERMS {
-                    return unknown();
+                    return one(None);
                 }
             }
             terms
@@ -140,70 +120,58 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
         ExprKind::IsNull(inner) => match column(inner, key) {
             // A type that is not optional has no NULL.
             Some(_) if !inner.ty.is_optional() => Vec::new(),
-            Some(column) => vec![vec![Atom::IsNull(column)]],
-            None => unknown(),
+            column => one(column.map(Atom::IsNull)),
         },
         ExprKind::Not(inner) => negated(inner, key),
-        ExprKind::Column(_) if is_bool(&expr.ty) => match column(expr, key) {
-            Some(column) => vec![vec![Atom::Compare { column, op: CompareOp::Eq, value: truth(expr, true) }]],
-            None => unknown(),
-        },
+        ExprKind::Column(_) if is_bool(&expr.ty) => is(expr, true, key),
         ExprKind::In(lookup) => membership(lookup, key),
         ExprKind::Call { name, args, .. } if name.eq_ignore_ascii_case("StartsWith") && args.len() == 2 => {
-            match column(&args[0], key) {
-                Some(column) if args[1].is_constant() => {
-                    vec![vec![Atom::StartsWith { column, value: args[1].clone() }]]
-                }
-                _ => unknown(),
-            }
+            let column = column(&args[0], key).filter(|_| args[1].is_constant());
+            one(column.map(|column| Atom::StartsWith { column, value: args[1].clone() }))
         }
         ExprKind::Like(like) => match (&like.compiled, column(&like.text, key)) {
             (Some(pattern), Some(column)) if !like.ignore_case => {
                 let (prefix, whole) = pattern.prefix();
                 if prefix.is_empty() && !whole {
-                    return unknown();
+                    return one(None);
                 }
                 let ty = like.text.ty.unwrap_optional().clone();
                 let value = match ty {
-                    Type::Primitive(Primitive::Utf8) => crate::types::Value::text(prefix),
-                    _ => crate::types::Value::bytes(prefix.as_bytes()),
+                    Type::Primitive(Primitive::Utf8) => Value::text(prefix),
+                    _ => Value::bytes(prefix.as_bytes()),
                 };
                 let value = Expr { ty, at: like.pattern.at, kind: ExprKind::Const(value) };
                 // Without a wildcard it is an equality.
-                vec![vec![match whole {
+                one(Some(match whole {
                     true => Atom::Compare { column, op: CompareOp::Eq, value },
                     false => Atom::StartsWith { column, value },
-                }]]
+                }))
             }
-            _ => unknown(),
+            _ => one(None),
         },
-        _ => unknown(),
+        _ => one(None),
     }
-}
-
-fn unknown() -> Vec<Term> {
-    vec![Vec::new()]
 }
 
 fn is_bool(ty: &Type) -> bool {
     matches!(ty.unwrap_optional(), Type::Primitive(Primitive::Bool))
 }
 
-fn truth(expr: &Expr, value: bool) -> Expr {
-    let kind = ExprKind::Const(crate::types::Value::Bool(value));
-    Expr { ty: Type::Primitive(Primitive::Bool), at: expr.at, kind }
+/// The only alternative: this condition, or everything.
+fn one(atom: Option<Atom>) -> Vec<Term> {
+    vec![atom.into_iter().collect()]
+}
+
+/// That a column of Bool has this value.
+fn is(expr: &Expr, wanted: bool, key: &[usize]) -> Vec<Term> {
+    let value = Expr::constant(Type::Primitive(Primitive::Bool), expr.at, Value::Bool(wanted));
+    one(column(expr, key).map(|column| Atom::Compare { column, op: CompareOp::Eq, value }))
 }
 
 fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
     match &inner.kind {
-        ExprKind::IsNull(tested) => match column(tested, key) {
-            Some(column) => vec![vec![Atom::IsNotNull(column)]],
-            None => unknown(),
-        },
-        ExprKind::Column(_) if is_bool(&inner.ty) => match column(inner, key) {
-            Some(column) => vec![vec![Atom::Compare { column, op: CompareOp::Eq, value: truth(inner, false) }]],
-            None => unknown(),
-        },
+        ExprKind::IsNull(tested) => one(column(tested, key).map(Atom::IsNotNull)),
+        ExprKind::Column(_) if is_bool(&inner.ty) => is(inner, false, key),
         ExprKind::Not(inner) => alternatives(inner, key),
         // De Morgan's laws hold with NULL, too.
         ExprKind::And(items) => alternatives(&opposite(inner, ExprKind::Or, items), key),
@@ -220,7 +188,7 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
             };
             compare(opposite, &pair[0], &pair[1], key)
         }
-        _ => unknown(),
+        _ => one(None),
     }
 }
 
@@ -245,9 +213,9 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
     {
         return lexicographic(op, &left_items, &right_items, key);
     }
-    let atom = |side: &Expr, op: CompareOp, other: &Expr| match column(side, key) {
-        Some(column) if other.is_constant() => Some(Atom::Compare { column, op, value: other.clone() }),
-        _ => None,
+    let atom = |side: &Expr, op: CompareOp, other: &Expr| {
+        let column = column(side, key).filter(|_| other.is_constant())?;
+        Some(Atom::Compare { column, op, value: other.clone() })
     };
     if op == CompareOp::NotEq {
         // Two ranges, neither of which includes NULL.
@@ -255,10 +223,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
         let above = compare(CompareOp::Greater, left, right, key);
         return below.into_iter().chain(above).collect();
     }
-    match atom(left, op, right).or_else(|| atom(right, op.flip(), left)) {
-        Some(atom) => vec![vec![atom]],
-        None => unknown(),
-    }
+    one(atom(left, op, right).or_else(|| atom(right, op.flip(), left)))
 }
 
 /// The elements of a tuple, written out or taken from a constant.
@@ -286,7 +251,7 @@ fn lexicographic(op: CompareOp, left: &[Expr], right: &[Expr], key: &[usize]) ->
     };
     let strict = match op {
         CompareOp::Eq => return vec![all_equal(left.len())],
-        CompareOp::NotEq => return unknown(),
+        CompareOp::NotEq => return one(None),
         CompareOp::Less | CompareOp::LessEq => CompareOp::Less,
         CompareOp::Greater | CompareOp::GreaterEq => CompareOp::Greater,
     };
@@ -319,7 +284,7 @@ fn membership(lookup: &In, key: &[usize]) -> Vec<Term> {
         None => (vec![column(&lookup.needle, key)], false),
     };
     if !constant || columns.iter().all(Option::is_none) {
-        return unknown();
+        return one(None);
     }
-    vec![vec![Atom::In { columns, tuple, set: lookup.set.clone(), ty: lookup.needle.ty.clone() }]]
+    one(Some(Atom::In { columns, tuple, set: lookup.set.clone(), ty: lookup.needle.ty.clone() }))
 }

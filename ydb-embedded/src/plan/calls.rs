@@ -85,7 +85,7 @@ impl Windows {
     /// Adds a call to a window. Returns its value.
     pub(super) fn call(&mut self, place: usize, call: WindowCall, ty: Type, at: Position) -> Expr {
         let slot = self.columns.len();
-        self.columns.push(OutputColumn { source: None, name: "".into(), ty: ty.clone(), known: true });
+        self.columns.push(OutputColumn::new("".into(), ty.clone(), true));
         self.used[place].calls.push(WindowCall { slot, ..call });
         Expr { ty, at, kind: ExprKind::Column(SLOTS + slot) }
     }

@@ -23,8 +23,6 @@ pub(super) struct Conversion<'a> {
     pub(super) table: &'a Table,
     /// Where the values come from.
     pub(super) origin: Origin,
-    /// The function of YDB's compiler.
-    pub(super) function: &'a str,
     /// Where the statement names the table.
     pub(super) at: Position,
 }
@@ -32,7 +30,7 @@ pub(super) struct Conversion<'a> {
 impl Conversion<'_> {
     /// The rows with each value in the type of its column. Adds to the warnings where a conversion may change values.
     pub(super) fn rows(&self, rows: Rel, given: &[Given], warnings: &mut Vec<Issue>) -> Result<Rel> {
-        let Self { table, origin, function, at } = *self;
+        let Self { table, origin, at } = *self;
         let mut targets: Vec<Option<&Column>> = vec![None; rows.columns.len()];
         for (column, given) in table.columns.iter().zip(given) {
             if let Given::Source(source) = given {
@@ -47,40 +45,38 @@ impl Conversion<'_> {
                 {
                     let end = if origin == Origin::Query { ". All not null columns should be initialized" } else { "" };
                     let message = format!("Can't set NULL or optional value to not null column: {}{end}", target.name);
-                    return Err(Error::in_function(at, function, Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, message)));
+                    let issue = Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, message);
+                    return Err(Error::in_function(at, self.function(), issue));
                 }
             }
         }
         // Literals have rules of their own, so expressions are converted where they are still visible.
-        let (columns, kind) = match rows.kind {
+        let kind = match rows.kind {
             RelKind::Values(written) => {
                 let written = written.into_iter().map(|row| self.row(&row, &targets, warnings));
-                (rows.columns, RelKind::Values(written.collect::<Result<_>>()?))
-            }
-            RelKind::Project { input, exprs } => {
-                let exprs = exprs.into_iter().map(|value| literal_below(&input, &value).unwrap_or(value));
-                let exprs = self.row(&exprs.collect::<Vec<_>>(), &targets, warnings)?;
-                (rows.columns, RelKind::Project { input, exprs })
+                RelKind::Values(written.collect::<Result<_>>()?)
             }
             kind => {
-                let input = Box::new(Rel { columns: rows.columns.clone(), kind });
-                let column = |(i, column): (usize, &OutputColumn)| {
-                    let value = Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) };
-                    literal_below(&input, &value).unwrap_or(value)
+                let (input, exprs) = match kind {
+                    RelKind::Project { input, exprs } => (input, exprs),
+                    kind => {
+                        let column =
+                            |(i, column): (usize, &OutputColumn)| Expr::new(column.ty.clone(), at, ExprKind::Column(i));
+                        let exprs = rows.columns.iter().enumerate().map(column).collect();
+                        (Box::new(Rel { columns: rows.columns.clone(), kind }), exprs)
+                    }
                 };
-                let exprs = rows.columns.iter().enumerate().map(column);
-                let exprs = self.row(&exprs.collect::<Vec<_>>(), &targets, warnings)?;
-                (rows.columns, RelKind::Project { input, exprs })
+                let exprs: Vec<Expr> =
+                    exprs.into_iter().map(|value| literal_below(&input, &value).unwrap_or(value)).collect();
+                RelKind::Project { exprs: self.row(&exprs, &targets, warnings)?, input }
             }
         };
-        let columns = columns
-            .into_iter()
-            .zip(&targets)
-            .map(|(column, target)| match target {
-                Some(target) => OutputColumn { ty: target.value_type(), ..column },
-                None => column,
-            })
-            .collect();
+        let mut columns = rows.columns;
+        for (column, target) in columns.iter_mut().zip(&targets) {
+            if let Some(target) = target {
+                column.ty = target.value_type();
+            }
+        }
         Ok(Rel { columns, kind })
     }
 
@@ -122,8 +118,13 @@ impl Conversion<'_> {
         format!("Failed to convert type: {} to {}", whole(from), whole(to))
     }
 
+    /// The function of YDB's compiler.
+    fn function(&self) -> &'static str {
+        if self.origin == Origin::Set { "KiUpdateTable!" } else { "KiWriteTable!" }
+    }
+
     fn in_function(&self, issue: Issue) -> Issue {
-        let message = format!("At function: {}", self.function);
+        let message = format!("At function: {}", self.function());
         Issue::new(codes::DEFAULT_ERROR, message).at(self.at).with(issue)
     }
 

@@ -86,12 +86,8 @@ impl Planner<'_> {
         let columns = match list.ty.unwrap_optional() {
             Type::List(item) => match &**item {
                 Type::Struct(members) => {
-                    let output = |(name, ty): &types::StructMember| OutputColumn {
-                        source: None,
-                        name: Arc::clone(name),
-                        ty: ty.clone(),
-                        known: false,
-                    };
+                    let output =
+                        |(name, ty): &types::StructMember| OutputColumn::new(Arc::clone(name), ty.clone(), false);
                     Some(members.iter().map(output).collect())
                 }
                 _ => None,
@@ -129,9 +125,7 @@ impl Planner<'_> {
                 }
             }
             Some(ast::JoinOn::On(on)) => {
-                let mut conjuncts = Vec::new();
-                flatten_and(on, &mut conjuncts);
-                for conjunct in conjuncts {
+                for conjunct in conjuncts(on) {
                     equal.push(self.join_key(conjunct, &left, &right)?);
                 }
             }
@@ -222,13 +216,14 @@ fn column_expr(name: &ast::Ident) -> ast::Expr {
     ast::Expr { at: name.at, kind: ast::ExprKind::Column { qualifier: None, name: name.clone() } }
 }
 
-pub(super) fn flatten_and<'e>(on: &'e ast::Expr, conjuncts: &mut Vec<&'e ast::Expr>) {
+/// The conditions that AND joins.
+pub(super) fn conjuncts(on: &ast::Expr) -> Vec<&ast::Expr> {
     match &on.kind {
         ast::ExprKind::Binary { first, rest } if rest.iter().all(|operand| operand.op == ast::BinaryOp::And) => {
-            flatten_and(first, conjuncts);
-            rest.iter().for_each(|operand| flatten_and(&operand.expr, conjuncts));
+            let rest = rest.iter().flat_map(|operand| conjuncts(&operand.expr));
+            conjuncts(first).into_iter().chain(rest).collect()
         }
-        _ => conjuncts.push(on),
+        _ => vec![on],
     }
 }
 
@@ -303,12 +298,7 @@ fn reorder(rel: Rel, order: &[usize]) -> Rel {
 
 /// A read of a whole table, of one of its indexes, or of a system view.
 pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
-    let output = |column: &Column| OutputColumn {
-        source: None,
-        name: Arc::clone(&column.name),
-        ty: column.value_type(),
-        known: false,
-    };
+    let output = |column: &Column| OutputColumn::new(Arc::clone(&column.name), column.value_type(), false);
     let columns = table.columns.iter().map(output).collect();
     if is_system_view(table) {
         return Rel { columns, kind: RelKind::SysView(Arc::clone(table)) };

@@ -191,7 +191,7 @@ struct Keys<'a> {
 
 /// A column that no expression names.
 fn own_column(ty: Type) -> OutputColumn {
-    OutputColumn { source: None, name: "".into(), ty, known: true }
+    OutputColumn::new("".into(), ty, true)
 }
 
 /// Two grouping sets as one, with each key once.

@@ -198,23 +198,8 @@ fn not_in_set<'n>(names: impl Iterator<Item = &'n Arc<str>>, name: &ast::Ident, 
 fn proposal<'n>(mut names: impl Iterator<Item = &'n Arc<str>>, wanted: &str) -> String {
     // YDB's `DefaultMistypeDistance`.
     const FAR: usize = 3;
-    let near = names.find(|name| distance(name, wanted) < FAR);
+    let near = names.find(|name| strsim::levenshtein(name, wanted) < FAR);
     near.map(|name| format!(". Did you mean {name}?")).unwrap_or_default()
-}
-
-/// The edit distance of two texts: how many characters must be inserted, removed or changed.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// The keys that GROUPING asks about.
@@ -256,7 +241,7 @@ impl Names for Scope<'_, '_> {
     }
 
     fn version(&self) -> &str {
-        self.planner.version()
+        self.planner.options.version
     }
 
     fn lambda(&mut self, name: &str) -> Option<Arc<(Vec<ast::Ident>, ast::Expr)>> {

@@ -27,7 +27,7 @@ pub struct Options<'a> {
 pub struct Planner<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) given: &'a BTreeMap<String, Type>,
-    options: Options<'a>,
+    pub(super) options: Options<'a>,
     pub(super) bindings: Bindings,
     pub(super) params: Vec<(Arc<str>, Type)>,
     /// The positions of those that are used.
@@ -138,11 +138,6 @@ impl<'a> Planner<'a> {
         self.mismatched.get(&slot).map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    /// The value of `Version()`.
-    pub(super) const fn version(&self) -> &str {
-        self.options.version
-    }
-
     /// A named value: itself if it is small or a container, or else the slot of the step that computes it.
     fn value(&mut self, position: usize, value: &Expr, at: Position) -> Result<Expr> {
         self.note_use(value)?;
@@ -159,7 +154,7 @@ impl<'a> Planner<'a> {
         }
         let ty = value.ty.clone();
         let slot = slot.unwrap_or_else(|| {
-            let column = OutputColumn { source: None, name: "".into(), ty: ty.clone(), known: true };
+            let column = OutputColumn::new("".into(), ty.clone(), true);
             let kind = RelKind::Project { input: Box::default(), exprs: vec![value.clone()] };
             self.ahead(|planner| planner.step(Rel { columns: vec![column], kind }, SubqueryShape::Scalar))
         });

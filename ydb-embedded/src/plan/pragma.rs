@@ -1,25 +1,8 @@
 //! PRAGMA: those that change an answer, and those that can be ignored.
 
+use super::planner::Planner;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::yql::ast::{Expr, ExprKind, Ident, Literal};
-
-/// The effect of a pragma.
-pub(super) enum Pragma {
-    /// `OrderedColumns` and `DisableOrderedColumns`.
-    OrderedColumns(bool),
-    /// `SimpleColumns` and `DisableSimpleColumns`.
-    SimpleColumns(bool),
-    /// `TablePathPrefix` and `RelativePathPrefix`: the directory of relative paths.
-    PathPrefix(Option<String>),
-    /// `GroupByLimit`.
-    GroupByLimit(usize),
-    /// `GroupByCubeLimit`.
-    GroupByCubeLimit(usize),
-    /// `AllowDotInAlias`.
-    AllowDotInAlias,
-    /// It changes how YDB plans or warns, never what it answers; or it asks for what is always so here.
-    Ignored,
-}
 
 /// Pragmas that tune planning, warnings or limits, or ask for the default.
 const IGNORED: &[&str] = &[
@@ -55,36 +38,39 @@ const IGNORED: &[&str] = &[
 /// Modules of pragmas that only tune, or are about functions that this engine lacks.
 const IGNORED_MODULES: &[&str] = &["ydb", "kikimr", "config", "dq", "warning", "yson"];
 
-/// Reads a pragma.
-///
-/// Fails if it would change the answer in a way that this engine lacks.
-pub(super) fn read(name: &[Ident], values: &[Expr], at: Position) -> Result<Pragma> {
-    let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["orderedcolumns"] => Ok(Pragma::OrderedColumns(true)),
-        ["disableorderedcolumns"] => Ok(Pragma::OrderedColumns(false)),
-        ["simplecolumns"] => Ok(Pragma::SimpleColumns(true)),
-        ["disablesimplecolumns"] => Ok(Pragma::SimpleColumns(false)),
-        ["tablepathprefix"] if is_default(values) => Ok(Pragma::PathPrefix(None)),
-        ["tablepathprefix" | "relativepathprefix"] => match text(values) {
-            Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => Ok(Pragma::PathPrefix(Some(path))),
-            _ => wrong(name, "one path", at),
-        },
-        ["groupbylimit"] => limit(name, values, 10_000, at).map(Pragma::GroupByLimit),
-        ["groupbycubelimit"] => limit(name, values, 10, at).map(Pragma::GroupByCubeLimit),
-        ["allowdotinalias"] => Ok(Pragma::AllowDotInAlias),
-        // The default; false is another division, which this engine lacks.
-        ["classicdivision"] if is_true(values) => Ok(Pragma::Ignored),
-        // This would change the answer, so it is not ignored.
-        ["positionalunionall"] => refuse(name, at),
-        // `HandleAuth` in YDB's yql_kikimr_datasource.cpp.
-        ["ydb" | "kikimr", "auth"] => {
-            let message = "Pragma auth not supported inside Kikimr query.";
-            Err(Error::issue(Issue::new(codes::KIKIMR_PRAGMA_NOT_SUPPORTED, message).at(at)))
+impl Planner<'_> {
+    /// Does what a pragma says. Many change how YDB plans or warns, never what it answers, or ask for what is always so
+    /// here.
+    ///
+    /// Fails if it would change the answer in a way that this engine lacks.
+    pub(super) fn pragma(&mut self, name: &[Ident], values: &[Expr], at: Position) -> Result<()> {
+        let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
+        match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["orderedcolumns"] => self.ordered_columns = true,
+            ["disableorderedcolumns"] => self.ordered_columns = false,
+            ["simplecolumns"] => self.simple_columns = true,
+            ["disablesimplecolumns"] => self.simple_columns = false,
+            ["tablepathprefix"] if is_default(values) => self.path_prefix = None,
+            ["tablepathprefix" | "relativepathprefix"] => match text(values) {
+                Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => self.path_prefix = Some(path),
+                _ => return Err(wrong(name, "one path", at)),
+            },
+            ["groupbylimit"] => self.group_by_limit = limit(name, values, 10_000, at)?,
+            ["groupbycubelimit"] => self.group_by_cube_limit = limit(name, values, 10, at)?,
+            ["allowdotinalias"] => self.allow_dot_in_alias = true,
+            // The default; false is another division, which this engine lacks.
+            ["classicdivision"] if is_true(values) => {}
+            // `HandleAuth` in YDB's yql_kikimr_datasource.cpp.
+            ["ydb" | "kikimr", "auth"] => {
+                let message = "Pragma auth not supported inside Kikimr query.";
+                return Err(Error::issue(Issue::new(codes::KIKIMR_PRAGMA_NOT_SUPPORTED, message).at(at)));
+            }
+            [word] if IGNORED.contains(&word) => {}
+            [module, ..] if IGNORED_MODULES.contains(&module) => {}
+            // For example PositionalUnionAll, which changes the answer.
+            _ => return Err(Error::unsupported(at, format!("PRAGMA {}", written(name)))),
         }
-        [word] if IGNORED.contains(&word) => Ok(Pragma::Ignored),
-        [module, ..] if IGNORED_MODULES.contains(&module) => Ok(Pragma::Ignored),
-        _ => refuse(name, at),
+        Ok(())
     }
 }
 
@@ -123,19 +109,15 @@ fn limit(name: &[Ident], values: &[Expr], most: usize, at: Position) -> Result<u
             Err(Error::unsupported(at, format!("PRAGMA {} of more than {most}", written(name))))
         }
         Some(limit) => Ok(limit),
-        None => wrong(name, "one number", at),
+        None => Err(wrong(name, "one number", at)),
     }
 }
 
-fn wrong<T>(name: &[Ident], expected: &str, at: Position) -> Result<T> {
+fn wrong(name: &[Ident], expected: &str, at: Position) -> Error {
     let message = format!("Expected {expected} as the value of {}", written(name));
-    Err(Error::new(Status::GenericError, message).at(at))
+    Error::new(Status::GenericError, message).at(at)
 }
 
 fn written(name: &[Ident]) -> String {
     name.iter().map(|word| &*word.name).collect::<Vec<_>>().join(".")
-}
-
-fn refuse(name: &[Ident], at: Position) -> Result<Pragma> {
-    Err(Error::unsupported(at, format!("PRAGMA {}", written(name))))
 }

@@ -23,6 +23,13 @@ pub struct OutputColumn {
     pub known: bool,
 }
 
+impl OutputColumn {
+    /// A column of no source.
+    pub const fn new(name: Arc<str>, ty: Type, known: bool) -> Self {
+        Self { source: None, name, ty, known }
+    }
+}
+
 /// An operator with the columns of its rows.
 #[derive(Clone, Debug, Default)]
 pub struct Rel {
@@ -93,20 +100,10 @@ pub enum RelKind {
     Scan(Box<Scan>),
     /// Rows of a system view.
     SysView(Arc<Table>),
-    /// The rows for which the expression is true.
-    Filter {
-        /// The rows.
-        input: Box<Rel>,
-        /// The condition.
-        predicate: Expr,
-    },
-    /// Expressions over each row.
-    Project {
-        /// The rows.
-        input: Box<Rel>,
-        /// One for each column.
-        exprs: Vec<Expr>,
-    },
+    /// The rows for which the predicate is true.
+    Filter { input: Box<Rel>, predicate: Expr },
+    /// Expressions over each row, one for each column.
+    Project { input: Box<Rel>, exprs: Vec<Expr> },
     /// Rows of one source beside those of others.
     Join(Box<Join>),
     /// One row for each group: the keys, then the aggregates.
@@ -122,32 +119,13 @@ pub enum RelKind {
         aggregates: Vec<AggregateCall>,
     },
     /// Each row with the values of functions over windows.
-    Window {
-        /// The rows.
-        input: Box<Rel>,
-        /// The windows with their functions.
-        windows: Vec<Window>,
-    },
+    Window { input: Box<Rel>, windows: Vec<Window> },
     /// Each row once.
     Distinct(Box<Rel>),
-    /// Rows in order.
-    Sort {
-        /// The rows.
-        input: Box<Rel>,
-        /// What they are ordered by, and whether descending.
-        keys: Vec<(Expr, bool)>,
-        /// How many of them are wanted, if known.
-        top: Option<Expr>,
-    },
-    /// Some of the rows.
-    Limit {
-        /// The rows.
-        input: Box<Rel>,
-        /// How many at most.
-        limit: Option<Expr>,
-        /// How many are skipped first.
-        offset: Option<Expr>,
-    },
+    /// Rows in the order of the keys, each with whether it descends. `top` is how many of them are wanted, if known.
+    Sort { input: Box<Rel>, keys: Vec<(Expr, bool)>, top: Option<Expr> },
+    /// Some of the rows: at most `limit` of those after the first `offset`.
+    Limit { input: Box<Rel>, limit: Option<Expr>, offset: Option<Expr> },
     /// The rows of all inputs, whose columns have the same types in the same order.
     Union(Vec<Rel>),
 }

@@ -89,7 +89,7 @@ impl Planner<'_> {
         }
         let column = |(i, value): (usize, &Expr)| {
             let name = names.get(i).map_or_else(|| format!("column{i}").into(), |name| Arc::clone(&name.name));
-            OutputColumn { source: None, name, ty: value.ty.clone(), known: true }
+            OutputColumn::new(name, value.ty.clone(), true)
         };
         let columns = compiled[0].iter().enumerate().map(column).collect();
         Ok(Rel { columns, kind: RelKind::Values(compiled) })
@@ -202,12 +202,7 @@ pub(super) fn project(input: Rel, items: Items, known: bool) -> Result<Rel> {
     if let Some((_, item)) = items.iter().find(|(_, item)| matches!(item.ty, Type::Void)) {
         return Err(Error::type_annotation(item.at, "Expected a value, but got Void"));
     }
-    let column = |(name, item): &(Arc<str>, Expr)| OutputColumn {
-        source: None,
-        name: Arc::clone(name),
-        ty: item.ty.clone(),
-        known,
-    };
+    let column = |(name, item): &(Arc<str>, Expr)| OutputColumn::new(Arc::clone(name), item.ty.clone(), known);
     let columns = items.iter().map(column).collect();
     let exprs = items.into_iter().map(|(_, item)| item).collect();
     Ok(Rel { columns, kind: RelKind::Project { input: Box::new(input), exprs } })
@@ -273,7 +268,7 @@ fn union(sides: Vec<Rel>) -> Result<Rel> {
             let Some(&place) = places.get(&column.name) else {
                 places.insert(Arc::clone(&column.name), columns.len());
                 let ty = if i == 0 { column.ty.clone() } else { column.ty.clone().optional() };
-                columns.push(OutputColumn { source: None, name: Arc::clone(&column.name), ty, known });
+                columns.push(OutputColumn::new(Arc::clone(&column.name), ty, known));
                 continue;
             };
             let so_far = &mut columns[place].ty;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::from::flatten_and;
+use super::from::conjuncts;
 use super::rel::OutputColumn;
 use crate::error::{Error, Position, Result};
 use crate::yql::ast;
@@ -80,16 +80,15 @@ fn same_names<'a>(from: &'a ast::From, join: &'a ast::Join) -> Vec<(&'a Arc<str>
             _ => Vec::new(),
         },
         Some(ast::JoinOn::On(on)) => {
-            let mut conjuncts = Vec::new();
-            flatten_and(on, &mut conjuncts);
-            let same =
-                conjuncts.into_iter().filter_map(ast::Expr::equality).filter_map(|(a, b)| match (&a.kind, &b.kind) {
+            let same = conjuncts(on).into_iter().filter_map(ast::Expr::equality).filter_map(|(a, b)| {
+                match (&a.kind, &b.kind) {
                     (
                         ast::ExprKind::Column { qualifier: Some(a), name },
                         ast::ExprKind::Column { qualifier: Some(b), name: other },
                     ) if name.name == other.name => Some((&name.name, [&a.name, &b.name])),
                     _ => None,
-                });
+                }
+            });
             same.collect()
         }
     }

@@ -7,7 +7,6 @@ use super::bindings::Origin;
 use super::names::Scope;
 use super::phases::are_used;
 use super::planner::{Options, Planner};
-use super::pragma::Pragma;
 use super::steps::{Plan, SchemeStep, Step};
 use super::{ddl, optimize};
 use crate::catalog::Catalog;
@@ -59,82 +58,57 @@ pub fn plan(
 
 impl Planner<'_> {
     fn planned(&mut self, statement: &ast::Statement) -> Result<()> {
-        match &statement.kind {
-            ast::StatementKind::Pragma { name, values } => {
-                match super::pragma::read(name, values, statement.at)? {
-                    Pragma::PathPrefix(prefix) => self.path_prefix = prefix,
-                    Pragma::OrderedColumns(on) => self.ordered_columns = on,
-                    Pragma::SimpleColumns(on) => self.simple_columns = on,
-                    Pragma::GroupByLimit(limit) => self.group_by_limit = limit,
-                    Pragma::GroupByCubeLimit(limit) => self.group_by_cube_limit = limit,
-                    Pragma::AllowDotInAlias => self.allow_dot_in_alias = true,
-                    Pragma::Ignored => {}
-                }
-                Ok(())
-            }
-            ast::StatementKind::Declare { name, ty } => self.declare(name, ty),
-            ast::StatementKind::Let { names, value } => self.bind(names, value, statement),
-            ast::StatementKind::Select(query) => {
-                let rel = self.query(query)?;
-                self.steps.push(Step::Result(optimize::run(rel)));
-                Ok(())
-            }
-            ast::StatementKind::Insert(insert) => self.write(|planner| planner.insert(insert)),
-            ast::StatementKind::Update(update) => self.write(|planner| planner.update(update)),
-            ast::StatementKind::Delete(delete) => self.write(|planner| planner.delete(delete)),
+        let step = match &statement.kind {
+            ast::StatementKind::Pragma { name, values } => return self.pragma(name, values, statement.at),
+            ast::StatementKind::Declare { name, ty } => return self.declare(name, ty),
+            ast::StatementKind::Let { names, value } => return self.bind(names, value, statement),
+            ast::StatementKind::Select(query) => Step::Result(optimize::run(self.query(query)?)),
+            ast::StatementKind::Insert(insert) => return self.write(|planner| planner.insert(insert)),
+            ast::StatementKind::Update(update) => return self.write(|planner| planner.update(update)),
+            ast::StatementKind::Delete(delete) => return self.write(|planner| planner.delete(delete)),
             ast::StatementKind::CreateTable(create) => {
                 let path = self.path(&create.table.path)?;
                 let spec = Box::new(ddl::create_table(create, path)?);
-                self.steps.push(Step::Scheme(SchemeStep::Create { spec, if_not_exists: create.if_not_exists }));
-                Ok(())
+                Step::Scheme(SchemeStep::Create { spec, if_not_exists: create.if_not_exists })
             }
             ast::StatementKind::AlterTable { table, actions } => {
                 let path = self.changed(&table.path, "KiAlterTable!")?;
                 let alterations = ddl::alter_table(actions, |written| self.resolve(written))?;
-                self.steps.push(Step::Scheme(SchemeStep::Alter { path, alterations }));
-                Ok(())
+                Step::Scheme(SchemeStep::Alter { path, alterations })
             }
             ast::StatementKind::DropTable { table, if_exists } => {
                 let path = match if_exists {
                     true => self.path(&table.path)?,
                     false => self.changed(&table.path, "KiDropTable!")?,
                 };
-                self.steps.push(Step::Scheme(SchemeStep::Drop { path, if_exists: *if_exists }));
-                Ok(())
+                Step::Scheme(SchemeStep::Drop { path, if_exists: *if_exists })
             }
             ast::StatementKind::AlterSequence { path, if_exists, restart } => {
                 let restart = restart.map(|(at, value)| ddl::restart(at, value)).transpose()?;
                 // YDB wants an absolute path and ignores the PRAGMA. UNVERIFIED: that a path relative to the database
                 // works.
                 let path = self.catalog.resolve(&path.name).map_err(|error| error.at(path.at))?;
-                self.steps.push(Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart }));
-                Ok(())
+                Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart })
             }
             ast::StatementKind::AlterTopic { path, if_exists, actions } => {
                 let (path, actions) = (self.path(path)?, ddl::alter_topic(actions)?);
-                self.steps.push(Step::Scheme(SchemeStep::AlterTopic { path, if_exists: *if_exists, actions }));
-                Ok(())
+                Step::Scheme(SchemeStep::AlterTopic { path, if_exists: *if_exists, actions })
             }
             ast::StatementKind::Access(access) => {
                 let changes = ddl::change_access(access)?;
                 let paths = access.paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>>>()?;
-                self.steps.push(Step::Scheme(SchemeStep::ChangeAccess { paths, changes }));
-                Ok(())
+                Step::Scheme(SchemeStep::ChangeAccess { paths, changes })
             }
             ast::StatementKind::TruncateTable { table } => {
-                let path = self.path(&table.path)?;
-                self.steps.push(Step::Scheme(SchemeStep::Truncate { path }));
-                Ok(())
+                Step::Scheme(SchemeStep::Truncate { path: self.path(&table.path)? })
             }
-            ast::StatementKind::ShowCreate { table } => {
-                let table = self.table(&table.path, "KiShowCreate!")?;
-                self.steps.push(Step::ShowCreate(table));
-                Ok(())
-            }
+            ast::StatementKind::ShowCreate { table } => Step::ShowCreate(self.table(&table.path, "KiShowCreate!")?),
             // Only a YQL script may have them.
-            ast::StatementKind::Commit => Err(no_barrier("COMMIT", statement.at)),
-            ast::StatementKind::Rollback => Err(no_barrier("ROLLBACK", statement.at)),
-        }
+            ast::StatementKind::Commit => return Err(no_barrier("COMMIT", statement.at)),
+            ast::StatementKind::Rollback => return Err(no_barrier("ROLLBACK", statement.at)),
+        };
+        self.steps.push(step);
+        Ok(())
     }
 
     fn write(&mut self, plan: impl FnOnce(&mut Self) -> Result<super::steps::Write>) -> Result<()> {

@@ -110,56 +110,20 @@ pub enum SubqueryShape {
 #[derive(Clone, Debug)]
 pub enum SchemeStep {
     /// CREATE TABLE.
-    Create {
-        /// The table.
-        spec: Box<TableSpec>,
-        /// `IF NOT EXISTS`.
-        if_not_exists: bool,
-    },
-    /// ALTER TABLE.
-    Alter {
-        /// The absolute path.
-        path: String,
-        /// What changes.
-        alterations: Vec<Alteration>,
-    },
-    /// ALTER SEQUENCE with RESTART.
-    RestartSequence {
-        /// The absolute path: that of the table, and `_serial_column_<column>` below it.
-        path: String,
-        /// `IF EXISTS`.
-        if_exists: bool,
-        /// The next number; `None` is the first one.
-        restart: Option<i64>,
-    },
-    /// ALTER TOPIC.
-    AlterTopic {
-        /// The absolute path: that of the table, and the changefeed's name.
-        path: String,
-        /// `IF EXISTS`.
-        if_exists: bool,
-        /// What changes.
-        actions: Vec<TopicAction>,
-    },
-    /// GRANT and REVOKE.
-    ChangeAccess {
-        /// The absolute paths.
-        paths: Vec<String>,
-        /// What changes for each.
-        changes: Vec<AccessChange>,
-    },
-    /// DROP TABLE.
-    Drop {
-        /// The absolute path.
-        path: String,
-        /// `IF EXISTS`.
-        if_exists: bool,
-    },
-    /// TRUNCATE TABLE.
-    Truncate {
-        /// The absolute path.
-        path: String,
-    },
+    Create { spec: Box<TableSpec>, if_not_exists: bool },
+    /// ALTER TABLE at an absolute path.
+    Alter { path: String, alterations: Vec<Alteration> },
+    /// ALTER SEQUENCE with RESTART. The absolute path is that of the table, and `_serial_column_<column>` below it. `restart` is
+    /// the next number; `None` is the first one.
+    RestartSequence { path: String, if_exists: bool, restart: Option<i64> },
+    /// ALTER TOPIC. The absolute path is that of the table, and the changefeed's name.
+    AlterTopic { path: String, if_exists: bool, actions: Vec<TopicAction> },
+    /// GRANT and REVOKE: the same changes at all of the absolute paths.
+    ChangeAccess { paths: Vec<String>, changes: Vec<AccessChange> },
+    /// DROP TABLE at an absolute path.
+    Drop { path: String, if_exists: bool },
+    /// TRUNCATE TABLE at an absolute path.
+    Truncate { path: String },
 }
 
 /// Rows written to one table.

@@ -8,7 +8,6 @@ use super::from::scan_of;
 use super::names::Scope;
 use super::planner::Planner;
 use super::rel::{OutputColumn, Rel, RelKind};
-use super::select::condition;
 use super::steps::{Given, Write, WriteKind};
 use crate::catalog::{IndexKind, Store, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
@@ -28,35 +27,17 @@ impl Planner<'_> {
         let table = self.written_table(&insert.table)?;
         let (source, origin) = self.written_rows(&insert.source, insert.columns.as_deref(), verb)?;
         let given = match_columns(&table, &source, insert.columns.as_deref(), at)?;
-        for &key in &table.key {
-            let column = &table.columns[key];
-            if given[key] == Given::Absent && column.default.is_none() {
-                let message = format!("Missing key column in input: {} for table: {}", column.name, table.path);
-                return Err(Error::in_function(
-                    at,
-                    "KiWriteTable!",
-                    Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message),
-                ));
-            }
-        }
+        check_key(&table, |key| given[key] != Given::Absent || table.columns[key].default.is_some(), at)?;
         for (column, given) in table.columns.iter().zip(&given) {
             if *given == Given::Absent && column.not_null && column.default.is_none() {
                 let message = format!(
                     "Missing not null column in input: {}. All not null columns should be initialized",
                     column.name
                 );
-                return Err(Error::in_function(
-                    at,
-                    "KiWriteTable!",
-                    Issue::new(codes::KIKIMR_NO_COLUMN_DEFAULT_VALUE, message),
-                ));
+                return Err(refusal(at, codes::KIKIMR_NO_COLUMN_DEFAULT_VALUE, message));
             }
         }
-        let source = Conversion { table: &table, origin, function: "KiWriteTable!", at }.rows(
-            source,
-            &given,
-            &mut self.warnings,
-        )?;
+        let source = Conversion { table: &table, origin, at }.rows(source, &given, &mut self.warnings)?;
         let returning = returning(&table, insert.returning.as_ref())?;
         if kind == WriteKind::InsertOrRevert && table.indexes.iter().any(|index| index.kind == IndexKind::GlobalUnique)
         {
@@ -78,24 +59,17 @@ impl Planner<'_> {
             }
             ast::UpdateKind::Set { assignments, filter } => {
                 let rows = self.rows_of(&table, &update.table, filter.as_ref())?;
+                let refuse = |issue| Error::in_function(at, "KiUpdateTable!", issue);
                 let mut seen = HashSet::new();
                 let (mut values, mut columns, mut exprs) = key_columns(&table, &rows, at);
                 for (name, value) in assignments {
                     let Some(position) = table.column(&name.name) else {
                         let message = format!("Column '{}' does not exist in table '{}'.", name.name, table.path);
-                        return Err(Error::in_function(
-                            at,
-                            "KiUpdateTable!",
-                            Issue::new(codes::KIKIMR_BAD_REQUEST, message).at(name.at),
-                        ));
+                        return Err(refuse(Issue::new(codes::KIKIMR_BAD_REQUEST, message).at(name.at)));
                     };
                     if table.key.contains(&position) {
                         let message = format!("Cannot update primary key column: {}", name.name);
-                        return Err(Error::in_function(
-                            at,
-                            "KiUpdateTable!",
-                            Issue::new(codes::DEFAULT_ERROR, message).at(name.at),
-                        ));
+                        return Err(refuse(Issue::new(codes::DEFAULT_ERROR, message).at(name.at)));
                     }
                     if !seen.insert(position) {
                         let message = format!("Duplicate column in SET: {}", name.name);
@@ -105,15 +79,12 @@ impl Planner<'_> {
                     values[position] = Given::Source(exprs.len());
                     let column = &table.columns[position];
                     let (name, ty) = (Arc::clone(&column.name), value.ty.clone());
-                    columns.push(OutputColumn { source: None, name, ty, known: false });
+                    columns.push(OutputColumn::new(name, ty, false));
                     exprs.push(value);
                 }
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
-                let source = Conversion { table: &table, origin: Origin::Set, function: "KiUpdateTable!", at }.rows(
-                    source,
-                    &values,
-                    &mut self.warnings,
-                )?;
+                let conversion = Conversion { table: &table, origin: Origin::Set, at };
+                let source = conversion.rows(source, &values, &mut self.warnings)?;
                 Ok(Write { table, kind: WriteKind::Update, source, values, existing: true, returning })
             }
         }
@@ -150,9 +121,8 @@ impl Planner<'_> {
     ) -> Result<(Rel, Vec<Given>)> {
         let (source, origin) = self.written_rows(source, columns, verb)?;
         let given = match_columns(table, &source, columns, at)?;
-        whole_key(table, &given, at)?;
-        let source =
-            Conversion { table, origin, function: "KiWriteTable!", at }.rows(source, &given, &mut self.warnings)?;
+        check_key(table, |key| given[key] != Given::Absent, at)?;
+        let source = Conversion { table, origin, at }.rows(source, &given, &mut self.warnings)?;
         Ok((source, given))
     }
 
@@ -211,10 +181,7 @@ impl Planner<'_> {
         let mut rel = scan_of(table, None);
         rel.columns.iter_mut().for_each(|column| column.source = Some(Arc::clone(&name.path.name)));
         match filter {
-            Some(filter) => {
-                let predicate = condition(expr::compile(filter, &mut Scope::rows(self, &rel.columns))?, "WHERE")?;
-                Ok(Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } })
-            }
+            Some(filter) => self.filter(rel, filter, "WHERE"),
             None => Ok(rel),
         }
     }
@@ -237,7 +204,7 @@ fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: 
     for (source, (name, at)) in named.into_iter().enumerate() {
         let Some(position) = table.column(&name) else {
             let message = format!("No such column: {name}, table: db.[{}]", table.path);
-            return Err(Error::in_function(at, "KiWriteTable!", Issue::new(codes::DEFAULT_ERROR, message)));
+            return Err(refusal(at, codes::DEFAULT_ERROR, message));
         };
         if given[position] != Given::Absent {
             return Err(Error::new(Status::GenericError, format!("Duplicate column: {name}")).at(at));
@@ -258,15 +225,17 @@ fn key_columns(table: &Table, rows: &Rel, at: Position) -> (Vec<Given>, Vec<Outp
     (values, columns, table.key.iter().map(expr).collect())
 }
 
-fn whole_key(table: &Table, given: &[Given], at: Position) -> Result<()> {
-    match table.key.iter().find(|&&key| given[key] == Given::Absent) {
-        None => Ok(()),
-        Some(&missing) => {
-            let name = &table.columns[missing].name;
-            let message = format!("Missing key column in input: {name} for table: {}", table.path);
-            Err(Error::in_function(at, "KiWriteTable!", Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)))
-        }
-    }
+/// Checks that all columns of the key have a value.
+fn check_key(table: &Table, has_value: impl Fn(usize) -> bool, at: Position) -> Result<()> {
+    let Some(&missing) = table.key.iter().find(|key| !has_value(**key)) else { return Ok(()) };
+    let name = &table.columns[missing].name;
+    let message = format!("Missing key column in input: {name} for table: {}", table.path);
+    Err(refusal(at, codes::KIKIMR_PRECONDITION_FAILED, message))
+}
+
+/// The error for rows that do not fit their table.
+fn refusal(at: Position, code: u32, message: String) -> Error {
+    Error::in_function(at, "KiWriteTable!", Issue::new(code, message))
 }
 
 /// The positions of RETURNING's columns; `*` means the order of `SELECT *`.

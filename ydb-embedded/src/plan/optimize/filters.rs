@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::expr::{Expr, ExprKind, conjuncts};
 use crate::plan::access::Access;
-use crate::plan::rel::{Join, Rel, RelKind, Scan};
+use crate::plan::rel::{Join, Rel, RelKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
@@ -23,7 +23,7 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
     match kind {
         RelKind::Scan(mut scan) => {
             if let Some(predicate) = join_and(scan.predicate.take().into_iter().chain(conditions).collect()) {
-                scan.access = access(&scan, &predicate);
+                scan.access = Access::of(scan.read_table(), &scan.key_positions(), &predicate);
                 scan.predicate = Some(predicate);
             }
             (Rel { columns, kind: RelKind::Scan(scan) }, Vec::new())
@@ -172,8 +172,4 @@ fn join_and(mut conditions: Vec<Expr>) -> Option<Expr> {
     let ty = if conditions.iter().any(|condition| condition.ty.is_optional()) { bool.optional() } else { bool };
     let at = conditions[0].at;
     Some(Expr { ty, at, kind: ExprKind::And(conditions.into()) })
-}
-
-fn access(scan: &Scan, predicate: &Expr) -> Access {
-    Access::of(scan.read_table(), &scan.key_positions(), predicate)
 }

@@ -28,5 +28,5 @@ pub use decode::{Decoder, empty_row, full_row, key_of};
 pub use index::IndexedRow;
 pub use query_run::{Host, QueryRun};
 pub use record::{record, scanned, text};
-pub use usage::Usage;
+pub use usage::{TableUsage, Usage};
 pub use write::run as write;

@@ -18,7 +18,7 @@ use super::explain::{Planned, explain};
 use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
 use crate::clock::micros;
-use crate::error::{Error, Issue, Result, Status};
+use crate::error::{Error, Result, Status};
 use crate::exec::{self, Cursor, QueryRun, Usage};
 use crate::expr::memory::check_row;
 use crate::expr::{Env, Inputs, eval};
@@ -44,8 +44,10 @@ pub struct Part {
 /// A query under way. Dropped before its end, it rolls back what it has not committed.
 pub struct Execution {
     pub(super) engine: Arc<Engine>,
-    pub(super) plan: Arc<Plan>,
-    pub(super) text: String,
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// The text of the query.
+    pub text: String,
     pub(super) env: Env,
     step: usize,
     result_set: usize,
@@ -113,29 +115,9 @@ impl Execution {
         self.tx_id.as_deref().filter(|_| !self.commit)
     }
 
-    /// The parameters of the query with their types.
-    pub fn params(&self) -> &[(Arc<str>, Type)] {
-        &self.plan.params
-    }
-
-    /// What YDB warns of.
-    pub fn warnings(&self) -> &[Issue] {
-        &self.plan.warnings
-    }
-
-    /// The text of the query.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// The plan, as YDB shows it.
     pub fn planned(&self) -> Planned {
-        explain(&self.plan)
-    }
-
-    /// The database's path.
-    pub fn database(&self) -> &str {
-        &self.engine.config.database
+        explain(&self.plan, &self.engine.config.database)
     }
 
     /// The next rows; `None` when the query is done and, if it was asked for, committed.
@@ -207,11 +189,7 @@ impl Execution {
                 }
                 let rows = self.with_run(|run| exec::write(write, run))?;
                 let Some(returning) = &write.returning else { return Ok(None) };
-                let column = |&position: &usize| {
-                    let column = &write.table.columns[position];
-                    (Arc::clone(&column.name), column.value_type())
-                };
-                let columns: Columns = returning.iter().map(column).collect();
+                let columns = returning.iter().map(|&position| write.table.columns[position].member()).collect();
                 // The step is done; the next call goes on after it.
                 self.step += 1;
                 let result_set = self.next_result_set();

@@ -47,7 +47,7 @@ pub use execution::{Execution, Part};
 pub use explain::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 pub use read_session::{Delivery, ReadEvent, ReadSession, TopicSelection};
 pub use release::Release;
-pub use request::{ExecMode, Request, RowsAndBytes, TxControl, TxMode};
+pub use request::{ExecMode, Request, TxControl, TxMode};
 pub use sessions::Attachment;
 pub use snapshot::Snapshot;
 pub use topics::TopicDescription;

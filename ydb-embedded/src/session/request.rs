@@ -1,4 +1,4 @@
-//! Requests to the engine, and the statistics that answer them.
+//! Requests to the engine.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,20 +53,10 @@ pub enum TxControl {
     /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
     /// committed.
     Implicit,
-    /// A new one.
-    Begin {
-        /// Its mode.
-        mode: TxMode,
-        /// Whether it is committed after the query.
-        commit: bool,
-    },
-    /// One of the session's.
-    Existing {
-        /// Its id.
-        id: String,
-        /// Whether it is committed after the query.
-        commit: bool,
-    },
+    /// A new one, which may be committed after the query.
+    Begin { mode: TxMode, commit: bool },
+    /// One of the session's, by its id; it may be committed after the query.
+    Existing { id: String, commit: bool },
 }
 
 /// A transaction's mode.
@@ -85,49 +75,4 @@ impl TxMode {
     pub const fn is_for_one_query(self) -> bool {
         matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
     }
-}
-
-/// What a query cost.
-#[derive(Clone, Debug, Default)]
-pub struct QueryStats {
-    /// From the request to the last row, in microseconds.
-    pub duration_us: u64,
-    /// Spent in the engine, in microseconds.
-    pub cpu_us: u64,
-    /// What was read and written.
-    pub phases: Vec<PhaseStats>,
-}
-
-/// A phase of a query; here there is one.
-#[derive(Clone, Debug, Default)]
-pub struct PhaseStats {
-    /// How long it took, in microseconds.
-    pub duration_us: u64,
-    /// Partitions of the tables touched.
-    pub affected_shards: u64,
-    /// The tables.
-    pub table_access: Vec<TableAccess>,
-}
-
-/// What was done with one table.
-#[derive(Clone, Debug, Default)]
-pub struct TableAccess {
-    /// Its absolute path.
-    pub name: String,
-    /// What was read.
-    pub reads: RowsAndBytes,
-    /// What was written.
-    pub updates: RowsAndBytes,
-    /// What was deleted.
-    pub deletes: RowsAndBytes,
-    /// How many partitions the table has.
-    pub partitions_count: u64,
-}
-
-/// Rows and their bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct RowsAndBytes {
-    pub rows: u64,
-    pub bytes: u64,
 }

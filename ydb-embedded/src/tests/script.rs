@@ -120,7 +120,7 @@ impl Database {
             parts.push(part);
         }
         if case.warnings {
-            let lines = warned(execution.warnings(), 0);
+            let lines = warned(&execution.plan.warnings, 0);
             return Ok(if lines.is_empty() { vec!["OK".to_owned()] } else { lines });
         }
         if case.plan {

@@ -1,6 +1,7 @@
 //! Joins: their names, and the lookups of those along a table's key.
 
 use super::node::Node;
+use super::operators::{is_covered, needed, with_rest};
 use super::walk::{Walk, key, names, sorted};
 use crate::expr::{Expr, ExprKind};
 use crate::plan::rel::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
@@ -34,14 +35,9 @@ impl Walk<'_> {
     /// A join whose right rows are looked up by the first `given` columns of the key.
     fn lookup_join(&self, left: Node, scan: &Scan, given: usize, right: &Rel) -> Node {
         let table = scan.read_table();
-        let needed = names(scan, scan.needed.iter().copied());
-        let keys = sorted(key(table).take(given));
-        let looks_up = !scan.needed.iter().all(|&column| table.column(&scan.table.columns[column].name).is_some());
-        let columns = if looks_up { names(scan, scan.table.key.iter().copied()) } else { needed.clone() };
-        let mut node = Node::lookup(&table.path, columns, keys, true, vec![left]);
-        if looks_up {
-            node = Node::lookup(&scan.table.path, needed, sorted(key(&scan.table)), false, vec![node]);
-        }
+        let columns = if is_covered(scan) { needed(scan) } else { names(scan, scan.table.key.iter().copied()) };
+        let node = Node::lookup(&table.path, columns, sorted(key(table).take(given)), true, vec![left]);
+        let node = with_rest(node, scan);
         match &scan.predicate {
             Some(predicate) => self.filter(node, predicate, &right.columns),
             None => node,

@@ -11,7 +11,7 @@
 use std::ops::Bound;
 
 use super::node::PlannedKeys;
-use super::range::{End, Range};
+use super::range::{End, Range, interval};
 use super::text::literal;
 use super::walk::{Walk, all, key, sorted};
 use crate::catalog::Table;
@@ -184,11 +184,8 @@ fn texts(span: &KeySpan, table: &Table) -> Vec<String> {
     let text = |values: &[Value], column: usize| values.get(column).and_then(|value| literal(value, types[column]));
     let column = |(column, name): (usize, &str)| {
         let (from, to) = (text(&from, column), text(&to, column));
-        let open = if from_included { '[' } else { '(' };
-        let close = if to_included { ']' } else { ')' };
         let is_bound = from.is_some() || to.is_some();
-        let (from, to) = (from.unwrap_or_else(|| "-∞".to_owned()), to.unwrap_or_else(|| "+∞".to_owned()));
-        is_bound.then(|| format!("{name} {open}{from}, {to}{close}"))
+        is_bound.then(|| interval(name, (from, from_included), (to, to_included)))
     };
     key(table).enumerate().filter_map(column).collect()
 }

@@ -19,6 +19,8 @@
 /// twice counts once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
+    /// The path of the database.
+    pub database: String,
     /// The subqueries, evaluated before the rest.
     pub precomputed: Vec<Node>,
     /// The result sets.
@@ -42,23 +44,11 @@ pub enum Operator {
     /// A read of a table.
     Read(PlannedRead),
     /// A read of the rows whose keys the input gives; for a `join` each row is joined to that of the input.
-    Lookup {
-        /// The read.
-        read: PlannedRead,
-        /// Whether rows are joined.
-        join: bool,
-    },
+    Lookup { read: PlannedRead, join: bool },
     /// A write.
     Write(PlannedWrite),
-    /// Everything else.
-    Other {
-        /// What it is called in the type of its node; empty for its name.
-        node: &'static str,
-        /// Its name.
-        name: String,
-        /// Its properties.
-        properties: Vec<(&'static str, String)>,
-    },
+    /// Everything else. `node` is what it is called in the type of its node; empty for its name.
+    Other { node: &'static str, name: String, properties: Vec<(&'static str, String)> },
 }
 
 /// A read of a table.

@@ -2,16 +2,16 @@
 
 use super::node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 use super::walk::{Walk, all, key, names, sorted};
-use crate::catalog::Column;
+use crate::catalog::{Column, Table};
 use crate::expr::{Expr, ExprKind, Inputs, eval};
 use crate::plan::extract::Extraction;
 use crate::plan::rel::{OutputColumn, Rel, RelKind, Scan};
 use crate::plan::steps::{Given, Plan, Step, Write, WriteKind};
 
 /// Explains a plan.
-pub(in crate::session) fn explain(plan: &Plan) -> Planned {
+pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
     let mut walk = Walk::new(plan);
-    let mut planned = Planned::default();
+    let mut planned = Planned { database: database.to_owned(), ..Planned::default() };
     for step in &plan.steps {
         match step {
             Step::Subquery(subquery) => match subquery.value() {
@@ -141,15 +141,13 @@ impl Walk<'_> {
         let is_lookup = matches!(keys, PlannedKeys::Point(_) | PlannedKeys::Given(_));
         let hint = scan.hint.as_ref().filter(|_| rest.is_empty() && !is_lookup);
         let limit = hint.and_then(|hint| self.text(hint, &[]));
-        let needed = names(scan, scan.needed.iter().copied());
         let table = scan.read_table();
-        let is_covered = |column: &usize| table.column(&scan.table.columns[*column].name).is_some();
-        let looks_up = !scan.needed.iter().all(is_covered);
-        let columns = if looks_up {
-            let checked = rest.iter().flat_map(Expr::columns).filter(is_covered);
-            names(scan, scan.table.key.iter().copied().chain(checked))
-        } else {
-            needed.clone()
+        let columns = match is_covered(scan) {
+            true => needed(scan),
+            false => {
+                let checked = rest.iter().flat_map(Expr::columns).filter(|column| has(table, scan, *column));
+                names(scan, scan.table.key.iter().copied().chain(checked))
+            }
         };
         let inputs = match &keys {
             PlannedKeys::Point(key) => vec![Node::constant(Some(key.clone()))],
@@ -158,11 +156,7 @@ impl Walk<'_> {
         let is_given = matches!(keys, PlannedKeys::Given(_));
         let read = PlannedRead { path: table.path.to_string(), columns, keys, limit, reverse: scan.descending };
         let operator = if is_given { Operator::Lookup { read, join: false } } else { Operator::Read(read) };
-        let mut node = Node { operator, inputs };
-        if looks_up {
-            node = Node::lookup(&scan.table.path, needed, sorted(key(&scan.table)), false, vec![node]);
-        }
-        self.filter_all(node, rest, &rel.columns)
+        self.filter_all(with_rest(Node { operator, inputs }, scan), rest, &rel.columns)
     }
 
     fn write(&mut self, write: &Write) -> Node {
@@ -191,6 +185,29 @@ impl Walk<'_> {
         let write = PlannedWrite { path: table.path.to_string(), name, columns };
         Node { operator: Operator::Write(write), inputs: vec![source] }
     }
+}
+
+/// The names of the columns that a scan needs.
+pub(super) fn needed(scan: &Scan) -> Vec<String> {
+    names(scan, scan.needed.iter().copied())
+}
+
+/// Whether a table, which may be an index's, has a column of a scan.
+fn has(table: &Table, scan: &Scan, column: usize) -> bool {
+    table.column(&scan.table.columns[column].name).is_some()
+}
+
+/// Whether the table that is read has all columns that a scan needs.
+pub(super) fn is_covered(scan: &Scan) -> bool {
+    scan.needed.iter().all(|&column| has(scan.read_table(), scan, column))
+}
+
+/// Adds the lookup of the columns that an index lacks.
+pub(super) fn with_rest(node: Node, scan: &Scan) -> Node {
+    if is_covered(scan) {
+        return node;
+    }
+    Node::lookup(&scan.table.path, needed(scan), sorted(key(&scan.table)), false, vec![node])
 }
 
 /// Takes the limit from the read below a filter, because more rows are read.

@@ -109,11 +109,10 @@ impl Range {
         match (self.from.ends.get(position), self.to.ends.get(position)) {
             (Some(from), Some(to)) if from == to => (true, format!("{name} ({from})")),
             (from, to) => {
-                let open = if from.is_some() && self.from.included { '[' } else { '(' };
-                let close = if to.is_some() && self.to.included { ']' } else { ')' };
-                let from = from.map_or_else(|| "-∞".to_owned(), End::to_string);
-                let to = to.map_or_else(|| "+∞".to_owned(), End::to_string);
-                (false, format!("{name} {open}{from}, {to}{close}"))
+                let from_included = from.is_some() && self.from.included;
+                let to_included = to.is_some() && self.to.included;
+                let text = |end: Option<&End>| end.map(End::to_string);
+                (false, interval(name, (text(from), from_included), (text(to), to_included)))
             }
         }
     }
@@ -151,6 +150,13 @@ impl Side {
             }
         })
     }
+}
+
+/// The text of a column's range. Each side has an end, if it is known, and says whether that is part of the range.
+pub(super) fn interval(name: &str, from: (Option<String>, bool), to: (Option<String>, bool)) -> String {
+    let open = if from.1 { '[' } else { '(' };
+    let close = if to.1 { ']' } else { ')' };
+    format!("{name} {open}{}, {}{close}", from.0.as_deref().unwrap_or("-∞"), to.0.as_deref().unwrap_or("+∞"))
 }
 
 fn compare(a: &End, b: &End) -> Option<Ordering> {

@@ -14,7 +14,6 @@
 //! - A message is made on another thread ([`away`]), unless the query is so short that to move it would take longer.
 //! - Between two messages the stream yields once, so that a long result does not keep a thread from its other tasks.
 
-use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -32,7 +31,7 @@ use super::ast::ast;
 use super::form::Form;
 use super::plan::plan_json;
 use crate::error::{Error, Result, Status};
-use crate::session::{Execution, Part, RowsAndBytes};
+use crate::session::{Execution, Part};
 use crate::types::Row;
 use crate::wire::arrow;
 use crate::wire::away::{Away, away};
@@ -142,6 +141,25 @@ impl Parts {
                 Ok(None) => return Poll::Ready(None),
                 Err(error) => self.state = State::Refused(error),
             }
+        }
+    }
+
+    /// Ends what is left of the query. That may take long: a rollback frees what was written, and with
+    /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write goes on to its end.
+    fn give_up(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Over);
+        self.stop.cancel();
+        let Ok(runtime) = Handle::try_current() else { return };
+        match state {
+            State::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
+                drop(runtime.spawn_blocking(move || drop(run)));
+            }
+            State::Away(work) => drop(runtime.spawn(async move {
+                if let Ok(made) = work.await {
+                    spawn_blocking(move || drop(made));
+                }
+            })),
+            _ => {}
         }
     }
 }
@@ -273,7 +291,7 @@ impl Run {
     fn last(&mut self) -> Option<ExecuteQueryResponsePart> {
         let tx_meta = self.tx_meta();
         let exec_stats = self.form.stats.then(|| stats(&self.execution, self.form.plan));
-        let issues = warnings(self.execution.warnings());
+        let issues = warnings(&self.execution.plan.warnings);
         let needed = !self.answered || tx_meta.is_some() || exec_stats.is_some() || !issues.is_empty();
         needed.then(|| ExecuteQueryResponsePart {
             tx_meta,
@@ -310,36 +328,9 @@ impl Stream for Parts {
     }
 }
 
-impl Parts {
-    /// Ends what is left of the query. That may take long: a rollback frees what was written, and with
-    /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write goes on to its end.
-    fn give_up(&mut self) {
-        let state = std::mem::replace(&mut self.state, State::Over);
-        self.stop.cancel();
-        let Ok(runtime) = Handle::try_current() else { return };
-        match state {
-            State::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
-                drop(runtime.spawn_blocking(move || drop(run)));
-            }
-            State::Away(work) => drop(runtime.spawn(async move {
-                if let Ok(made) = work.await {
-                    spawn_blocking(move || drop(made));
-                }
-            })),
-            _ => {}
-        }
-    }
-}
-
 impl Drop for Parts {
     fn drop(&mut self) {
         self.give_up();
-    }
-}
-
-impl fmt::Debug for Parts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parts").field("text", &self.text).field("sent", &self.sent).finish_non_exhaustive()
     }
 }
 
@@ -351,29 +342,25 @@ pub(crate) fn columns(part: &Part) -> Vec<Column> {
 /// An execution's statistics, with its plan and tree or without.
 pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
     let stats = execution.stats();
-    let access =
-        |of: &RowsAndBytes| Some(OperationStats { rows: of.rows, bytes: of.bytes }).filter(|of| of.rows + of.bytes > 0);
-    let phases = stats.phases.iter().map(|phase| QueryPhaseStats {
-        duration_us: phase.duration_us,
-        affected_shards: phase.affected_shards,
-        table_access: phase
-            .table_access
-            .iter()
-            .map(|table| TableAccessStats {
-                name: table.name.clone(),
-                reads: access(&table.reads),
-                updates: access(&table.updates),
-                deletes: access(&table.deletes),
-                partitions_count: table.partitions_count,
-            })
-            .collect(),
-        ..Default::default()
+    let access = |rows, bytes| Some(OperationStats { rows, bytes }).filter(|of| of.rows + of.bytes > 0);
+    let tables = stats.tables.iter().map(|(path, usage, partitions)| TableAccessStats {
+        name: path.to_string(),
+        reads: access(usage.read_rows, usage.read_bytes),
+        updates: access(usage.updated_rows, usage.updated_bytes),
+        deletes: access(usage.deleted_rows, 0),
+        partitions_count: *partitions,
     });
+    let phase = QueryPhaseStats {
+        duration_us: stats.cpu_us,
+        affected_shards: stats.tables.iter().map(|(.., partitions)| partitions).sum(),
+        table_access: tables.collect(),
+        ..Default::default()
+    };
     SentStats {
-        query_phases: phases.collect(),
+        query_phases: vec![phase],
         process_cpu_time_us: stats.cpu_us,
-        query_plan: if plan { plan_json(&execution.planned(), execution.database()) } else { String::new() },
-        query_ast: if plan { ast(execution.text()) } else { String::new() },
+        query_plan: if plan { plan_json(&execution.planned()) } else { String::new() },
+        query_ast: if plan { ast(&execution.text) } else { String::new() },
         total_duration_us: stats.duration_us,
         total_cpu_time_us: stats.cpu_us,
         ..Default::default()

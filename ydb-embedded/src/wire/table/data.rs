@@ -84,9 +84,10 @@ pub(super) fn execute(
         add(&mut result_sets, &part);
     }
     let query_stats = stats.then(|| query::stats(&execution, plan));
-    let query_meta = text.map(|text| QueryMeta { id: engine.keep(&text), parameters_types: types(execution.params()) });
+    let query_meta =
+        text.map(|text| QueryMeta { id: engine.keep(&text), parameters_types: types(&execution.plan.params) });
     let result = ExecuteQueryResult { result_sets, tx_meta, query_meta, query_stats };
-    Ok((result, warnings(execution.warnings())))
+    Ok((result, warnings(&execution.plan.warnings)))
 }
 
 /// The text of a prepared query. One that is not known ends the transaction, as every error of a query does.

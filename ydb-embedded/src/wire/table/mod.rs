@@ -66,8 +66,8 @@ service! { TableService for Tables:
         |engine, request| {
             let execution = engine.execute(data::plain(request.session_id, request.yql_text, ExecMode::Explain)?)?;
             Ok(table::ExplainQueryResult {
-                query_plan: query::plan_json(&execution.planned(), execution.database()),
-                query_ast: query::ast(execution.text()),
+                query_plan: query::plan_json(&execution.planned()),
+                query_ast: query::ast(&execution.text),
                 ..Default::default()
             })
         };

@@ -16,12 +16,12 @@ use serde_json::json;
 use crate::session::Planned;
 
 /// The JSON of a plan.
-pub(crate) fn plan_json(planned: &Planned, database: &str) -> String {
+pub(crate) fn plan_json(planned: &Planned) -> String {
     json!({
         "meta": { "type": "query", "version": "0.2" },
         "tables": tables::tables(planned),
-        "Plan": { "Node Type": "Query", "PlanNodeType": "Query", "Plans": stages::plans(planned, database) },
-        "SimplifiedPlan": simplified::plan(planned, database),
+        "Plan": { "Node Type": "Query", "PlanNodeType": "Query", "Plans": stages::plans(planned) },
+        "SimplifiedPlan": simplified::plan(planned),
     })
     .to_string()
 }

@@ -59,38 +59,26 @@ pub(super) fn operator(operator: &Operator, database: &str) -> (String, Map<Stri
 
 /// The properties of a read that are about its keys and columns.
 fn keys(read: &PlannedRead, out: &mut Map<String, Value>) {
-    let mut set = |name: &str, value: Value| drop(out.insert(name.to_owned(), value));
-    // A list without items is null.
-    let list = |items: &[String]| if items.is_empty() { Value::Null } else { items.into() };
-    set("ReadColumns", list(&read.columns));
+    let mut set = |name: &str, value: Option<Value>| out.extend(value.map(|value| (name.to_owned(), value)));
+    let list = |items: &[String]| (!items.is_empty()).then(|| items.into());
+    // A list without items is null here, and left out everywhere else.
+    set("ReadColumns", Some(list(&read.columns).unwrap_or_default()));
     match &read.keys {
         PlannedKeys::All(columns) => {
-            set("ReadRanges", columns.clone().into());
-            set("ReadRangesPointPrefixLen", "0".into());
+            set("ReadRanges", Some(columns.clone().into()));
+            set("ReadRangesPointPrefixLen", Some("0".into()));
         }
-        PlannedKeys::Range(points, others) => set("ReadRange", [&points[..], &others[..]].concat().into()),
+        PlannedKeys::Range(points, others) => set("ReadRange", Some([&points[..], &others[..]].concat().into())),
         PlannedKeys::Ranges { ranges, used, expected, points } => {
-            match ranges {
-                Ok(ranges) if ranges.is_empty() => {}
-                Ok(ranges) => set("ReadRanges", ranges.clone().into()),
-                Err(name) => set("ReadRanges", name.clone().into()),
-            }
-            if !used.is_empty() {
-                set("ReadRangesKeys", used.clone().into());
-            }
-            if let Some(expected) = expected {
-                set("ReadRangesExpectedSize", expected.to_string().into());
-            }
-            set("ReadRangesPointPrefixLen", points.to_string().into());
+            set("ReadRanges", ranges.as_deref().map_or_else(|name| Some(name.clone().into()), list));
+            set("ReadRangesKeys", list(used));
+            set("ReadRangesExpectedSize", expected.map(|expected| expected.to_string().into()));
+            set("ReadRangesPointPrefixLen", Some(points.to_string().into()));
         }
         PlannedKeys::Point(_) | PlannedKeys::Given(_) => {}
     }
-    if let Some(limit) = &read.limit {
-        set("ReadLimit", limit.clone().into());
-    }
-    if read.reverse {
-        set("Reverse", true.into());
-    }
+    set("ReadLimit", read.limit.clone().map(Into::into));
+    set("Reverse", read.reverse.then(|| true.into()));
 }
 
 /// A table's path below the database, if it is there.
@@ -98,8 +86,11 @@ pub(super) fn relative<'p>(path: &'p str, database: &str) -> &'p str {
     below(database, path).unwrap_or(path)
 }
 
-/// Whether a node gives the rows of the subquery with this number.
-pub(super) fn is_precomputed(node: &Node, position: usize) -> bool {
-    let name = format!("precompute_0_{position}");
-    matches!(&node.operator, Operator::Other { properties, .. } if properties.iter().any(|(_, value)| *value == name))
+/// The number of the subquery whose rows a node gives.
+pub(super) fn precomputed(node: &Node, planned: &Planned) -> Option<usize> {
+    let Operator::Other { properties, .. } = &node.operator else { return None };
+    (0..planned.precomputed.len()).find(|position| {
+        let name = format!("precompute_0_{position}");
+        properties.iter().any(|(_, value)| *value == name)
+    })
 }

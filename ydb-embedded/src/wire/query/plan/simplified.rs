@@ -2,22 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
-use super::operator::{is_precomputed, names, operator};
+use super::operator::{names, operator, precomputed};
 use crate::session::{Node, Operator, Planned};
-
-/// Operators that are left out.
-const REDUNDANT: [&str; 2] = ["Iterator", "PartitionByKey"];
 
 /// The state of one plan.
 struct Plan<'p> {
     planned: &'p Planned,
-    database: &'p str,
     /// The next id. An operator's id is less than those of its inputs.
     id: usize,
 }
 
-pub(super) fn plan(planned: &Planned, database: &str) -> Value {
-    let mut plan = Plan { planned, database, id: 0 };
+pub(super) fn plan(planned: &Planned) -> Value {
+    let mut plan = Plan { planned, id: 0 };
     let root = plan.id();
     let mut plans = Vec::new();
     for (kind, nodes) in [("ResultSet", &planned.results), ("Sink", &planned.sinks)] {
@@ -42,13 +38,13 @@ impl Plan<'_> {
     /// The nodes of an operator: one, or those of its inputs if it is left out.
     fn node(&mut self, node: &Node) -> Vec<Value> {
         // The rows of a subquery are those of its plan.
-        let subquery = (0..self.planned.precomputed.len()).find(|position| is_precomputed(node, *position));
-        if let Some(position) = subquery {
+        if let Some(position) = precomputed(node, self.planned) {
             return self.node(&self.planned.precomputed[position]);
         }
-        let (_, mut properties) = operator(&node.operator, self.database);
+        let (_, mut properties) = operator(&node.operator, &self.planned.database);
         let name = properties["Name"].clone();
-        if REDUNDANT.iter().any(|redundant| name == *redundant) {
+        if name == "Iterator" || name == "PartitionByKey" {
+            // They are left out.
             return node.inputs.iter().flat_map(|input| self.node(input)).collect();
         }
         let mut out = json!({ "PlanNodeId": self.id(), "Node Type": name });

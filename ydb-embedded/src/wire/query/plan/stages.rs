@@ -5,11 +5,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::operator::{is_precomputed, names, operator, relative};
+use super::operator::{names, operator, precomputed, relative};
 use crate::session::{Node, Operator, Planned, PlannedKeys};
 
-pub(super) fn plans(planned: &Planned, database: &str) -> Vec<Value> {
-    let mut stages = Stages { planned, database, id: 0 };
+pub(super) fn plans(planned: &Planned) -> Vec<Value> {
+    let mut stages = Stages { planned, id: 0 };
     // The subqueries are a phase before the rest; the phase itself has a number, too.
     let precomputed = stages.phase(&[("Precompute", &planned.precomputed)]);
     let mut all = stages.phase(&[("ResultSet", &planned.results), ("Sink", &planned.sinks)]);
@@ -20,7 +20,6 @@ pub(super) fn plans(planned: &Planned, database: &str) -> Vec<Value> {
 /// The state of one plan.
 struct Stages<'p> {
     planned: &'p Planned,
-    database: &'p str,
     /// How many nodes have a number.
     id: usize,
 }
@@ -81,7 +80,7 @@ impl Stages<'_> {
         let mut out = Map::new();
         let mut operators = Vec::new();
         for (position, node) in run.iter().enumerate() {
-            let (name, mut properties) = operator(&node.operator, self.database);
+            let (name, mut properties) = operator(&node.operator, &self.planned.database);
             let is_last = position + 1 == run.len();
             let inside = json!([{ "InternalOperatorId": position + 1 }]);
             properties.insert("Inputs".to_owned(), if is_last { outside.clone().into() } else { inside });
@@ -92,13 +91,11 @@ impl Stages<'_> {
             sink_last(&mut operators);
         }
         let tables: Vec<&str> =
-            run.iter().filter_map(|node| node.table()).map(|path| relative(path, self.database)).collect();
+            run.iter().filter_map(|node| node.table()).map(|path| relative(path, &self.planned.database)).collect();
         if !tables.is_empty() {
             out.insert("Tables".to_owned(), tables.into());
         }
-        if let Some(position) =
-            (0..self.planned.precomputed.len()).find(|position| run.iter().any(|node| is_precomputed(node, *position)))
-        {
+        if let Some(position) = run.iter().filter_map(|node| precomputed(node, self.planned)).min() {
             out.insert("CTE Name".to_owned(), format!("precompute_0_{position}").into());
         }
         let (names, operators): (Vec<String>, Vec<Value>) = operators.into_iter().unzip();
@@ -110,7 +107,7 @@ impl Stages<'_> {
     /// A lookup connects the stage of its keys with the one that takes its rows.
     fn lookup(&mut self, node: &Node) -> Value {
         let plans = self.all(&node.inputs);
-        let (name, mut out) = operator(&node.operator, self.database);
+        let (name, mut out) = operator(&node.operator, &self.planned.database);
         out.remove("Name");
         out.insert("Node Type".to_owned(), name.into());
         out.insert("PlanNodeType".to_owned(), "Connection".into());

@@ -58,12 +58,8 @@ fn read_json(read: &PlannedRead) -> Value {
             out.insert(name.to_owned(), texts.into());
         }
     }
-    if let Some(limit) = &read.limit {
-        out.insert("limit".to_owned(), limit.clone().into());
-    }
-    if read.reverse {
-        out.insert("reverse".to_owned(), true.into());
-    }
+    out.extend(read.limit.clone().map(|limit| ("limit".to_owned(), limit.into())));
+    out.extend(read.reverse.then(|| ("reverse".to_owned(), true.into())));
     out.into()
 }
 

@@ -51,7 +51,7 @@ fn request(text: &str, mode: ExecMode) -> Request {
 
 fn plan(engine: &Arc<Engine>, text: &str) -> Value {
     let execution = engine.execute(request(text, ExecMode::Explain)).unwrap_or_else(|error| panic!("{text}\n{error}"));
-    serde_json::from_str(&plan_json(&execution.planned(), execution.database())).unwrap()
+    serde_json::from_str(&plan_json(&execution.planned())).unwrap()
 }
 
 /// All objects of a plan that have this value.

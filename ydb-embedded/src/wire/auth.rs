@@ -8,7 +8,7 @@ use super::service::service;
 use super::stubs::auth_service_server::AuthService;
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Auth(pub(crate) Gate);
 
 service! { AuthService for Auth:

@@ -13,7 +13,6 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
 use ydb_grpc::ydb_proto::operations::OperationParams;
-use ydb_grpc::ydb_proto::{query, scheme, table, topic};
 
 use crate::error::{Error, Status};
 use crate::work::{Stop, under};
@@ -74,54 +73,16 @@ fn panicked() -> Error {
     Error::new(Status::InternalError, "The engine panicked; this is a bug")
 }
 
-/// A request that may take long.
-pub(crate) trait Lengthy: Send + 'static {
-    /// Its deadlines, if it can have some.
-    fn operation_params(&self) -> Option<&OperationParams>;
-
-    /// Its `operation_timeout` and its `cancel_after`.
-    fn deadlines(&self) -> (Option<Duration>, Option<Duration>) {
-        let duration = |sent: Option<&SentDuration>| {
-            let (seconds, nanos) = sent.map(|sent| (sent.seconds, sent.nanos))?;
-            let whole = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanos).ok()?);
-            Some(whole).filter(|duration| !duration.is_zero())
-        };
-        let params = self.operation_params();
-        let of = |field: fn(&OperationParams) -> &Option<SentDuration>| {
-            duration(params.and_then(|params| field(params).as_ref()))
-        };
-        (of(|params| &params.operation_timeout), of(|params| &params.cancel_after))
-    }
-}
-
-macro_rules! lengthy {
-    ($($request:path),* => $params:expr) => {
-        $(impl Lengthy for $request {
-            fn operation_params(&self) -> Option<&OperationParams> {
-                let params: fn(&Self) -> Option<&OperationParams> = $params;
-                params(self)
-            }
-        })*
+/// A request's `operation_timeout` and its `cancel_after`.
+pub(crate) fn deadlines(params: Option<&OperationParams>) -> (Option<Duration>, Option<Duration>) {
+    let duration = |sent: Option<&SentDuration>| {
+        let (seconds, nanos) = sent.map(|sent| (sent.seconds, sent.nanos))?;
+        let whole = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanos).ok()?);
+        Some(whole).filter(|duration| !duration.is_zero())
     };
+    let timeout = duration(params.and_then(|params| params.operation_timeout.as_ref()));
+    (timeout, duration(params.and_then(|params| params.cancel_after.as_ref())))
 }
-
-lengthy!(
-    table::CreateTableRequest, table::DropTableRequest, table::AlterTableRequest, table::CopyTableRequest,
-    table::CopyTablesRequest, table::RenameTablesRequest, table::ExecuteDataQueryRequest,
-    table::ExecuteSchemeQueryRequest, table::ExplainDataQueryRequest, table::CommitTransactionRequest,
-    table::RollbackTransactionRequest, table::BulkUpsertRequest, table::DeleteSessionRequest,
-    scheme::MakeDirectoryRequest, scheme::RemoveDirectoryRequest, scheme::ModifyPermissionsRequest,
-    scheme::ListDirectoryRequest, scheme::DescribePathRequest, table::DescribeTableRequest,
-    table::PrepareDataQueryRequest, topic::AlterTopicRequest, topic::DescribeTopicRequest,
-    topic::DescribeConsumerRequest, topic::CommitOffsetRequest
-    => |request| request.operation_params.as_ref()
-);
-
-lengthy!(
-    query::CommitTransactionRequest, query::RollbackTransactionRequest, query::DeleteSessionRequest,
-    table::ReadRowsRequest
-    => |_| None
-);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! `Ydb.Discovery.V1.DiscoveryService`: the only endpoint, at the address by which the client reached it.
 
 use std::sync::Arc;
-use tonic::{Request, async_trait};
+use tonic::Request;
 use ydb_grpc::ydb_proto::discovery::{
     EndpointInfo, ListEndpointsRequest, ListEndpointsResponse, ListEndpointsResult, WhoAmIRequest, WhoAmIResponse,
     WhoAmIResult,
@@ -10,43 +10,40 @@ use ydb_grpc::ydb_proto::discovery::{
 use super::caller::{Authority, is_database};
 use super::faults::Call;
 use super::gate::{Answer, Gate};
+use super::service::service;
 use super::stubs::discovery_service_server::DiscoveryService;
 use crate::error::{Error, Status};
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Discovery(pub(crate) Gate);
 
-#[async_trait]
-impl DiscoveryService for Discovery {
-    async fn list_endpoints(&self, request: Request<ListEndpointsRequest>) -> Answer<ListEndpointsResponse> {
-        let reached = request.extensions().get::<Authority>().and_then(|authority| split(&authority.0));
-        let (address, port) = reached.unwrap_or_else(|| self.0.address.clone());
-        let ssl = self.0.is_encrypted;
-        let list = move |engine: &Arc<crate::session::Engine>, request: ListEndpointsRequest| {
-            if !is_database(&request.database, &engine.config().database) {
-                return Err(Error::new(Status::NotFound, "Requested database not exists"));
-            }
-            let location = "embedded".to_owned();
-            let endpoint = EndpointInfo {
-                address,
-                port: port.into(),
-                location: location.clone(),
-                node_id: 1,
-                ssl,
-                ..Default::default()
+service! { DiscoveryService for Discovery:
+    // UNVERIFIED: what YDB answers without a user. A fresh one names its built-in administrator.
+    unary who_am_i: WhoAmI(WhoAmIRequest) -> WhoAmIResponse =
+        |engine, _| Ok(WhoAmIResult { user: engine.user().to_string(), groups: Vec::new() });
+    {
+        async fn list_endpoints(&self, request: Request<ListEndpointsRequest>) -> Answer<ListEndpointsResponse> {
+            let reached = request.extensions().get::<Authority>().and_then(|authority| split(&authority.0));
+            let (address, port) = reached.unwrap_or_else(|| self.0.address.clone());
+            let ssl = self.0.is_encrypted;
+            let list = move |engine: &Arc<crate::session::Engine>, request: ListEndpointsRequest| {
+                if !is_database(&request.database, &engine.config().database) {
+                    return Err(Error::new(Status::NotFound, "Requested database not exists"));
+                }
+                let location = "embedded".to_owned();
+                let endpoint = EndpointInfo {
+                    address,
+                    port: port.into(),
+                    location: location.clone(),
+                    node_id: 1,
+                    ssl,
+                    ..Default::default()
+                };
+                Ok(ListEndpointsResult { endpoints: vec![endpoint], self_location: location })
             };
-            Ok(ListEndpointsResult { endpoints: vec![endpoint], self_location: location })
-        };
-        self.0.unary(Call::ListEndpoints, request, list).await
-    }
-
-    async fn who_am_i(&self, request: Request<WhoAmIRequest>) -> Answer<WhoAmIResponse> {
-        let who = |engine: &Arc<crate::session::Engine>, _| {
-            // UNVERIFIED: what YDB answers without a user. A fresh one names its built-in administrator.
-            Ok(WhoAmIResult { user: engine.user().to_string(), groups: Vec::new() })
-        };
-        self.0.unary(Call::WhoAmI, request, who).await
+            self.0.unary(Call::ListEndpoints, request, list).await
+        }
     }
 }
 

@@ -73,7 +73,7 @@ impl Protocol {
 }
 
 /// All services.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Dispatch {
     gate: Gate,
     auth: AuthServiceServer<auth::Auth>,
@@ -131,6 +131,20 @@ impl Dispatch {
             Status::unauthenticated(message)
         })
     }
+
+    /// Passes a request to its service.
+    fn route(&mut self, request: Request<Body>) -> BoxFuture<Response<Body>, Infallible> {
+        let service = request.uri().path().split('/').nth(1).unwrap_or_default();
+        match service {
+            "Ydb.Auth.V1.AuthService" => self.auth.call(request),
+            "Ydb.Discovery.V1.DiscoveryService" => self.discovery.call(request),
+            "Ydb.Operation.V1.OperationService" => self.operation.call(request),
+            "Ydb.Query.V1.QueryService" => self.query.call(request),
+            "Ydb.Scheme.V1.SchemeService" => self.scheme.call(request),
+            "Ydb.Topic.V1.TopicService" => self.topic.call(request),
+            _ => self.table.call(request),
+        }
+    }
 }
 
 impl Service<Request<Body>> for Dispatch {
@@ -161,21 +175,5 @@ impl Service<Request<Body>> for Dispatch {
             return Box::pin(turns.pass(request, move |request| own.route(request)));
         }
         self.route(request)
-    }
-}
-
-impl Dispatch {
-    /// Passes a request to its service.
-    fn route(&mut self, request: Request<Body>) -> BoxFuture<Response<Body>, Infallible> {
-        let service = request.uri().path().split('/').nth(1).unwrap_or_default();
-        match service {
-            "Ydb.Auth.V1.AuthService" => self.auth.call(request),
-            "Ydb.Discovery.V1.DiscoveryService" => self.discovery.call(request),
-            "Ydb.Operation.V1.OperationService" => self.operation.call(request),
-            "Ydb.Query.V1.QueryService" => self.query.call(request),
-            "Ydb.Scheme.V1.SchemeService" => self.scheme.call(request),
-            "Ydb.Topic.V1.TopicService" => self.topic.call(request),
-            _ => self.table.call(request),
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! The entry of every call, where injected faults happen and refusals are reported.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use tonic::{Code, Extensions, Request, Response};
+use ydb_grpc::ydb_proto::operations::OperationParams;
 
-use super::away::{Lengthy, away};
+use super::away::{away, deadlines};
 use super::caller::User;
 use super::faults::{Call, Fault, Faults};
 use super::reply::Reply;
@@ -58,11 +58,8 @@ pub(crate) enum Ending {
     Status(Status),
 }
 
-impl fmt::Debug for Gate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Gate").field("faults", &self.faults).field("address", &self.address).finish_non_exhaustive()
-    }
-}
+/// How a call goes on: to the end that a fault gives it, if any, or not at all.
+pub(crate) type Entered = Result<Option<Ending>, Error>;
 
 impl Gate {
     /// A call that answers once, and takes microseconds.
@@ -79,10 +76,17 @@ impl Gate {
         self.end(call, work(&engine, request.into_inner()), ending)
     }
 
-    /// A call that answers once, and may take long or wait for others.
-    pub(crate) async fn lengthy<Q, R, W>(&self, call: Call, request: Request<Q>, work: W) -> Answer<R>
+    /// A call that answers once, and may take long or wait for others. `params` are those of its request, if it has
+    /// some.
+    pub(crate) async fn lengthy<Q, R, W>(
+        &self,
+        call: Call,
+        request: Request<Q>,
+        params: impl FnOnce(&Q) -> Option<&OperationParams>,
+        work: W,
+    ) -> Answer<R>
     where
-        Q: Lengthy,
+        Q: Send + 'static,
         R: Reply,
         R::Body: Send + 'static,
         W: FnOnce(&Arc<Engine>, Q) -> Result<R::Body, Error> + Send + 'static,
@@ -93,13 +97,13 @@ impl Gate {
         };
         let engine = self.engine_of(request.extensions());
         let body = request.into_inner();
-        let (timeout, cancel_after) = body.deadlines();
+        let (timeout, cancel_after) = deadlines(params(&body));
         let answer =
             away(&self.stop().within(timeout, cancel_after), move || work(&engine, body)).await.unwrap_or_else(Err);
         self.end(call, answer, ending)
     }
 
-    async fn begin(&self, call: Call, of: &Extensions) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
+    pub(crate) async fn begin(&self, call: Call, of: &Extensions) -> Result<Entered, tonic::Status> {
         match self.enter(call, of).await? {
             Ok(Some(Ending::BreakAfter(0))) => Err(broken()),
             entered => Ok(entered),
@@ -132,11 +136,7 @@ impl Gate {
     }
 
     /// Applies the fault of a call: an error below the protocol, an error in it, or how its answer ends.
-    pub(crate) async fn enter(
-        &self,
-        call: Call,
-        of: &Extensions,
-    ) -> Result<Result<Option<Ending>, Error>, tonic::Status> {
+    pub(crate) async fn enter(&self, call: Call, of: &Extensions) -> Result<Entered, tonic::Status> {
         // Asked first: a test that sees a delay taken may move the clock at once.
         let arrived = self.engine.clock().passed();
         #[cfg(feature = "simulation")]

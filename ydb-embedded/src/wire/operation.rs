@@ -12,7 +12,7 @@ use super::stubs::operation_service_server::OperationService;
 use crate::error::{Error, Status};
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Operations(pub(crate) Gate);
 
 fn unknown(id: &str) -> Error {

@@ -16,7 +16,7 @@ use crate::session::{EntryKind, PermissionsAction, SchemeEntry};
 use ydb_grpc::ydb_proto::scheme::permissions_action::Action;
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Scheme(pub(crate) Gate);
 
 service! { SchemeService for Scheme:

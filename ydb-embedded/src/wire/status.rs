@@ -36,7 +36,8 @@ pub(crate) fn failed(error: &Error) -> Operation {
 }
 
 fn issue(issue: &Issue, severity: u32) -> IssueMessage {
-    let at = issue.at.map(position);
+    let at =
+        issue.at.map(|Position { line, column }| issue_message::Position { row: line, column, file: String::new() });
     IssueMessage {
         position: at.clone(),
         message: issue.message.clone(),
@@ -45,10 +46,6 @@ fn issue(issue: &Issue, severity: u32) -> IssueMessage {
         severity,
         issues: issues(&issue.issues, severity),
     }
-}
-
-fn position(at: Position) -> issue_message::Position {
-    issue_message::Position { row: at.line, column: at.column, file: String::new() }
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BinaryArray, FixedSizeBinaryArray, StringArray};
-use arrow_buffer::{ArrowNativeType, NullBuffer, ScalarBuffer};
+use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
+use arrow_buffer::{ArrowNativeType, ScalarBuffer};
 use arrow_schema::DataType;
 
 use super::names;
@@ -45,55 +45,73 @@ pub(super) fn cells(array: &ArrayRef, ty: &Type, blank: usize) -> Result<Box<dyn
     Ok(cells)
 }
 
-/// Numbers of one width.
-struct Numbers<T: ArrowNativeType> {
-    values: ScalarBuffer<T>,
-    nulls: Option<NullBuffer>,
-    cell: fn(T) -> Cell<'static>,
+/// A column: its array, the number of its rows, and how to read them.
+struct Column<A, F> {
+    array: A,
+    rows: usize,
+    cell: F,
+}
+
+impl<A, F: for<'a> Fn(&'a A, usize) -> Cell<'a>> Cells for Column<A, F> {
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn cell(&self, row: usize) -> Cell<'_> {
+        (self.cell)(&self.array, row)
+    }
+}
+
+fn column<A: 'static>(
+    array: A,
+    rows: usize,
+    cell: impl for<'a> Fn(&'a A, usize) -> Cell<'a> + 'static,
+) -> Box<dyn Cells> {
+    Box::new(Column { array, rows, cell })
 }
 
 /// The cells of an array whose values have the width of `T`, whatever Arrow calls them.
 fn numbers<T: ArrowNativeType>(array: &ArrayRef, cell: fn(T) -> Cell<'static>) -> Box<dyn Cells> {
     let data = array.to_data();
-    let values = ScalarBuffer::new(data.buffers()[0].clone(), data.offset(), data.len());
-    Box::new(Numbers { values, nulls: data.nulls().cloned(), cell })
-}
-
-impl<T: ArrowNativeType> Cells for Numbers<T> {
-    fn rows(&self) -> usize {
-        self.values.len()
-    }
-
-    fn cell(&self, row: usize) -> Cell<'_> {
-        match &self.nulls {
-            Some(nulls) if nulls.is_null(row) => Cell::Null,
-            _ => (self.cell)(self.values[row]),
-        }
-    }
+    let values = ScalarBuffer::<T>::new(data.buffers()[0].clone(), data.offset(), data.len());
+    column((values, data.nulls().cloned()), data.len(), move |(values, nulls), row| match nulls {
+        Some(nulls) if nulls.is_null(row) => Cell::Null,
+        _ => cell(values[row]),
+    })
 }
 
 /// Values of 16 bytes.
-struct Sixteen {
-    array: FixedSizeBinaryArray,
-    cell: fn([u8; 16]) -> Cell<'static>,
-}
-
 fn sixteen(array: &ArrayRef, cell: fn([u8; 16]) -> Cell<'static>) -> Option<Box<dyn Cells>> {
     let array = array.as_fixed_size_binary_opt()?.clone();
-    Some(Box::new(Sixteen { array, cell }))
+    let rows = array.len();
+    Some(column(array, rows, move |array, row| match array.value(row).try_into() {
+        Ok(bytes) if array.is_valid(row) => cell(bytes),
+        _ => Cell::Null,
+    }))
 }
 
-impl Cells for Sixteen {
-    fn rows(&self) -> usize {
-        self.array.len()
-    }
+/// Text, which may stand for bytes.
+fn texts(array: &StringArray, as_bytes: bool, blank: usize) -> Box<dyn Cells> {
+    column(array.clone(), array.len(), move |array, row| match array.value(row) {
+        _ if array.is_null(row) => Cell::Null,
+        "" if row >= blank => Cell::Null,
+        text if as_bytes => Cell::Bytes(text.as_bytes()),
+        text => Cell::Text(text),
+    })
+}
 
-    fn cell(&self, row: usize) -> Cell<'_> {
-        match self.array.value(row).try_into() {
-            Ok(bytes) if self.array.is_valid(row) => (self.cell)(bytes),
-            _ => Cell::Null,
-        }
-    }
+fn bytes(array: &BinaryArray, blank: usize) -> Box<dyn Cells> {
+    column(array.clone(), array.len(), move |array, row| match array.value(row) {
+        _ if array.is_null(row) => Cell::Null,
+        [] if row >= blank => Cell::Null,
+        bytes => Cell::Bytes(bytes),
+    })
+}
+
+/// Text in the form in which its type keeps it.
+fn kept(texts: Vec<Option<Arc<str>>>) -> Box<dyn Cells> {
+    let rows = texts.len();
+    column(texts, rows, |texts, row| texts[row].as_deref().map_or(Cell::Null, Cell::Text))
 }
 
 /// Checks that numbers lie within their type's range, where that is less than their width holds.
@@ -124,68 +142,11 @@ fn out_of_range(number: i128, ty: &Type) -> String {
     format!("Value {number} is out of range for type: {ty}")
 }
 
-/// Text, which may stand for bytes.
-struct Texts {
-    array: StringArray,
-    as_bytes: bool,
-    blank: usize,
-}
-
-impl Cells for Texts {
-    fn rows(&self) -> usize {
-        self.array.len()
-    }
-
-    fn cell(&self, row: usize) -> Cell<'_> {
-        if self.array.is_null(row) {
-            return Cell::Null;
-        }
-        match self.array.value(row) {
-            "" if row >= self.blank => Cell::Null,
-            text if self.as_bytes => Cell::Bytes(text.as_bytes()),
-            text => Cell::Text(text),
-        }
-    }
-}
-
-/// Bytes.
-struct Bytes {
-    array: BinaryArray,
-    blank: usize,
-}
-
-impl Cells for Bytes {
-    fn rows(&self) -> usize {
-        self.array.len()
-    }
-
-    fn cell(&self, row: usize) -> Cell<'_> {
-        match self.array.value(row) {
-            _ if self.array.is_null(row) => Cell::Null,
-            [] if row >= self.blank => Cell::Null,
-            bytes => Cell::Bytes(bytes),
-        }
-    }
-}
-
-/// Text in the form in which its type keeps it.
-struct Kept(Vec<Option<Arc<str>>>);
-
-impl Cells for Kept {
-    fn rows(&self) -> usize {
-        self.0.len()
-    }
-
-    fn cell(&self, row: usize) -> Cell<'_> {
-        self.0[row].as_deref().map_or(Cell::Null, Cell::Text)
-    }
-}
-
 /// The cells of a column of strings; `None` if the array is of another type.
 fn strings(array: &ArrayRef, primitive: Primitive, blank: usize) -> Option<Result<Box<dyn Cells>>> {
-    let (text, bytes) = (array.as_string_opt::<i32>(), array.as_binary_opt::<i32>());
+    let (text, binary) = (array.as_string_opt::<i32>(), array.as_binary_opt::<i32>());
     if matches!(primitive, Primitive::JsonDocument | Primitive::DyNumber) {
-        let texts: Vec<Option<&str>> = match (text, bytes) {
+        let texts: Vec<Option<&str>> = match (text, binary) {
             (Some(text), _) => text.iter().collect(),
             (_, Some(bytes)) => match utf8(bytes, primitive) {
                 Ok(texts) => texts,
@@ -198,13 +159,12 @@ fn strings(array: &ArrayRef, primitive: Primitive, blank: usize) -> Option<Resul
             let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
             types::kept_text(text, primitive).map(Some).ok_or_else(|| invalid(primitive))
         };
-        let kept: Result<Vec<_>> = texts.into_iter().map(keep).collect();
-        return Some(kept.map(|kept| Box::new(Kept(kept)) as Box<dyn Cells>));
+        return Some(texts.into_iter().map(keep).collect::<Result<_>>().map(kept));
     }
     let as_bytes = primitive.stored_as() == StoredAs::Bytes;
-    let cells: Box<dyn Cells> = match (text, bytes) {
-        (Some(array), _) => Box::new(Texts { array: array.clone(), as_bytes, blank }),
-        (_, Some(array)) if as_bytes => Box::new(Bytes { array: array.clone(), blank }),
+    let cells = match (text, binary) {
+        (Some(array), _) => texts(array, as_bytes, blank),
+        (_, Some(array)) if as_bytes => bytes(array, blank),
         _ => return None,
     };
     if primitive.is_document() {

@@ -100,14 +100,12 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
         DataType::Int16 => numbers::<Int16Type>(values, |value| int(value).map(|number| number as i16)),
         DataType::Int32 => numbers::<Int32Type>(values, |value| int(value).map(|number| number as i32)),
         DataType::Int64 => numbers::<Int64Type>(values, int),
-        DataType::Float32 => numbers::<Float32Type>(values, |value| match value {
-            Value::Float(number) => Some(*number),
-            _ => None,
-        }),
-        DataType::Float64 => numbers::<Float64Type>(values, |value| match value {
-            Value::Double(number) => Some(*number),
-            _ => None,
-        }),
+        DataType::Float32 => {
+            numbers::<Float32Type>(values, |value| if let Value::Float(number) = value { Some(*number) } else { None })
+        }
+        DataType::Float64 => {
+            numbers::<Float64Type>(values, |value| if let Value::Double(number) = value { Some(*number) } else { None })
+        }
         DataType::FixedSizeBinary(_) => {
             let bytes = values.map(|value| match value {
                 Value::Decimal(number) => Some(number.to_le_bytes()),

@@ -5,16 +5,7 @@ use arrow_schema::{DataType, TimeUnit};
 /// The name of a type.
 pub(super) fn name(ty: &DataType) -> String {
     match ty {
-        DataType::Null => "null".into(),
         DataType::Boolean => "bool".into(),
-        DataType::Int8 => "int8".into(),
-        DataType::Int16 => "int16".into(),
-        DataType::Int32 => "int32".into(),
-        DataType::Int64 => "int64".into(),
-        DataType::UInt8 => "uint8".into(),
-        DataType::UInt16 => "uint16".into(),
-        DataType::UInt32 => "uint32".into(),
-        DataType::UInt64 => "uint64".into(),
         DataType::Float16 => "halffloat".into(),
         DataType::Float32 => "float".into(),
         DataType::Float64 => "double".into(),
@@ -41,6 +32,7 @@ pub(super) fn name(ty: &DataType) -> String {
                 fields.iter().map(|field| format!("{}: {}", field.name(), name(field.data_type()))).collect();
             format!("struct<{}>", fields.join(", "))
         }
+        other if other.is_integer() || other.is_null() => other.to_string().to_lowercase(),
         other => other.to_string(),
     }
 }

@@ -22,17 +22,19 @@ pub(super) struct Shape {
 /// How values are laid out in the protocol.
 #[derive(Clone, Debug)]
 pub(super) enum Layout {
+    /// A field of the type's own.
     Primitive(Primitive),
+    /// Two halves of 64 bits.
     Decimal,
     /// `wraps`: the item itself may be NULL, so a present NULL must be distinguishable from an absent item.
-    Optional {
-        item: Box<Shape>,
-        wraps: bool,
-    },
+    Optional { item: Box<Shape>, wraps: bool },
+    /// Items of one shape.
     List(Box<Shape>),
+    /// Items, each of its own shape.
     Tuple(Vec<Shape>),
     /// The members as sent, each with its position in the sorted type.
     Struct(Vec<(Shape, usize)>),
+    /// Pairs of keys and payloads.
     Dict(Box<Shape>, Box<Shape>),
     /// `Null`, `Void`, the empty list and the empty dict: one value each.
     Unit,

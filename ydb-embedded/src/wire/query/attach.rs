@@ -1,6 +1,5 @@
 //! The stream that keeps a session alive: one message at the start, then none until either side ends the session.
 
-use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -58,11 +57,5 @@ impl Stream for Attached {
             }
             None => Poll::Ready(None),
         }
-    }
-}
-
-impl fmt::Debug for Attached {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Attached").field("first", &self.first).finish_non_exhaustive()
     }
 }

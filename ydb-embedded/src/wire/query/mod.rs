@@ -18,7 +18,7 @@ use ydb_grpc::ydb_proto::query::{
 
 use super::away::away;
 use super::faults::Call;
-use super::gate::{Answer, Ending, Gate, broken};
+use super::gate::{Answer, Gate, broken};
 use super::service::service;
 use super::stubs::query_service_server::QueryService;
 
@@ -30,14 +30,14 @@ pub(crate) use plan::plan_json;
 const SHORT: usize = 8 * 1024;
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Query(pub(crate) Gate);
 
 service! { QueryService for Query:
     unary create_session: CreateSession(CreateSessionRequest) -> CreateSessionResponse = |engine, _| {
         Ok(CreateSessionResponse { session_id: engine.create_session(), node_id: 1, ..Default::default() })
     };
-    lengthy delete_session: DeleteSession(DeleteSessionRequest) -> DeleteSessionResponse = |engine, request| {
+    undated delete_session: DeleteSession(DeleteSessionRequest) -> DeleteSessionResponse = |engine, request| {
         engine.delete_session(&request.session_id)?;
         Ok(DeleteSessionResponse::default())
     };
@@ -46,12 +46,12 @@ service! { QueryService for Query:
         let meta = TransactionMeta { id: engine.begin(&request.session_id, mode)? };
         Ok(BeginTransactionResponse { tx_meta: Some(meta), ..Default::default() })
     };
-    lengthy commit_transaction: CommitTransaction(CommitTransactionRequest) -> CommitTransactionResponse =
+    undated commit_transaction: CommitTransaction(CommitTransactionRequest) -> CommitTransactionResponse =
         |engine, request| {
             engine.commit(&request.session_id, &request.tx_id)?;
             Ok(CommitTransactionResponse::default())
         };
-    lengthy rollback_transaction: RollbackTransaction(RollbackTransactionRequest) -> RollbackTransactionResponse =
+    undated rollback_transaction: RollbackTransaction(RollbackTransactionRequest) -> RollbackTransactionResponse =
         |engine, request| {
             engine.rollback(&request.session_id, &request.tx_id)?;
             Ok(RollbackTransactionResponse::default())
@@ -62,8 +62,7 @@ service! { QueryService for Query:
         type ExecuteQueryStream = parts::Parts;
 
         async fn attach_session(&self, request: Request<AttachSessionRequest>) -> Answer<attach::Attached> {
-            let ending = match self.0.enter(Call::AttachSession, request.extensions()).await? {
-                Ok(Some(Ending::BreakAfter(0))) => return Err(broken()),
+            let ending = match self.0.begin(Call::AttachSession, request.extensions()).await? {
                 Ok(ending) => ending,
                 Err(error) => return Ok(Response::new(attach::Attached::refused(&error))),
             };
@@ -89,13 +88,10 @@ service! { QueryService for Query:
 
 /// The answer to a query.
 async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
-    let ending = match gate.enter(Call::ExecuteQuery, request.extensions()).await? {
+    let ending = match gate.begin(Call::ExecuteQuery, request.extensions()).await? {
         Ok(ending) => ending,
         Err(error) => return Ok(Response::new(parts::Parts::refused(&gate, error, None))),
     };
-    if ending == Some(Ending::BreakAfter(0)) {
-        return Err(broken());
-    }
     let engine = gate.engine_of(request.extensions());
     let request = request.into_inner();
     let form = match form::Form::of(&request, engine.config().behavior.release) {

@@ -128,23 +128,14 @@ fn add_changefeed(sent: &Changefeed) -> Result<Alteration> {
     if !sent.attributes.is_empty() {
         return Err(unsupported("add_changefeeds.attributes"));
     }
-    let mode = match Mode::try_from(sent.mode) {
-        Ok(Mode::KeysOnly) => "KEYS_ONLY",
-        Ok(Mode::Updates) => "UPDATES",
-        Ok(Mode::NewImage) => "NEW_IMAGE",
-        Ok(Mode::OldImage) => "OLD_IMAGE",
-        Ok(Mode::NewAndOldImages) => "NEW_AND_OLD_IMAGES",
-        Ok(Mode::Unspecified) | Err(_) => return Err(bad(format!("Unknown value {} of changefeed mode", sent.mode))),
-    };
-    let format = match Format::try_from(sent.format) {
-        Ok(Format::Json) => "JSON",
-        Ok(Format::DynamodbStreamsJson) => "DYNAMODB_STREAMS_JSON",
-        Ok(Format::DebeziumJson) => "DEBEZIUM_JSON",
-        Ok(Format::Unspecified) | Err(_) => {
-            return Err(bad(format!("Unknown value {} of changefeed format", sent.format)));
-        }
-    };
-    let mut all = vec![("MODE".to_owned(), mode.to_owned()), ("FORMAT".to_owned(), format.to_owned())];
+    let mode = Mode::try_from(sent.mode).ok().filter(|mode| *mode != Mode::Unspecified);
+    let mode = mode.ok_or_else(|| bad(format!("Unknown value {} of changefeed mode", sent.mode)))?;
+    let format = Format::try_from(sent.format).ok().filter(|format| *format != Format::Unspecified);
+    let format = format.ok_or_else(|| bad(format!("Unknown value {} of changefeed format", sent.format)))?;
+    let word = |name: &str| name.split_once('_').map_or_else(String::new, |(_, word)| word.to_owned());
+    // The protocol has the same words behind the name of the setting: `MODE_KEYS_ONLY`.
+    let mut all =
+        vec![("MODE".to_owned(), word(mode.as_str_name())), ("FORMAT".to_owned(), word(format.as_str_name()))];
     let flags = [
         ("VIRTUAL_TIMESTAMPS", sent.virtual_timestamps),
         ("INITIAL_SCAN", sent.initial_scan),

@@ -14,9 +14,7 @@ use ydb_grpc::ydb_proto::table::{
 use ydb_grpc::ydb_proto::{TypedValue, Value as SentValue};
 
 use super::settings;
-use crate::catalog::{
-    Changefeed, Column, DefaultValue, Family, FeedMode, Index, IndexKind, Partitioning, Store, Table,
-};
+use crate::catalog::{Changefeed, Column, DefaultValue, Family, Index, IndexKind, Partitioning, Store, Table};
 use crate::session::TableDescription;
 use crate::types::{Type, Value};
 use crate::wire::convert;
@@ -142,19 +140,9 @@ fn partitioning(table: &Table) -> PartitioningSettings {
 
 /// A changefeed, whose settings are stored as YQL's words.
 fn changefeed(feed: &Changefeed) -> ChangefeedDescription {
-    let mode = match feed.mode() {
-        FeedMode::KeysOnly => Mode::KeysOnly,
-        FeedMode::Updates => Mode::Updates,
-        FeedMode::Images { old: false, .. } => Mode::NewImage,
-        FeedMode::Images { old: true, new: false } => Mode::OldImage,
-        FeedMode::Images { old: true, new: true } => Mode::NewAndOldImages,
-    };
-    let format = match &*feed.format() {
-        "JSON" => Format::Json,
-        "DYNAMODB_STREAMS_JSON" => Format::DynamodbStreamsJson,
-        "DEBEZIUM_JSON" => Format::DebeziumJson,
-        _ => Format::Unspecified,
-    };
+    let name = |setting: &str| format!("{setting}_{}", feed.setting(setting).unwrap_or_default().to_ascii_uppercase());
+    let mode = Mode::from_str_name(&name("MODE")).unwrap_or_default();
+    let format = Format::from_str_name(&name("FORMAT")).unwrap_or_default();
     ChangefeedDescription {
         name: feed.name.to_string(),
         mode: mode as i32,

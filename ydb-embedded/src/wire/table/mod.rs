@@ -18,7 +18,7 @@ use super::stubs::table_service_server::TableService;
 use crate::session::ExecMode;
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Tables(pub(crate) Gate);
 
 service! { TableService for Tables:
@@ -102,5 +102,5 @@ service! { TableService for Tables:
         |engine, request| engine.rollback(&request.session_id, &request.tx_id);
     lengthy bulk_upsert: BulkUpsert(table::BulkUpsertRequest) -> table::BulkUpsertResponse =
         data::bulk_upsert;
-    lengthy read_rows: ReadRows(table::ReadRowsRequest) -> table::ReadRowsResponse = data::read_rows;
+    undated read_rows: ReadRows(table::ReadRowsRequest) -> table::ReadRowsResponse = data::read_rows;
 }

@@ -18,7 +18,7 @@ use super::stubs::topic_service_server::TopicService;
 use crate::error::Result;
 
 /// The service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Topics(pub(crate) Gate);
 
 service! { TopicService for Topics:

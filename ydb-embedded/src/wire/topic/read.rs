@@ -18,10 +18,10 @@ use ydb_grpc::ydb_proto::topic::stream_read_message::{
 use ydb_grpc::ydb_proto::topic::{Codec, OffsetsRange, UpdateTokenResponse};
 
 use super::{micros, number, signed, timestamp};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::session::{Delivery, Engine, ReadEvent, ReadSession, TopicSelection};
 use crate::wire::faults::Call;
-use crate::wire::gate::{Ending, Gate, broken, injected};
+use crate::wire::gate::{Ending, Entered, Gate, broken, injected};
 use crate::wire::refusal::{bad, unsupported};
 use crate::wire::reply::Reply;
 
@@ -32,7 +32,7 @@ pub(super) fn serve(
     gate: Gate,
     engine: Arc<Engine>,
     incoming: Streaming<FromClient>,
-    entered: std::result::Result<Option<Ending>, Error>,
+    entered: Entered,
 ) -> ReceiverStream<Outgoing> {
     let (outgoing, stream) = channel(1);
     let (left, entered) = match entered {
@@ -147,12 +147,9 @@ fn take(engine: &Engine, session: &mut ReadSession, message: ClientMessage) -> R
                 let range = |range: &OffsetsRange| Ok((number(range.start)?, number(range.end)?));
                 let ranges = offsets.iter().map(range).collect::<Result<Vec<_>>>()?;
                 let offset = session.commit(partition_session_id, &ranges)?;
-                committed.extend(
-                    offset.map(|offset| PartitionCommittedOffset {
-                        partition_session_id,
-                        committed_offset: signed(offset),
-                    }),
-                );
+                let committed_offset =
+                    |offset| PartitionCommittedOffset { partition_session_id, committed_offset: signed(offset) };
+                committed.extend(offset.map(committed_offset));
             }
             let answer = CommitOffsetResponse { partitions_committed_offsets: committed };
             Some(ServerMessage::CommitOffsetResponse(answer))
@@ -201,23 +198,21 @@ fn shown(event: ReadEvent) -> ServerMessage {
             })
         }
         ReadEvent::Messages { id, messages, bytes } => {
-            let mut batches: Vec<(u64, Batch)> = Vec::new();
-            for Delivery { offset, written_us, text } in messages {
-                if batches.last().is_none_or(|(at, _)| *at != written_us) {
-                    let written_at = Some(timestamp(written_us));
-                    batches.push((written_us, Batch { codec: Codec::Raw as i32, written_at, ..Default::default() }));
-                }
-                let message = MessageData {
-                    offset: signed(offset),
-                    seq_no: signed(offset + 1),
-                    created_at: Some(timestamp(written_us)),
-                    uncompressed_size: text.len() as i64,
-                    data: text.into_bytes(),
-                    ..Default::default()
-                };
-                batches.iter_mut().last().into_iter().for_each(|(_, batch)| batch.message_data.push(message.clone()));
-            }
-            let batches = batches.into_iter().map(|(_, batch)| batch).collect();
+            let message = |Delivery { offset, written_us, text }: &Delivery| MessageData {
+                offset: signed(*offset),
+                seq_no: signed(offset + 1),
+                created_at: Some(timestamp(*written_us)),
+                uncompressed_size: text.len() as i64,
+                data: text.clone().into_bytes(),
+                ..Default::default()
+            };
+            let batch = |messages: &[Delivery]| Batch {
+                codec: Codec::Raw as i32,
+                written_at: messages.first().map(|first| timestamp(first.written_us)),
+                message_data: messages.iter().map(message).collect(),
+                ..Default::default()
+            };
+            let batches = messages.chunk_by(|a, b| a.written_us == b.written_us).map(batch).collect();
             let partition_data = vec![PartitionData { partition_session_id: id, batches }];
             ServerMessage::ReadResponse(ReadResponse { partition_data, bytes_size: bytes })
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::access::denied;
 use super::batch::{Batch, Cells, Encoded, Upload, refuse};
 use super::engine::Engine;
-use crate::catalog::{Column, IndexKind, Rights, Table, is_system_view};
+use crate::catalog::{Catalog, Column, IndexKind, Rights, Table, is_system_view};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Decoder, IndexedRow, empty_row, full_row, key_of, record};
 use crate::storage::{Isolation, Operation};
@@ -85,22 +85,33 @@ impl Engine {
     /// The table at a path, if rows can be loaded into it.
     fn loadable(&self, path: &str) -> Result<Arc<Table>> {
         let catalog = self.catalog.read();
-        let path = catalog.resolve(path)?;
-        let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
-        if is_system_view(&table) {
-            return Err(refuse(format!("Table '{}' is a system view. Bulk upsert is not supported.", table.path)));
-        }
-        if self.require(&catalog, &path, Rights::UPDATE_ROW).is_err() {
-            let message =
-                format!("Access denied for {} with access {} to table '{path}'", self.user, Rights::UPDATE_ROW);
-            return Err(denied(message));
-        }
+        let table = self.row_table(&catalog, path, Rights::UPDATE_ROW, "Bulk upsert", "table")?;
         if table.path.ends_with("/indexImplTable") {
             let message = format!("Writing to index implementation tables is not allowed. Table: `{}`.", table.path);
             return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_REQUEST, message)));
         }
         if table.indexes.iter().any(|index| index.kind != IndexKind::GlobalAsync) {
             return Err(refuse("Only async-indexed tables are supported by BulkUpsert"));
+        }
+        Ok(table)
+    }
+
+    /// The table at a path, for a `call` that reads or writes its rows without a query.
+    pub(super) fn row_table(
+        &self,
+        catalog: &Catalog,
+        path: &str,
+        rights: Rights,
+        call: &str,
+        what: &str,
+    ) -> Result<Arc<Table>> {
+        let path = catalog.resolve(path)?;
+        let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
+        if is_system_view(&table) {
+            return Err(refuse(format!("Table '{}' is a system view. {call} is not supported.", table.path)));
+        }
+        if self.require(catalog, &path, rights).is_err() {
+            return Err(denied(format!("Access denied for {} with access {rights} to {what} '{path}'", self.user)));
         }
         Ok(table)
     }

@@ -79,10 +79,7 @@ impl Engine {
         let catalog = self.catalog.read();
         let mut paths = HashMap::new();
         if !seen.is_empty() {
-            for table in catalog.tables() {
-                let tables = std::iter::once(table).chain(table.indexes.iter().map(|index| &index.table));
-                paths.extend(tables.map(|table| (table.id, &table.path)));
-            }
+            paths.extend(catalog.stored_tables().map(|table| (table.id, &table.path)));
         }
         let partitions = seen.into_iter().filter_map(|(table, stats)| {
             let cores = self.config.thresholds.cpu_cores(stats.operations_per_second);
@@ -96,29 +93,17 @@ impl Engine {
     #[cfg(feature = "simulation")]
     pub fn restart(&self) {
         self.kill_sessions();
-        let ids: Vec<_> = self.all_tables().iter().map(|table| table.id).collect();
-        ids.into_iter().for_each(|id| self.storage.restart(id));
+        self.catalog.read().stored_tables().for_each(|table| self.storage.restart(table.id));
     }
 
     /// Splits or merges a partition of some table, as the number says; nothing happens where that is impossible.
     #[cfg(feature = "simulation")]
     pub fn shake(&self, number: u64, splits: bool) {
-        let tables = self.all_tables();
-        let count = tables.len().max(1) as u64;
-        if let Some(table) = tables.get((number % count) as usize) {
+        let catalog = self.catalog.read();
+        let count = catalog.stored_tables().count().max(1) as u64;
+        if let Some(table) = catalog.stored_tables().nth((number % count) as usize) {
             self.storage.shake(table.id, number / count, splits);
         }
-    }
-
-    /// All tables, with those of indexes.
-    #[cfg(feature = "simulation")]
-    fn all_tables(&self) -> Vec<Arc<Table>> {
-        let catalog = self.catalog.read();
-        let with_indexes = |table: &Arc<Table>| {
-            let indexes: Vec<_> = table.indexes.iter().map(|index| Arc::clone(&index.table)).collect();
-            std::iter::once(Arc::clone(table)).chain(indexes)
-        };
-        catalog.tables().flat_map(with_indexes).collect()
     }
 
     /// Starts the tablets of a table anew, as after the death of their node.

@@ -1,21 +1,16 @@
 //! ReadRows: rows by their whole keys, outside of queries and transactions.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use super::access::denied;
+use super::batch::refuse;
 use super::engine::Engine;
 use super::transactions::check_unchanged;
-use crate::catalog::{Rights, Store, Table, is_system_view};
+use crate::catalog::{Rights, Store, Table};
 use crate::error::{Error, Result, Status};
 use crate::exec::{Decoder, empty_row, key_of};
 use crate::storage::Isolation;
 use crate::types::{Row, StructMember};
 use crate::work::tick;
-
-fn refuse(message: impl Into<String>) -> Error {
-    Error::new(Status::SchemeError, message)
-}
 
 impl Engine {
     /// Reads the rows of these keys, in the order of the keys; keys without a row are left out. `members` describes
@@ -31,16 +26,7 @@ impl Engine {
         columns: &[String],
     ) -> Result<(Vec<StructMember>, Vec<Row>)> {
         let catalog = self.catalog.read();
-        let path = catalog.resolve(path)?;
-        let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
-        if is_system_view(&table) {
-            return Err(refuse(format!("Table '{}' is a system view. ReadRows is not supported.", table.path)));
-        }
-        if self.require(&catalog, &path, Rights::SELECT_ROW).is_err() {
-            let message =
-                format!("Access denied for {} with access {} to path '{path}'", self.user, Rights::SELECT_ROW);
-            return Err(denied(message));
-        }
+        let table = self.row_table(&catalog, path, Rights::SELECT_ROW, "ReadRows", "path")?;
         if table.store == Store::Column {
             return Err(refuse(format!("Table '{}' is a column table. ReadRows is not supported.", table.path)));
         }
@@ -76,11 +62,7 @@ impl Engine {
         }
         // What was read is good only if the table is still the same.
         check_unchanged(&self.catalog.read(), std::iter::once(&table))?;
-        let description = |&column: &usize| {
-            let column = &table.columns[column];
-            (Arc::clone(&column.name), column.value_type())
-        };
-        Ok((wanted.iter().map(description).collect(), rows))
+        Ok((wanted.iter().map(|&column| table.columns[column].member()).collect(), rows))
     }
 }
 

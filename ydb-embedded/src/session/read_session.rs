@@ -160,6 +160,7 @@ impl ReadSession {
     ///
     /// Fails when the session ends.
     pub async fn next(&mut self) -> Result<ReadEvent> {
+        let gone = || Error::new(Status::Unavailable, "The server is shutting down");
         loop {
             if let Some(error) = &self.ended {
                 let taken = self.open.pop_first();
@@ -167,25 +168,21 @@ impl ReadSession {
                 return taken.map(stop).ok_or_else(|| error.clone());
             }
             self.news.mark_unchanged();
-            if let Ok(order) = self.orders.try_recv() {
-                if let Some(event) = self.obey(order)? {
-                    return Ok(event);
-                }
-                continue;
-            }
-            if let Some(messages) = self.messages()? {
-                return Ok(messages);
-            }
-            tokio::select! {
-                order = self.orders.recv() => {
-                    let gone = || Error::new(Status::Unavailable, "The server is shutting down");
-                    if let Some(event) = self.obey(order.ok_or_else(gone)?)? {
-                        return Ok(event);
-                    }
-                }
-                changed = self.news.changed() => {
-                    changed.map_err(|_| Error::new(Status::Unavailable, "The server is shutting down"))?;
-                }
+            let order = match self.orders.try_recv() {
+                Ok(order) => order,
+                Err(_) => match self.messages()? {
+                    Some(messages) => return Ok(messages),
+                    None => tokio::select! {
+                        order = self.orders.recv() => order.ok_or_else(gone)?,
+                        changed = self.news.changed() => {
+                            changed.map_err(|_| gone())?;
+                            continue;
+                        }
+                    },
+                },
+            };
+            if let Some(event) = self.obey(order)? {
+                return Ok(event);
             }
         }
     }

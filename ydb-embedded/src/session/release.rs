@@ -34,9 +34,7 @@ impl Release {
             Self::V26_2 => "stable-26-2",
         }
     }
-}
 
-impl Release {
     /// Checks that the release knows all statements of a query.
     ///
     /// Fails with GENERIC_ERROR, as for any word that a grammar does not have. UNVERIFIED and left out: what YDB's
@@ -49,22 +47,22 @@ impl Release {
                 StatementKind::Update(update) if update.batch => Some((Self::V25_4, "BATCH")),
                 StatementKind::Delete(delete) if delete.batch => Some((Self::V25_4, "BATCH")),
                 StatementKind::AlterTable { actions, .. } => {
-                    for action in actions {
-                        match need(&action.kind) {
-                            Some((since, word)) if self < since => return Err(unknown(action.at, word)),
-                            _ => {}
-                        }
-                    }
+                    actions.iter().try_for_each(|action| self.has(need(&action.kind), action.at))?;
                     None
                 }
                 _ => None,
             };
-            match need {
-                Some((since, word)) if self < since => return Err(unknown(statement.at, word)),
-                _ => {}
-            }
+            self.has(need, statement.at)?;
         }
         Ok(())
+    }
+
+    /// Checks that the release is not older than what is needed; older grammars stop at the word.
+    fn has(self, need: Option<(Self, &str)>, at: Position) -> Result<()> {
+        match need {
+            Some((since, word)) if self < since => Err(unknown(at, word)),
+            _ => Ok(()),
+        }
     }
 
     /// Checks that the release has a column's type.

@@ -44,18 +44,15 @@ impl Execution {
                 (Some(engine.open(mode)), true)
             }
             TxControl::Begin { mode, commit } => {
-                let Some(busy) = &busy else {
-                    if !commit {
+                match &busy {
+                    _ if commit => {}
+                    Some(busy) => {
+                        busy.session().check_room()?;
+                        execution.tx_id = Some(engine.new_tx_id());
+                    }
+                    None => {
                         return Err(Error::new(Status::BadRequest, "A transaction that stays open needs a session"));
                     }
-                    execution.tx = Some(engine.open(mode));
-                    execution.check_mode()?;
-                    execution.begun = true;
-                    return Ok(execution);
-                };
-                if !commit {
-                    busy.session().check_room()?;
-                    execution.tx_id = Some(engine.new_tx_id());
                 }
                 (Some(engine.open(mode)), commit)
             }

@@ -27,13 +27,10 @@ impl Engine {
     fn partition_stats_rows(&self, view: &Table) -> Vec<Row> {
         let catalog = self.catalog.read();
         let mut rows = Vec::new();
-        for table in catalog.tables() {
-            let of_indexes = table.indexes.iter().map(|index| &index.table);
-            for table in std::iter::once(table).chain(of_indexes) {
-                for partition in self.storage.partitions(table.id) {
-                    let value = |name: &str| self.partition_value(table, &partition, name);
-                    rows.push(view.columns.iter().map(|column| value(&column.name)).collect());
-                }
+        for table in catalog.stored_tables() {
+            for partition in self.storage.partitions(table.id) {
+                let value = |name: &str| self.partition_value(table, &partition, name);
+                rows.push(view.columns.iter().map(|column| value(&column.name)).collect());
             }
         }
         rows

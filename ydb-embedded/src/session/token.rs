@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -36,7 +38,11 @@ impl Issuer {
     pub(super) fn issue(&self, user: &str, now: u64) -> String {
         let header = json!({"alg": "HS256", "kid": "1"});
         let payload = json!({"aud": [self.audience], "exp": now + LIFETIME, "iat": now, "sub": user});
-        let signed = format!("{}.{}", encoded(header.to_string().as_bytes()), encoded(payload.to_string().as_bytes()));
+        let signed = format!(
+            "{}.{}",
+            URL_SAFE_NO_PAD.encode(header.to_string().as_bytes()),
+            URL_SAFE_NO_PAD.encode(payload.to_string().as_bytes())
+        );
         let signature = self.signature(&signed);
         format!("{signed}.{signature}")
     }
@@ -49,7 +55,7 @@ impl Issuer {
         if self.signature(signed) != signature {
             return Ok(None);
         }
-        let payload = signed.split('.').nth(1).and_then(decoded);
+        let payload = signed.split('.').nth(1).and_then(|text| URL_SAFE_NO_PAD.decode(text).ok());
         let claims: Value = payload.and_then(|payload| serde_json::from_slice(&payload).ok()).unwrap_or_default();
         if claims["exp"].as_u64().is_none_or(|until| until <= now) {
             // The text is that of jwt-cpp. UNVERIFIED: what stands before it.
@@ -59,7 +65,7 @@ impl Issuer {
     }
 
     fn signature(&self, text: &str) -> String {
-        encoded(&hmac(&self.secret, text.as_bytes()))
+        URL_SAFE_NO_PAD.encode(hmac(&self.secret, text.as_bytes()))
     }
 }
 
@@ -74,30 +80,6 @@ fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     padded(0x5c).chain_update(inner).finalize().into()
 }
 
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/// Base64 for URLs, without padding (RFC 4648, section 5).
-fn encoded(bytes: &[u8]) -> String {
-    let digits = bytes.chunks(3).flat_map(|chunk| {
-        let bits = chunk.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
-        (0..=chunk.len()).map(move |place| char::from(DIGITS[(bits >> (18 - 6 * place)) as usize & 63]))
-    });
-    digits.collect()
-}
-
-fn decoded(text: &str) -> Option<Vec<u8>> {
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
-    for digit in text.bytes() {
-        bits = bits << 6 | u32::try_from(DIGITS.iter().position(|known| *known == digit)?).ok()?;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count & 0xff) as u8);
-        }
-    }
-    Some(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,11 +87,15 @@ mod tests {
     /// RFC 7515, appendix A.1.
     #[test]
     fn the_signature_is_that_of_hs256() {
-        let key =
-            decoded("AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow").unwrap();
+        let key = URL_SAFE_NO_PAD
+            .decode("AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow")
+            .unwrap();
         let signed = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA\
                       6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
-        assert_eq!(encoded(&hmac(&key, signed.as_bytes())), "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
+        assert_eq!(
+            URL_SAFE_NO_PAD.encode(hmac(&key, signed.as_bytes())),
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+        );
     }
 
     /// The claims and the lifetime are those of `LoginUser` and `MAX_TOKEN_EXPIRE_TIME` in YDB's `login.cpp`, `login.h`.
@@ -117,7 +103,7 @@ mod tests {
     fn a_token_has_the_claims_of_ydb() {
         let token = Issuer::new("/local").issue("ann", 1_000);
         let parts: Vec<&str> = token.split('.').collect();
-        let claims: Value = serde_json::from_slice(&decoded(parts[1]).unwrap()).unwrap();
+        let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts[1]).unwrap()).unwrap();
         assert_eq!(claims, json!({"sub": "ann", "aud": ["/local"], "iat": 1_000, "exp": 1_000 + 43_200}));
         assert_eq!(parts.len(), 3);
     }
@@ -131,7 +117,7 @@ mod tests {
         assert_eq!(other.user_of(&token, 1_000).unwrap(), None);
         let (signed, signature) = token.rsplit_once('.').unwrap();
         let header = signed.split('.').next().unwrap();
-        let forged = format!("{header}.{}.{signature}", encoded(br#"{"sub":"root","exp":99999999999}"#));
+        let forged = format!("{header}.{}.{signature}", URL_SAFE_NO_PAD.encode(br#"{"sub":"root","exp":99999999999}"#));
         for wrong in [forged.as_str(), signed, "", "a.b.c", "..", &format!("{token}x")] {
             assert_eq!(issuer.user_of(wrong, 1_000).unwrap(), None, "{wrong}");
         }

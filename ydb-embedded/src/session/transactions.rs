@@ -147,14 +147,7 @@ pub(super) fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<I
 }
 
 fn aborted(catalog: &Catalog, broken: &LocksBroken) -> Error {
-    let with_indexes = |table: &Arc<Table>| {
-        let of_indexes = table.indexes.iter().map(|index| &index.table);
-        std::iter::once(table)
-            .chain(of_indexes)
-            .find(|table| table.id == broken.table)
-            .map(|table| Arc::clone(&table.path))
-    };
-    let path = catalog.tables().find_map(with_indexes);
-    let message = format!("Transaction locks invalidated. Table: `{}`.", path.as_deref().unwrap_or("<dropped>"));
+    let path = catalog.stored_tables().find(|table| table.id == broken.table).map(|table| &*table.path);
+    let message = format!("Transaction locks invalidated. Table: `{}`.", path.unwrap_or("<dropped>"));
     Error::issue(Issue::new(codes::KIKIMR_LOCKS_INVALIDATED, message))
 }

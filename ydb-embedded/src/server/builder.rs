@@ -1,6 +1,7 @@
 //! How a server is set up and started.
 
 use std::fmt;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +37,6 @@ pub struct ServerBuilder {
     faults: Faults,
     on_refused: Option<OnRefused>,
     /// The certificate and its key.
-    #[cfg(feature = "tls")]
     identity: Option<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -48,7 +48,6 @@ impl Default for ServerBuilder {
             config: Config::default(),
             faults: Faults::default(),
             on_refused: None,
-            #[cfg(feature = "tls")]
             identity: None,
         }
     }
@@ -221,13 +220,9 @@ impl ServerBuilder {
             Some((certificate, key)) => protocol.encrypted(certificate, key).map_err(StartError::Tls)?,
             None => protocol,
         };
-        let is_encrypted = self.is_encrypted();
-        let Self { host, port, config, faults, on_refused, .. } = self;
-        let listen = |source| StartError::Listen { host: host.clone(), port, source };
-        let listener = TcpListener::bind((host.as_str(), port)).map_err(listen)?;
-        let address = reachable(listener.local_addr().map_err(listen)?);
-        listener.set_nonblocking(true).map_err(listen)?;
-
+        let Self { host, port, config, faults, on_refused, identity } = self;
+        let is_encrypted = identity.is_some();
+        let (listener, address) = listen(&host, port).map_err(|source| StartError::Listen { host, port, source })?;
         let engine = Engine::new(config);
         let gate = Gate {
             engine: engine.clone(),
@@ -244,18 +239,6 @@ impl ServerBuilder {
         let endpoint = format!("{scheme}://{address}");
         let connection_string = format!("{endpoint}{}", engine.config().database);
         Ok(Server { engine, faults, endpoint, connection_string, _running: Some(running) })
-    }
-}
-
-impl ServerBuilder {
-    #[cfg(feature = "tls")]
-    const fn is_encrypted(&self) -> bool {
-        self.identity.is_some()
-    }
-
-    #[cfg(not(feature = "tls"))]
-    const fn is_encrypted(&self) -> bool {
-        false
     }
 }
 
@@ -289,11 +272,9 @@ impl ServerBuilder {
         turns: &Arc<Turns>,
         lines: &Lines,
     ) -> Result<Server, StartError> {
-        let listen = |source| StartError::Listen { host: self.host.clone(), port: 0, source };
-        let listener = TcpListener::bind((self.host.as_str(), 0)).map_err(listen)?;
-        let address = reachable(listener.local_addr().map_err(listen)?);
-        listener.set_nonblocking(true).map_err(listen)?;
-        let listener = tokio::net::TcpListener::from_std(listener).map_err(listen)?;
+        let failed = |source| StartError::Listen { host: self.host.clone(), port: 0, source };
+        let (listener, address) = listen(&self.host, 0).map_err(failed)?;
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
         let gate = Gate {
             engine: Arc::clone(engine),
             faults: self.faults.clone(),
@@ -367,12 +348,15 @@ impl Server {
     }
 }
 
-/// The address at which clients on this machine reach a listener.
-fn reachable(mut address: SocketAddr) -> SocketAddr {
+/// A listener, and the address at which clients on this machine reach it.
+fn listen(host: &str, port: u16) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind((host, port))?;
+    listener.set_nonblocking(true)?;
+    let mut address = listener.local_addr()?;
     if address.ip().is_unspecified() {
         address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
     }
-    address
+    Ok((listener, address))
 }
 
 /// Host and port as clients receive them, an IPv6 address in brackets.

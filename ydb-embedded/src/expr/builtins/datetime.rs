@@ -166,7 +166,8 @@ pub(crate) fn format(call: &Invocation<'_>) -> Value {
         let text = match symbols.next() {
             Some(b'%') => "%".to_owned(),
             Some(b'Y') => if at.year() > 0 { at.year() } else { at.year() - 1 }.to_string(),
-            Some(b'S') if micros != 0 || call.flag(2) => format!("{:02}.{micros:06}", at.second()),
+            Some(b'S') if call.flag(2) => format!("{:02}.{micros:06}", at.second()),
+            Some(b'S') if micros != 0 => format!("{:02}.{micros:06}", at.second()).trim_end_matches('0').to_owned(),
             Some(b'z') => "+0000".to_owned(),
             Some(b'Z') => "GMT".to_owned(),
             Some(part @ (b'm' | b'd' | b'H' | b'M' | b'S' | b'b' | b'B')) => {

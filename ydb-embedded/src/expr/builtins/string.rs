@@ -25,16 +25,27 @@ pub(crate) fn ascii_title(call: &Invocation<'_>) -> Value {
     Value::bytes(bytes)
 }
 
-/// Runs of white space become one space.
+/// What a function makes of a text; NULL for bytes that are not UTF-8.
+pub(crate) fn of_text(call: &Invocation<'_>, function: impl Fn(&str) -> String) -> Value {
+    std::str::from_utf8(call.bytes(0)).map_or(Value::Null, |text| Value::bytes(function(text).into_bytes()))
+}
+
+/// The first character in upper case, the others in lower case.
+pub(crate) fn title(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect()
+    })
+}
+
+/// Runs of white space become one space, at the ends as well.
 pub(crate) fn collapse(call: &Invocation<'_>) -> Value {
-    let mut words = Vec::with_capacity(call.bytes(0).len());
-    for word in call.bytes(0).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-        if !words.is_empty() {
-            words.push(b' ');
-        }
-        words.extend_from_slice(word);
+    let mut bytes = call.bytes(0).to_vec();
+    for byte in bytes.iter_mut().filter(|byte| byte.is_ascii_whitespace()) {
+        *byte = b' ';
     }
-    Value::bytes(words)
+    bytes.dedup_by(|next, last| *next == b' ' && *last == b' ');
+    Value::bytes(bytes)
 }
 
 pub(crate) fn contains(call: &Invocation<'_>) -> Value {

@@ -2,6 +2,7 @@
 
 use e2e_tests::{Database, soon};
 use tokio::sync::Notify;
+use ydb::YdbResult;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::bulk::{Bulk, Connection, Export};
 use ydb_keys::{Error, YdbTable};
@@ -17,11 +18,15 @@ async fn orders() -> (Database, Connection, Vec<Order>) {
     (database, connection, rows)
 }
 
-/// The tables beside the model's.
-async fn copies(database: &Database) -> Vec<String> {
+/// The copies that there are.
+pub(crate) async fn listed(database: &Database) -> YdbResult<Vec<String>> {
     let mut scheme = database.client().scheme_client();
-    let listed = scheme.list_directory("/local/ydb_keys_e2e".to_owned()).await.unwrap();
-    listed.into_iter().map(|entry| entry.name).filter(|name| name != "orders").collect()
+    let listed = scheme.list_directory("/local/ydb_keys_e2e".to_owned()).await?;
+    Ok(listed.into_iter().map(|entry| entry.name).filter(|name| name.contains("__ydb_keys_export_")).collect())
+}
+
+async fn copies(database: &Database) -> Vec<String> {
+    listed(database).await.unwrap()
 }
 
 #[tokio::test]

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use e2e_tests::{Database, jump, polled, until};
-use proptest::prelude::Rng as _;
-use proptest::test_runner::{RngAlgorithm, TestRng};
+use e2e_tests::{Database, jump, until};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable as _;
 use ydb_keys::bulk::{Bulk as _, Connection, LoadError, LoadFailure, Loader};
@@ -54,11 +52,6 @@ fn numbers(ranges: &[Range<u64>]) -> BTreeSet<u64> {
 
 /// Position and number of an account are the same: what is said of each row is compared with the table.
 pub(crate) fn agrees(stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, label: &str) {
-    agrees_from(0, stored, failure, label);
-}
-
-/// The same of a load whose first row has this number; `stored` counts from it.
-pub(crate) fn agrees_from(first: u64, stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, label: &str) {
     let written = numbers(&failure.written);
     let (possibly, not_sent) = (numbers(&failure.possibly_written.positions), numbers(&failure.not_sent.positions));
     assert!(written.is_subset(stored), "{label}: {failure:?}");
@@ -67,7 +60,7 @@ pub(crate) fn agrees_from(first: u64, stored: &BTreeSet<u64>, failure: &LoadFail
     assert_eq!(all.len(), all.iter().collect::<BTreeSet<_>>().len(), "{label}: a row is in two: {failure:?}");
     assert_eq!(all.iter().copied().max().map(|last| last + 1), Some(all.len() as u64), "{label}: {failure:?}");
     assert_eq!(failure.report.rows, written.len() as u64, "{label}");
-    let returned = |rows: &[Account]| rows.iter().map(|row| row.number - first).collect::<Vec<_>>();
+    let returned = |rows: &[Account]| rows.iter().map(|row| row.number).collect::<Vec<_>>();
     assert_eq!(returned(&failure.possibly_written.rows), possibly.into_iter().collect::<Vec<_>>(), "{label}");
     assert_eq!(returned(&failure.not_sent.rows), not_sent.into_iter().collect::<Vec<_>>(), "{label}");
 }
@@ -204,56 +197,4 @@ async fn repetitions_end() {
     assert!(failure.source.is_overloaded() && failure.report.retries > 0, "{failure:?}");
     database.faults().clear();
     assert_eq!(stored(&database).await.len(), 0);
-}
-
-/// Futures of a load are dropped at random; what the loader was given is there in the end, and nothing else.
-#[tokio::test]
-async fn cancelled_futures_lose_nothing() {
-    let database = Database::embedded_with::<Account>().await;
-    let connection = database.bulk().await;
-    for seed in 0..12_u8 {
-        let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
-        for fault in cured().into_iter().chain(doubtful()) {
-            database.faults().fail_next(1, Call::BulkUpsert, fault);
-        }
-        database.faults().fail_next(3, Call::BulkUpsert, Fault::Delay(Duration::from_millis(2)));
-        let mut loader = loader(&connection).in_flight(1 + seed as usize % 3);
-        for row in samples::<Account>(ROWS) {
-            if let Some(pushed) = polled(random.next_u64() % 3, loader.push(row)).await {
-                pushed.unwrap();
-            }
-        }
-        let report = loop {
-            if let Some(finished) = polled(random.next_u64() % 3, loader.finish()).await {
-                break finished.unwrap();
-            }
-        };
-        assert_eq!(report.rows, ROWS, "{seed}");
-        complete(&database, &format!("seed {seed}")).await;
-        clear(&database).await;
-    }
-}
-
-/// A loader is dropped at random: what it said to be acknowledged is there.
-#[tokio::test]
-async fn a_dropped_loader_has_claimed_nothing_more() {
-    let database = Database::embedded_with::<Account>().await;
-    let connection = database.bulk().await;
-    for seed in 0..20_u8 {
-        let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
-        database.faults().fail_next(3, Call::BulkUpsert, Fault::Delay(Duration::from_millis(3)));
-        let acknowledged = Arc::new(AtomicU64::new(0));
-        let seen = Arc::clone(&acknowledged);
-        let on_progress = move |report: &ydb_keys::bulk::LoadReport| seen.store(report.rows, Ordering::Relaxed);
-        let mut loader = loader(&connection).on_progress(on_progress);
-        let loading = loader.load(samples::<Account>(ROWS));
-        let _ = polled(random.next_u64() % 20, loading).await;
-        drop(loader);
-        let stored = stored(&database).await.len() as u64;
-        assert!(stored >= acknowledged.load(Ordering::Relaxed), "{seed}");
-        // Another run, while requests of the first one may still arrive.
-        assert_eq!(self::loader(&connection).load(samples::<Account>(ROWS)).await.unwrap().rows, ROWS);
-        complete(&database, &format!("seed {seed}")).await;
-        clear(&database).await;
-    }
 }

@@ -3,16 +3,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use e2e_tests::{Nodes, soon, until};
-use proptest::prelude::Rng as _;
-use proptest::test_runner::{RngAlgorithm, TestRng};
+use e2e_tests::{Nodes, soon};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use ydb::MetadataUrlCredentials;
 use ydb_keys::bulk::{Bulk as _, Connection, LoadError};
 use ydb_keys::{ConnectError, YdbTable};
 
-use crate::bulk_load_faults::agrees_from;
 use crate::models::*;
 
 /// Nodes with the table of accounts, and connections to them.
@@ -104,37 +101,6 @@ async fn all_nodes_vanish() {
     let report = loader().retry_for(Duration::from_secs(30)).load(failure.into_rows()).await.unwrap();
     assert_eq!(report.rows, 20);
     assert_eq!(count(&nodes).await, 20);
-}
-
-/// Connections break at any moment of a load that repeats nothing: what it says of each row is so.
-#[tokio::test]
-async fn broken_connections_are_accounted_for() {
-    let (nodes, connection) = nodes(2).await;
-    let client = ydb_keys::connect(nodes.engine()).await.unwrap_or_else(|error| panic!("{error}"));
-    let (mut written, mut possibly) = (0, 0);
-    for seed in 0..25_u8 {
-        let label = format!("seed {seed}");
-        let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
-        let mut loader = Account::loader(&connection).rows_per_request(4).in_flight(6).retry_for(Duration::ZERO);
-        let cut = async {
-            let sent = || nodes.requests("BulkUpsert").iter().sum::<u64>();
-            let until_then = sent() + random.next_u64() % 60;
-            until(|| sent() >= until_then).await;
-            nodes.cut(seed as usize % 2);
-        };
-        // Rows without end: one of the nodes fails in the midst of them. Each load has other rows, because the engine
-        // may still be at work on requests of the load before.
-        let first = u64::from(seed) << 32;
-        let (loaded, ()) = tokio::join!(loader.load((first..).map(Account::sample)), cut);
-        let LoadError::Failed(failure) = loaded.unwrap_err() else { panic!("{label}") };
-        let rows = Account::scan().full_scan().fetch(&client).await.unwrap();
-        let own = rows.iter().filter_map(|row| row.number.checked_sub(first));
-        agrees_from(first, &own.collect(), &failure, &label);
-        written += failure.report.rows;
-        possibly += failure.possibly_written.rows.len();
-        nodes.restore(seed as usize % 2).await;
-    }
-    assert!(written > 100 && possibly > 20, "{written} {possibly}");
 }
 
 /// A node that says nothing: attempts end by their timeout, and others take over.

@@ -1,0 +1,40 @@
+//! Tests under many orders of their requests and answers: a seed chooses one, and what goes wrong in it.
+
+use std::env;
+
+use tokio::runtime::Builder;
+use ydb_embedded::{Behavior, Explored, Schedule, Server, Simulation};
+
+use crate::{Database, real};
+
+/// The variable that names the one schedule to run, as a failure prints it.
+const SCHEDULE: &str = "YDB_SCHEDULE";
+
+/// Runs a test under this many seeds, with at most this many faults each. Every run begins with what `prepare` has made.
+///
+/// All that the test does must be on its own thread.
+pub fn explore(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), test: impl AsyncFn(&Database)) {
+    let mut simulation = Simulation::new(Server::builder().behavior(Behavior::strict()));
+    let prepared = simulation.prepare(async |server| prepare(&Database::on(server).await).await);
+    prepared.unwrap_or_else(|failure| panic!("{failure}"));
+    let run = async |server| test(&Database::on(server).await).await;
+    let explored = match env::var(SCHEDULE) {
+        Ok(schedule) => simulation.explore([schedule.parse::<Schedule>().unwrap()], run),
+        Err(_) => simulation.explore((0..seeds).map(|seed| Schedule::seeded(seed).faults(faults)), run),
+    };
+    let Explored { histories, steps, faults, .. } =
+        explored.unwrap_or_else(|failure| panic!("{failure}\nto repeat it, set {SCHEDULE} to the schedule"));
+    println!("{histories} histories, {steps} steps, {faults} faults");
+}
+
+/// The same; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes.
+pub fn explore_or_run(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), test: impl AsyncFn(&Database)) {
+    if real().is_none() {
+        return explore(seeds, faults, prepare, test);
+    }
+    Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
+        let database = Database::own().await;
+        prepare(&database).await;
+        test(&database).await;
+    });
+}

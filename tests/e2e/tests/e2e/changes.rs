@@ -115,30 +115,6 @@ async fn deletions() {
     assert_eq!(database.count(Wallet::TABLE).await, 0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn sixteen_tasks_count_exactly() {
-    let database = Database::with::<Wallet>().await;
-    Wallet { balance: 0, small: Some(0), ..Wallet::of("alice") }.insert().exec(database.client()).await.unwrap();
-    let tasks: Vec<_> = (0..16)
-        .map(|_| {
-            let mut q = database.q();
-            tokio::spawn(async move {
-                for _ in 0..25 {
-                    Wallet::update(alice()).balance(add(1)).exec(&mut q).await.unwrap();
-                    // Only as many as there is room for.
-                    let room = Wallet::COLUMNS.small.lt(100);
-                    let _ = Wallet::update(alice()).small(add(1)).when(room).fetch(&mut q).await.unwrap();
-                }
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap();
-    }
-    let row = Wallet::get(alice()).fetch(database.client()).await.unwrap().unwrap();
-    assert_eq!((row.balance, row.small), (400, Some(100)));
-}
-
 #[tokio::test]
 async fn within_transactions() {
     let database = Database::with::<Wallet>().await;

@@ -1,7 +1,5 @@
 //! The last operation of a transaction may commit it.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use e2e_tests::Database;
 use ydb::{Transaction, YdbOrCustomerError, closure};
 use ydb_embedded::{Call, Fault, Status};
@@ -97,31 +95,4 @@ async fn what_is_refused_with_the_commit_is_undone() {
     let Err(YdbOrCustomerError::Customer(error)) = result else { panic!("{:?}", result.err()) };
     assert!(matches!(error.downcast_ref(), Some(Error::AlreadyExists { .. })), "{error:?}");
     assert_eq!(database.count(Account::TABLE).await, 1);
-}
-
-/// A conflict is then one of a statement, after which the client begins anew.
-#[tokio::test(flavor = "multi_thread")]
-async fn conflicts_are_cured() {
-    let database = Database::with::<Account>().await;
-    Account { number: 1, sum: 0 }.insert().exec(&mut database.q()).await.unwrap();
-    let attempts = std::sync::Arc::new(AtomicU32::new(0));
-    let tasks: Vec<_> = (0..8)
-        .map(|_| {
-            let (q, attempts) = (database.q(), attempts.clone());
-            tokio::spawn(async move {
-                q.retry_tx(closure!([&attempts], async |tx: &mut Transaction| {
-                    attempts.fetch_add(1, Ordering::Relaxed);
-                    let account = Account::get(1).fetch(&mut *tx).await?.unwrap();
-                    Account { sum: account.sum + 1, ..account }.upsert().exec(&mut *tx).with_commit().await?;
-                    Ok(())
-                }))
-                .await
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap().unwrap();
-    }
-    assert_eq!(Account::get(1).fetch(&mut database.q()).await.unwrap().unwrap().sum, 8);
-    assert!(attempts.load(Ordering::Relaxed) >= 8);
 }

@@ -20,6 +20,7 @@ mod bulk_order;
 mod changefeeds;
 mod changes;
 mod commits;
+mod contention;
 mod decoding;
 mod errors;
 mod executors;

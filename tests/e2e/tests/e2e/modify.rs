@@ -98,27 +98,6 @@ async fn a_row_with_a_version() {
     second.replace().exec(database.client()).await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_counter_of_many_tasks_ends_exact() {
-    let database = Database::with::<Account>().await;
-    account(1, 0).insert().exec(database.client()).await.unwrap();
-    let tasks: Vec<_> = (0..8)
-        .map(|_| {
-            let client = database.shared();
-            tokio::spawn(async move {
-                for _ in 0..10 {
-                    Account::modify(1, |account| account.sum += 1).fetch(&client).await?;
-                }
-                Ok::<_, Error>(())
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap().unwrap();
-    }
-    assert_eq!(sums(&database).await, [80]);
-}
-
 /// The read, and the write that commits.
 #[tokio::test]
 async fn faults_at_each_call() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use e2e_tests::Database;
-use ydb::{QueryClient, Transaction, TxMode, YdbError, YdbOrCustomerError, closure};
+use ydb::{Transaction, TxMode, YdbOrCustomerError, closure};
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::{Error, YdbTable};
 
@@ -116,44 +116,6 @@ async fn a_retryable_error_is_retried() {
         assert_eq!(attempts.load(Ordering::Relaxed), 2, "{status:?}");
         assert_eq!(Account::get(1).fetch(&mut database.q()).await.unwrap().unwrap().sum, 1, "{status:?}");
     }
-}
-
-/// Transactions that read and write one row at a time: YDB aborts all but one of them, and those that start again
-/// continue to count.
-#[tokio::test(flavor = "multi_thread")]
-async fn no_update_is_lost() {
-    let database = Database::with::<Account>().await;
-    Account { number: 1, sum: 0 }.insert().exec(&mut database.q()).await.unwrap();
-    let tasks: Vec<_> = (0..8)
-        .map(|_| {
-            let q = database.q();
-            tokio::spawn(async move {
-                // YDB's client repeats no transaction whose commit is refused.
-                while let Err(error) = count_up(&q).await {
-                    let error = error.to_ydb_error();
-                    assert!(
-                        matches!(&error, YdbError::YdbStatusError(e) if e.operation_status == ABORTED),
-                        "{error:?}"
-                    );
-                }
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap();
-    }
-    assert_eq!(Account::get(1).fetch(&mut database.q()).await.unwrap().unwrap().sum, 8);
-}
-
-const ABORTED: i32 = 400_040;
-
-async fn count_up(q: &QueryClient) -> Result<(), YdbOrCustomerError> {
-    q.retry_tx(closure!(async |tx: &mut Transaction| {
-        let account = Account::get(1).fetch(&mut *tx).await?.unwrap();
-        Account { sum: account.sum + 1, ..account }.upsert().exec(&mut *tx).await?;
-        Ok(())
-    }))
-    .await
 }
 
 /// Every operation runs in a transaction, and sees the writes before it.

@@ -150,32 +150,3 @@ async fn a_version_ends_where_its_type_ends() {
     let error = page.upsert().exec(database.client()).await.unwrap_err();
     assert!(matches!(error, Error::OutOfRange { column: "version", .. }), "{error:?}");
 }
-
-/// Eight tasks read, change and write; after a conflict a task begins again.
-#[tokio::test(flavor = "multi_thread")]
-async fn no_change_is_lost() {
-    let database = Database::with::<Page>().await;
-    Page::of("first").insert().exec(database.client()).await.unwrap();
-    let tasks: Vec<_> = (0..8)
-        .map(|_| {
-            let mut q = database.q();
-            tokio::spawn(async move {
-                for _ in 0..10 {
-                    loop {
-                        let page = Page::get(1).fetch(&mut q).await.unwrap().unwrap();
-                        match (Page { views: page.views + 1, ..page }).upsert().exec(&mut q).await {
-                            Ok(()) => break,
-                            Err(Error::Conflict { expected, found, .. }) => assert!(found > Some(expected)),
-                            Err(other) => panic!("{other}"),
-                        }
-                    }
-                }
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap();
-    }
-    let page = stored(&database).await.unwrap();
-    assert_eq!((page.views, page.version), (80, 81));
-}

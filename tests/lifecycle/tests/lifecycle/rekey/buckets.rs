@@ -1,5 +1,4 @@
-//! Buckets of another number, buckets instead of a hash, and back: under writers with a mirror, and under readers that
-//! go on with tokens of pages from before the swap.
+//! Buckets of another number, buckets instead of a hash, and back: under writers with a mirror.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use e2e_tests::{Database, until};
 use ydb::QueryClient;
 use ydb_keys::migrate::{Event, RekeyOptions, rekey};
-use ydb_keys::{Layout, Mirror, PageToken, Table, YdbTable};
+use ydb_keys::{Layout, Mirror, Table, YdbTable};
 
 use super::support::{contents, key_of, layout_of, plan, run};
 
@@ -70,73 +69,18 @@ async fn write(feed: Arc<Feed>, mut q: QueryClient, writer: u64, flags: Flags) -
     own
 }
 
-async fn is_swapped(database: &Database) -> bool {
-    super::support::exists(database, "feed__ydb_keys_old").await
-}
-
-/// A page of either model, which must not be read with the old one after the swap.
-async fn page(
-    database: &Database,
-    token: Option<&PageToken>,
-    down: bool,
-) -> (Vec<(u64, u64)>, Option<PageToken>, bool) {
-    if !is_swapped(database).await {
-        let scan = Feed16::scan().full_scan();
-        let scan = if down { scan.descending() } else { scan };
-        let page = scan.page(40, token).fetch(database.client()).await.unwrap();
-        if !is_swapped(database).await {
-            return (page.rows.iter().map(|row| (row.at, row.event_id)).collect(), page.next, false);
-        }
-    }
-    let scan = Feed32::scan().full_scan();
-    let scan = if down { scan.descending() } else { scan };
-    let page = scan.page(40, token).fetch(database.client()).await.unwrap();
-    (page.rows.iter().map(|row| (row.at, row.event_id)).collect(), page.next, true)
-}
-
-/// Reads the table page by page, again and again. Returns how often a token from before the swap was used after it.
-async fn read(database: Arc<Database>, down: bool, flags: Flags) -> u32 {
-    let (mut crossings, mut swapped) = (0, false);
-    loop {
-        let last_round = flags.stop.load(Ordering::Acquire);
-        let (mut seen, mut token): (Vec<(u64, u64)>, _) = (Vec::new(), None);
-        loop {
-            let (rows, next, now) = page(&database, token.as_ref(), down).await;
-            crossings += u32::from(now && !swapped && token.is_some());
-            (swapped, token) = (now, next);
-            seen.extend(rows);
-            if token.is_none() {
-                break;
-            }
-        }
-        if down {
-            seen.reverse();
-        }
-        assert!(seen.is_sorted_by(|one, next| one < next), "out of order, or doubled");
-        let found: Vec<_> = seen.into_iter().filter(|(at, _)| at % 2 == 0).collect();
-        let expected: Vec<_> = (0..STABLE).map(stable).map(|row| (row.at, row.event_id)).collect();
-        assert!(found == expected, "{} of {STABLE} rows that nobody changes", found.len());
-        if last_round {
-            return crossings;
-        }
-    }
-}
-
 async fn more(written: &AtomicU64, count: u64) {
     let enough = written.load(Ordering::Acquire) + count;
     until(|| written.load(Ordering::Acquire) >= enough).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn twice_as_many_under_writers_and_readers() {
-    let database = Arc::new(feed().await);
+async fn twice_as_many_under_writers() {
+    let database = feed().await;
     let mirror = Arc::new(Feed::new().unwrap());
     let flags = Flags::default();
-    let before = Feed16::scan().full_scan().page(100, None).fetch(database.client()).await.unwrap();
     let writers: Vec<_> =
         (0..2).map(|writer| tokio::spawn(write(mirror.clone(), database.q(), writer, flags.clone()))).collect();
-    let readers: Vec<_> =
-        [false, true].map(|down| tokio::spawn(read(database.clone(), down, flags.clone()))).into_iter().collect();
     more(&flags.written, 30).await;
     let begun = flags.written.load(Ordering::Acquire);
     let options = RekeyOptions::default().batch_rows(250).passes(50);
@@ -150,11 +94,6 @@ async fn twice_as_many_under_writers_and_readers() {
     for writer in writers {
         expected.extend(writer.await.unwrap());
     }
-    let mut crossings = 0;
-    for reader in readers {
-        crossings += reader.await.unwrap();
-    }
-    assert!(crossings > 0, "no reader was between two pages at the swap");
     let rows = Feed32::scan().full_scan().fetch(database.client()).await.unwrap();
     assert!(rows.iter().map(|row| (&row.at, &row.event_id)).is_sorted_by(|one, next| one < next));
     let found: BTreeMap<_, _> = rows.iter().map(|row| ((row.at, row.event_id), row.note)).collect();
@@ -165,11 +104,6 @@ async fn twice_as_many_under_writers_and_readers() {
     let keys: Vec<(u64, u64)> = expected.keys().copied().collect();
     let got = Feed32::get_many(keys.iter().copied()).fetch(database.client()).await.unwrap();
     assert_eq!(got.len(), keys.len());
-    // A token from before the copy goes on behind its row.
-    let next = Feed32::scan().full_scan().page(5, before.next.as_ref()).fetch(database.client()).await.unwrap();
-    let last = before.rows.last().map(|row| (row.at, row.event_id)).unwrap();
-    let after: Vec<(u64, u64)> = expected.range(last..).map(|(key, _)| *key).skip(1).take(5).collect();
-    assert_eq!(next.rows.iter().map(|row| (row.at, row.event_id)).collect::<Vec<_>>(), after);
 }
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]

@@ -8,6 +8,7 @@ mod extra;
 mod keys;
 mod kinds;
 mod mirror;
+mod pages;
 mod refused;
 mod rights;
 mod sequences;

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use e2e_tests::{Database, until};
+use e2e_tests::{Database, explore, until};
+use futures_util::future::join;
+use ydb::Client;
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
 use ydb_keys::{Mirror, YdbTable};
 
-use super::support::{exists, plan};
+use super::support::{exists, plan, small};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
@@ -35,13 +37,54 @@ fn by_customer(order_id: u64) -> ByCustomer {
     ByCustomer { order_id, customer_id: order_id % 7 }
 }
 
-async fn orders() -> Arc<Database> {
-    let database = Database::embedded_with::<ById>().await;
-    ById::upsert_many(&(0..ROWS).map(by_id).collect::<Vec<_>>()).exec(database.client()).await.unwrap();
-    Arc::new(database)
+async fn orders(database: &Database, rows: u64) {
+    database.create::<ById>().await;
+    ById::upsert_many(&(0..rows).map(by_id).collect::<Vec<_>>()).exec(database.client()).await.unwrap();
 }
 
-/// A program that writes orders from a number on, and reads each and an older one. Stopped, it returns the next number.
+/// All orders before this one are in the table of `by_id`, and no others.
+async fn complete(database: &Database, next: u64) {
+    let rows = ById::scan().full_scan().count().fetch(database.client()).await.unwrap();
+    assert_eq!(rows, next);
+    assert_eq!(ById::get_many(0..next).fetch(database.client()).await.unwrap().len() as u64, next);
+}
+
+/// What a program writes with. Before the swap the table is that of `by_id`, or it is the other way round.
+enum Mirrors {
+    There(Mirror<ById, ByCustomer>),
+    Back(Mirror<ByCustomer, ById>),
+}
+
+impl Mirrors {
+    fn new(forth: bool) -> Self {
+        if forth { Self::There(Mirror::new().unwrap()) } else { Self::Back(Mirror::new().unwrap()) }
+    }
+
+    /// Writes an order, and reads it and an older one.
+    async fn write(&self, client: &Client, next: u64, older: u64) {
+        match self {
+            Self::There(there) => there.upsert(&by_customer(next)).exec(client).await.unwrap(),
+            Self::Back(back) => back.upsert(&by_id(next)).exec(client).await.unwrap(),
+        }
+        for id in [next, older] {
+            let old = async || ById::get(id).fetch(client).await.map(|found| found.is_some());
+            let new = async || ByCustomer::get((id % 7, id)).fetch(client).await.map(|found| found.is_some());
+            let found = match self {
+                Self::There(there) => {
+                    let before = old().await;
+                    if there.swapped(client).await.unwrap() { new().await } else { before }
+                }
+                Self::Back(back) => {
+                    let before = new().await;
+                    if back.swapped(client).await.unwrap() { old().await } else { before }
+                }
+            };
+            assert!(found.unwrap(), "order {id} is not found");
+        }
+    }
+}
+
+/// A program that writes orders from a number on. Stopped, it returns the next number.
 struct Program {
     running: tokio::task::JoinHandle<u64>,
     stop: Arc<AtomicBool>,
@@ -49,35 +92,14 @@ struct Program {
 }
 
 impl Program {
-    /// Before the swap the table is that of `by_id`, or it is the other way round.
     fn start(database: &Arc<Database>, first: u64, forth: bool) -> Self {
         let (database, stop, written) = (database.clone(), Arc::<AtomicBool>::default(), Arc::<AtomicU64>::default());
         let (stopped, counted) = (stop.clone(), written.clone());
         let running = tokio::spawn(async move {
-            let there = Mirror::<ById, ByCustomer>::new().unwrap();
-            let back = Mirror::<ByCustomer, ById>::new().unwrap();
-            let client = database.client();
+            let mirrors = Mirrors::new(forth);
             let mut next = first;
             while !stopped.load(Ordering::Acquire) {
-                match forth {
-                    true => there.upsert(&by_customer(next)).exec(client).await.unwrap(),
-                    false => back.upsert(&by_id(next)).exec(client).await.unwrap(),
-                }
-                for id in [next, next % ROWS] {
-                    let old = async || ById::get(id).fetch(client).await.map(|found| found.is_some());
-                    let new = async || ByCustomer::get((id % 7, id)).fetch(client).await.map(|found| found.is_some());
-                    let found = match forth {
-                        true => {
-                            let before = old().await;
-                            if there.swapped(client).await.unwrap() { new().await } else { before }
-                        }
-                        false => {
-                            let before = new().await;
-                            if back.swapped(client).await.unwrap() { old().await } else { before }
-                        }
-                    };
-                    assert!(found.unwrap(), "order {id} is not found");
-                }
+                mirrors.write(database.client(), next, next % ROWS).await;
                 next += 1;
                 counted.fetch_add(1, Ordering::AcqRel);
             }
@@ -105,33 +127,45 @@ fn options() -> RekeyOptions {
     RekeyOptions::default().batch_rows(100).passes(50)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn before_the_swap_the_new_table_is_dropped() {
-    let database = orders().await;
-    let program = Program::start(&database, ROWS, true);
-    program.more(10).await;
-    // The swap is refused, so the copy is complete when it stops.
-    let refused = Fault::Status(Status::BadRequest, "not today".to_owned());
-    let server = database.clone();
-    let mut on_event = move |event: Event<'_>| {
-        if let Event::Phase { phase: RekeyPhase::Swap, .. } = event {
-            server.faults().fail_next(1, Call::RenameTables, refused.clone());
-        }
-    };
-    rekey(database.client(), &plan(ByCustomer::TABLE), &options(), &mut on_event).await.unwrap_err();
-    program.more(10).await;
-    assert!(exists(&database, "orders__ydb_keys_new").await);
-    database.run("DROP TABLE orders__ydb_keys_new").await;
-    program.more(10).await;
-    let next = program.stop().await;
-    let rows = ById::scan().full_scan().count().fetch(database.client()).await.unwrap();
-    assert_eq!(rows, next);
-    assert_eq!(ById::get_many(0..next).fetch(database.client()).await.unwrap().len() as u64, next);
+#[test]
+fn before_the_swap_the_new_table_is_dropped() {
+    const ROWS: u64 = 10;
+    explore(
+        100,
+        0,
+        async |database| orders(database, ROWS).await,
+        async |database| {
+            // The swap is refused, so the copy is complete when it stops.
+            let refused = Fault::Status(Status::BadRequest, "not today".to_owned());
+            let faults = database.faults();
+            let mut on_event = |event: Event<'_>| {
+                if let Event::Phase { phase: RekeyPhase::Swap, .. } = event {
+                    faults.fail_next(1, Call::RenameTables, refused.clone());
+                }
+            };
+            let copy = async {
+                rekey(database.client(), &plan(ByCustomer::TABLE), &small().passes(20), &mut on_event)
+                    .await
+                    .unwrap_err();
+                assert!(exists(database, "orders__ydb_keys_new").await);
+                database.run("DROP TABLE orders__ydb_keys_new").await;
+            };
+            let program = async {
+                let mirrors = Mirrors::new(true);
+                for next in ROWS..ROWS + 6 {
+                    mirrors.write(database.client(), next, next % ROWS).await;
+                }
+            };
+            join(program, copy).await;
+            complete(database, ROWS + 6).await;
+        },
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn after_the_swap_the_key_changes_back() {
-    let database = orders().await;
+    let database = Arc::new(Database::embedded().await);
+    orders(&database, ROWS).await;
     let program = Program::start(&database, ROWS, true);
     program.more(10).await;
     let mut quiet = |_: Event<'_>| {};
@@ -145,6 +179,5 @@ async fn after_the_swap_the_key_changes_back() {
     rekey(database.client(), &plan(ById::TABLE), &options(), &mut quiet).await.unwrap();
     program.more(10).await;
     let next = program.stop().await;
-    assert_eq!(ById::get_many(0..next).fetch(database.client()).await.unwrap().len() as u64, next);
-    assert_eq!(ById::scan().full_scan().count().fetch(database.client()).await.unwrap(), next);
+    complete(&database, next).await;
 }

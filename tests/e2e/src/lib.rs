@@ -24,7 +24,7 @@ use ydb_keys::{Table, YdbTable};
 
 use directory::Directory;
 pub use nodes::Nodes;
-pub use order::{explore, explore_or_run};
+pub use order::{explore, explore_on, explore_or_run};
 pub use waiting::{jump, polled, soon, until, wait_until};
 
 /// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.

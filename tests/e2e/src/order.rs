@@ -3,7 +3,7 @@
 use std::env;
 
 use tokio::runtime::Builder;
-use ydb_embedded::{Behavior, Explored, Schedule, Server, Simulation};
+use ydb_embedded::{Behavior, Explored, Schedule, Server, ServerBuilder, Simulation};
 
 use crate::{Database, real};
 
@@ -14,7 +14,18 @@ const SCHEDULE: &str = "YDB_SCHEDULE";
 ///
 /// All that the test does must be on its own thread.
 pub fn explore(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), test: impl AsyncFn(&Database)) {
-    let mut simulation = Simulation::new(Server::builder().behavior(Behavior::strict()));
+    explore_on(Server::builder(), seeds, faults, prepare, test);
+}
+
+/// The same on a server with settings of its own.
+pub fn explore_on(
+    server: ServerBuilder,
+    seeds: u64,
+    faults: u32,
+    prepare: impl AsyncFnOnce(&Database),
+    test: impl AsyncFn(&Database),
+) {
+    let mut simulation = Simulation::new(server.behavior(Behavior::strict()));
     let prepared = simulation.prepare(async |server| prepare(&Database::on(server).await).await);
     prepared.unwrap_or_else(|failure| panic!("{failure}"));
     let run = async |server| test(&Database::on(server).await).await;

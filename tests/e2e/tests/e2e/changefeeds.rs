@@ -2,11 +2,14 @@
 //!
 //! The engine only: a test must not wait for a real database to split a partition.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
+use e2e_tests::{Database, explore_on};
+use futures_util::future::join;
 use ydb::TopicReader;
-use ydb_embedded::{Server, Thresholds};
+use ydb_embedded::{Server, ServerBuilder, Thresholds};
 use ydb_keys::{Change, ChangeOperation, ChangeRecord, Error, YdbTable, transact};
 
 use crate::models::at;
@@ -64,6 +67,9 @@ impl Followed {
     }
 }
 
+/// How many records [`write`] makes.
+const TOTAL: u64 = 30 + 100 + 20 + 10 + 20 + 10 + 3 + 1;
+
 type Copy = BTreeMap<(String, u8), Followed>;
 
 /// The next offset of each partition, and the copy of the table that the records so far make.
@@ -112,20 +118,28 @@ impl Follower {
     }
 }
 
+/// Partitions split as soon as they have a few rows.
+fn server() -> ServerBuilder {
+    Server::builder().thresholds(Thresholds { bytes_per_mb: 2_000, ..Thresholds::default() })
+}
+
 async fn start() -> (Server, ydb::Client) {
-    let thresholds = Thresholds { bytes_per_mb: 2_000, ..Thresholds::default() };
-    let server = Server::builder().thresholds(thresholds).start().await.unwrap();
+    let server = server().start().await.unwrap();
     let client = ydb_keys::connect(server.connection_string()).await.unwrap();
+    create(&client).await;
+    (server, client)
+}
+
+async fn create(client: &ydb::Client) {
     let create = Followed::TABLE.create_table();
-    create.exec(&client).await.unwrap();
+    create.exec(client).await.unwrap();
     for changefeed in create.changefeeds() {
-        changefeed.exec(&client).await.unwrap();
+        changefeed.exec(client).await.unwrap();
     }
     for feed in ["images", "written"] {
         let consumer = format!("ALTER TOPIC `ydb_keys_e2e/followed/{feed}` ADD CONSUMER copier");
         client.query_client().exec(consumer).await.unwrap();
     }
-    (server, client)
 }
 
 async fn reader(client: &ydb::Client, feed: &str) -> TopicReader {
@@ -133,58 +147,64 @@ async fn reader(client: &ydb::Client, feed: &str) -> TopicReader {
 }
 
 /// Rows written in every way that there is. Returns how many rows were written, replaced and deleted.
-async fn write(client: ydb::Client) {
+async fn write(client: &ydb::Client) {
     let rows = |range: std::ops::Range<u64>, version| range.map(|n| Followed::of(n, version)).collect::<Vec<_>>();
-    Followed::insert_many(&rows(0..30, 1)).exec(&client).await.unwrap();
-    Followed::bulk_upsert(&rows(20..120, 2)).exec(&client).await.unwrap();
+    Followed::insert_many(&rows(0..30, 1)).exec(client).await.unwrap();
+    Followed::bulk_upsert(&rows(20..120, 2)).exec(client).await.unwrap();
     for row in rows(0..20, 3) {
-        row.upsert().exec(&client).await.unwrap();
+        row.upsert().exec(client).await.unwrap();
     }
     for row in rows(0..10, 4) {
-        row.replace().exec(&client).await.unwrap();
+        row.replace().exec(client).await.unwrap();
     }
     for row in rows(10..30, 5) {
-        Followed::update(row.key().unwrap()).small(-5).exec(&client).await.unwrap();
+        Followed::update(row.key().unwrap()).small(-5).exec(client).await.unwrap();
     }
-    Followed::delete_many(rows(15..25, 0).iter().map(|row| row.key().unwrap())).exec(&client).await.unwrap();
-    let within = transact(&client, async |tx| {
+    Followed::delete_many(rows(15..25, 0).iter().map(|row| row.key().unwrap())).exec(client).await.unwrap();
+    let within = transact(client, async |tx| {
         Followed::of(1, 6).upsert().exec(&tx).await?;
         Followed::delete(Followed::of(2, 0).key()?).exec(&tx).await?;
         Followed::of(2, 7).insert().exec(&tx).await?;
         Ok::<_, Error>(())
     });
     within.await.unwrap();
-    Followed::of(200, 1).insert().exec(&client).await.unwrap();
+    Followed::of(200, 1).insert().exec(client).await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_records_replayed_are_the_table() {
-    let (server, client) = start().await;
-    let writing = tokio::spawn(write(ydb_keys::connect(server.connection_string()).await.unwrap()));
-    let mut follower = Follower::default();
-    let last = Followed::of(200, 1);
-    let mut batches = 0;
-    let mut reading = reader(&client, "images").await;
-    // The last row tells that everything is written, but other partitions may have older records.
-    let total = 30 + 100 + 20 + 10 + 20 + 10 + 3 + 1;
-    while follower.operations.values().sum::<u64>() < total {
-        let marker = follower.take(&mut reading).await;
-        batches += 1;
-        if batches % 3 == 0 {
-            // This reader dies before it commits.
-            drop(reading);
-            reading = reader(&client, "images").await;
-        } else {
-            reading.commit_with_ack(marker).await.unwrap();
-        }
-    }
-    writing.await.unwrap();
-    assert!(follower.copy.contains_key(&(last.name.clone(), last.part)));
-    let table = Followed::scan().full_scan().fetch(&client).await.unwrap();
-    let expected: Copy = table.into_iter().map(|row| ((row.name.clone(), row.part), row)).collect();
-    assert_eq!(follower.copy, expected);
-    assert_eq!(follower.operations, BTreeMap::from([("erase", 11), ("reset", 10), ("update", total - 21)]));
-    assert!(server.partition_stats("ydb_keys_e2e/followed").unwrap().len() > 3, "no partition has split");
+#[test]
+fn the_records_replayed_are_the_table() {
+    let partitions = Cell::new(0);
+    let prepare = async |database: &Database| create(database.client()).await;
+    explore_on(server(), 20, 0, prepare, async |database| {
+        let client = database.client();
+        let follow = async {
+            let mut follower = Follower::default();
+            let mut batches = 0;
+            let mut reading = reader(client, "images").await;
+            // The last row tells that everything is written, but other partitions may have older records.
+            while follower.operations.values().sum::<u64>() < TOTAL {
+                let marker = follower.take(&mut reading).await;
+                batches += 1;
+                if batches % 3 == 0 {
+                    // This reader dies before it commits.
+                    drop(reading);
+                    reading = reader(client, "images").await;
+                } else {
+                    reading.commit_with_ack(marker).await.unwrap();
+                }
+            }
+            follower
+        };
+        let (follower, ()) = join(follow, write(client)).await;
+        let last = Followed::of(200, 1);
+        assert!(follower.copy.contains_key(&(last.name, last.part)));
+        let table = Followed::scan().full_scan().fetch(client).await.unwrap();
+        let expected: Copy = table.into_iter().map(|row| ((row.name.clone(), row.part), row)).collect();
+        assert_eq!(follower.copy, expected);
+        assert_eq!(follower.operations, BTreeMap::from([("erase", 11), ("reset", 10), ("update", TOTAL - 21)]));
+        partitions.set(partitions.get().max(database.partitions(Followed::TABLE).await.len()));
+    });
+    assert!(partitions.get() > 3, "no partition has split");
 }
 
 #[tokio::test]

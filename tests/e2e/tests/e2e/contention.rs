@@ -195,7 +195,8 @@ fn transactions_of_the_client_lose_no_update() {
                         let account = Account::get(1).fetch(&mut *tx).await?.unwrap();
                         let account = Account { sum: account.sum + 1, ..account };
                         let write = account.upsert().exec(&mut *tx);
-                        Ok(if *with_commit { write.with_commit().await? } else { write.await? })
+                        let written = if *with_commit { write.with_commit().await } else { write.await };
+                        Ok(written?)
                     }))
                 };
                 while let Err(error) = count().await {

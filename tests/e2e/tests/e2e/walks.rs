@@ -33,7 +33,7 @@ fn versions(rows: Vec<Document>) -> impl Iterator<Item = i32> {
 /// Writes rows between the others, and deletes some.
 async fn write(database: &Database) {
     for n in 0..6 {
-        let version = (n * 11) % (2 * ROWS) | 1;
+        let version = 2 * (n * 11 % ROWS) + 1;
         document(version).upsert().exec(database.client()).idempotent(true).await.unwrap();
         if n % 2 == 1 {
             Document::delete((7, version)).exec(database.client()).idempotent(true).await.unwrap();

@@ -75,7 +75,7 @@ async fn accounts(database: &Database) {
 #[test]
 fn transfers_keep_the_sum_of_all_accounts() {
     let tally = Tally::default();
-    contended(100, accounts, async |database, faults| {
+    contended(50, accounts, async |database, faults| {
         let client = database.client();
         let sums = async || {
             let rows = Account::scan().full_scan().fetch(client).await.unwrap();
@@ -108,7 +108,7 @@ fn transfers_keep_the_sum_of_all_accounts() {
 #[test]
 fn a_modified_counter_ends_exact() {
     let tally = Tally::default();
-    contended(120, accounts, async |database, faults| {
+    contended(100, accounts, async |database, faults| {
         let client = database.client();
         let calls = AtomicU32::new(0);
         let one_more = |account: &mut Account| {
@@ -157,7 +157,7 @@ fn a_version_loses_no_change() {
         database.create::<Page>().await;
         Page::of("first").insert().exec(database.client()).await.unwrap();
     };
-    contended(120, prepare, async |database, faults| {
+    contended(60, prepare, async |database, faults| {
         let client = database.client();
         write(3, async |_, _| {
             loop {
@@ -185,7 +185,7 @@ const ABORTED: i32 = 400_040;
 fn transactions_of_the_client_lose_no_update() {
     let attempts = AtomicU32::new(0);
     for with_commit in [true, false] {
-        explore_or_run(100, 0, accounts, async |database| {
+        explore_or_run(80, 0, accounts, async |database| {
             let attempts = &attempts;
             write(3, async |_, _| {
                 let q = database.q();
@@ -211,5 +211,5 @@ fn transactions_of_the_client_lose_no_update() {
         });
     }
     let attempts = u64::from(attempts.into_inner());
-    assert!(attempts > 200 * WRITERS * 3 + 100, "{attempts} attempts");
+    assert!(attempts > 160 * WRITERS * 3 + 100, "{attempts} attempts");
 }

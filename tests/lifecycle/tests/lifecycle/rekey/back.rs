@@ -129,9 +129,9 @@ fn options() -> RekeyOptions {
 
 #[test]
 fn before_the_swap_the_new_table_is_dropped() {
-    const ROWS: u64 = 10;
+    const ROWS: u64 = 6;
     explore(
-        100,
+        40,
         0,
         async |database| orders(database, ROWS).await,
         async |database| {
@@ -152,12 +152,12 @@ fn before_the_swap_the_new_table_is_dropped() {
             };
             let program = async {
                 let mirrors = Mirrors::new(true);
-                for next in ROWS..ROWS + 6 {
+                for next in ROWS..ROWS + 4 {
                     mirrors.write(database.client(), next, next % ROWS).await;
                 }
             };
             join(program, copy).await;
-            complete(database, ROWS + 6).await;
+            complete(database, ROWS + 4).await;
         },
     );
 }

@@ -35,14 +35,14 @@ async fn fill(database: &Database, n: u64) {
     database.run(&format!("UPSERT INTO orders (order_id, version) VALUES {}", rows.join(", "))).await;
 }
 
-const ROWS: u64 = 10;
+const ROWS: u64 = 6;
 const WRITERS: u64 = 2;
 
 /// Inserts, changes and deletes its own orders in both tables in one transaction, until the tables are swapped or it
 /// has written enough. Returns the writes that were confirmed, and the last one if nobody knows of it.
 async fn write_both(mut q: QueryClient, writer: u64) -> (BTreeMap<u64, u64>, Option<(u64, Option<u64>)>) {
     let mut own: BTreeMap<u64, u64> = (0..ROWS).filter(|id| id % WRITERS == writer).map(|id| (id, 0)).collect();
-    for step in 1..=8 {
+    for step in 1..=6 {
         // Spread over the old rows and as many new ones.
         let id = step * 7 % (2 * ROWS) / WRITERS * WRITERS + writer;
         let (text, version) = match step % 3 {
@@ -126,8 +126,8 @@ fn writers_of_both_tables_lose_nothing() {
         changed.set(changed.get() + expected.values().filter(|version| **version > 0).count());
     };
     let prepare = async |database: &Database| fill(database, ROWS).await;
-    explore_or_run(80, 0, prepare, async |database| test(database, 0).await);
-    explore(80, 2, prepare, async |database| test(database, 2).await);
+    explore_or_run(40, 0, prepare, async |database| test(database, 0).await);
+    explore(40, 2, prepare, async |database| test(database, 2).await);
     assert!(changed.get() > 10, "the writers wrote {} rows", changed.get());
 }
 

@@ -38,14 +38,22 @@ pub fn explore_on(
     println!("{histories} histories, {steps} steps, {faults} faults");
 }
 
-/// The same; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes.
-pub fn explore_or_run(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), test: impl AsyncFn(&Database)) {
+/// The same; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes. Returns whether it ran
+/// under many orders.
+pub fn explore_or_run(
+    seeds: u64,
+    faults: u32,
+    prepare: impl AsyncFnOnce(&Database),
+    test: impl AsyncFn(&Database),
+) -> bool {
     if real().is_none() {
-        return explore(seeds, faults, prepare, test);
+        explore(seeds, faults, prepare, test);
+        return true;
     }
     Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
         let database = Database::own().await;
         prepare(&database).await;
         test(&database).await;
     });
+    false
 }

@@ -102,7 +102,7 @@ fn transfers_keep_the_sum_of_all_accounts() {
         join(transfers, reads).await;
         tally.check(sums().await as u64, WRITERS * 2, faults);
     });
-    assert!(tally.again.get() > 100, "{} conflicts", tally.again.get());
+    assert!(tally.again.get() > 50, "{} conflicts", tally.again.get());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_modified_counter_ends_exact() {
         let row = Account::get(1).fetch(client).await.unwrap().unwrap();
         tally.check(row.sum as u64 - 1000, WRITERS * 3, faults);
     });
-    assert!(tally.again.get() > 100, "{} conflicts", tally.again.get());
+    assert!(tally.again.get() > 50, "{} conflicts", tally.again.get());
 }
 
 /// Expressions count within their statements, and only as far as there is room.
@@ -174,7 +174,7 @@ fn a_version_loses_no_change() {
         assert_eq!(page.views + 1, page.version as u64);
         tally.check(page.views, WRITERS * 3, faults);
     });
-    assert!(tally.again.get() > 100, "{} conflicts", tally.again.get());
+    assert!(tally.again.get() > 50, "{} conflicts", tally.again.get());
 }
 
 const ABORTED: i32 = 400_040;
@@ -185,7 +185,7 @@ const ABORTED: i32 = 400_040;
 fn transactions_of_the_client_lose_no_update() {
     let attempts = AtomicU32::new(0);
     for with_commit in [true, false] {
-        explore_or_run(80, 0, accounts, async |database| {
+        let explored = explore_or_run(80, 0, accounts, async |database| {
             let attempts = &attempts;
             write(3, async |_, _| {
                 let q = database.q();
@@ -209,7 +209,7 @@ fn transactions_of_the_client_lose_no_update() {
             let row = Account::get(1).fetch(database.client()).await.unwrap().unwrap();
             assert_eq!(row.sum as u64, 1000 + WRITERS * 3);
         });
+        let attempts = u64::from(attempts.swap(0, Ordering::Relaxed));
+        assert!(!explored || attempts > 80 * WRITERS * 3 + 50, "{attempts} attempts");
     }
-    let attempts = u64::from(attempts.into_inner());
-    assert!(attempts > 160 * WRITERS * 3 + 100, "{attempts} attempts");
 }

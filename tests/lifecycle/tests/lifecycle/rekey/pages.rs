@@ -103,7 +103,7 @@ async fn read(database: &Database, down: bool) -> u32 {
 #[test]
 fn tokens_cross_the_swap() {
     let crossings = Cell::new(0);
-    explore_or_run(40, 0, feed, async |database| {
+    let explored = explore_or_run(40, 0, feed, async |database| {
         let client = database.client();
         let before = Feed16::scan().full_scan().page(7, None).fetch(client).await.unwrap();
         let mut quiet = |_: Event<'_>| {};
@@ -120,5 +120,5 @@ fn tokens_cross_the_swap() {
         let next = Feed32::scan().full_scan().page(5, before.next.as_ref()).fetch(client).await.unwrap();
         assert_eq!(next.rows, after);
     });
-    assert!(crossings.get() > 0, "no reader was between two pages at the swap");
+    assert!(!explored || crossings.get() > 0, "no reader was between two pages at the swap");
 }

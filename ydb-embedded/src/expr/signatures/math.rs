@@ -41,15 +41,21 @@ pub(super) const FUNCTIONS: &[Signature] = &[
     function("Math::Rem", &[must(Int64), must(Int64)], Maybe(Int64), |call| integers(call, i64::wrapping_rem)),
 ];
 
-/// Rounds to the nearest, halves away from zero. A negative precision rounds to tens, hundreds, ...
+/// Rounds to the nearest, halves up. The precision is the power of ten to round to: -2 keeps two digits of the fraction.
+/// YDB has more bits for the quotient than a Double; so does this, which adds the error of the quotient to its fraction.
 fn round(call: &Invocation<'_>) -> Value {
     let x = call.double(0);
-    let precision = i32::try_from(call.int(1).unwrap_or(0)).unwrap_or(0);
-    let factor = 10f64.powi(precision.abs());
-    Value::Double(match precision {
-        0 => x.round(),
-        1.. => (x * factor).round() / factor,
-        _ => (x / factor).round() * factor,
+    let precision = i32::try_from(call.int(1).unwrap_or(0)).unwrap_or(0).clamp(-308, 308);
+    let (power, fraction) = (10f64.powi(precision.abs()), precision < 0);
+    let quotient = if fraction { x * power } else { x / power };
+    let error = if fraction { x.mul_add(power, -quotient) } else { (-quotient).mul_add(power, x) / power };
+    let whole = quotient.floor();
+    let rounded = whole + f64::from(u8::from(quotient - whole - 0.5 + error >= 0.0));
+    Value::Double(match fraction {
+        // There is nothing to round: the number has fewer digits.
+        true if rounded.is_infinite() => x,
+        true => rounded / power,
+        false => rounded * power,
     })
 }
 

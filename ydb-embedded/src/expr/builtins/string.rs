@@ -204,7 +204,8 @@ pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) ->
     let (text, delimiter) = (call.bytes(0), call.bytes(1));
     let whole = !matches!(call.args.get(2), Some(Value::Bool(false)));
     let skip_empty = call.flag(3);
-    let most = call.uint(4).map_or(usize::MAX, offset).max(1);
+    // How many times it is split, at parts that are left out as well. 0 is no limit.
+    let mut splits = call.uint(4).filter(|limit| *limit > 0).map_or(usize::MAX, offset);
     let delimiters = set_of(delimiter);
     let find = |from: usize| {
         if whole {
@@ -214,9 +215,10 @@ pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) ->
         }
     };
     let (mut parts, mut from) = (Vec::new(), 0);
-    while parts.len() + 1 < most
+    while splits > 0
         && let Some((at, width)) = find(from)
     {
+        splits -= 1;
         if at > from || !skip_empty {
             parts.push(value(&text[from..at]));
         }

@@ -16,6 +16,7 @@ use super::{Builtin, Expr, ExprKind, Mismatch, coerce};
 use crate::error::{Error, Position, Result};
 use crate::expr::aggregate::is_aggregate;
 use crate::expr::name::{self, normalized};
+use crate::expr::types::resolve;
 use crate::expr::window::needs_window;
 use crate::types::{Type, parse_name};
 use crate::yql::ast::{self, Arg, Call};
@@ -163,6 +164,23 @@ impl Compiler<'_> {
         let values = self.values(site)?;
         let count = values.len();
         values.try_into().or_else(|_| wrong_count(site, N, N, count))
+    }
+
+    /// As many types as the function takes. Functions that give types are not supported.
+    fn types<const N: usize>(&mut self, site: &Site<'_>) -> Result<[Type; N]> {
+        let Ok(args) = <&[Arg; N]>::try_from(site.call.args.as_slice()) else {
+            return wrong_count(site, N, N, site.call.args.len());
+        };
+        let mut types = [const { Type::Void }; N];
+        for (ty, arg) in types.iter_mut().zip(args) {
+            if let Arg::Type(written) = arg {
+                *ty = resolve(written)?;
+            } else {
+                let value = self.value(arg, site.at)?;
+                return error(value.at, format!("Expected type, but got: {}", value.ty));
+            }
+        }
+        Ok(types)
     }
 
     /// At least `LEAST` and at most `most` plain values.

@@ -40,12 +40,9 @@ impl Compiler<'_> {
             }
             "unwrap" => self.unwrap(site)?,
             "ensure" => self.ensure(site)?,
-            "nothing" => match site.call.args.as_slice() {
-                [Arg::Type(ty)] => match resolve(ty)? {
-                    ty @ Type::Optional(_) => Expr::constant(ty, at, Value::Null),
-                    other => return error(at, format!("Expected optional type, but got: {other}")),
-                },
-                _ => return error(at, "Nothing requires a type"),
+            "nothing" => match self.types(site)? {
+                [ty @ Type::Optional(_)] => Expr::constant(ty, at, Value::Null),
+                [other] => return error(at, format!("Expected optional type, but got: {other}")),
             },
             "formattype" => self.format_type(site)?,
             "length" | "len" | "charlength" | "characterlength" => self.length(site)?,

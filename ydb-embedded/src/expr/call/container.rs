@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Site, two, wrong_count};
+use super::{Site, two};
 use crate::error::Result;
 use crate::expr::compiler::{Compiler, error};
-use crate::expr::types::resolve;
 use crate::expr::{Expr, ExprKind, collection};
 use crate::types::{Type, Value};
 use crate::yql::ast::Arg;
@@ -20,24 +19,18 @@ impl Compiler<'_> {
             "asset" | "assetstrict" => collection::dict(self.values(site)?, None, at)?,
             "asstruct" => self.structure(site)?,
             "asdict" | "asdictstrict" => self.pairs(site)?,
-            "listcreate" => match site.call.args.as_slice() {
-                [Arg::Type(ty)] => Expr::new(Type::List(Arc::new(resolve(ty)?)), at, ExprKind::Items(Box::default())),
-                args => return wrong_count(site, 1, 1, args.len()),
-            },
-            "dictcreate" => match site.call.args.as_slice() {
-                [Arg::Type(key), Arg::Type(value)] => {
-                    let ty = Type::Dict(Arc::new(resolve(key)?), Arc::new(resolve(value)?));
-                    Expr::new(ty, at, ExprKind::Dict(Box::default()))
-                }
-                args => return wrong_count(site, 2, 2, args.len()),
-            },
-            "setcreate" => match site.call.args.as_slice() {
-                [Arg::Type(key)] => {
-                    let ty = Type::Dict(Arc::new(resolve(key)?), Type::Void.into());
-                    Expr::new(ty, at, ExprKind::Dict(Box::default()))
-                }
-                args => return wrong_count(site, 1, 1, args.len()),
-            },
+            "listcreate" => {
+                let [item] = self.types(site)?;
+                Expr::new(Type::List(Arc::new(item)), at, ExprKind::Items(Box::default()))
+            }
+            "dictcreate" => {
+                let [key, value] = self.types(site)?;
+                Expr::new(Type::Dict(Arc::new(key), Arc::new(value)), at, ExprKind::Dict(Box::default()))
+            }
+            "setcreate" => {
+                let [key] = self.types(site)?;
+                Expr::new(Type::Dict(Arc::new(key), Type::Void.into()), at, ExprKind::Dict(Box::default()))
+            }
             "void" => self.nothing(Type::Void, site)?,
             "emptylist" => self.nothing(Type::EmptyList, site)?,
             "emptydict" => self.nothing(Type::EmptyDict, site)?,

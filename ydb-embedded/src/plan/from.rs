@@ -12,7 +12,7 @@ use super::rel::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
 use crate::catalog::{Column, IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{self, Expr, ExprKind};
-use crate::types::{self, Type};
+use crate::types::{self, Primitive, Type};
 use crate::yql::ast::{self, JoinKind};
 
 impl Planner<'_> {
@@ -30,7 +30,7 @@ impl Planner<'_> {
     fn source(&mut self, source: &ast::Source) -> Result<Rel> {
         let mut rel = match &source.kind {
             ast::SourceKind::Table(name) => self.scan(name)?,
-            ast::SourceKind::AsTable(list) => self.as_table(list)?,
+            ast::SourceKind::AsTable(list) => as_table(self.constant(list)?)?,
             ast::SourceKind::Named(name) => self.named_source(name)?,
             ast::SourceKind::Query { query, columns } => match &query.body {
                 ast::SelectBody::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
@@ -81,34 +81,16 @@ impl Planner<'_> {
         Ok(Arc::clone(&index.table))
     }
 
-    fn as_table(&mut self, list: &ast::Expr) -> Result<Rel> {
-        let list = self.constant(list)?;
-        let columns = match list.ty.unwrap_optional() {
-            Type::List(item) => match &**item {
-                Type::Struct(members) => {
-                    let output =
-                        |(name, ty): &types::StructMember| OutputColumn::new(Arc::clone(name), ty.clone(), false);
-                    Some(members.iter().map(output).collect())
-                }
-                _ => None,
-            },
-            Type::EmptyList => Some(Vec::new()),
-            _ => None,
-        };
-        let Some(columns) = columns else {
-            let message = format!("AS_TABLE expects a list of structs, but got: {}", list.ty);
-            return Err(Error::type_annotation(list.at, message));
-        };
-        Ok(Rel { columns, kind: RelKind::AsTable(list) })
-    }
-
     fn named_source(&mut self, name: &ast::Ident) -> Result<Rel> {
         match self.bindings.get(&name.name).cloned() {
             Some(Binding::Query(query)) => self.named_query(&query, name.at),
             _ => {
                 // A list of structs, as a parameter or a value, is a table as well.
-                let expr = ast::Expr { at: name.at, kind: ast::ExprKind::Named(name.clone()) };
-                self.as_table(&expr)
+                let value = self.constant(&ast::Expr { at: name.at, kind: ast::ExprKind::Named(name.clone()) })?;
+                if let Type::Primitive(Primitive::String | Primitive::Utf8) = value.ty {
+                    return Err(Error::unsupported(name.at, "a string as the name of a table"));
+                }
+                as_table(value)
             }
         }
     }
@@ -151,6 +133,26 @@ impl Planner<'_> {
         let (a, b) = (compile(a, left)?, compile(b, right)?);
         same_type(a, b)
     }
+}
+
+/// A list of structs as a source.
+fn as_table(list: Expr) -> Result<Rel> {
+    let columns = match list.ty.unwrap_optional() {
+        Type::List(item) => match &**item {
+            Type::Struct(members) => {
+                let output = |(name, ty): &types::StructMember| OutputColumn::new(Arc::clone(name), ty.clone(), false);
+                Some(members.iter().map(output).collect())
+            }
+            _ => None,
+        },
+        Type::EmptyList => Some(Vec::new()),
+        _ => None,
+    };
+    let Some(columns) = columns else {
+        let message = format!("AS_TABLE expects a list of structs, but got: {}", list.ty);
+        return Err(Error::type_annotation(list.at, message));
+    };
+    Ok(Rel { columns, kind: RelKind::AsTable(list) })
 }
 
 /// The rules of joins that need no types: sources have different names, and USING joins only two.

@@ -33,9 +33,9 @@ pub(crate) fn of_text(call: &Invocation<'_>, function: impl Fn(&str) -> String) 
 /// The first character in upper case, the others in lower case.
 pub(crate) fn title(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect()
-    })
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect())
 }
 
 /// Runs of white space become one space, at the ends as well.

@@ -155,6 +155,7 @@ impl Parser<'_> {
         let at = self.position();
         self.advance();
         let members = self.items_until(Kind::StructClose, |parser| {
+            parser.unsupported_if("a parameter as the name of a member", parser.kind() == Kind::Dollar)?;
             let key = parser.expr()?;
             let at = key.at;
             let invalid = || issue::refused(at, "Unable to extract struct member name");

@@ -17,6 +17,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
@@ -81,8 +82,8 @@ pub struct ReadSession {
     last: i64,
     /// The partition that was served last; the others come first.
     served: i64,
-    /// Why it ends, once all its partitions are taken away.
-    ended: Option<Error>,
+    /// How much time has passed on the clock when it ends because a changefeed was dropped.
+    ends: Duration,
 }
 
 /// Whether messages may be sent.
@@ -93,6 +94,8 @@ enum Phase {
     Flowing,
     /// Not any more: the client is asked to stop, even if its answer to the start comes only now.
     Stopping,
+    /// The changefeed was dropped, and the client does not know yet.
+    Lost,
 }
 
 /// A partition that is read.
@@ -141,8 +144,8 @@ impl Engine {
         let feeds: Vec<TableId> = topics.keys().copied().collect();
         let (reader, orders) = self.readers.join(&consumer, wanted);
         let (engine, open) = (Arc::clone(self), BTreeMap::new());
-        let (credit, last, served, ended) = (0, 0, 0, None);
-        let session = ReadSession { engine, reader, consumer, topics, orders, news, credit, open, last, served, ended };
+        let (credit, last, served, ends) = (0, 0, 0, Duration::MAX);
+        let session = ReadSession { engine, reader, consumer, topics, orders, news, credit, open, last, served, ends };
         // Whatever was dropped or taken back meanwhile has not found this reader.
         feeds.into_iter().try_for_each(|feed| self.records(feed, |_| ()))?;
         self.check_era(era)?;
@@ -162,14 +165,16 @@ impl ReadSession {
     pub async fn next(&mut self) -> Result<ReadEvent> {
         let gone = || Error::new(Status::Unavailable, "The server is shutting down");
         loop {
-            if let Some(error) = &self.ended {
-                let taken = self.open.pop_first();
-                let stop = |(id, open): (_, Open)| ReadEvent::Stop { id, committed: open.committed, graceful: false };
-                return taken.map(stop).ok_or_else(|| error.clone());
+            let lost = self.open.iter().find(|(_, open)| open.phase == Phase::Lost).map(|(&id, _)| id);
+            if let Some((id, open)) = lost.and_then(|id| self.open.remove_entry(&id)) {
+                return Ok(ReadEvent::Stop { id, committed: open.committed, graceful: false });
             }
             self.news.mark_unchanged();
             let order = match self.orders.try_recv() {
                 Ok(order) => order,
+                Err(_) if self.engine.clock().passed() >= self.ends => {
+                    return Err(Error::new(Status::Unavailable, "unable to connect to one of topics"));
+                }
                 Err(_) => match self.messages()? {
                     Some(messages) => return Ok(messages),
                     None => tokio::select! {
@@ -178,6 +183,7 @@ impl ReadSession {
                             changed.map_err(|_| gone())?;
                             continue;
                         }
+                        () = self.engine.clock().reach(self.ends) => continue,
                     },
                 },
             };
@@ -190,15 +196,18 @@ impl ReadSession {
     fn obey(&mut self, order: Order) -> Result<Option<ReadEvent>> {
         match order {
             Order::Close(error) => Err(error),
-            Order::Lose(error) => {
-                self.ended = Some(error);
+            Order::Lose(lost, ends) => {
+                self.ends = ends.min(self.ends);
+                self.open.values_mut().filter(|open| open.feed == lost).for_each(|open| open.phase = Phase::Lost);
                 Ok(None)
             }
             Order::Start(feed, partition) => {
                 let Some((topic, _)) = self.topics.get(&feed) else { return Ok(None) };
-                let (committed, offsets) = self.engine.records(feed, |feed| {
+                let found = self.engine.records(feed, |feed| {
                     (feed.consumers.get(&self.consumer).map(|of| of.committed[partition]), feed.offsets(partition))
-                })?;
+                });
+                // Without the changefeed, the order to lose it is on its way.
+                let Ok((committed, offsets)) = found else { return Ok(None) };
                 let committed = committed.ok_or_else(|| no_consumer(&self.consumer, &topic.path))?;
                 self.last += 1;
                 let (next, phase, later) = (committed, Phase::Starting, BTreeMap::new());
@@ -228,11 +237,12 @@ impl ReadSession {
             let Some(open) = self.open.get_mut(&id).filter(|open| open.phase == Phase::Flowing) else { continue };
             let Some((topic, selection)) = self.topics.get(&open.feed) else { continue };
             let since = selection.max_lag_us.map_or(0, |lag| now_us.saturating_sub(lag)).max(selection.read_from_us);
-            let found: Vec<_> = self.engine.records(open.feed, |feed| {
+            let found = self.engine.records(open.feed, |feed| {
                 let since = feed.consumers.get(&self.consumer).map_or(0, |of| of.spec.read_from_us).max(since);
                 let messages = feed.read(open.partition, open.next, since).take(MAX_MESSAGES);
-                messages.map(|(offset, message)| (offset, message.clone())).collect()
-            })?;
+                messages.map(|(offset, message)| (offset, message.clone())).collect::<Vec<_>>()
+            });
+            let Ok(found) = found else { continue };
             let (mut messages, mut bytes) = (Vec::new(), 0);
             for (offset, message) in found {
                 let text = text(&topic.feed, &message)?;
@@ -266,12 +276,8 @@ impl ReadSession {
     /// The client is ready for a partition: from which offset on, and up to which one it has committed, if it says
     /// that.
     pub fn started(&mut self, id: i64, from: Option<u64>, commit: Option<u64>) -> Result<()> {
-        let open = match self.open.get_mut(&id) {
-            Some(open) => open,
-            // It was taken away meanwhile.
-            None if self.ended.is_some() && id <= self.last => return Ok(()),
-            None => return Err(unknown(id)),
-        };
+        // It may have been taken away meanwhile.
+        let Some(open) = self.open.get_mut(&id) else { return Ok(()) };
         if open.phase == Phase::Starting {
             open.phase = Phase::Flowing;
         }
@@ -318,20 +324,17 @@ impl ReadSession {
                 consumer.committed[partition] = open.committed;
             }
             Ok(open.committed)
-        })??;
-        Ok(Some(committed))
+        });
+        committed.ok().transpose()
     }
 
-    /// How far a partition is read: its offsets, what is committed, and what is sent next.
-    pub fn status(&self, id: i64) -> Result<(std::ops::Range<u64>, u64, u64)> {
-        let open = self.open.get(&id).ok_or_else(|| unknown(id))?;
-        let offsets = self.engine.records(open.feed, |feed| feed.offsets(open.partition))?;
-        Ok((offsets, open.committed, open.next))
+    /// How far a partition is read: its offsets, what is committed, and what is sent next; `None` for a partition that
+    /// it does not have any more.
+    pub fn status(&self, id: i64) -> Option<(std::ops::Range<u64>, u64, u64)> {
+        let open = self.open.get(&id)?;
+        let offsets = self.engine.records(open.feed, |feed| feed.offsets(open.partition)).ok()?;
+        Some((offsets, open.committed, open.next))
     }
-}
-
-fn unknown(id: i64) -> Error {
-    Error::new(Status::BadRequest, format!("unknown partition_session_id {id}"))
 }
 
 impl Drop for ReadSession {

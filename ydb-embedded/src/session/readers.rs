@@ -12,6 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -28,8 +29,8 @@ pub(super) enum Order {
     Stop(TableId, usize),
     /// End with this error.
     Close(Error),
-    /// Tell the client that all partitions are gone, and end with this error.
-    Lose(Error),
+    /// Tell the client that the partitions of a changefeed are gone, and end when so much time has passed on the clock.
+    Lose(TableId, Duration),
 }
 
 /// All readers.
@@ -171,7 +172,8 @@ mod tests {
             all.push(match order {
                 Order::Start(_, partition) => format!("+{partition}"),
                 Order::Stop(_, partition) => format!("-{partition}"),
-                Order::Close(error) | Order::Lose(error) => error.to_string(),
+                Order::Close(error) => error.to_string(),
+                Order::Lose(..) => "lost".to_owned(),
             });
         }
         all

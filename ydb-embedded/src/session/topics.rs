@@ -1,6 +1,7 @@
 //! Topics: the changefeeds of tables, and their consumers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::directories::{EntryKind, SchemeEntry, describe};
 use super::engine::Engine;
@@ -10,6 +11,9 @@ use crate::error::{Error, Result, Status};
 use crate::exec::scanned;
 use crate::storage::{Consumer, Direction, Feed, FeedSettings, Isolation, KeyRange, Record};
 use crate::work::tick;
+
+/// How long YDB tries to reach the tablet of a topic: 21 times in "near 1 min" (`RetryPolicyForPipes`).
+const RECONNECTS: Duration = Duration::from_secs(60);
 
 /// A changefeed as a topic.
 #[derive(Clone, Debug)]
@@ -148,10 +152,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes the partitions of a changefeed away from its readers and ends them, and drops the records. UNVERIFIED: the
-    /// readers' status.
+    /// Takes the partitions of a changefeed away from its readers, and drops the records. The readers end when YDB gives
+    /// up to reach the tablet.
     pub(super) fn drop_feed(&self, id: TableId) {
-        self.readers.end(&Order::Lose(gone()), |feed, _| feed == id);
+        let ends = self.clock().passed().saturating_add(RECONNECTS);
+        self.readers.end(&Order::Lose(id, ends), |feed, _| feed == id);
         self.storage.drop_feed(id);
     }
 }

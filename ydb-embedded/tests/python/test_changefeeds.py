@@ -80,12 +80,17 @@ class Changefeeds(Case):
         with self.refused(ydb.issues.SchemeError, "does not exist"):
             self.driver.topic_client.describe_topic("nowhere/feed")
 
-    def test_a_reader_ends_with_its_changefeed(self):
+    def test_a_dropped_changefeed_takes_its_partitions_away(self):
         table, topic = self.feed()
         with self.driver.topic_client.reader(topic, "c") as reader:
             self.write(table, [1])
-            self.assertTrue(reader.receive_batch(timeout=30).messages)
+            batch = reader.receive_batch(timeout=30)
             self.run_query(f"ALTER TABLE {table} DROP CHANGEFEED feed")
-            with self.assertRaises(ydb.issues.SchemeError):
-                while True:
-                    reader.receive_batch(timeout=30)
+            # The stream stays open for a while, and says that the partition is gone.
+            while batch.alive:
+                try:
+                    reader.receive_batch(timeout=0.2)
+                except TimeoutError:
+                    continue
+            with self.assertRaises(ydb.TopicReaderPartitionExpiredError):
+                reader.commit_with_ack(batch)

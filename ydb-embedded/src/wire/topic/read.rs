@@ -165,14 +165,15 @@ fn take(engine: &Engine, session: &mut ReadSession, message: ClientMessage) -> R
         }
         ClientMessage::PartitionSessionStatusRequest(request) => {
             let partition_session_id = request.partition_session_id;
-            let (offsets, committed, next) = session.status(partition_session_id)?;
-            Some(ServerMessage::PartitionSessionStatusResponse(PartitionSessionStatusResponse {
-                partition_session_id,
-                partition_offsets: Some(OffsetsRange { start: signed(offsets.start), end: signed(offsets.end) }),
-                committed_offset: signed(committed),
-                read_offset: signed(next),
-                ..Default::default()
-            }))
+            session.status(partition_session_id).map(|(offsets, committed, next)| {
+                ServerMessage::PartitionSessionStatusResponse(PartitionSessionStatusResponse {
+                    partition_session_id,
+                    partition_offsets: Some(OffsetsRange { start: signed(offsets.start), end: signed(offsets.end) }),
+                    committed_offset: signed(committed),
+                    read_offset: signed(next),
+                    ..Default::default()
+                })
+            })
         }
         ClientMessage::UpdateTokenRequest(request) => {
             engine.user_of(&request.token)?;

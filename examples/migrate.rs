@@ -8,5 +8,5 @@ use std::process::ExitCode;
 use tables::{AdEvent, Order, UserEvent};
 
 fn main() -> ExitCode {
-    ydb_keys::cli::main(ydb_keys::schema![Order, UserEvent, AdEvent])
+    ydb_keys_cli::main(ydb_keys::schema![Order, UserEvent, AdEvent])
 }

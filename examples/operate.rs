@@ -9,7 +9,7 @@ use clap::Parser;
 use support::{BoxFuture, Result};
 use ydb::{Client, ClientBuilder};
 use ydb_embedded::{Server, Thresholds};
-use ydb_keys::cli::{self, Streams};
+use ydb_keys_cli::Streams;
 
 /// A log whose key begins with the time, and a small table whose ids are given by hand.
 const TABLES: [&str; 2] = [
@@ -80,7 +80,7 @@ fn run(arguments: &[&str], connection: &str, file: &str) {
     }
     // Both to stdout, so that the lines keep their order.
     let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stdout());
-    let status = cli::run_without_models(all, Streams::new(&mut input, &mut out, &mut err));
+    let status = ydb_keys_cli::run_without_models(all, Streams::new(&mut input, &mut out, &mut err));
     println!("(exit code {})\n", status.code());
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use ydb_keys::Table;
-use ydb_keys::cli::{self, Streams};
+use ydb_keys_cli::Streams;
 
 use crate::Database;
 
@@ -15,6 +15,6 @@ pub fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table
     all.extend(["--connection", database.address()]);
     // Both to stdout, so that the lines keep their order.
     let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stdout());
-    let status = cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
+    let status = ydb_keys_cli::run(all, schema, Streams::new(&mut input, &mut out, &mut err));
     println!("(exit code {})\n", status.code());
 }

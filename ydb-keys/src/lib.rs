@@ -85,12 +85,14 @@
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
 /// The address of the guide, or of one of its chapters.
-macro_rules! chapter {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __chapter {
     () => {
         "https://docs.rs/ydb-keys/latest/ydb_keys/guide/"
     };
     ($name:literal) => {
-        concat!(chapter!(), $name, "/")
+        ::core::concat!($crate::__chapter!(), $name, "/")
     };
 }
 
@@ -98,9 +100,7 @@ macro_rules! chapter {
 pub mod bulk;
 #[cfg(feature = "serde_json")]
 mod changes;
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(any(doc, doctest))]
+#[cfg(all(doc, not(doctest)))]
 pub mod guide;
 pub mod hash;
 #[cfg(feature = "uuid")]
@@ -108,8 +108,6 @@ pub mod ids;
 mod keys;
 #[cfg(feature = "migrate")]
 pub mod migrate;
-#[cfg(feature = "cli")]
-mod operate;
 pub mod schema;
 pub mod statements;
 #[cfg(feature = "testing")]
@@ -122,6 +120,8 @@ mod error;
 mod sdk;
 mod tables;
 
+#[doc(hidden)]
+pub mod __internal;
 #[doc(hidden)]
 pub mod __private;
 

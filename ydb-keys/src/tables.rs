@@ -2,8 +2,8 @@
 
 /// The tables of models, in the order given: a constant `&'static [&'static Table]`.
 ///
-/// Pass it to [`cli::main`](https://docs.rs/ydb-keys/latest/ydb_keys/cli/fn.main.html). Models are given by their
-/// paths.
+/// Pass it to [`ydb_keys_cli::main`](https://docs.rs/ydb-keys-cli/latest/ydb_keys_cli/fn.main.html). Models are given
+/// by their paths.
 ///
 /// ```
 /// use ydb_keys::{Table, YdbTable};

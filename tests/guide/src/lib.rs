@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
 
+#[cfg(doctest)]
+mod examples;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};

@@ -33,15 +33,30 @@ const RUNTIME: &[Room] = &[
     ("migrate", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk"]),
     ("bulk", &["error", "types", "schema", "hash", "keys", "statements", "sdk"]),
     ("testing", &["error", "schema", "sdk"]),
-    ("tests", &["error", "types", "schema", "hash", "keys", "migrate", "bulk", "operate", "cli"]),
-    ("operate", &["error", "types", "schema", "hash", "keys", "ddl", "sdk", "bulk", "migrate"]),
-    ("cli", &["types", "hash", "schema", "ddl", "statements", "sdk", "migrate", "bulk", "operate"]),
+    ("tests", &["error", "types", "schema", "hash", "keys", "migrate", "bulk"]),
     // Documentation only.
     ("guide", &[]),
     // Macros that generated code calls: they name the library by its crate root, where they expand.
     ("tables", &["__private"]),
     ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "bulk", "testing"]),
-    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "migrate", "__private"]),
+    // What the other crates of the project use.
+    ("__internal", &["error", "types", "schema", "keys", "ddl", "sdk", "migrate", "bulk"]),
+    (
+        "lib",
+        &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "migrate", "__private", "__chapter"],
+    ),
+];
+
+const CLI: &[Room] = &[
+    ("advise", &[]),
+    ("lint", &[]),
+    ("stats", &[]),
+    ("hot", &["stats"]),
+    ("run", &["advise", "lint", "stats", "hot"]),
+    ("commands", &["advise", "lint", "run", "stats", "hot"]),
+    ("tests", &["advise", "lint", "stats", "hot", "commands"]),
+    ("main", &[]),
+    ("lib", &["commands"]),
 ];
 
 /// The rooms inside `migrate`: `run` alone knows the client.
@@ -95,6 +110,11 @@ fn arrows_of_the_runtime_point_one_way() {
 }
 
 #[test]
+fn the_program_flows_one_way() {
+    check("ydb-keys-cli/src", "", CLI);
+}
+
+#[test]
 fn arrows_of_the_engine_point_one_way() {
     check("ydb-embedded/src", "", EMBEDDED);
 }
@@ -121,9 +141,9 @@ fn only_the_wire_names_the_protocol() {
     }
 }
 
-/// The rooms of the runtime crate are pure. The exceptions: `sdk`, `migrate/run` and `operate/run` talk to the client, `sdk/connect`
-/// also reads the variables and files that hold credentials, `bulk` has connections of its own, which its encoding does
-/// not know, `testing` starts databases, and `cli` alone prints and writes files.
+/// The rooms of the runtime crate are pure. The exceptions: `sdk` and `migrate/run` talk to the client, `sdk/connect` also
+/// reads the variables and files that hold credentials, `bulk` has its own connections, which its encoding does not know,
+/// and `testing` starts databases.
 #[test]
 fn the_runtime_does_no_io() {
     let dir = source_dir("ydb-keys/src");
@@ -132,64 +152,73 @@ fn the_runtime_does_no_io() {
         if file.ends_with("tests.rs") {
             continue;
         }
-        let program = file.strip_prefix(&dir).unwrap().starts_with("cli");
         let connects = file.strip_prefix(&dir).unwrap().starts_with("sdk/connect");
         let tests = file.strip_prefix(&dir).unwrap().starts_with("testing");
         for word in ["std::env", "std::fs", "std::io"] {
-            assert!(program || connects || tests || !code_has(&text, word), "{word} in {}", file.display());
+            assert!(connects || tests || !code_has(&text, word), "{word} in {}", file.display());
         }
-        for word in ["std::process", "fs::write", "File::create", "OpenOptions"] {
-            assert!(program || !code_has(&text, word), "{word} in {}", file.display());
-        }
-        // The program prints to the writers that it is given: a closed pipe must not end it with a panic.
-        for word in ["std::net", "print!", "println!"] {
+        for word in
+            ["std::process", "fs::write", "File::create", "OpenOptions", "std::net", "print!", "println!", "clap"]
+        {
             assert!(!code_has(&text, word), "{word} in {}", file.display());
         }
-        // The program has the runtime that the client needs; schema changes wait on the clock of the caller's runtime.
+        // Schema changes wait on the clock of the caller's runtime.
         // Channels need no runtime. A test may start threads.
         let text = without_tests(&text).join("\n").replace("tokio::sync", "");
-        let rooms =
-            ["migrate/run", "bulk/connection", "bulk/export", "bulk/loader", "bulk/retry.rs", "operate/stats/read"];
+        let rooms = ["migrate/run", "bulk/connection", "bulk/export", "bulk/loader", "bulk/retry.rs"];
         let waits = rooms.iter().any(|room| file.strip_prefix(&dir).unwrap().starts_with(room));
-        let waits = program || connects || tests || waits;
+        let waits = connects || tests || waits;
         for word in ["std::thread", "tokio"] {
             assert!(waits || !code_has(&text, word), "{word} in {}", file.display());
         }
     }
 }
 
-/// Live tables, plans, copies and sources of models are worked out without a client, and so is what an operator asks.
+/// Live tables, plans, copies and sources of models are worked out without a client.
 #[test]
-fn the_rest_of_migrate_and_of_operate_is_pure() {
-    for room in ["ydb-keys/src/migrate", "ydb-keys/src/operate"] {
-        let dir = source_dir(room);
-        for (file, text) in sources(&dir) {
-            let path = file.strip_prefix(&dir).unwrap();
-            let runs = ["run", "stats/read", "mod.rs"].iter().any(|room| path.starts_with(room));
-            assert!(runs || !code_has(&text, "crate::sdk"), "crate::sdk in {}", file.display());
+fn the_rest_of_migrate_is_pure() {
+    let dir = source_dir("ydb-keys/src/migrate");
+    for (file, text) in sources(&dir) {
+        let path = file.strip_prefix(&dir).unwrap();
+        let runs = ["run", "mod.rs"].iter().any(|room| path.starts_with(room));
+        assert!(runs || !code_has(&text, "crate::sdk"), "crate::sdk in {}", file.display());
+    }
+}
+
+/// The commands alone read a command line, print and write files; two rooms ask the database. The program prints to the
+/// writers that it is given: a closed pipe must not end it with a panic.
+#[test]
+fn the_rooms_behind_the_commands_are_pure() {
+    let dir = source_dir("ydb-keys-cli/src");
+    for (file, text) in sources(&dir) {
+        let path = file.strip_prefix(&dir).unwrap();
+        let text = without_tests(&text).join("\n");
+        for word in ["std::net", "print!", "println!"] {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        if path.starts_with("commands") || path.starts_with("main.rs") || file.ends_with("tests.rs") {
+            continue;
+        }
+        for word in ["std::env", "std::fs", "std::io", "std::process", "std::thread", "clap"] {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        let asks = ["run", "stats/read"].iter().any(|room| path.starts_with(room));
+        for word in ["ydb::", "__internal::sdk", "futures_util::", "tokio"] {
+            let names = text
+                .lines()
+                .any(|line| !line.trim_start().starts_with("//") && line.starts_with(&format!("use {word}")));
+            assert!(asks || !names, "{word} in {}", file.display());
         }
     }
 }
 
-/// One room reads a command line.
+/// Four rooms know the client, and the error that carries the client's.
 #[test]
-fn only_one_room_names_clap() {
-    let dir = source_dir("ydb-keys/src");
-    for (file, text) in sources(&dir) {
-        let program = file.strip_prefix(&dir).unwrap().starts_with("cli");
-        assert!(program || !code_has(&text, "clap"), "clap in {}", file.display());
-    }
-}
-
-/// Five rooms know the client, and the error that carries the client's.
-#[test]
-fn only_five_rooms_name_the_client() {
+fn only_four_rooms_name_the_client() {
     let dir = source_dir("ydb-keys/src");
     for (file, text) in sources(&dir) {
         let path = file.strip_prefix(&dir).unwrap();
-        let knows = ["sdk", "bulk", "migrate/run", "operate/run", "operate/stats/read", "testing", "error"]
-            .iter()
-            .any(|room| path.starts_with(room));
+        let knows = ["sdk", "bulk", "migrate/run", "testing", "error"].iter().any(|room| path.starts_with(room));
         for word in ["ydb::", "futures_util::", "tracing::"] {
             assert!(knows || !code_has(&text, word), "{word} in {}", file.display());
         }
@@ -203,7 +232,9 @@ fn code_has(text: &str, word: &str) -> bool {
 /// Every file says in its first line what lives in it.
 #[test]
 fn files_introduce_themselves() {
-    for root in ["ydb-keys-derive/src", "ydb-keys/src", "ydb-embedded", "examples", "tests", "benches"] {
+    for root in
+        ["ydb-keys-derive/src", "ydb-keys/src", "ydb-keys-cli/src", "ydb-embedded", "examples", "tests", "benches"]
+    {
         for (file, text) in sources(&source_dir(root)) {
             let cases = file.components().any(|part| part.as_os_str() == "cases");
             assert!(cases || text.starts_with("//! "), "{} does not begin with `//! `", file.display());

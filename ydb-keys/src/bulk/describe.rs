@@ -48,33 +48,31 @@ pub(super) fn tuple(bound: &TypedValue) -> Option<Vec<Typed>> {
 }
 
 /// A table, or the table of an index, as far as its partitions are concerned.
-#[cfg(feature = "cli")]
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Partitioned {
+#[doc(hidden)]
+pub struct Partitioned {
     /// The columns of the key with their types, where known.
-    pub(crate) key: Vec<(String, Option<YdbType>)>,
+    pub key: Vec<(String, Option<YdbType>)>,
     /// The first values of the key at which partitions begin, but the first; none for a column table. NULLs at the end,
     /// with which YDB fills up the prefix of a key, are left out.
-    pub(crate) bounds: Vec<Vec<Value<'static>>>,
-    pub(crate) is_column_table: bool,
+    pub bounds: Vec<Vec<Value<'static>>>,
+    pub is_column_table: bool,
     /// `None` if the server does not report it.
-    pub(crate) by_size: Option<bool>,
-    pub(crate) size_mb: Option<u64>,
-    pub(crate) by_load: Option<bool>,
-    pub(crate) min: Option<u64>,
-    pub(crate) max: Option<u64>,
+    pub by_size: Option<bool>,
+    pub size_mb: Option<u64>,
+    pub by_load: Option<bool>,
+    pub min: Option<u64>,
+    pub max: Option<u64>,
 }
 
 /// What DescribeTable says of a table's partitions.
 ///
 /// # Errors
 /// The client's: SCHEME_ERROR if there is no such table, or the user may not see it.
-#[cfg(feature = "cli")]
-pub(crate) async fn partitioned(connection: &Connection, path: String) -> Result<Partitioned, YdbError> {
+pub async fn partitioned(connection: &Connection, path: String) -> Result<Partitioned, YdbError> {
     Ok(from_description(&described(connection, path, None).await?))
 }
 
-#[cfg(feature = "cli")]
 fn from_description(table: &DescribeTableResult) -> Partitioned {
     use ydb_grpc::ydb_proto::feature_flag::Status;
     use ydb_grpc::ydb_proto::table::StoreType;

@@ -3,7 +3,7 @@
 mod arrow;
 mod connection;
 mod decode;
-mod describe;
+pub(crate) mod describe;
 mod encode;
 mod export;
 mod format;
@@ -15,8 +15,6 @@ mod retry;
 
 pub use connection::Connection;
 pub use decode::from_record_batch;
-#[cfg(feature = "cli")]
-pub(crate) use describe::{Partitioned, partitioned};
 #[doc(hidden)]
 pub use encode::arrow_message;
 pub use export::{Export, Exported, RecordBatches};

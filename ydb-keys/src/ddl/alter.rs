@@ -12,14 +12,16 @@ use crate::types::YdbType;
 /// One `ALTER TABLE` statement, without a closing semicolon.
 ///
 /// Syntax: [ALTER TABLE](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/).
-pub(crate) struct AlterTable<'a> {
+#[doc(hidden)]
+pub struct AlterTable<'a> {
     /// The path of the table.
-    pub(crate) path: &'a str,
-    pub(crate) change: Change<'a>,
+    pub path: &'a str,
+    pub change: Change<'a>,
 }
 
 /// What an `ALTER TABLE` changes.
-pub(crate) enum Change<'a> {
+#[doc(hidden)]
+pub enum Change<'a> {
     AddColumn(&'a ColumnDef),
     /// The computed column of an index. YDB adds a NOT NULL column only with a default, which would be a wrong value.
     AddComputed(HashDef),

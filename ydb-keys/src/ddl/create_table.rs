@@ -137,7 +137,7 @@ impl fmt::Display for Column<'_> {
 }
 
 /// `INDEX name GLOBAL kind ON (columns) [COVER (columns)]`, of a model or of a live table.
-pub(crate) struct IndexText<'a> {
+pub struct IndexText<'a> {
     pub(crate) name: &'a str,
     /// `SYNC`, `ASYNC` or `UNIQUE SYNC`.
     pub(crate) kind: &'a str,

@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::quote::{Bytes, Text};
 use crate::schema::{DefaultValue, KeyLiteral};
-#[cfg(feature = "cli")]
 use crate::types::Value;
 use crate::types::YdbType;
 
@@ -42,10 +41,8 @@ fn int_suffix(ty: YdbType) -> &'static str {
 }
 
 /// A value with a hash as a literal of exactly its type; an interval has none.
-#[cfg(feature = "cli")]
-pub(crate) struct ValueLiteral<'a>(pub(crate) &'a Value<'a>, pub(crate) YdbType);
+pub struct ValueLiteral<'a>(pub &'a Value<'a>, pub YdbType);
 
-#[cfg(feature = "cli")]
 impl fmt::Display for ValueLiteral<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ValueLiteral(value, ty) = *self;

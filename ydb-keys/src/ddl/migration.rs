@@ -60,18 +60,20 @@ impl CreateTable<'_> {
 }
 
 /// What a migration does, for any tool.
-pub(crate) struct Body<'a> {
+#[doc(hidden)]
+pub struct Body<'a> {
     /// Comments above the statements, each line with `-- ` and a line break.
-    pub(crate) before: &'a str,
+    pub before: &'a str,
     /// Without semicolons. YDB runs one schema change in a request.
-    pub(crate) statements: &'a [String],
+    pub statements: &'a [String],
     /// Comments below them.
-    pub(crate) after: &'a str,
-    pub(crate) down: Down,
+    pub after: &'a str,
+    pub down: Down,
 }
 
 /// The way back, which goose has.
-pub(crate) enum Down {
+#[doc(hidden)]
+pub enum Down {
     Statement(String),
     /// Why there is none.
     Comment(&'static str),
@@ -82,7 +84,8 @@ impl Migration {
     const LAST: u64 = i64::MAX as u64;
 
     /// A file with a number, named after what it does.
-    pub(crate) fn of(format: MigrationFormat, number: u64, what: &str, body: Body<'_>) -> Migration {
+    #[doc(hidden)]
+    pub fn of(format: MigrationFormat, number: u64, what: &str, body: Body<'_>) -> Migration {
         let what = description(what);
         match format {
             MigrationFormat::Goose => Migration { file_name: format!("{number:05}_{what}.sql"), text: goose(&body) },

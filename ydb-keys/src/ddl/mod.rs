@@ -1,6 +1,4 @@
 //! Schema to YQL text: DDL, and the expression of a hash.
-
-#[cfg(feature = "migrate")]
 mod alter;
 mod changefeed;
 mod create_table;
@@ -10,9 +8,7 @@ mod quote;
 mod set_index;
 mod settings;
 mod twin;
-
-#[cfg(feature = "migrate")]
-pub(crate) use alter::{AlterTable, Change};
+pub use alter::{AlterTable, Change};
 pub use changefeed::AddChangefeed;
 #[cfg(feature = "migrate")]
 pub(crate) use changefeed::ChangefeedText;
@@ -21,18 +17,17 @@ pub use create_table::CreateTable;
 pub(crate) use create_table::{Column, Family, IndexText};
 #[cfg(feature = "migrate")]
 pub(crate) use literal::DefaultLiteral;
-#[cfg(feature = "cli")]
-pub(crate) use literal::ValueLiteral;
-#[cfg(feature = "cli")]
-pub(crate) use migration::{Body, Down};
+pub use literal::ValueLiteral;
+pub use migration::{Body, Down};
 pub use migration::{Migration, MigrationFormat};
+pub use quote::Name;
+pub(crate) use quote::Names;
 #[cfg(feature = "migrate")]
 pub(crate) use quote::Text;
-pub(crate) use quote::{Name, Names};
 pub use set_index::SetIndex;
 #[cfg(feature = "migrate")]
 pub(crate) use set_index::index_partitioning;
+pub use settings::automatic_partitioning;
 #[cfg(feature = "migrate")]
-pub(crate) use settings::{automatic_partitioning, partition_megabytes, simple, switch, ttl_text};
-#[cfg(feature = "migrate")]
-pub(crate) use twin::HashExpression;
+pub(crate) use settings::{partition_megabytes, simple, switch, ttl_text};
+pub use twin::HashExpression;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// An identifier or a path in backticks.
-pub(crate) struct Name<'a>(pub(crate) &'a str);
+pub struct Name<'a>(pub &'a str);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -52,7 +52,8 @@ impl<'a> CreateTable<'a> {
 
 impl<'a> CreateTable<'a> {
     /// All statements to be run after the table is created, in their order.
-    pub(crate) fn further(&self) -> impl Iterator<Item = String> + use<'a> {
+    #[doc(hidden)]
+    pub fn further(&self) -> impl Iterator<Item = String> + use<'a> {
         let sets = self.index_settings().map(|set| set.to_string());
         sets.chain(self.changefeeds().map(|add| add.to_string()))
     }

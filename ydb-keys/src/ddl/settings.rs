@@ -41,7 +41,7 @@ fn row_partitioning(partitioning: &Partitioning, out: &mut Vec<String>) {
 }
 
 /// All settings of automatic partitioning together: YDB resets the other ones if only one is set.
-pub(crate) fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> Vec<String> {
+pub fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> Vec<String> {
     let mut out = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(partitioning.by_size != BySize::Off))];
     if let Some(size) = partition_megabytes(partitioning) {
         out.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));

@@ -37,10 +37,11 @@ impl HashDef {
 }
 
 /// A hash of columns or of literals: the function, and the inputs and their types in the order they are hashed.
-pub(crate) struct HashExpression<I> {
-    pub(crate) function: HashFunction,
-    pub(crate) inputs: Vec<(I, YdbType)>,
-    pub(crate) buckets: Option<u32>,
+#[doc(hidden)]
+pub struct HashExpression<I> {
+    pub function: HashFunction,
+    pub inputs: Vec<(I, YdbType)>,
+    pub buckets: Option<u32>,
 }
 
 impl<I: fmt::Display> fmt::Display for HashExpression<I> {

@@ -65,7 +65,7 @@ impl fmt::Display for Subject<'_> {
 }
 
 /// Status and issues by name, instead of the `Debug` form that the client prints.
-pub(crate) struct Reason<'a>(pub(crate) &'a YdbError);
+pub struct Reason<'a>(pub &'a YdbError);
 
 impl fmt::Display for Reason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

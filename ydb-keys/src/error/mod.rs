@@ -10,7 +10,9 @@ mod value;
 #[cfg(feature = "sdk")]
 pub use failure::Failure;
 #[cfg(feature = "sdk")]
-pub(crate) use failure::{BULK_UPSERT, Reason, TRANSACT};
+pub use failure::Reason;
+#[cfg(feature = "sdk")]
+pub(crate) use failure::{BULK_UPSERT, TRANSACT};
 pub use operation::{Error, Result};
 pub use page_token::PageTokenError;
 pub use value::ValueError;

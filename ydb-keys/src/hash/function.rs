@@ -55,7 +55,8 @@ functions! { 3:
 
 impl HashFunction {
     /// The function of a [`name`](Self::name).
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn from_name(name: &str) -> Option<Self> {
         HashFunction::ALL.into_iter().find(|function| function.name() == name)
     }
 
@@ -93,7 +94,8 @@ impl HashFunction {
 
     /// The same, for values that are not adjacent in memory.
     #[inline(always)]
-    pub(crate) fn hash_each<'v>(self, values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
+    #[doc(hidden)]
+    pub fn hash_each<'v>(self, values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
         let mut rest = values.clone();
         match (rest.next(), rest.next()) {
             (Some(value), None) => self.hash_one(value),

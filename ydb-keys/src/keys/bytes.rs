@@ -39,7 +39,7 @@ pub fn ordered_bytes(values: &[Value<'_>]) -> Vec<u8> {
 }
 
 /// One value of the key.
-pub(crate) fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
+pub fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
     let stored = value.stored();
     out.push(u8::from(!matches!(stored, Stored::Null)));
     match stored {

@@ -9,7 +9,7 @@ pub(crate) mod serde;
 pub(crate) mod token;
 
 pub(crate) use crate::types::uuid_order as stored_uuid;
-pub(crate) use bytes::{append_ordered, ordered_bytes};
+pub use bytes::{append_ordered, ordered_bytes};
 #[cfg(feature = "bulk")]
 pub(crate) use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};

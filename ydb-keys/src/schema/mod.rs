@@ -11,7 +11,7 @@ pub(crate) mod path;
 pub(crate) mod rules;
 mod settings;
 #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only live tables are read and compared"))]
-mod simple;
+pub(crate) mod simple;
 pub(crate) mod table;
 
 pub use crate::hash::function::HashFunction;

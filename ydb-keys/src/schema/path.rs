@@ -7,7 +7,7 @@
 //! A path is quoted where it enters a statement, by `ddl::Name`; here it is plain text.
 
 /// The path of a table in a directory.
-pub(crate) fn below(directory: &str, table: &str) -> String {
+pub fn below(directory: &str, table: &str) -> String {
     match directory {
         "" => table.to_owned(),
         _ => format!("{}/{table}", directory.trim_end_matches('/')),
@@ -16,7 +16,7 @@ pub(crate) fn below(directory: &str, table: &str) -> String {
 
 /// The directory that [`below`] was given for a table with this path; empty for the database.
 #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "named in messages of the check"))]
-pub(crate) fn directory<'a>(path: &'a str, table: &str) -> &'a str {
+pub fn directory<'a>(path: &'a str, table: &str) -> &'a str {
     match path.strip_suffix(table).and_then(|directory| directory.strip_suffix('/')) {
         Some("") => "/",
         Some(directory) => directory.trim_end_matches('/'),
@@ -32,7 +32,7 @@ pub(crate) fn is_absolute(path: &str) -> bool {
 
 /// The absolute path of a table of a database, which the Table and Scheme services want.
 #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "statements take relative paths"))]
-pub(crate) fn absolute(database: &str, path: &str) -> String {
+pub fn absolute(database: &str, path: &str) -> String {
     match (is_absolute(path), database.trim_matches('/')) {
         (true, _) => path.to_owned(),
         (false, "") => format!("/{path}"),
@@ -42,7 +42,7 @@ pub(crate) fn absolute(database: &str, path: &str) -> String {
 
 /// The path relative to the database, as models and messages name a table; a path of another database stays absolute.
 #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes meet absolute paths"))]
-pub(crate) fn relative<'a>(database: &str, path: &'a str) -> &'a str {
+pub fn relative<'a>(database: &str, path: &'a str) -> &'a str {
     let database = database.trim_matches('/');
     let inside = || {
         let below_root = path.strip_prefix('/')?.trim_start_matches('/');
@@ -69,7 +69,7 @@ pub(crate) fn kept(path: &str) -> String {
 
 /// The name of a table without its directories.
 #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes make names of their own"))]
-pub(crate) fn name(path: &str) -> &str {
+pub fn name(path: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or(path)
 }
 

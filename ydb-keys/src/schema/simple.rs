@@ -37,7 +37,8 @@ pub(crate) const SETTINGS: [Setting; 2] = [
 
 /// The two values of a [`Form::Switch`].
 pub(crate) const ENABLED: &str = "ENABLED";
-pub(crate) const DISABLED: &str = "DISABLED";
+#[doc(hidden)]
+pub const DISABLED: &str = "DISABLED";
 
 /// A setting of one value. Values are texts in YDB's spelling without quotes.
 pub(crate) struct Setting {

@@ -38,8 +38,7 @@ pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 pub(crate) use connect::Idle;
 #[cfg(any(feature = "testing", feature = "bulk"))]
 pub(crate) use connect::Target;
-#[cfg(feature = "cli")]
-pub(crate) use connect::{CommandLine, Login, connect_with};
+pub use connect::{CommandLine, Login, connect_with};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;
@@ -50,8 +49,6 @@ pub use query::{OwnQuery, query};
 pub use rows::Rows;
 pub use transact::{Transact, transact};
 pub use tx::Tx;
-#[cfg(feature = "cli")]
-pub(crate) use ydb::Client;
 
 // What the code of derives implements.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};

@@ -13,7 +13,7 @@ use crate::schema::{HashDef, Table};
 use crate::types::Value;
 
 /// How many rows are compared by default.
-pub(crate) const SAMPLE_ROWS: u64 = 1000;
+pub const SAMPLE_ROWS: u64 = 1000;
 
 /// The greatest number of buckets from which rows are read, besides those that should not exist.
 const SAMPLED_BUCKETS: u32 = 16;

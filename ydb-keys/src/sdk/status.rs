@@ -3,17 +3,20 @@
 use ydb::{YdbError, YdbIssue};
 
 pub(crate) const BAD_REQUEST: i32 = 400_010;
-pub(crate) const UNAUTHORIZED: i32 = 400_020;
+#[doc(hidden)]
+pub const UNAUTHORIZED: i32 = 400_020;
 pub(crate) const INTERNAL_ERROR: i32 = 400_030;
 pub(crate) const ABORTED: i32 = 400_040;
 pub(crate) const UNAVAILABLE: i32 = 400_050;
 pub(crate) const OVERLOADED: i32 = 400_060;
-pub(crate) const SCHEME_ERROR: i32 = 400_070;
+#[doc(hidden)]
+pub const SCHEME_ERROR: i32 = 400_070;
 pub(crate) const GENERIC_ERROR: i32 = 400_080;
 pub(crate) const TIMEOUT: i32 = 400_090;
 pub(crate) const BAD_SESSION: i32 = 400_100;
 pub(crate) const PRECONDITION_FAILED: i32 = 400_120;
-pub(crate) const NOT_FOUND: i32 = 400_140;
+#[doc(hidden)]
+pub const NOT_FOUND: i32 = 400_140;
 pub(crate) const SESSION_EXPIRED: i32 = 400_150;
 pub(crate) const CANCELLED: i32 = 400_160;
 pub(crate) const UNDETERMINED: i32 = 400_170;
@@ -43,7 +46,7 @@ pub(crate) mod grpc {
 }
 
 /// Whether YDB answered with one of these statuses.
-pub(crate) fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
+pub fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
     matches!(error, YdbError::YdbStatusError(status) if statuses.contains(&status.operation_status))
 }
 
@@ -75,7 +78,7 @@ pub(crate) fn is_conflict(error: &YdbError) -> bool {
 }
 
 /// Whether YDB, or the way to it, cannot take requests now, or did not answer in time.
-pub(crate) fn is_overload(error: &YdbError) -> bool {
+pub fn is_overload(error: &YdbError) -> bool {
     has_status(error, &[OVERLOADED, UNAVAILABLE, TIMEOUT])
         || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::UNAVAILABLE, grpc::DEADLINE_EXCEEDED])
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)

@@ -140,7 +140,7 @@ fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
 }
 
 /// A value from the client, or the name of a type that no column has.
-pub(crate) fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
+pub fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
     Ok(match value {
         SdkValue::Optional(_) => match value.to_option() {
             Some(value) => return from_sdk(value),

@@ -60,7 +60,7 @@ fn day_of(year: i64, month: i64, day: i64) -> i64 {
 
 /// The day number of what `write_date` writes.
 #[cfg(any(feature = "serde", feature = "serde_json"))]
-pub(crate) fn parse_date(text: &str) -> Option<i64> {
+pub fn parse_date(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let mut parts = digits.splitn(3, '-');
     let year = sign * number(parts.next()?, if sign < 0 { 3 } else { 4 }, 6)?;
@@ -70,7 +70,7 @@ pub(crate) fn parse_date(text: &str) -> Option<i64> {
 
 /// The microseconds of what `write_time` writes, with up to six digits after the seconds.
 #[cfg(any(feature = "serde", feature = "serde_json"))]
-pub(crate) fn parse_time(text: &str) -> Option<i128> {
+pub fn parse_time(text: &str) -> Option<i128> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
     let mut parts = time.splitn(3, ':').map(|part| number(part, 2, 2));

@@ -22,23 +22,22 @@ const CAPACITY: usize = 2048;
 /// A message composed piece by piece, to end the evaluation of a constant with.
 ///
 /// `rule: fault`, and on a line of its own `help: cure; exception`.
-pub(crate) struct Message {
+pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
     /// Where the exception begins.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "a compile error is the whole text"))]
     exception: Option<usize>,
 }
 
 /// What a message says, in its parts.
-#[cfg(feature = "cli")]
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Parts {
-    pub(crate) rule: String,
-    pub(crate) fault: String,
-    pub(crate) cure: String,
+#[doc(hidden)]
+pub struct Parts {
+    pub rule: String,
+    pub fault: String,
+    pub cure: String,
     /// When the fault is none, and what a model then writes.
-    pub(crate) exception: Option<String>,
+    pub exception: Option<String>,
 }
 
 /// Ends the evaluation if a rule is broken; the compiler shows the message at the caller.
@@ -55,7 +54,7 @@ impl Message {
         Message { bytes: [0; CAPACITY], len: 0, exception: None }.text(id).text(": ")
     }
 
-    pub(crate) const fn text(mut self, text: &str) -> Self {
+    pub const fn text(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut i = 0;
         while i < bytes.len() && self.len < CAPACITY {
@@ -67,7 +66,7 @@ impl Message {
     }
 
     /// A name in backticks.
-    pub(crate) const fn name(self, name: &str) -> Self {
+    pub const fn name(self, name: &str) -> Self {
         self.text("`").text(name).text("`")
     }
 
@@ -101,8 +100,8 @@ impl Message {
     }
 
     /// The message in its parts, for a table that is not being compiled.
-    #[cfg(feature = "cli")]
-    pub(crate) fn parts(&self) -> Parts {
+    #[doc(hidden)]
+    pub fn parts(&self) -> Parts {
         let text = |from: usize, to: usize| String::from_utf8_lossy(&self.bytes[from..to]).into_owned();
         // The exception begins within the message.
         let said = text(0, self.exception.unwrap_or(self.len));
@@ -123,7 +122,7 @@ impl Message {
         match str::from_utf8(start) {
             Ok(id) => {
                 let message = self.text("\nnote: for more, run `ydb-keys explain ").text(id).text("` or see ");
-                message.text(chapter!("rules")).text("#").text(id)
+                message.text(__chapter!("rules")).text("#").text(id)
             }
             Err(_) => self,
         }
@@ -153,7 +152,6 @@ mod tests {
         assert!(!same("ab", "aB") && !same("ab", "abc"));
     }
 
-    #[cfg(feature = "cli")]
     #[test]
     fn a_message_has_parts() {
         let message = Message::rule("limits").text("table ").name("t: a").text(" is large\nhelp: split it");

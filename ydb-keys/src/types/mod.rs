@@ -5,7 +5,7 @@ mod any;
 mod binary;
 #[cfg(feature = "bulk")]
 pub(crate) mod cells;
-mod civil;
+pub(crate) mod civil;
 pub(crate) mod column;
 pub(crate) mod const_text;
 pub(crate) mod decimal;
@@ -14,7 +14,7 @@ mod ip;
 #[cfg(feature = "serde")]
 pub(crate) mod parse;
 mod primitive;
-mod stored;
+pub(crate) mod stored;
 mod text;
 mod time;
 pub(crate) mod value;

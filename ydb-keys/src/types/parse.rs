@@ -10,7 +10,7 @@ use super::decimal::parse_scaled;
 use super::{DecimalValue, Value, YdbType, time_in_range};
 
 /// The text of a value that is neither NULL nor a bool nor a number that JSON has: a time in ISO 8601, bytes in Base64.
-pub(crate) fn text<'a>(value: &'a Value<'_>) -> Cow<'a, str> {
+pub fn text<'a>(value: &'a Value<'_>) -> Cow<'a, str> {
     match value {
         Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) | Value::DyNumber(x) => Cow::Borrowed(x),
         Value::String(x) | Value::Yson(x) => Cow::Owned(STANDARD.encode(x)),
@@ -19,7 +19,7 @@ pub(crate) fn text<'a>(value: &'a Value<'_>) -> Cow<'a, str> {
 }
 
 /// The value of type `ty` with this [`text`].
-pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
+pub fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
     let owned = || Cow::Owned(text.to_owned());
     let bytes = || STANDARD.decode(text).ok().map(Cow::Owned);
     let seconds = || parse_time(text).filter(|micros| micros % 1_000_000 == 0).map(|micros| micros / 1_000_000);
@@ -48,8 +48,7 @@ pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
 }
 
 /// The value of an integer type with these digits.
-#[cfg(feature = "cli")]
-pub(crate) fn integer(ty: YdbType, text: &str) -> Option<Value<'static>> {
+pub fn integer(ty: YdbType, text: &str) -> Option<Value<'static>> {
     Some(match ty {
         YdbType::Int8 => Value::Int8(text.parse().ok()?),
         YdbType::Int16 => Value::Int16(text.parse().ok()?),

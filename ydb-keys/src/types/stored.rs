@@ -10,7 +10,8 @@ use super::{DecimalValue, Value, YdbType};
 
 /// The stored form of a value.
 #[derive(Clone, Copy)]
-pub(crate) enum Stored<'v> {
+#[doc(hidden)]
+pub enum Stored<'v> {
     Null,
     Bool(bool),
     /// An integer, a time or an interval, sign-extended to 64 bits, of which `width` bytes are stored.
@@ -56,7 +57,8 @@ pub(crate) fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
 impl Value<'_> {
     /// The stored form. Inlined, so that where the type is known nothing of the match is left.
     #[inline(always)]
-    pub(crate) fn stored(&self) -> Stored<'_> {
+    #[doc(hidden)]
+    pub fn stored(&self) -> Stored<'_> {
         match *self {
             Value::Null => Stored::Null,
             Value::Bool(x) => Stored::Bool(x),

@@ -198,7 +198,7 @@ impl<'a> Value<'a> {
 }
 
 /// The 36 lower-case characters of a UUID, without allocating.
-pub(crate) fn uuid_text(bytes: &[u8; 16]) -> [u8; 36] {
+pub fn uuid_text(bytes: &[u8; 16]) -> [u8; 36] {
     let mut text = [b'-'; 36];
     let mut at = 0;
     for byte in bytes {

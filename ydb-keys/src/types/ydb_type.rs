@@ -82,9 +82,9 @@ types! { 26:
 
 /// What YQL knows of an integer type.
 #[derive(Clone, Copy)]
-pub(crate) struct Integer {
-    pub(crate) least: i128,
-    pub(crate) greatest: i128,
+pub struct Integer {
+    pub least: i128,
+    pub greatest: i128,
     /// What a literal ends with to be of this type; an Int32 needs none.
     pub(crate) suffix: &'static str,
 }
@@ -100,7 +100,8 @@ impl YdbType {
     pub(crate) const ANY_DECIMAL: YdbType = Decimal { precision: 0, scale: 0 };
 
     /// The range of an integer type, and how its literals are written; `None` for other types.
-    pub(crate) const fn integer(self) -> Option<Integer> {
+    #[doc(hidden)]
+    pub const fn integer(self) -> Option<Integer> {
         match self {
             Int8 => Integer::new(i8::MIN as i128, i8::MAX as i128, "t"),
             Int16 => Integer::new(i16::MIN as i128, i16::MAX as i128, "s"),
@@ -120,7 +121,8 @@ impl YdbType {
     }
 
     /// The integer type that an integer, a time or an interval is stored as: what a numeric hash function takes.
-    pub(crate) const fn stored_as(self) -> Option<YdbType> {
+    #[doc(hidden)]
+    pub const fn stored_as(self) -> Option<YdbType> {
         Some(match self {
             Date => Uint16,
             Datetime => Uint32,
@@ -134,7 +136,8 @@ impl YdbType {
 
     /// The type that [`Display`](fmt::Display) writes so, in any case and with spaces between the parameters, as YDB
     /// prints them.
-    pub(crate) fn from_text(text: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn from_text(text: &str) -> Option<Self> {
         if let Some((name, parameters)) = text.split_once('(') {
             let (precision, scale) = parameters.strip_suffix(')')?.split_once(',')?;
             let parameter = |text: &str| text.trim().parse().ok();

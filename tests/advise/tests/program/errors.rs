@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 
 use insta::assert_snapshot;
-use ydb_keys::cli::Status;
+use ydb_keys_cli::Status;
 
 use crate::advise;
 

@@ -11,7 +11,7 @@ mod table;
 
 use std::io::BufRead;
 
-use ydb_keys::cli::{Status, Streams, run_without_models};
+use ydb_keys_cli::{Status, Streams, run_without_models};
 
 /// What a run printed.
 struct Printed {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 use ydb_embedded::Server;
-use ydb_keys::cli::Status;
+use ydb_keys_cli::Status;
 
 use crate::{Printed, advise};
 

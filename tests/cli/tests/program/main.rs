@@ -1,4 +1,4 @@
-//! The program `ydb_keys::cli`: every message that a user can see, and the files that it writes.
+//! The program `ydb_keys_cli`: every message that a user can see, and the files that it writes.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod ddl;
@@ -12,7 +12,7 @@ mod rules_and_hashes;
 mod twins;
 
 use ydb_keys::Table;
-use ydb_keys::cli::{Status, Streams, run};
+use ydb_keys_cli::{Status, Streams, run};
 
 /// A constant; models are given by paths, the trait is not in scope, and there is a trailing comma.
 const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, models::AdEvent,];

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ydb_keys::cli::{Status, Streams, run};
+use ydb_keys_cli::{Status, Streams, run};
 
 use crate::TABLES;
 

@@ -1,7 +1,7 @@
 //! `explain` and `hash`, which need no models.
 
 use insta::assert_snapshot;
-use ydb_keys::cli::{Status, Streams, run_without_models};
+use ydb_keys_cli::{Status, Streams, run_without_models};
 
 use crate::{TABLES, session};
 

@@ -102,8 +102,8 @@ impl Connection {
     }
 
     /// As [`open`](Self::open), with what a command line says.
-    #[cfg(feature = "cli")]
-    pub(crate) async fn open_with_options(
+    #[doc(hidden)]
+    pub async fn open_with_options(
         connection_string: &str,
         options: crate::sdk::CommandLine,
     ) -> Result<Self, ConnectError> {

@@ -9,7 +9,8 @@ impl TablePlan {
     }
 
     /// The steps that [`Plan::additive`] keeps.
-    pub(crate) fn additive(&self) -> Vec<Step> {
+    #[doc(hidden)]
+    pub fn additive(&self) -> Vec<Step> {
         additive(&self.steps)
     }
 }

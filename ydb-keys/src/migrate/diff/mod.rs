@@ -20,8 +20,7 @@ mod step;
 
 pub use compare::compare;
 pub use difference::{Difference, NotCompared};
-#[cfg(feature = "cli")]
-pub(crate) use display::counted::counted;
+pub use display::counted::counted;
 pub use kind::StatementKind;
 pub use plan::{Plan, Rekey, TablePlan};
 pub use step::{Action, Effect, Step};

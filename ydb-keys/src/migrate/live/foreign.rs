@@ -20,7 +20,8 @@ impl LiveColumn {
 
 impl LiveIndex {
     /// Whether a model cannot have this index: it is of another kind, or on a column that YDB reserves for itself.
-    pub(crate) fn is_foreign(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_foreign(&self) -> bool {
         let is_of_ydb = |name: &String| name.starts_with(OF_YDB);
         self.kind == LiveIndexKind::Other || is_of_ydb(&self.name) || self.on.iter().any(is_of_ydb)
     }

@@ -6,7 +6,7 @@ mod rights;
 mod show_create;
 mod table;
 
-pub(crate) use release::Release;
+pub use release::Release;
 pub(crate) use rights::Grants;
 pub use rights::LiveRights;
 pub(crate) use show_create::{changefeed_settings, leading_text};

@@ -4,14 +4,15 @@ use std::fmt;
 
 /// A release of YDB without its patch number, such as `26.2`: which statements a server knows depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Release {
+pub struct Release {
     year: u16,
     number: u16,
 }
 
 impl Release {
     /// The release of a year, `26`, and its number within the year.
-    pub(crate) const fn new(year: u16, number: u16) -> Self {
+    #[doc(hidden)]
+    pub const fn new(year: u16, number: u16) -> Self {
         Release { year, number }
     }
 

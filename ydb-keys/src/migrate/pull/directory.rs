@@ -7,15 +7,16 @@ use super::name::module_name;
 
 /// A file of the directory.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct SourceFile {
-    pub(crate) name: String,
-    pub(crate) text: String,
+#[doc(hidden)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: String,
 }
 
 /// The files for the tables with these paths and sources, and for the tables that have no model, with the reasons.
 ///
 /// `mod.rs` comes last, so that it is never there without the modules that it names.
-pub(crate) fn directory(models: &[(String, String)], without: &[(String, String)]) -> Vec<SourceFile> {
+pub fn directory(models: &[(String, String)], without: &[(String, String)]) -> Vec<SourceFile> {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     let mut root = "//! Models of the tables of a database, written by `ydb-keys pull`.\n".to_owned();
     let (mut modules, mut tables, mut files) = (Vec::new(), Vec::new(), Vec::new());
@@ -42,7 +43,7 @@ pub(crate) fn directory(models: &[(String, String)], without: &[(String, String)
     let list: String = tables.iter().map(|table| format!("    {table},\n")).collect();
     let _ = write!(
         root,
-        "\n/// All tables, for `ydb_keys::check` and `ydb_keys::cli::main`.\n\
+        "\n/// All tables, for `ydb_keys::check` and `ydb_keys_cli::main`.\n\
          pub const TABLES: &[&ydb_keys::Table] = ydb_keys::schema![\n{list}];\n"
     );
     files.push(SourceFile { name: "mod.rs".to_owned(), text: root });
@@ -79,7 +80,7 @@ mod tests {
             //!\n//! The table `odd` has no model: its key has a Yson.\n\n\
             pub mod shop_orders;\npub mod shop_orders_2;\npub mod table_2026;\npub mod table_type;\n\
             pub mod user_events;\n\n\
-            /// All tables, for `ydb_keys::check` and `ydb_keys::cli::main`.\n\
+            /// All tables, for `ydb_keys::check` and `ydb_keys_cli::main`.\n\
             pub const TABLES: &[&ydb_keys::Table] = ydb_keys::schema![\n    \
             shop_orders::Orders,\n    shop_orders_2::ShopOrders,\n    table_2026::Table2026,\n    \
             table_type::Type,\n    user_events::UserEvents,\n];\n";

@@ -7,11 +7,11 @@ use crate::schema::Rule;
 
 /// What is known of the values of number columns, by name; a description of a table does not say it.
 #[derive(Debug, Default)]
-pub(crate) struct Growth {
+pub struct Growth {
     /// Later values are greater.
-    pub(crate) monotonic: Vec<String>,
+    pub monotonic: Vec<String>,
     /// Values are spread over their whole range.
-    pub(crate) dispersed: Vec<String>,
+    pub dispersed: Vec<String>,
 }
 
 /// The struct while it is being built.

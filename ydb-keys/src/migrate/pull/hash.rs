@@ -27,23 +27,24 @@ const KEY_ORDER: usize = 6;
 
 /// A hash that the first key column may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
-    pub(crate) function: HashFunction,
+#[doc(hidden)]
+pub struct Candidate {
+    pub function: HashFunction,
     /// The positions of the hashed columns in [`LiveTable::columns`], in the order of hashing.
-    pub(crate) inputs: Vec<usize>,
+    pub inputs: Vec<usize>,
     /// The number of buckets, if it is a bucket.
-    pub(crate) buckets: Option<u32>,
+    pub buckets: Option<u32>,
 }
 
 /// What is known about the first key column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Finding {
+#[doc(hidden)]
+pub enum Finding {
     /// It cannot be a hash.
     NoHash,
     /// The table's layout attribute says how it is computed, or that it is not a hash.
     Layout(Option<Candidate>),
     /// The author of a new table wants this hash.
-    #[cfg(feature = "advise")]
     Chosen(Candidate),
     /// In all sampled rows, these candidates equal the column.
     Sampled { rows: u64, fits: Vec<Candidate> },
@@ -51,11 +52,11 @@ pub(crate) enum Finding {
 
 impl Finding {
     /// The hash, if there is one: the first candidate that fits, which is the simplest.
-    pub(crate) fn hash(&self) -> Option<&Candidate> {
+    #[doc(hidden)]
+    pub fn hash(&self) -> Option<&Candidate> {
         match self {
             Finding::NoHash => None,
             Finding::Layout(hash) => hash.as_ref(),
-            #[cfg(feature = "advise")]
             Finding::Chosen(hash) => Some(hash),
             Finding::Sampled { fits, .. } => fits.first(),
         }
@@ -71,7 +72,8 @@ impl Candidate {
     }
 
     /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
-    pub(crate) fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
+    #[doc(hidden)]
+    pub fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
         let inputs: Vec<&str> = self.inputs.iter().map(|&input| name(input)).collect();
         let modulo = self.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
         format!("{}({}){modulo}", self.function, inputs.join(", "))

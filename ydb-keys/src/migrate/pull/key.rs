@@ -2,11 +2,9 @@
 
 use super::attribute::{Word, bare, computed, list};
 use super::draft::Draft;
-#[cfg(feature = "advise")]
 use super::draft::Growth;
 use super::hash::{Finding, may_be_hash};
 use crate::migrate::live::LiveColumn;
-#[cfg(feature = "advise")]
 use crate::migrate::live::LiveTable;
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
@@ -25,8 +23,7 @@ pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
 }
 
 /// The rules that the key of a table breaks, each with what its author should think about.
-#[cfg(feature = "advise")]
-pub(crate) fn broken_rules(live: &LiveTable, finding: &Finding, growth: &Growth) -> Vec<(Rule, String)> {
+pub fn broken_rules(live: &LiveTable, finding: &Finding, growth: &Growth) -> Vec<(Rule, String)> {
     let mut draft = Draft::new(live, finding.hash(), &[], vec![None; live.columns.len()], growth);
     allowances(&mut draft);
     draft.allowances
@@ -39,7 +36,6 @@ fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     let name = |input: usize| live.columns[input].name.as_str();
     match finding {
         Finding::NoHash => {}
-        #[cfg(feature = "advise")]
         Finding::Chosen(_) => {}
         Finding::Layout(Some(_)) => {
             draft.remark(format!("`{column}` is computed as the table's layout attribute says."))

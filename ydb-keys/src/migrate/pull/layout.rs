@@ -9,7 +9,7 @@ use crate::types::YdbType;
 /// The hash in the layout attribute; `Some(None)` if it says that the key has no hash.
 ///
 /// `None` if there is no attribute, if this release cannot read it, or if it describes another table.
-pub(crate) fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
+pub fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     let layout: Layout = live.attributes.get(Layout::ATTRIBUTE)?.parse().ok()?;
     let (hash, key) = layout.into_parts();
     let (hash_column, own_key) = live.primary_key.split_at(usize::from(hash.is_some()).min(live.primary_key.len()));
@@ -26,7 +26,7 @@ pub(crate) fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
 }
 
 /// The computed columns of indexes in the layout attribute, with their names.
-pub(crate) fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
+pub fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
     let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
     let Some(layout) = layout else { return Vec::new() };
     let found = layout.indexed_names().filter_map(|name| layout.indexed(name)).filter_map(|hash| {

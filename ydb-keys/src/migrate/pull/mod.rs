@@ -9,7 +9,6 @@ mod attribute;
 mod bucket;
 mod changefeed;
 mod column;
-#[cfg(feature = "cli")]
 mod directory;
 mod draft;
 mod hash;
@@ -23,14 +22,11 @@ mod setting;
 mod source;
 
 pub(crate) use bucket::{Modulus, Suspect, leading, of_indexes};
-#[cfg(feature = "cli")]
-pub(crate) use directory::{SourceFile, directory};
-#[cfg(feature = "advise")]
-pub(crate) use draft::Growth;
-pub(crate) use hash::{Candidate, Finding, candidates, statements};
-#[cfg(feature = "advise")]
-pub(crate) use key::broken_rules;
-pub(crate) use layout::{by_layout, indexed_by_layout};
+pub use directory::{SourceFile, directory};
+pub use draft::Growth;
+pub use hash::{Candidate, Finding};
+pub(crate) use hash::{candidates, statements};
+pub use key::broken_rules;
+pub use layout::{by_layout, indexed_by_layout};
 pub(crate) use source::source;
-#[cfg(feature = "advise")]
-pub(crate) use source::source_of;
+pub use source::source_of;

@@ -69,7 +69,6 @@ pub(super) fn struct_name(live: &LiveTable) -> String {
 }
 
 /// The name of the module for a table, from its whole path: `shop/orders` is `shop_orders`.
-#[cfg(feature = "cli")]
 pub(super) fn module_name(path: &str) -> String {
     let name = words(path).join("_");
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());

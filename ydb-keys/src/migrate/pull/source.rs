@@ -22,7 +22,7 @@ pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Ca
 }
 
 /// The same, with declarations of how the values of its columns grow.
-pub(crate) fn source_of(
+pub fn source_of(
     live: &LiveTable,
     finding: &Finding,
     indexed: &[(String, Candidate)],

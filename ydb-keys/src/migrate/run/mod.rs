@@ -21,11 +21,8 @@ pub(crate) use event::OnEvent;
 pub use event::{Event, RekeyPhase};
 pub use failure::MigrateError;
 pub use plan::plan;
-#[cfg(feature = "cli")]
-pub(crate) use pull::leading_hash;
+pub use pull::leading_hash;
 pub use pull::pull;
-#[cfg(feature = "cli")]
-pub(crate) use rekey::settle;
+pub use rekey::settle;
 pub use rekey::{RekeyOptions, RekeyReport, drop_old, rekey};
-#[cfg(feature = "cli")]
-pub(crate) use version::release;
+pub use version::release;

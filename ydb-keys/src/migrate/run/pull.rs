@@ -53,10 +53,7 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
 }
 
 /// Finds out what the leading key column holds: a hash, a bucket, or neither.
-pub(crate) fn leading_hash<'c>(
-    client: &'c Client,
-    live: &'c LiveTable,
-) -> BoxFuture<'c, Result<Finding, MigrateError>> {
+pub fn leading_hash<'c>(client: &'c Client, live: &'c LiveTable) -> BoxFuture<'c, Result<Finding, MigrateError>> {
     Box::pin(async move {
         let read = |source| MigrateError::Read { table: live.path.clone(), what: "a sample of the rows", source };
         match (finding(client, live).await?, leading(live)) {

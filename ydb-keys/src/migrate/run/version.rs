@@ -12,7 +12,7 @@ use crate::types::Value;
 ///
 /// The node that runs the query answers, and nodes differ while a cluster is updated. The result is also `None` if the
 /// server does not have `Version()`, is not built from a release, or rejects the query.
-pub(crate) fn release(client: &Client) -> BoxFuture<'_, Option<Release>> {
+pub fn release(client: &Client) -> BoxFuture<'_, Option<Release>> {
     Box::pin(async move { Release::of(&version(client).await.ok()??) })
 }
 

@@ -90,7 +90,7 @@ const fn why(gathered: Gathered) -> &'static str {
 }
 
 /// What is wrong with the hash that leads an index: it gathers rows.
-pub(crate) const fn few_in_index(table: &Table, index: &IndexDef) -> Option<Message> {
+pub const fn few_in_index(table: &Table, index: &IndexDef) -> Option<Message> {
     let Some(hash) = index.hash else { return None };
     let Some(gathered) = gathered_by(table, &hash) else { return None };
     if table.allows(Rule::HotIndex) {
@@ -110,7 +110,7 @@ pub(crate) const fn few_in_index(table: &Table, index: &IndexDef) -> Option<Mess
 }
 
 /// What is wrong with the hash that leads the key: it gathers rows.
-pub(crate) const fn few_hashes(table: &Table) -> Option<Message> {
+pub const fn few_hashes(table: &Table) -> Option<Message> {
     let Some(hash) = table.hash else { return None };
     let Some(gathered) = gathered_by_hash(table) else { return None };
     if table.allows(Rule::LowCardinalityLeadingKey) {

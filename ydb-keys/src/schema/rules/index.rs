@@ -32,7 +32,7 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
 }
 
 /// What is wrong with the first column of an index: whether the rows of the index spread by it.
-pub(crate) const fn hot_index(table: &Table, index: &IndexDef) -> Option<Message> {
+pub const fn hot_index(table: &Table, index: &IndexDef) -> Option<Message> {
     let column = &table.columns[index.on[0]];
     // What a hash or a bucket spreads may grow after it.
     if index.hash.is_some() || table.allows(Rule::HotIndex) {

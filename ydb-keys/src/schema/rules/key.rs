@@ -24,7 +24,7 @@ pub const fn key_column(table: &Table, position: usize) {
 }
 
 /// What is wrong with a key column that may be NULL; `leads` for the leading one.
-pub(crate) const fn not_null(table: &Table, column: &ColumnDef, leads: bool) -> Option<Message> {
+pub const fn not_null(table: &Table, column: &ColumnDef, leads: bool) -> Option<Message> {
     if !column.is_nullable() {
         return None;
     }
@@ -95,7 +95,7 @@ const fn key_type(table: &Table, column: &ColumnDef) {
 }
 
 /// What is wrong with the column that leads the key of a row table without a hash: whether the rows spread by it.
-pub(crate) const fn lead(table: &Table) -> Option<Message> {
+pub const fn lead(table: &Table) -> Option<Message> {
     let Some(column) = leader(table) else { return None };
     if column.is_monotonic() {
         if !table.allows(Rule::MonotonicLeadingKey) {

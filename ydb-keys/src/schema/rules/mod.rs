@@ -41,5 +41,4 @@ pub(crate) use bucket::most_buckets;
 pub(crate) use iso8601::duration;
 #[cfg(feature = "migrate")]
 pub(crate) use literal::{is_decimal, is_text};
-#[cfg(feature = "migrate")]
-pub(crate) use nearest::Nearest;
+pub use nearest::Nearest;

@@ -4,17 +4,19 @@
 const LONGEST: usize = 32;
 
 /// Of the names seen so far, the one most like a word.
-pub(crate) struct Nearest<'a> {
+pub struct Nearest<'a> {
     word: &'a str,
     best: Option<(usize, &'a str)>,
 }
 
 impl<'a> Nearest<'a> {
-    pub(crate) const fn to(word: &'a str) -> Self {
+    #[doc(hidden)]
+    pub const fn to(word: &'a str) -> Self {
         Nearest { word, best: None }
     }
 
-    pub(crate) const fn or(self, name: &'a str) -> Self {
+    #[doc(hidden)]
+    pub const fn or(self, name: &'a str) -> Self {
         let longer = if self.word.len() > name.len() { self.word.len() } else { name.len() };
         let limit = longer / 3 + 1;
         if longer > LONGEST || self.word.len().abs_diff(name.len()) > limit {
@@ -31,7 +33,8 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    pub(crate) const fn name(self) -> Option<&'a str> {
+    #[doc(hidden)]
+    pub const fn name(self) -> Option<&'a str> {
         match self.best {
             Some((_, name)) => Some(name),
             None => None,

@@ -122,7 +122,7 @@ pub const fn partition_key(table: &Table) {
 }
 
 /// What is wrong with the partition key of a column table: it gathers rows.
-pub(crate) const fn gathering_partition_key(table: &Table) -> Option<Message> {
+pub const fn gathering_partition_key(table: &Table) -> Option<Message> {
     if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
         return None;
     }

@@ -13,7 +13,7 @@ pub const fn by_load(table: &Table) {
 }
 
 /// What is wrong with how a row table is split by load.
-pub(crate) const fn unsplit(table: &Table) -> Option<Message> {
+pub const fn unsplit(table: &Table) -> Option<Message> {
     let Some(partitioning) = table.partitioning else { return None };
     if !breaks_partitioning_by_load(table) || table.allows(Rule::PartitioningByLoad) {
         return None;
@@ -49,7 +49,7 @@ pub const fn gap(table: &Table) {
 }
 
 /// What is wrong with the bounds of a table that is split by load.
-pub(crate) const fn far_apart(table: &Table) -> Option<Message> {
+pub const fn far_apart(table: &Table) -> Option<Message> {
     let Some((min, max)) = wide_gap(table) else { return None };
     if table.allows(Rule::PartitioningGap) {
         return None;

@@ -141,7 +141,7 @@ impl LayoutMismatch {
     }
 }
 
-/// The command of a program built on `ydb_keys::cli::main`.
+/// The command of a program built on `ydb_keys_cli::main`.
 struct Command<'a> {
     of: &'a LayoutMismatch,
     rekey: bool,
@@ -156,7 +156,7 @@ impl fmt::Display for Command<'_> {
         if !directory.is_empty() {
             write!(f, " --below {directory}")?;
         }
-        f.write_str("` of your migration program (`ydb_keys::cli`)")
+        f.write_str("` of your migration program (`ydb_keys_cli`)")
     }
 }
 

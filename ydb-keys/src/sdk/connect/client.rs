@@ -61,8 +61,7 @@ pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
 }
 
 /// [`connect`] with what a command line says.
-#[cfg(feature = "cli")]
-pub(crate) async fn connect_with(connection_string: &str, options: CommandLine) -> Result<Client, ConnectError> {
+pub async fn connect_with(connection_string: &str, options: CommandLine) -> Result<Client, ConnectError> {
     Target::with_options(connection_string, options)?.connect().await
 }
 

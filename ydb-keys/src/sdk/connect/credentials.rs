@@ -12,16 +12,17 @@ use super::address::parameter;
 
 /// What a command line says of a connection. It takes precedence over the connection string and the environment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CommandLine {
-    pub(crate) login: Option<Login>,
+#[doc(hidden)]
+pub struct CommandLine {
+    pub login: Option<Login>,
     /// The file with the certificate of the server's authority.
-    pub(crate) ca_file: Option<PathBuf>,
+    pub ca_file: Option<PathBuf>,
 }
 
 /// Credentials of a command line. Never a secret itself: other users of the machine can read command lines.
-#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the program over the models has a command line"))]
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Login {
+#[doc(hidden)]
+pub enum Login {
     KeyFile(PathBuf),
     TokenFile(PathBuf),
     Password { user: String, file: PathBuf },

@@ -10,10 +10,8 @@ mod idle;
 #[cfg(any(feature = "testing", feature = "bulk"))]
 pub(crate) use client::Target;
 pub use client::connect;
-#[cfg(feature = "cli")]
-pub(crate) use client::connect_with;
-#[cfg(feature = "cli")]
-pub(crate) use credentials::{CommandLine, Login};
+pub use client::connect_with;
+pub use credentials::{CommandLine, Login};
 pub use error::ConnectError;
 #[cfg(feature = "testing")]
 pub(crate) use idle::Idle;

@@ -81,7 +81,7 @@ async fn written_layouts_are_compared() {
            The program would compute other hashes than the rows have: reads by key would miss existing rows,\n  \
            and writes would duplicate them.\n  \
            Restore the table's layout in the model, or copy the table to the model's layout with\n  \
-           `apply --rekey --table feed` of your migration program (`ydb_keys::cli`).",
+           `apply --rekey --table feed` of your migration program (`ydb_keys_cli`).",
         ""
     );
     assert_eq!(differs(&database, &[Feed32::TABLE]).await, message);
@@ -119,7 +119,7 @@ async fn the_columns_of_indexes_are_sampled_too() {
     let message = differs(&database, &[Sale::TABLE]).await;
     assert!(message.contains("has other values of `time_shard` than its model computes\n"), "{message}");
     assert!(message.contains("could miss rows, and writes could leave rows out of them.\n"), "{message}");
-    assert!(message.ends_with("`apply --table sales` of your migration program (`ydb_keys::cli`)."), "{message}");
+    assert!(message.ends_with("`apply --table sales` of your migration program (`ydb_keys_cli`)."), "{message}");
 }
 
 #[tokio::test]
@@ -133,11 +133,11 @@ async fn a_column_of_an_index_that_is_not_there() {
     // A layout without the columns of indexes, and one with another function for one of them.
     write_layout(&database, "sales", "v1: sale_hash = numeric_hash(sale_id Uint64), sale_id Uint64").await;
     let message = differs(&database, &[Sale::TABLE]).await;
-    assert!(message.ends_with("`apply --table sales` of your migration program (`ydb_keys::cli`)."), "{message}");
+    assert!(message.ends_with("`apply --table sales` of your migration program (`ydb_keys_cli`)."), "{message}");
     write_layout(&database, "sales", &SALE.replace("% 4", "% 8")).await;
     let message = differs(&database, &[Sale::TABLE]).await;
     assert!(
-        message.ends_with("`apply --rekey --table sales` of your migration program (`ydb_keys::cli`)."),
+        message.ends_with("`apply --rekey --table sales` of your migration program (`ydb_keys_cli`)."),
         "{message}"
     );
 }

@@ -19,7 +19,7 @@ async fn another_hash_function() {
       The program would compute other hashes than the rows have: reads by key would miss existing rows,
       and writes would duplicate them.
       Restore the table's layout in the model, or copy the table to the model's layout with
-      `apply --rekey --table orders` of your migration program (`ydb_keys::cli`).
+      `apply --rekey --table orders` of your migration program (`ydb_keys_cli`).
     ");
 }
 
@@ -39,7 +39,7 @@ async fn another_input() {
       The program would compute other hashes than the rows have: reads by key would miss existing rows,
       and writes would duplicate them.
       Restore the table's layout in the model, or copy the table to the model's layout with
-      `apply --rekey --table shop/lines` of your migration program (`ydb_keys::cli`).
+      `apply --rekey --table shop/lines` of your migration program (`ydb_keys_cli`).
     ");
 }
 
@@ -57,7 +57,7 @@ async fn another_order_of_the_key() {
                                                                          ^
       Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows.
       Restore the table's layout in the model, or copy the table to the model's layout with
-      `apply --rekey --table shop/lines` of your migration program (`ydb_keys::cli`).
+      `apply --rekey --table shop/lines` of your migration program (`ydb_keys_cli`).
     ");
 }
 
@@ -75,7 +75,7 @@ async fn nothing_written_and_another_order_or_type_of_the_key() {
              ^
       Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows.
       Restore the table's layout in the model, or copy the table to the model's layout with
-      `apply --rekey --table mails` of your migration program (`ydb_keys::cli`).
+      `apply --rekey --table mails` of your migration program (`ydb_keys_cli`).
     ");
     database.run("DROP TABLE mails").await;
     database.run("CREATE TABLE mails (address Utf8 NOT NULL, sent Int64, PRIMARY KEY (address, sent))").await;
@@ -117,7 +117,7 @@ async fn nothing_written_and_another_hash_in_the_rows() {
       The program would compute other hashes than the rows have: reads by key would miss existing rows,
       and writes would duplicate them.
       Restore the table's layout in the model, or copy the table to the model's layout with
-      `apply --rekey --table orders` of your migration program (`ydb_keys::cli`).
+      `apply --rekey --table orders` of your migration program (`ydb_keys_cli`).
     ");
 }
 
@@ -137,7 +137,7 @@ async fn a_newer_format_and_a_missing_table() {
 
     table `shop/lines` does not exist, or this user is not allowed to see it
       Every operation on it would fail.
-      Create it with `apply --table shop/lines` of your migration program (`ydb_keys::cli`).
+      Create it with `apply --table shop/lines` of your migration program (`ydb_keys_cli`).
     ");
 }
 

@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 use ydb_embedded::{Behavior, Call, Fault, Server, Status as YdbStatus};
-use ydb_keys::cli::{Status, Streams, run};
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_cli::{Status, Streams, run};
 
 use super::{Mail, Order};
 
@@ -40,7 +40,7 @@ async fn the_command_prints_what_the_function_says() {
 
     table `tenants/acme/mails` does not exist, or this user is not allowed to see it
       Every operation on it would fail.
-      Create it with `apply --table mails --below tenants/acme` of your migration program (`ydb_keys::cli`).
+      Create it with `apply --table mails --below tenants/acme` of your migration program (`ydb_keys_cli`).
     ");
     let refused = Fault::Status(YdbStatus::Unauthorized, "Access denied".into());
     server.faults().fail_next(1, Call::DescribeTable, refused);

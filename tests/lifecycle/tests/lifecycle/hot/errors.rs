@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use e2e_tests::wait_until;
 use ydb_embedded::{Call, Fault};
-use ydb_keys::cli::Status;
+use ydb_keys_cli::Status;
 
 use super::{hot, run, server};
 

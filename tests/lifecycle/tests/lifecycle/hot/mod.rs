@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use ydb::{Client, ClientBuilder};
 use ydb_embedded::{Call, Clock, Fault, Server, Thresholds};
-use ydb_keys::cli::{Status, Streams, run_without_models};
+use ydb_keys_cli::{Status, Streams, run_without_models};
 
 /// SplitMix64.
 struct Random(u64);

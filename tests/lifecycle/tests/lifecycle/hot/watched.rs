@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ydb_keys::cli::Status;
+use ydb_keys_cli::Status;
 
 use super::{Load, WINDOW, hot, hot_during, run, server};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use ydb_embedded::{Server, Thresholds};
-use ydb_keys::cli::Status;
+use ydb_keys_cli::Status;
 
 use super::{Load, Random, WINDOW, hot_during, json, report, run, server, started, table};
 

@@ -6,7 +6,7 @@ use e2e_tests::Database;
 use insta::assert_snapshot;
 use serde_json::Value;
 use ydb_embedded::{Call, Fault};
-use ydb_keys::cli::Status;
+use ydb_keys_cli::Status;
 
 use super::{IN_CENTS, REHASHED, session, stdout};
 use crate::shop::{first, make_first, second};

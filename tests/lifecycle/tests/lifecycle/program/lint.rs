@@ -8,8 +8,8 @@ use e2e_tests::Database;
 use insta::assert_snapshot;
 use serde_json::Value;
 use ydb_embedded::{Behavior, Call, Fault, Release, Server};
-use ydb_keys::cli::{Status, Streams, run};
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_cli::{Status, Streams, run};
 
 use crate::rekey::support::set_attribute;
 

@@ -13,8 +13,8 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use e2e_tests::Database;
-use ydb_keys::cli::{Status, Streams, run};
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_cli::{Status, Streams, run};
 
 /// Another order of the key and another hash, which ALTER TABLE cannot change; and another type of a column, which a
 /// copy cannot change either.

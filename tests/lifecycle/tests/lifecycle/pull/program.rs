@@ -1,7 +1,7 @@
 //! The command `pull`.
 
 use e2e_tests::Database;
-use ydb_keys::cli::{Status, Streams, run};
+use ydb_keys_cli::{Status, Streams, run};
 
 /// The status of the program, its standard output and its standard error.
 fn program(args: &[&str]) -> (Status, String, String) {

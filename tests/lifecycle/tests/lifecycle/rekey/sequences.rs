@@ -7,8 +7,8 @@ use e2e_tests::Database;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Release};
+use ydb_keys::YdbTable;
 use ydb_keys::migrate::{Event, RekeyPhase, RekeyReport, rekey};
-use ydb_keys::{YdbTable, cli};
 
 use super::support::{exists, plan, run, small, with_behavior};
 
@@ -171,8 +171,8 @@ async fn the_program_ends_what_died_after_the_swap() {
     let database = died_after_the_swap().await;
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let arguments = ["migrate", "apply", "--yes", "--rekey", "--connection", database.connection_string()];
-    let streams = cli::Streams::new(&mut input, &mut out, &mut err);
-    let status = block_in_place(|| cli::run(arguments, ydb_keys::schema![Ticket], streams));
+    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err);
+    let status = block_in_place(|| ydb_keys_cli::run(arguments, ydb_keys::schema![Ticket], streams));
     assert_eq!(status.code(), 0, "{}", String::from_utf8_lossy(&err));
     let next = draw(&database, "tickets").await;
     assert!(next > 9, "{next} was given before");

@@ -3,6 +3,6 @@
 use std::fmt::Display;
 
 /// `1 step`, `2 steps`.
-pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     if number == N::from(1) { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }

@@ -19,5 +19,4 @@ pub use drop_old::drop_old;
 pub(super) use fill::fill_column;
 pub use options::{RekeyOptions, RekeyReport};
 pub use run::rekey;
-#[cfg(feature = "cli")]
-pub(crate) use run::settle;
+pub use run::settle;

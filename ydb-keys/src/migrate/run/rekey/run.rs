@@ -130,8 +130,7 @@ async fn run(
 
 /// Finishes a copy whose run was interrupted after the swap; does nothing if no table is kept. Returns what the user
 /// should check, one sentence each.
-#[cfg(feature = "cli")]
-pub(crate) fn settle<'a>(
+pub fn settle<'a>(
     client: &'a Client,
     table: &'static Table,
     path: &'a str,

@@ -1,0 +1,51 @@
+//! The examples of the guide's chapters, compiled and run as doctests: here all crates of the project are in reach.
+
+macro_rules! chapters {
+    ($($name:ident = $file:literal;)*) => {
+        $(
+            #[doc = include_str!(concat!("../../../guide/src/", $file))]
+            mod $name {}
+        )*
+    };
+}
+
+chapters! {
+    introduction = "introduction.md";
+    getting_started = "getting-started.md";
+    choosing_a_key = "choosing-a-key.md";
+    buckets = "buckets.md";
+    ids = "ids.md";
+    hashes = "hashes.md";
+    types = "types.md";
+    rules = "rules.md";
+    connecting = "connecting.md";
+    data_access = "data-access.md";
+    transactions = "transactions.md";
+    paging = "paging.md";
+    queries = "queries.md";
+    loading = "loading.md";
+    exporting = "exporting.md";
+    changefeeds = "changefeeds.md";
+    testing = "testing.md";
+    spans = "spans.md";
+    migrations = "migrations.md";
+    schema_changes = "schema-changes.md";
+    layout = "layout.md";
+    operating = "operating.md";
+    operating_lint = "operating-lint.md";
+    operating_hot = "operating-hot.md";
+    operating_advise = "operating-advise.md";
+    slo = "slo.md";
+    cookbook = "cookbook.md";
+    cookbook_axum = "cookbook-axum.md";
+    cookbook_queue = "cookbook-queue.md";
+    cookbook_tenants = "cookbook-tenants.md";
+    cookbook_counters = "cookbook-counters.md";
+    cookbook_export = "cookbook-export.md";
+    cookbook_add_column = "cookbook-add-column.md";
+    cookbook_change_key = "cookbook-change-key.md";
+    errors = "errors.md";
+    faq = "faq.md";
+    versions = "versions.md";
+    comparison = "comparison.md";
+}

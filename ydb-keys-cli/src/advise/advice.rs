@@ -1,0 +1,241 @@
+//! The comparison of all candidates: planned from what came in, measured one by one, ranked.
+
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use ydb_keys::hash::xxh3;
+use ydb_keys::schema::Rule;
+use ydb_keys::{Value, YdbType};
+
+use super::candidate::{Candidate, candidates};
+use super::cells::Cells;
+use super::intake::Intake;
+use super::key_bytes::{KeyColumn, KeyColumns};
+use super::measure::{Measured, Rows, even, measure};
+use super::model;
+use super::profile::{self, Column};
+use super::ranked::{Advice, Ranked};
+use super::read::Read;
+use super::reading::{Served, serve};
+use super::reason;
+use super::score::score;
+use super::wants::Wants;
+
+/// What is to be measured.
+#[derive(Debug)]
+pub(crate) struct Plan<'a> {
+    columns: Vec<Column>,
+    keys: KeyColumns<'a>,
+    rows: Rows,
+    total: u64,
+    wants: Wants,
+    /// The columns that identify a row; empty if none do.
+    id: Vec<usize>,
+    candidates: Vec<Candidate>,
+}
+
+impl<'a> Plan<'a> {
+    /// Looks at the columns and lists the candidates. A data set without a column that a key can have has none.
+    pub(crate) fn new(intake: &'a Intake, mut wants: Wants) -> Self {
+        let total = intake.rows();
+        let sampled = intake.sampler.rows();
+        let mut columns = Vec::with_capacity(intake.columns.len());
+        for (position, seen) in intake.columns.iter().enumerate() {
+            columns.push(profile::column(seen, total, &profile::values(intake, position)));
+        }
+        let usable = |column: &usize| columns.get(*column).is_some_and(|column| column.ty.is_row_key());
+        // Reads of columns that no key can have are read through others.
+        for read in &mut wants.reads {
+            read.fixed.retain(|column| usable(column));
+            read.range = read.range.filter(|column| usable(column));
+        }
+        wants.reads.retain(|read| read.columns().next().is_some());
+        let key_column = |column: usize| {
+            let values = profile::values(intake, column);
+            KeyColumn { cells: Cells::of(&values), values }
+        };
+        let asked: HashSet<usize> =
+            wants.reads.iter().flat_map(Read::columns).chain(wants.id.iter().flatten().copied()).collect();
+        let load = |column: usize| asked.contains(&column).then(|| key_column(column));
+        let mut keys = KeyColumns { columns: (0..columns.len()).map(load).collect(), clock: clock(intake, &columns) };
+        let rows = Rows { sizes: sampled.iter().map(|row| row.size()).collect() };
+        let id = match &wants.id {
+            Some(id) => id.clone(),
+            None => find_id(&columns, total, &wants.reads, |columns| {
+                distinct(&keys, rows.sizes.len(), columns) == rows.sizes.len()
+            }),
+        };
+        for &column in &id {
+            if let Some(slot @ None) = keys.columns.get_mut(column) {
+                *slot = Some(key_column(column));
+            }
+        }
+        if wants.reads.is_empty() && !id.is_empty() {
+            wants.reads.push(Read { fixed: id.clone(), range: None });
+        }
+        let candidates = candidates(&columns, &wants.reads, &id);
+        Plan { columns, keys, rows, total, wants, id, candidates }
+    }
+
+    /// The number of candidates.
+    pub(crate) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Replays the sample under a candidate.
+    pub(crate) fn measure(&self, candidate: usize) -> Option<Measured> {
+        self.candidates.get(candidate).map(|candidate| measure(&self.rows, &self.keys, candidate))
+    }
+
+    /// Ranks the candidates by what was measured of each, in their order.
+    pub(crate) fn advice(self, measured: Vec<Measured>) -> Advice {
+        let even = even(&self.rows);
+        // Most candidates ask for the same few sets of columns.
+        let known: RefCell<HashMap<Vec<usize>, usize>> = RefCell::default();
+        let count = |columns: &[usize]| {
+            let counted = || distinct(&self.keys, self.rows.sizes.len(), columns);
+            *known.borrow_mut().entry(columns.to_vec()).or_insert_with(counted)
+        };
+        let mut ranked: Vec<Ranked> = Vec::with_capacity(measured.len());
+        for (candidate, measured) in self.candidates.iter().zip(measured) {
+            let reads: Vec<Served> = self.wants.reads.iter().map(|read| serve(candidate, read, count)).collect();
+            let is_even = measured.hottest <= even.hottest * super::score::EVEN;
+            let broken = model::broken(&self.wants.table, &self.columns, candidate, is_even);
+            let key_size = self.key_size(candidate);
+            let score = score(candidate, key_size, (&measured, &even), &reads, &broken);
+            let mut rules: Vec<&str> = broken.rules.iter().map(|(rule, _)| rule.id()).collect();
+            if broken.null_leads {
+                rules.insert(0, Rule::NullableKey.id());
+            }
+            let (key, candidate) = (candidate.text(&self.columns), candidate.clone());
+            ranked.push(Ranked { key, measured, reads, key_size, rules, score, reason: String::new(), candidate });
+        }
+        same_by_chance(&mut ranked);
+        // The sort is stable: of equals the simplest one, which was listed first, stays first.
+        ranked.sort_by(|a, b| a.score.total().total_cmp(&b.score.total()));
+        let reads: Vec<String> = self.wants.reads.iter().map(|read| read.text(&self.names())).collect();
+        reason::explain(&mut ranked, &even, &reads, &self.columns);
+        let source = match ranked.first() {
+            Some(best) => {
+                let is_even = best.measured.hottest <= even.hottest * super::score::EVEN;
+                model::source(&self.wants.table, &self.columns, &best.candidate, is_even)
+            }
+            None => Err("no column of the data can be in a key".to_owned()),
+        };
+        let mut remarks = self.remarks(&ranked);
+        if let Some(best) = ranked.first() {
+            remarks.extend(reason::indexes(best, &self.wants.reads, &self.columns));
+        }
+        let id = self.id.iter().filter_map(|&column| self.columns.get(column)).map(|column| column.name.clone());
+        Advice {
+            rows: self.total,
+            sampled: self.rows.sizes.len(),
+            reads,
+            id: id.collect(),
+            id_is_found: self.wants.id.is_none(),
+            remarks,
+            even,
+            ranked,
+            source,
+            columns: self.columns,
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    fn key_size(&self, candidate: &Candidate) -> f64 {
+        let computed = candidate.prefix.as_ref().map_or(0.0, |prefix| if prefix.buckets.is_some() { 4.0 } else { 8.0 });
+        let own = |(place, column): (usize, &usize)| match candidate.uuid {
+            Some(_) if place == 0 => 16.0,
+            _ => self.columns.get(*column).map_or(0.0, |column| column.size),
+        };
+        computed + candidate.order.iter().enumerate().map(own).sum::<f64>()
+    }
+
+    /// What a reader of the ranking has to know.
+    fn remarks(&self, ranked: &[Ranked]) -> Vec<String> {
+        let mut remarks: Vec<String> =
+            (0..self.columns.len()).filter_map(|column| reason::too_frequent(column, &self.columns, ranked)).collect();
+        if self.id.is_empty() {
+            remarks.push(
+                "No column identifies a row, and neither do the columns of a read together: rows with equal keys \
+                 overwrite each other. Add an id, or name the columns that identify a row with --id."
+                    .to_owned(),
+            );
+        }
+        if self.rows.sizes.len() < 1000 {
+            remarks
+                .push(format!("{} rows are few: the measures are rough below some thousands.", self.rows.sizes.len()));
+        }
+        remarks
+    }
+}
+
+/// Hash functions over the same columns spread alike; what their measures differ by is chance, and does not count.
+fn same_by_chance(ranked: &mut [Ranked]) {
+    let is_of = |own: &Candidate, numeric: bool| {
+        own.prefix.as_ref().is_some_and(|prefix| prefix.function.is_numeric() == numeric && prefix.buckets.is_none())
+    };
+    let usual: Vec<(Vec<usize>, f64)> = ranked
+        .iter()
+        .filter(|key| {
+            is_of(&key.candidate, false) && key.candidate.prefix.as_ref().is_some_and(|prefix| prefix.inputs.len() == 1)
+        })
+        .map(|key| (key.candidate.order.clone(), key.score.writes))
+        .collect();
+    for key in ranked.iter_mut().filter(|key| is_of(&key.candidate, true)) {
+        if let Some((_, writes)) = usual.iter().find(|(order, _)| *order == key.candidate.order) {
+            key.score.writes = *writes;
+        }
+    }
+}
+
+/// The number of distinct values that columns have together in the sample.
+fn distinct(keys: &KeyColumns<'_>, rows: usize, columns: &[usize]) -> usize {
+    let mut seen: HashSet<u64> = HashSet::with_capacity(rows);
+    let mut bytes = Vec::new();
+    for row in 0..rows {
+        bytes.clear();
+        columns.iter().for_each(|&column| bytes.extend_from_slice(keys.cell(column, row)));
+        seen.insert(xxh3(&bytes));
+    }
+    seen.len()
+}
+
+/// The columns that identify a row: one whose values all differ, or else those of a read together.
+fn find_id(columns: &[Column], total: u64, reads: &[Read], identifies: impl Fn(&[usize]) -> bool) -> Vec<usize> {
+    let is_id = |column: &Column| {
+        // An estimate errs by some percent.
+        let all = column.distinct as f64 >= total as f64 * if column.distinct_is_exact { 1.0 } else { 0.95 };
+        // A long text that differs in every row is a description of the row, and not its name.
+        let is_text = column.ty == YdbType::Utf8 && column.size > 40.0;
+        column.is_unique && all && !is_text && !column.ty.is_time() && column.ty.is_row_key()
+    };
+    let rank = |column: &Column| {
+        let name = column.name.to_ascii_lowercase();
+        let named = ["id", "key", "uuid", "number", "no"].iter().any(|end| name.ends_with(end));
+        (Reverse(named), column.ty == YdbType::Utf8)
+    };
+    let found = columns.iter().enumerate().filter(|(_, column)| is_id(column));
+    if let Some((position, _)) = found.min_by_key(|(_, column)| rank(column)) {
+        return vec![position];
+    }
+    let of_read = reads.iter().map(|read| read.columns().collect::<Vec<_>>()).find(|read| identifies(read));
+    of_read.unwrap_or_default()
+}
+
+/// The milliseconds since 1970 of each row: those of a time that grows, or else a row in each millisecond.
+fn clock(intake: &Intake, columns: &[Column]) -> Vec<u64> {
+    let time = columns.iter().position(|column| column.ty == YdbType::Timestamp && column.grows());
+    let millis = |(row, value): (usize, &Value<'_>)| match value {
+        Value::Timestamp(micros) => micros / 1000,
+        _ => row as u64,
+    };
+    match time {
+        Some(time) => profile::values(intake, time).iter().enumerate().map(millis).collect(),
+        None => (0..intake.sampler.rows().len() as u64).collect(),
+    }
+}

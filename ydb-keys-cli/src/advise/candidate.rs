@@ -1,0 +1,178 @@
+//! The keys that are compared.
+//!
+//! From the columns that the reads ask for come the *orders*: each order of up to three columns, and of more the orders
+//! of each read by itself; and the id alone. An order without the id gets it at its end, and what follows
+//! the id is cut off. Each order is a candidate as it is, and with each of these in front:
+//!
+//! - a hash of its first column, by every function that takes its type;
+//! - a hash of its first two columns, where a read fixes both;
+//! - a bucket of the id, and a bucket of the first column that a read fixes and that does not grow.
+//!
+//! And where a number is the id and leads, a UUID of version 4 or 7 in its place.
+
+use ydb_keys::schema::HashFunction;
+
+use super::profile::Column;
+use super::read::Read;
+
+/// The buckets of a candidate.
+pub(super) const BUCKETS: u32 = 16;
+/// The most columns of which every order is tried.
+const EVERY_ORDER: usize = 3;
+/// The most candidates.
+const MOST: usize = 60;
+
+/// A key that the table could have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// Positions of its columns, without what is computed in front of them.
+    pub(super) order: Vec<usize>,
+    pub(super) prefix: Option<Prefix>,
+    /// The version of the UUIDs that replace the values of the first column.
+    pub(super) uuid: Option<u8>,
+}
+
+/// A hash or a bucket in front of a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Prefix {
+    pub(super) function: HashFunction,
+    pub(super) inputs: Vec<usize>,
+    pub(super) buckets: Option<u32>,
+}
+
+impl Candidate {
+    /// Whether nothing is computed in front of the key, and what leads it grows.
+    pub(super) fn leading_column<'c>(&self, columns: &'c [Column]) -> Option<&'c Column> {
+        let plain = self.prefix.is_none() && self.uuid.is_none();
+        self.order.first().filter(|_| plain).and_then(|&column| columns.get(column))
+    }
+
+    /// The name of the column with the hash or the bucket: one that the data does not have.
+    pub(super) fn computed_name(&self, columns: &[Column]) -> Option<String> {
+        let prefix = self.prefix.as_ref()?;
+        let name = |&input: &usize| columns.get(input).map_or("", |column| column.name.as_str());
+        let mut name = match prefix.buckets {
+            Some(_) => "shard".to_owned(),
+            None => format!("{}_hash", prefix.inputs.iter().map(name).collect::<Vec<_>>().join("_")),
+        };
+        while columns.iter().any(|column| column.name == name) {
+            name.push('_');
+        }
+        Some(name)
+    }
+
+    /// The key as in `primary_key(...)`.
+    pub(super) fn text(&self, columns: &[Column]) -> String {
+        let name = |&column: &usize| columns.get(column).map_or("", |column| column.name.as_str());
+        let mut parts: Vec<String> = self.order.iter().map(|column| name(column).to_owned()).collect();
+        if let (Some(version), Some(first)) = (self.uuid, parts.first_mut()) {
+            *first = format!("{first} as a UUID v{version}");
+        }
+        if let (Some(prefix), Some(computed)) = (&self.prefix, self.computed_name(columns)) {
+            let inputs = prefix.inputs.iter().map(name).collect::<Vec<_>>().join(", ");
+            let modulo = prefix.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+            parts.insert(0, format!("{computed} = {}({inputs}){modulo}", prefix.function));
+        }
+        parts.join(", ")
+    }
+}
+
+/// All candidates, each once.
+pub(super) fn candidates(columns: &[Column], reads: &[Read], id: &[usize]) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    for mut order in orders(reads, id) {
+        // Columns may differ in all rows of the sample by chance; the id is what differs in all rows to come.
+        let missing: Vec<usize> = id.iter().copied().filter(|column| !order.contains(column)).collect();
+        order.extend(missing);
+        // What follows the whole id orders nothing any more.
+        let end = id.iter().filter_map(|column| order.iter().position(|other| other == column)).max();
+        order.truncate(end.map_or(order.len(), |last| last + 1));
+        found.extend(with_prefixes(columns, reads, id, &order));
+    }
+    let mut distinct: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        if !distinct.contains(&candidate) {
+            distinct.push(candidate);
+        }
+    }
+    distinct.truncate(MOST);
+    distinct
+}
+
+/// The orders of the columns that reads ask for, those of the first read first.
+fn orders(reads: &[Read], id: &[usize]) -> Vec<Vec<usize>> {
+    let mut asked: Vec<usize> = Vec::new();
+    for column in reads.iter().flat_map(Read::columns) {
+        if !asked.contains(&column) {
+            asked.push(column);
+        }
+    }
+    let mut orders = Vec::new();
+    for read in reads {
+        let columns: Vec<usize> = read.columns().collect();
+        orders.push(columns.clone());
+        // Its own columns first, and then those of the others.
+        orders.push(columns.iter().chain(asked.iter().filter(|column| !columns.contains(column))).copied().collect());
+    }
+    if asked.len() <= EVERY_ORDER {
+        orders.extend(permutations(&asked));
+    } else {
+        let few = |read: &&Read| read.columns().count() <= EVERY_ORDER;
+        orders.extend(reads.iter().filter(few).flat_map(|read| permutations(&read.columns().collect::<Vec<_>>())));
+    }
+    if !id.is_empty() {
+        orders.push(id.to_vec());
+    }
+    orders.retain(|order: &Vec<usize>| !order.is_empty());
+    orders
+}
+
+fn permutations(columns: &[usize]) -> Vec<Vec<usize>> {
+    if columns.len() < 2 {
+        return vec![columns.to_vec()];
+    }
+    let mut all = Vec::new();
+    for (i, &first) in columns.iter().enumerate() {
+        let rest: Vec<usize> = columns.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &column)| column).collect();
+        all.extend(permutations(&rest).into_iter().map(|rest| [&[first], rest.as_slice()].concat()));
+    }
+    all
+}
+
+fn with_prefixes(columns: &[Column], reads: &[Read], id: &[usize], order: &[usize]) -> Vec<Candidate> {
+    let candidate = |prefix| Candidate { order: order.to_vec(), prefix, uuid: None };
+    let mut found = vec![candidate(None)];
+    let hashable =
+        |&&input: &&usize| columns.get(input).is_some_and(|column| column.ty.is_hashable() && !column.is_nullable());
+    let number = |input: &usize| columns.get(*input).is_some_and(|column| column.ty.stored_as().is_some());
+    if let Some(first) = order.first().filter(hashable) {
+        let functions = HashFunction::ALL.into_iter().filter(|function| !function.is_numeric() || number(first));
+        found.extend(
+            functions.map(|function| candidate(Some(Prefix { function, inputs: vec![*first], buckets: None }))),
+        );
+    }
+    let xxh3 = |inputs: Vec<usize>, buckets| Prefix { function: HashFunction::Xxh3, inputs, buckets };
+    if let [a, b, ..] = order
+        && reads.iter().any(|read| read.fixed.contains(a) && read.fixed.contains(b))
+        && [a, b].iter().all(hashable)
+    {
+        found.push(candidate(Some(xxh3(vec![*a, *b], None))));
+    }
+    let steady = |&&column: &&usize| columns.get(column).is_some_and(|column| !column.grows() && !column.ty.is_time());
+    let fixed = order.iter().filter(|column| reads.iter().any(|read| read.fixed.contains(column))).find(steady);
+    let in_order = !id.is_empty() && id.iter().all(|column| order.contains(column) && hashable(&column));
+    let of_id = in_order.then(|| id.to_vec());
+    // A bucket of all that the key has keeps no order but that of the column alone, which a range needs.
+    let ranged = order.len() > 1 || reads.iter().any(|read| read.range.is_some_and(|range| order.contains(&range)));
+    for inputs in of_id.into_iter().chain(fixed.filter(hashable).map(|&column| vec![column])).filter(|_| ranged) {
+        found.push(candidate(Some(xxh3(inputs, Some(BUCKETS)))));
+    }
+    if let [only] = id
+        && order == id
+        && columns.get(*only).is_some_and(|column| column.ty.is_integer())
+    {
+        let versions = [4, 7].into_iter();
+        found.extend(versions.map(|version| Candidate { order: order.to_vec(), prefix: None, uuid: Some(version) }));
+    }
+    found
+}

@@ -1,0 +1,177 @@
+//! What a column shows of itself: how its values grow, which one is the most frequent, whether they identify a row.
+//!
+//! *Growth* is Spearman's rank correlation between the values and their order of arrival: 1 if every value is greater
+//! than those before it, -1 if it is less, near 0 if the order of arrival says nothing of the value. It sees a growing
+//! column through noise, which the share of new maxima would not: ids that several machines hand out grow as well.
+
+use ydb_keys::__internal::types::Stored;
+use ydb_keys::{Value, YdbType};
+
+use super::cells::Cells;
+use super::intake::{Intake, Seen};
+use super::parse;
+
+/// The correlation from which a column counts as growing (or falling).
+pub(super) const GROWS: f64 = 0.9;
+
+/// A column of the data.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) ty: YdbType,
+    /// The share of rows with NULL.
+    pub(crate) nulls: f64,
+    pub(crate) distinct: u64,
+    /// Whether `distinct` was counted; otherwise it is an estimate.
+    pub(crate) distinct_is_exact: bool,
+    /// The mean size of a value in bytes, as YDB stores it.
+    pub(crate) size: f64,
+    /// Between -1 and 1.
+    pub(crate) growth: f64,
+    /// `None` if no value is there twice.
+    pub(crate) frequent: Option<Frequent>,
+    /// Whether all values of the sample differ.
+    pub(super) is_unique: bool,
+    /// Whether most of its values are UUIDs that are made from a clock.
+    pub(super) is_time_ordered: bool,
+    /// Whether the values of a number are spread over the range of its type, and not in a corner of it.
+    pub(super) covers_its_range: bool,
+}
+
+/// The most frequent value of a column.
+#[derive(Clone, Debug)]
+pub(crate) struct Frequent {
+    pub(crate) value: String,
+    /// The share of the sampled rows that have it.
+    pub(crate) share: f64,
+}
+
+impl Column {
+    /// Whether later rows have greater values, or lesser ones.
+    pub(super) fn grows(&self) -> bool {
+        self.growth.abs() >= GROWS
+    }
+
+    pub(super) fn is_nullable(&self) -> bool {
+        self.nulls > 0.0
+    }
+}
+
+/// The values of the sampled rows in a column.
+pub(super) fn values(intake: &Intake, column: usize) -> Vec<Value<'_>> {
+    let ty = intake.columns.get(column).map_or(YdbType::Utf8, Seen::ty);
+    let value = |text| parse::value(ty, text).unwrap_or(Value::Null);
+    intake.sampler.rows().iter().map(|row| row.cells().nth(column).flatten().map_or(Value::Null, value)).collect()
+}
+
+/// The profile of a column.
+pub(super) fn column(seen: &Seen, rows: u64, values: &[Value<'_>]) -> Column {
+    let cells = Cells::of(values);
+    let mut sorted: Vec<u32> = (0..values.len() as u32).collect();
+    sorted.sort_by(|&a, &b| cells.get(a as usize).cmp(cells.get(b as usize)));
+    let runs: Vec<&[u32]> = sorted.chunk_by(|&a, &b| cells.get(a as usize) == cells.get(b as usize)).collect();
+    // Each number of `sorted` is the place of a value.
+    let of_value = |run: &&&[u32]| run.first().is_some_and(|&row| values[row as usize] != Value::Null);
+    let most = runs.iter().filter(of_value).max_by_key(|run| run.len()).filter(|run| run.len() > 1);
+    let frequent = most.and_then(|run| {
+        let value = values.get(*run.first()? as usize)?;
+        let mut text = ydb_keys::__internal::types::parse::text(value).into_owned();
+        if let Some((end, _)) = text.char_indices().nth(40) {
+            text.replace_range(end.., "…");
+        }
+        Some(Frequent { value: text, share: run.len() as f64 / values.len() as f64 })
+    });
+    let sizes: usize = values.iter().map(Value::size).sum();
+    Column {
+        name: seen.name.clone(),
+        ty: seen.ty(),
+        nulls: seen.nulls as f64 / rows.max(1) as f64,
+        distinct: seen.distinct.count(),
+        distinct_is_exact: seen.distinct.is_exact(),
+        size: sizes as f64 / values.len().max(1) as f64,
+        growth: growth(&runs),
+        frequent,
+        is_unique: !values.is_empty() && runs.len() == values.len() && seen.nulls == 0,
+        is_time_ordered: is_time_ordered(values),
+        covers_its_range: covers(seen.ty(), values, &sorted),
+    }
+}
+
+/// Spearman's correlation of the values with the order of the rows; equal values share the mean of their ranks.
+fn growth(runs: &[&[u32]]) -> f64 {
+    let rows: usize = runs.iter().map(|run| run.len()).sum();
+    let mean = (rows as f64 - 1.0) / 2.0;
+    let (mut with_arrival, mut of_values, mut of_arrival) = (0.0, 0.0, 0.0);
+    let mut before = 0;
+    for run in runs {
+        let rank = before as f64 + (run.len() as f64 - 1.0) / 2.0 - mean;
+        before += run.len();
+        for &row in *run {
+            let arrival = f64::from(row) - mean;
+            with_arrival += rank * arrival;
+            of_values += rank * rank;
+            of_arrival += arrival * arrival;
+        }
+    }
+    let spread: f64 = (of_values * of_arrival).sqrt();
+    if spread > 0.0 { with_arrival / spread } else { 0.0 }
+}
+
+fn is_time_ordered(values: &[Value<'_>]) -> bool {
+    let by_clock = |value: &&Value<'_>| matches!(value, Value::Uuid(bytes) if matches!(bytes[6] >> 4, 1 | 6 | 7));
+    values.iter().filter(by_clock).count() * 2 > values.len()
+}
+
+/// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
+pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
+    let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
+    let number = |place: usize| match values.get(*sorted.get(place)? as usize)?.stored() {
+        // Sign-extended where the type is signed.
+        Stored::Integer { bits, signed: true, .. } => Some(i128::from(bits as i64)),
+        Stored::Integer { bits, signed: false, .. } => Some(i128::from(bits)),
+        _ => None,
+    };
+    let (Some(low), Some(high)) = (number(sorted.len() / 20), number(sorted.len() * 19 / 20)) else { return false };
+    (high - low) as f64 > (range.greatest - range.least) as f64 / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(texts: &[&str]) -> Column {
+        let mut intake = Intake::new([("c".to_owned(), None)]);
+        texts.iter().for_each(|text| intake.push(&[(!text.is_empty()).then_some(text)]).unwrap());
+        column(&intake.columns[0], intake.rows(), &values(&intake, 0))
+    }
+
+    #[test]
+    fn growth_is_spearmans_correlation() {
+        assert!((profile(&["1", "2", "3", "10"]).growth - 1.0).abs() < 1e-9);
+        assert!((profile(&["9", "5", "4", "-10"]).growth + 1.0).abs() < 1e-9);
+        // Ranks 1 2 4 3 5 against 1 2 3 4 5: 1 - 6 * 2 / (5 * 24).
+        assert!((profile(&["1", "2", "8", "4", "9"]).growth - 0.9).abs() < 1e-9);
+        assert_eq!(profile(&["7", "7", "7"]).growth, 0.0);
+        assert_eq!(profile(&[]).growth, 0.0);
+    }
+
+    #[test]
+    fn the_most_frequent_value_is_named_with_its_share() {
+        let column = profile(&["a", "b", "a", "", "a"]);
+        let frequent = column.frequent.as_ref().unwrap();
+        assert_eq!((frequent.value.as_str(), frequent.share), ("a", 0.6));
+        assert_eq!((column.nulls, column.distinct, column.is_unique), (0.2, 2, false));
+        assert!(profile(&["a", "b"]).frequent.is_none());
+        assert!(profile(&["a", "b"]).is_unique);
+        // NULL is not a value.
+        assert!(profile(&["", "", "a"]).frequent.is_none());
+    }
+
+    #[test]
+    fn spread_numbers_cover_their_range() {
+        let spread: Vec<String> = (0..100_u64).map(|i| i.reverse_bits().to_string()).collect();
+        assert!(profile(&spread.iter().map(String::as_str).collect::<Vec<_>>()).covers_its_range);
+        let sequence: Vec<String> = (0..100_u64).map(|i| i.to_string()).collect();
+        assert!(!profile(&sequence.iter().map(String::as_str).collect::<Vec<_>>()).covers_its_range);
+    }
+}

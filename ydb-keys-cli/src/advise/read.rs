@@ -1,0 +1,105 @@
+//! A read that the application makes: `userid,timestamp..`.
+
+use ydb_keys::__internal::schema::rules::Nearest;
+
+/// The columns that a read fixes, the last one perhaps as a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Read {
+    /// Positions of the columns that it fixes to one value.
+    pub(crate) fixed: Vec<usize>,
+    /// The column of which it reads a range, in order.
+    pub(crate) range: Option<usize>,
+}
+
+/// Why a text is not a read of these columns.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ReadError {
+    #[error("`{text}` names no column: write the columns that the read fixes, e.g. `--read {example}`")]
+    Empty { text: String, example: String },
+    #[error("`{column}` is not a column of the data; {hint}")]
+    Unknown { column: String, hint: String },
+    #[error("`{text}` names `{column}` twice")]
+    Twice { text: String, column: String },
+    #[error("only the last column of a read can be a range: write `{column}` without `..`, or at the end of `{text}`")]
+    RangeInside { text: String, column: String },
+}
+
+impl Read {
+    /// Reads a text: names with commas between them, and `..` after the last one if the read is over a range of it.
+    pub(crate) fn parse(text: &str, columns: &[String]) -> Result<Self, ReadError> {
+        let names: Vec<&str> = text.split(',').map(str::trim).collect();
+        let mut read = Read { fixed: Vec::new(), range: None };
+        for (i, name) in names.iter().enumerate() {
+            let (name, is_range) = name.strip_suffix("..").map_or((*name, false), |name| (name.trim_end(), true));
+            if name.is_empty() {
+                let example = columns.first().cloned().unwrap_or_default();
+                return Err(ReadError::Empty { text: text.to_owned(), example });
+            }
+            let (text, column) = (text.to_owned(), name.to_owned());
+            let Some(position) = columns.iter().position(|column| column == name) else {
+                return Err(ReadError::Unknown { column, hint: hint(name, columns) });
+            };
+            if read.fixed.contains(&position) {
+                return Err(ReadError::Twice { text, column });
+            }
+            match is_range {
+                true if i + 1 < names.len() => return Err(ReadError::RangeInside { text, column }),
+                true => read.range = Some(position),
+                false => read.fixed.push(position),
+            }
+        }
+        Ok(read)
+    }
+
+    /// All its columns, in its order.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = usize> + '_ {
+        self.fixed.iter().copied().chain(self.range)
+    }
+
+    /// The text that [`parse`](Self::parse) reads.
+    pub(crate) fn text(&self, columns: &[String]) -> String {
+        let name = |column: usize| columns.get(column).map_or("", String::as_str);
+        let mut names: Vec<String> = self.fixed.iter().map(|&column| name(column).to_owned()).collect();
+        names.extend(self.range.map(|column| format!("{}..", name(column))));
+        names.join(",")
+    }
+}
+
+/// `did you mean ..?`, or the names that there are.
+pub(super) fn hint(name: &str, columns: &[String]) -> String {
+    match columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(column)).name() {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => {
+            format!("its columns are {}", columns.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns() -> Vec<String> {
+        ["userid", "timestamp", "event"].map(String::from).to_vec()
+    }
+
+    #[test]
+    fn a_read_fixes_columns_and_may_end_with_a_range() {
+        let read = |text| Read::parse(text, &columns());
+        assert_eq!(read("userid, timestamp.."), Ok(Read { fixed: vec![0], range: Some(1) }));
+        assert_eq!(read("timestamp.."), Ok(Read { fixed: vec![], range: Some(1) }));
+        assert_eq!(read("event"), Ok(Read { fixed: vec![2], range: None }));
+        assert_eq!(read("event,timestamp..").unwrap().text(&columns()), "event,timestamp..");
+    }
+
+    #[test]
+    fn what_is_not_a_read_is_refused_with_a_cure() {
+        let refused = |text| Read::parse(text, &columns()).unwrap_err().to_string();
+        assert_eq!(refused("user_id"), "`user_id` is not a column of the data; did you mean `userid`?");
+        assert!(refused("amount").ends_with("its columns are `userid`, `timestamp`, `event`"));
+        assert_eq!(refused("userid,userid.."), "`userid,userid..` names `userid` twice");
+        assert!(refused("timestamp..,userid").starts_with("only the last column of a read can be a range"));
+        assert!(refused("").contains("names no column"));
+        assert!(refused("userid,").contains("names no column"));
+    }
+}

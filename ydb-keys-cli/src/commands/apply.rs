@@ -1,0 +1,149 @@
+//! `apply`: runs the plan that makes a database equal to the models.
+
+use ydb_keys::__internal::migrate::counted;
+use ydb_keys::Table;
+use ydb_keys::migrate::{self, ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
+
+use super::args::Apply;
+use super::choice::choose;
+use super::connect::Database;
+use super::failure::Failure;
+use super::progress::Progress;
+use super::prompt::ask;
+use super::status::Status;
+use super::streams::Streams;
+use super::work::Work;
+
+pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let tables = choose(tables, &args.tables.paths)?;
+    let database = Database::connect(&args.connection)?;
+    let plan = database.plan(&tables)?;
+    write!(streams.out, "{plan}")?;
+
+    let work = Work::of(&plan, args);
+    let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };
+    if work.is_nothing() {
+        return end(&plan, &done, args, streams);
+    }
+    if work.copies() > 0 {
+        write!(streams.out, "\n{COPY}")?;
+    }
+    streams.out.flush()?;
+    if !args.yes && !ask(&work.question(), streams)? {
+        writeln!(streams.out, "Nothing was done.")?;
+        return Ok(Status::Differs);
+    }
+    done.extend(carry_out(&database, &work, args, streams)?);
+    // Plan again: the database shows what is left to do.
+    end(&database.plan(&tables)?, &done, args, streams)
+}
+
+/// Finishes copies that were interrupted after the swap, when their tables no longer differ from the models.
+fn settle(database: &Database, plan: &Plan) -> Result<Vec<String>, Failure> {
+    let client = &database.client;
+    let notes = database.runtime.run(
+        |_| async move {
+            let mut notes = Vec::new();
+            for table in plan.tables.iter().filter(|table| table.rekey.is_none()) {
+                let of_table = ydb_keys::__internal::migrate::settle(client, table.table, &table.path).await?;
+                notes.extend(of_table.iter().map(|note| noted(table, note)));
+            }
+            Ok::<_, MigrateError>(notes)
+        },
+        |_| (),
+    );
+    Ok(notes?)
+}
+
+fn noted(table: &TablePlan, note: &str) -> String {
+    format!("`{}`: {note}.", table.path)
+}
+
+/// The warning printed before a copy begins.
+const COPY: &str = "\
+While a table is copied, its writers must stop, or write both tables in one transaction.
+Readers read the old table until the swap.
+Each page is copied in one transaction, and both names are swapped in one transaction.
+The comparison and the swap are separate: rows written only to the old table between them
+are missing from the new table. They remain in the old table, which is kept.
+";
+
+/// Runs the steps, then the copies, then the drops, and returns what was done, one line each.
+fn carry_out(
+    database: &Database,
+    work: &Work<'_>,
+    args: &Apply,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<String>, Failure> {
+    let mut progress = Progress::new(streams.err, streams.bars);
+    let done = database.runtime.run(
+        |reporter| async move {
+            let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
+            let options = ApplyOptions::default().destructive(args.allow_destructive);
+            let applied = migrate::apply(client, &work.plan, &options, &mut on).await?;
+            if applied.done > 0 {
+                done.push(format!("{} done.", counted(applied.done, "step")));
+            }
+            for table in work.copied() {
+                let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights);
+                let report = migrate::rekey(client, table, &options, &mut on).await?;
+                done.push(copied(table, &report));
+                done.extend(report.notes.iter().map(|note| noted(table, note)));
+            }
+            for table in work.dropped() {
+                if migrate::drop_old(client, table.table, &table.path, &mut on).await? {
+                    done.push(format!("The old table of `{}` is dropped.", table.path));
+                }
+            }
+            Ok::<_, MigrateError>(done)
+        },
+        |update| progress.show(update),
+    );
+    Ok(done?)
+}
+
+fn copied(table: &TablePlan, report: &RekeyReport) -> String {
+    format!(
+        "`{}` has the model's key now, with {}; the old table is kept as `{}` until `apply --drop-old`.",
+        table.path,
+        counted(report.rows, "row"),
+        report.old_path
+    )
+}
+
+/// Prints what was done and what is left to do.
+fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    writeln!(streams.out)?;
+    for line in done {
+        writeln!(streams.out, "{line}")?;
+    }
+    if plan.is_in_step() {
+        writeln!(streams.out, "The database matches the models.")?;
+        return Ok(Status::Done);
+    }
+    writeln!(streams.out, "Left:")?;
+    for table in &plan.tables {
+        for line in left(table, args) {
+            writeln!(streams.out, "- `{}`: {line}", table.path)?;
+        }
+    }
+    Ok(Status::Differs)
+}
+
+/// What is left to do for a table, one line each.
+fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
+    let mut lines = Vec::new();
+    match &table.rekey {
+        Some(rekey) if rekey.obstacles.is_empty() => lines.push("`--rekey` copies it into a new table".to_owned()),
+        Some(_) => lines.push("it cannot be copied yet; the plan names the obstacles".to_owned()),
+        None => {}
+    }
+    if !table.by_hand.is_empty() {
+        lines.push("it needs work by hand first; the plan says what".to_owned());
+    }
+    if !table.runnable().is_empty() {
+        let why = if args.allow_destructive { "run `apply` again" } else { "`--allow-destructive` runs them" };
+        lines.push(format!("{} left out; {why}", counted(table.steps.len(), "step")));
+    }
+    lines
+}

@@ -1,0 +1,305 @@
+//! The command line and its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ydb_keys::MigrationFormat;
+
+use crate::lint::Severity;
+
+/// The YDB tables of this program's models
+#[derive(Debug, Parser)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
+pub(super) struct Program {
+    #[command(subcommand)]
+    pub(super) command: ProgramCommand,
+}
+
+/// Keys, partitions and tables of YDB databases, with or without models
+#[derive(Debug, Parser)]
+#[command(name = "ydb-keys", version, disable_help_subcommand = true, max_term_width = 100)]
+pub(super) struct Tool {
+    #[command(subcommand)]
+    pub(super) command: ToolCommand,
+}
+
+/// The commands of a program over models: those that need the models, and all others.
+#[derive(Debug, Subcommand)]
+pub(super) enum ProgramCommand {
+    /// Print the CREATE TABLE statements, or write them as migrations; needs no database
+    Ddl(Ddl),
+    /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
+    Twins(Tables),
+    /// Compare the models with the tables of a database, and print the plan that makes them equal
+    Diff(Diff),
+    /// Print the plan of `diff`, ask, and carry it out
+    Apply(Apply),
+    /// Check that the tables of a database have the keys and hashes of the models
+    Check(Check),
+    #[command(flatten)]
+    Tool(ToolCommand),
+}
+
+/// The commands that need no models.
+#[derive(Debug, Subcommand)]
+pub(super) enum ToolCommand {
+    /// Find what is wrong with the tables of a database: keys, indexes, partitioning, settings
+    Lint(Lint),
+    /// Look for hot partitions: which tables they are in, why, and what cures it
+    Hot(HotArgs),
+    /// Compare primary keys on a sample of rows, and print the best one as a model; needs a database
+    /// only with --table
+    #[cfg(feature = "advise")]
+    Advise(Box<super::advise::AdviseArgs>),
+    /// Print a model of a table of the database, as Rust source
+    Pull(Pull),
+    /// Print the page of a rule, or the list of all rules; needs no database
+    Explain(Explain),
+    /// Print a hash of values, and the YQL expression for the same number; needs no database
+    Hash(Hash),
+    /// Run an in-memory YDB for tests and a first run, until Ctrl-C
+    #[cfg(feature = "advise")]
+    Serve(ydb_embedded::Serve),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Ddl {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Skip a table that already exists
+    #[arg(long)]
+    pub(super) if_not_exists: bool,
+    /// Write one file for each table into this directory, numbered after the files in it, instead of printing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The migration tool that the files are for
+    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
+    pub(super) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Diff {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Print the plan as JSON, and nothing else
+    #[arg(long, conflicts_with = "out")]
+    pub(super) json: bool,
+    /// Write one file for each statement into this directory, numbered after the files in it, instead of printing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The migration tool that the files are for
+    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
+    pub(super) format: Format,
+    /// Also write statements that lose rows, values or an index, which are comments otherwise
+    #[arg(long, requires = "out")]
+    pub(super) allow_destructive: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Apply {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Run without a question
+    #[arg(long)]
+    pub(super) yes: bool,
+    /// Also run steps that lose rows, values or an index
+    #[arg(long)]
+    pub(super) allow_destructive: bool,
+    /// Copy tables for changes that ALTER TABLE cannot make: another key, another hash, another store
+    #[arg(long)]
+    pub(super) rekey: bool,
+    /// Let a copy replace its table even if grants, owner or attributes could not be copied
+    #[arg(long, requires = "rekey")]
+    pub(super) allow_lost_rights: bool,
+    /// Drop the old tables that earlier copies kept
+    #[arg(long)]
+    pub(super) drop_old: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Pull {
+    /// The path of the table, relative to the database
+    #[arg(long, value_name = "PATH", required_unless_present = "all", conflicts_with = "all")]
+    pub(super) table: Option<String>,
+    /// All tables of the database, as a module for each; needs --out
+    #[arg(long, requires = "out")]
+    pub(super) all: bool,
+    /// Only the tables of this directory, relative to the database
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub(super) below: Option<String>,
+    /// Write the modules and a mod.rs into this directory
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HotArgs {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+    /// The time between the two samples; YDB refreshes the counters of a partition every 10 seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(super) seconds: u64,
+    /// What partitions are sorted by where nothing is hot
+    #[arg(long, value_enum)]
+    pub(super) by: Option<By>,
+    /// How long YDB may take to split a partition that is over the limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(super) patience: u64,
+    /// Look on until Ctrl-C, and draw a heat map: key ranges from top to bottom, and a column every `--seconds`
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// End the watch after this time
+    #[arg(long = "for", value_name = "SECONDS", requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) duration: Option<u64>,
+    /// Write the heat map as a page of HTML, and renew it with each column
+    #[arg(long, value_name = "FILE", requires = "watch")]
+    pub(super) html: Option<PathBuf>,
+    /// Print the report as JSON, and nothing else
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum By {
+    Writes,
+    Reads,
+    Cpu,
+    Rows,
+    Size,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Explain {
+    /// The rule, e.g. nullable_key; without it, all rules are listed
+    pub(super) rule: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Hash {
+    /// The hash function: xxh3, numeric_hash or int_hash64
+    pub(super) function: String,
+    /// The values, in the order of the attribute, e.g. 42, text, Int32:-5, Timestamp:2026-01-31T12:00:00Z; without a
+    /// type, a number is a Uint64 (with a minus an Int64), a UUID is a Uuid, and anything else is a Utf8
+    #[arg(required = true, value_name = "VALUE", allow_negative_numbers = true)]
+    pub(super) values: Vec<String>,
+    /// The number of buckets, as in `xxh3(id) % 16`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) buckets: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Lint {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// A file of what is known and stays: a line `table:rule=reason` each
+    #[arg(long, value_name = "FILE")]
+    pub(super) allow: Option<PathBuf>,
+    /// Leave out what is less severe
+    #[arg(long, value_enum, default_value_t = Least::Low)]
+    pub(super) severity: Least,
+    /// Print the findings as JSON, and nothing else
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+/// The least severity that is reported.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Least {
+    /// All findings
+    Low,
+    /// Those that hurt under load, or with some values
+    Medium,
+    /// Those where one partition takes the load of many, or rows are not found
+    High,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Connection {
+    /// The directory of the tables, relative to the database
+    #[arg(long, value_name = "DIR")]
+    pub(super) below: Option<String>,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
+
+/// The database and the credentials for it. Options come before the connection string, and that before the environment.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Connection")]
+pub(super) struct Access {
+    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
+    #[arg(long, value_name = "STRING")]
+    pub(super) connection: Option<String>,
+    /// A file with the key of a service account
+    #[arg(long, value_name = "FILE", group = "credentials")]
+    pub(super) sa_key_file: Option<PathBuf>,
+    /// A file with an access token
+    #[arg(long, value_name = "FILE", group = "credentials")]
+    pub(super) token_file: Option<PathBuf>,
+    /// The name of a user, with --password-file
+    #[arg(long, value_name = "NAME", group = "credentials", requires = "password_file")]
+    pub(super) user: Option<String>,
+    /// A file with the user's password
+    #[arg(long, value_name = "FILE", requires = "user")]
+    pub(super) password_file: Option<PathBuf>,
+    /// Ask the metadata service of this machine for a token
+    #[arg(long, group = "credentials", alias = "use-metadata-credentials")]
+    pub(super) use_metadata: bool,
+    /// A file with the certificate of the server's authority, for grpcs://
+    #[arg(long, value_name = "FILE")]
+    pub(super) ca_file: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Tables {
+    /// Only the table with this path; can be repeated
+    #[arg(long = "table", value_name = "PATH")]
+    pub(super) paths: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// 00001_create_orders.sql, with a down migration
+    Goose,
+    /// V1__create_orders.sql
+    Flyway,
+    /// 00001_create_orders.sql, the statement alone
+    Plain,
+}
+
+impl From<Least> for Severity {
+    fn from(least: Least) -> Self {
+        match least {
+            Least::Low => Severity::Low,
+            Least::Medium => Severity::Medium,
+            Least::High => Severity::High,
+        }
+    }
+}
+
+impl From<Format> for MigrationFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Goose => MigrationFormat::Goose,
+            Format::Flyway => MigrationFormat::Flyway,
+            Format::Plain => MigrationFormat::Plain,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The connection that a command uses.
+
+use std::env;
+
+use ydb::Client;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::sdk::{self, CommandLine, Login};
+use ydb_keys::migrate::{self, Plan};
+use ydb_keys::{ConnectError, Table, bulk};
+
+use super::args::{Access, Connection};
+use super::failure::Failure;
+use super::runtime::Runtime;
+
+/// The variable has the same name as in the documentation of YDB's own tools.
+const VARIABLE: &str = "YDB_CONNECTION_STRING";
+
+/// A database, with the runtime of its client.
+pub(super) struct Database {
+    pub(super) client: Client,
+    pub(super) runtime: Runtime,
+    below: Option<String>,
+    /// What the client was connected by.
+    by: (String, CommandLine),
+}
+
+impl Database {
+    /// Connects to the database that the arguments or the environment name.
+    pub(super) fn connect(args: &Connection) -> Result<Self, Failure> {
+        let Database { client, runtime, by, .. } = Self::open(&args.access)?;
+        // A leading slash is accepted here, unlike in the library: it is easily typed on a command line.
+        let database = client.database();
+        let below = args.below.as_deref().map(|below| path::relative(&database, below).trim_matches('/').to_owned());
+        Ok(Database { client, runtime, below: below.filter(|below| !below.is_empty()), by })
+    }
+
+    /// Connects to the database that the arguments or the environment name, to all of its directories.
+    pub(super) fn open(args: &Access) -> Result<Self, Failure> {
+        let given = args.connection.clone().or_else(|| env::var(VARIABLE).ok());
+        let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
+        let runtime = Runtime::start()?;
+        let by = (connection, args.command_line());
+        let client = runtime.run(|_| sdk::connect_with(&by.0, by.1.clone()), |_| ())?;
+        Ok(Database { client, runtime, below: None, by })
+    }
+
+    /// Connections for what the client does not ask: the partitions of a table.
+    pub(super) async fn channels(&self) -> Result<bulk::Connection, ConnectError> {
+        bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
+    }
+
+    /// The directory of the tables, relative to the database.
+    pub(super) fn below(&self) -> Option<&str> {
+        self.below.as_deref()
+    }
+
+    /// The plan that makes the database equal to the models.
+    pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
+        Ok(self.runtime.run(|_| migrate::plan(&self.client, tables, self.below()), |_| ())?)
+    }
+}
+
+impl Access {
+    /// What the command line says beside the connection string. Its parser takes one kind of credentials at most.
+    fn command_line(&self) -> CommandLine {
+        let user = self.user.clone().zip(self.password_file.clone());
+        let login = None
+            .or_else(|| self.sa_key_file.clone().map(Login::KeyFile))
+            .or_else(|| self.token_file.clone().map(Login::TokenFile))
+            .or_else(|| user.map(|(user, file)| Login::Password { user, file }))
+            .or_else(|| self.use_metadata.then_some(Login::Metadata));
+        CommandLine { login, ca_file: self.ca_file.clone() }
+    }
+}

@@ -1,0 +1,57 @@
+//! `ddl`: prints the statements that create the tables with all that belongs to them, or writes them as migrations.
+
+use std::io::Write;
+use std::path::Path;
+
+use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
+
+use super::args::Ddl;
+use super::choice::choose;
+use super::failure::Failure;
+use super::files;
+
+pub(super) fn ddl(args: &Ddl, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut statements: Vec<CreateTable<'_>> =
+        choose(tables, &args.tables.paths)?.into_iter().map(Table::create_table).collect();
+    if args.if_not_exists {
+        statements = statements.into_iter().map(CreateTable::if_not_exists).collect();
+    }
+    match &args.out {
+        None => print(&statements, out),
+        Some(directory) => write(&statements, directory, args.format.into(), out),
+    }
+}
+
+fn print(statements: &[CreateTable<'_>], out: &mut dyn Write) -> Result<(), Failure> {
+    for (i, statement) in statements.iter().enumerate() {
+        let blank = if i > 0 { "\n" } else { "" };
+        writeln!(out, "{blank}{statement};")?;
+        for further in statement.further() {
+            writeln!(out, "{further};")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes one migration for each statement, and prints the paths.
+fn write(
+    statements: &[CreateTable<'_>],
+    directory: &Path,
+    format: MigrationFormat,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let present = files::list(directory)?;
+    let numbers = Migration::free_numbers(present.iter().map(String::as_str));
+    let numbered = statements.iter().zip(numbers);
+    let migrations: Vec<Migration> = numbered.map(|(statement, number)| statement.migration(format, number)).collect();
+    if migrations.len() < statements.len() {
+        return Err(Failure::NoNumberLeft(directory.to_owned()));
+    }
+
+    let same = |name: &&String| migrations.iter().any(|migration| migration.is_same_as(name));
+    let same: Vec<String> = present.iter().filter(same).cloned().collect();
+    if !same.is_empty() {
+        return Err(Failure::Exists { directory: directory.to_owned(), files: same });
+    }
+    files::write_migrations(directory, &migrations, out)
+}

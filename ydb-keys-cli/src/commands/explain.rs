@@ -1,0 +1,150 @@
+//! `explain`: prints the section of a rule or an error, or lists all rules, from the chapters of the guide.
+
+use std::io;
+
+use ydb_keys::__internal::guide::{ERRORS, RULES};
+use ydb_keys::__internal::schema::rules::Nearest;
+
+use super::args::Explain;
+use super::failure::Failure;
+use super::page::{Page, Tone};
+
+pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure> {
+    let Some(name) = &args.rule else { return Ok(list(page)?) };
+    match section(name) {
+        Some(section) => Ok(show(section, page)?),
+        None => {
+            let known = [RULES, ERRORS].into_iter().flat_map(ids);
+            let nearest = known.fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
+            let hint = match nearest {
+                Some(id) => format!("did you mean `{id}`?"),
+                None => "`explain` without a name lists all rules".to_owned(),
+            };
+            Err(Failure::UnknownRule { name: name.clone(), hint })
+        }
+    }
+}
+
+/// The rules with what they refuse, in the order of the page.
+fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RULES.lines().filter_map(|line| {
+        let (id, rest) = line.strip_prefix("| [`")?.split_once('`')?;
+        let what = rest.split_once(" | ")?.1;
+        Some((id, what.split(" | ").next()?))
+    })
+}
+
+/// The names of a chapter's sections.
+fn ids(chapter: &'static str) -> impl Iterator<Item = &'static str> {
+    chapter.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`'))
+}
+
+/// The lines of the section of a rule or an error, without its heading.
+fn section(id: &str) -> Option<&'static str> {
+    let heading = format!("\n## `{id}`\n");
+    let (_, rest) = [RULES, ERRORS].into_iter().find_map(|chapter| chapter.split_once(&heading))?;
+    // The last paragraph of a chapter is the targets of its links.
+    let rest = rest.rsplit_once("\n\n[").map_or(rest, |(text, _)| text);
+    let end = ["\n## ", "\n# "].iter().filter_map(|next| rest.find(next)).min().unwrap_or(rest.len());
+    Some(rest[..end].trim())
+}
+
+fn list(page: &mut Page<'_>) -> io::Result<()> {
+    let widest = rules().map(|(id, _)| id.len()).max().unwrap_or(0);
+    for (id, what) in rules() {
+        let first = format!("{}{}", page.paint(Tone::Strong, id), " ".repeat(widest + 2 - id.len()));
+        page.paragraph(&first, &" ".repeat(widest + 2), &plain(what))?;
+    }
+    Ok(())
+}
+
+/// Prints a section: its paragraphs and lists wrapped, a table as a list, its code indented, the lines of a diff in
+/// colour.
+fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
+    let mut lines = section.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.is_empty() {
+            page.line("")?;
+        } else if line.starts_with("```") {
+            for code in lines.by_ref().take_while(|line| !line.starts_with("```")) {
+                let tone = match code.as_bytes().first() {
+                    Some(b'+') => Some(Tone::Good),
+                    Some(b'-') => Some(Tone::Bad),
+                    _ => None,
+                };
+                let shown = tone.map_or_else(|| code.to_owned(), |tone| page.paint(tone, code));
+                page.line(&format!("    {shown}"))?;
+            }
+        } else if let Some(cells) = line.strip_prefix("| ") {
+            // The line under the heads of a table.
+            if lines.next_if(|next| next.starts_with("|---")).is_none() {
+                let text = cells.trim_end_matches(" |").replacen(" | ", ": ", 1).replace(" | ", "; ");
+                page.paragraph("- ", "  ", &plain(&text))?;
+            }
+        } else {
+            let mut text = line.to_owned();
+            let ends = |next: &&str| next.is_empty() || next.starts_with("```") || next.starts_with("- ");
+            while let Some(next) = lines.next_if(|next| !ends(next)) {
+                text = format!("{text} {}", next.trim_start());
+            }
+            let rest = if text.starts_with("- ") { "  " } else { "" };
+            page.paragraph("", rest, &plain(&text))?;
+        }
+    }
+    Ok(())
+}
+
+/// A text without the targets of its links: `[buckets][buckets.md]` is `buckets`.
+fn plain(text: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, after)) = rest.split_once('[') {
+        let link = after.split_once(']').and_then(|(name, after)| {
+            let end = match after.chars().next()? {
+                '(' => ')',
+                '[' => ']',
+                _ => return None,
+            };
+            Some((name, after.split_once(end)?.1))
+        });
+        out.push_str(before);
+        match link.filter(|(name, _)| !name.contains('[')) {
+            Some((name, after)) => {
+                out.push_str(name);
+                rest = after;
+            }
+            None => {
+                out.push('[');
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::LintRule;
+
+    #[test]
+    fn every_rule_of_lint_has_a_page() {
+        for rule in LintRule::all() {
+            assert!(section(rule.id()).is_some(), "{}", rule.id());
+        }
+    }
+
+    #[test]
+    fn every_rule_of_the_list_has_a_page() {
+        assert!(rules().count() > 60);
+        for (id, what) in rules() {
+            assert!(!what.is_empty(), "{id}");
+            assert!(section(id).is_some_and(|section| section.len() > 50), "{id}");
+        }
+    }
+
+    #[test]
+    fn links_are_replaced_by_their_texts() {
+        assert_eq!(plain("see [buckets][buckets.md] and `#[ydb(x)]`"), "see buckets and `#[ydb(x)]`");
+        assert_eq!(plain("`#[ydb(a)]`, [b](#c)"), "`#[ydb(a)]`, b");
+    }
+}

@@ -1,0 +1,142 @@
+//! Why a command failed, as a sentence.
+
+use std::io;
+use std::path::PathBuf;
+
+use ydb_keys::migrate::MigrateError;
+use ydb_keys::schema::HashFunction;
+use ydb_keys::{CheckError, ConnectError, YdbType};
+
+use crate::run::LookError;
+use crate::stats::StatsError;
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error("the allow file `{}` has bad lines:{lines}", .file.display())]
+    Allowances { file: PathBuf, lines: String },
+    #[error("there are no tables: `schema![]` names no model")]
+    NoTables,
+    #[error("two models have the table `{0}`: give one of them another path with `#[ydb(table = \"...\")]`")]
+    SameTable(&'static str),
+    #[error("no model has the table `{path}`; {hint}")]
+    UnknownTable { path: String, hint: String },
+    #[error("`{name}` is not the name of a rule or an error; {hint}")]
+    UnknownRule { name: String, hint: String },
+    #[error("`{name}` is not a hash function: there are {}", functions())]
+    UnknownFunction { name: String },
+    #[error("`{function}` takes one integer or time; `{}` takes texts and several values", HashFunction::Xxh3)]
+    NotANumber { function: HashFunction },
+    #[error("a value of type {ty} {}", if *is_interval {
+        "cannot be given here: give its microseconds as an Int64, which has the same hash"
+    } else {
+        "has no hash: only integers, times, intervals, texts, bytes, UUIDs and bools have one"
+    })]
+    NotHashable { ty: YdbType, is_interval: bool },
+    #[error("`{text}` is not a value of type {ty}")]
+    NotAValue { text: String, ty: YdbType },
+    #[error("`{}` is not a directory", .0.display())]
+    NoDirectory(PathBuf),
+    #[error("migration numbers are exhausted in `{}`", .0.display())]
+    NoNumberLeft(PathBuf),
+    #[error(
+        "`{}` has migrations of these tables: {}; nothing was written. For new tables only, name them with `--table`",
+        .directory.display(), .files.join(", ")
+    )]
+    Exists { directory: PathBuf, files: Vec<String> },
+    #[error(
+        "`{}` has the same changes already: {}; nothing was written. Run these files, or remove them",
+        .directory.display(), .files.join(", ")
+    )]
+    Written { directory: PathBuf, files: Vec<String> },
+    #[error("`{}` has files of the same names: {}; nothing was written. Name another directory, or remove them",
+        .directory.display(), .files.join(", ")
+    )]
+    Present { directory: PathBuf, files: Vec<String> },
+    #[error("cannot {what} `{}`: {source}", .path.display())]
+    File { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("cannot print: {0}")]
+    Print(#[from] io::Error),
+    #[error(
+        "no database is named: pass `--connection grpc://HOST:PORT/DATABASE`, or set the variable YDB_CONNECTION_STRING"
+    )]
+    NoConnection,
+    #[error(transparent)]
+    Connect(Box<ConnectError>),
+    #[error(transparent)]
+    Migrate(Box<MigrateError>),
+    #[error(transparent)]
+    Lint(Box<LookError>),
+    #[error(transparent)]
+    Check(Box<CheckError>),
+    #[error(transparent)]
+    Stats(Box<StatsError>),
+    #[error(
+        "no table at `{path}` has partitions in `.sys/partition_stats`: the path is wrong, or the user may not see it. A \
+         table that was created just now appears within a minute"
+    )]
+    NoPartitions { path: String },
+    #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
+    NotInteractive,
+    #[error("cannot read the answer: {0}")]
+    Answer(io::Error),
+    #[cfg(feature = "advise")]
+    #[error(transparent)]
+    Sample(Box<crate::run::SampleError>),
+    #[cfg(feature = "advise")]
+    #[error(transparent)]
+    Advise(Box<super::advise::AdviseError>),
+    #[cfg(feature = "advise")]
+    #[error("{0}")]
+    Serve(String),
+    #[error("cannot start the threads that the client runs on: {0}")]
+    Runtime(io::Error),
+}
+
+impl From<StatsError> for Failure {
+    fn from(error: StatsError) -> Self {
+        Failure::Stats(Box::new(error))
+    }
+}
+
+impl From<MigrateError> for Failure {
+    fn from(error: MigrateError) -> Self {
+        Failure::Migrate(Box::new(error))
+    }
+}
+
+impl From<LookError> for Failure {
+    fn from(error: LookError) -> Self {
+        Failure::Lint(Box::new(error))
+    }
+}
+
+#[cfg(feature = "advise")]
+impl From<super::advise::AdviseError> for Failure {
+    fn from(error: super::advise::AdviseError) -> Self {
+        Failure::Advise(Box::new(error))
+    }
+}
+
+#[cfg(feature = "advise")]
+impl From<crate::run::SampleError> for Failure {
+    fn from(error: crate::run::SampleError) -> Self {
+        Failure::Sample(Box::new(error))
+    }
+}
+
+impl From<ConnectError> for Failure {
+    fn from(error: ConnectError) -> Self {
+        Failure::Connect(Box::new(error))
+    }
+}
+
+impl Failure {
+    /// Whether the reader of the output closed the pipe early. That is not an error.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+fn functions() -> String {
+    HashFunction::ALL.map(|function| format!("`{function}`")).join(", ")
+}

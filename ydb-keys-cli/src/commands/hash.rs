@@ -1,0 +1,61 @@
+//! `hash`: prints a hash of values, and the YQL expression for the same number.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use ydb_keys::__internal::ddl::{HashExpression, ValueLiteral};
+use ydb_keys::__internal::types::parse;
+use ydb_keys::schema::HashFunction;
+use ydb_keys::{Value, YdbType};
+
+use super::args::Hash;
+use super::failure::Failure;
+
+/// Prints the number, then the expression.
+pub(super) fn hash(args: &Hash, out: &mut dyn Write) -> Result<(), Failure> {
+    let unknown = || Failure::UnknownFunction { name: args.function.clone() };
+    let function = HashFunction::from_name(&args.function).ok_or_else(unknown)?;
+    let inputs = args.values.iter().map(|text| typed(text)).collect::<Result<Vec<_>, _>>()?;
+    let is_number = |ty: YdbType| ty.is_hashable() && ty.stored_as().is_some();
+    if function.is_numeric() && !matches!(*inputs, [(ty, _)] if is_number(ty)) {
+        return Err(Failure::NotANumber { function });
+    }
+    let values: Vec<Value<'_>> = inputs.iter().map(|(_, value)| value.clone()).collect();
+    // Every type that `typed` returns has a hash, and the number of values was checked.
+    let Some(hash) = function.hash(&values) else { return Err(Failure::NotANumber { function }) };
+    let number = args.buckets.map_or(hash, |buckets| hash % u64::from(buckets));
+    let literals = inputs.iter().map(|(ty, value)| (ValueLiteral(value, *ty), *ty)).collect();
+    writeln!(out, "{number}")?;
+    writeln!(out, "{}", HashExpression { function, inputs: literals, buckets: args.buckets })?;
+    Ok(())
+}
+
+/// The type and the value of an argument: `Int32:-5`, or a text whose type shows.
+fn typed(text: &str) -> Result<(YdbType, Value<'static>), Failure> {
+    if let Some((name, value)) = text.split_once(':')
+        && let Some(ty) = YdbType::PLAIN.into_iter().find(|ty| ty.name() == name)
+    {
+        return of_type(ty, value);
+    }
+    let is_number = text.strip_prefix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
+    match parse::value(YdbType::Uuid, text) {
+        Some(uuid) => Ok((YdbType::Uuid, uuid)),
+        None if !is_number || text.is_empty() || text == "-" => of_type(YdbType::Utf8, text),
+        None if text.starts_with('-') => of_type(YdbType::Int64, text),
+        None => of_type(YdbType::Uint64, text),
+    }
+}
+
+fn of_type(ty: YdbType, text: &str) -> Result<(YdbType, Value<'static>), Failure> {
+    let is_interval = matches!(ty, YdbType::Interval | YdbType::Interval64);
+    if !ty.is_hashable() || is_interval {
+        return Err(Failure::NotHashable { ty, is_interval });
+    }
+    let value = match ty {
+        YdbType::Bool => text.parse().ok().map(Value::Bool),
+        YdbType::String => Some(Value::String(Cow::Owned(text.as_bytes().to_vec()))),
+        _ if ty.is_integer() => parse::integer(ty, text),
+        _ => parse::value(ty, text),
+    };
+    value.map(|value| (ty, value)).ok_or_else(|| Failure::NotAValue { text: text.to_owned(), ty })
+}

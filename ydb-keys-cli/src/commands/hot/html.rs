@@ -1,0 +1,94 @@
+//! The heat map as one page of HTML that needs nothing else.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::watched::{Spell, Watched};
+use crate::commands::failure::Failure;
+use crate::hot::{Measure, Report};
+
+/// The rows and columns of the map: more than a screen shows would not be seen.
+const ROWS: usize = 96;
+const COLUMNS: usize = 160;
+
+const PAGE: &str = include_str!("page.html");
+
+/// Where the data goes in the page.
+const PLACE: &str = "/*DATA*/null";
+
+#[derive(Serialize)]
+struct Data<'a> {
+    database: &'a str,
+    /// From and to, in milliseconds since 1970.
+    columns: Vec<[u64; 2]>,
+    rows: Vec<Row>,
+    left_out: usize,
+    measures: [Measure; 5],
+    report: Option<&'a Report>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    table: String,
+    index: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    ranges: usize,
+    /// For each measure the value of each column.
+    values: Vec<Vec<serde_json::Number>>,
+    /// What was hot in this table: from, to, cause.
+    causes: Vec<(u64, u64, &'static str)>,
+}
+
+/// Writes the page, and puts it in the place of the old one at once: a browser never reads half a page.
+pub(super) fn save(path: &Path, database: &str, watched: &Watched) -> Result<(), Failure> {
+    let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let written = page(database, watched).and_then(|page| fs::write(&part, page));
+    written.and_then(|()| fs::rename(&part, path)).map_err(|error| {
+        let _ = fs::remove_file(&part);
+        failed(error)
+    })
+}
+
+/// The page.
+pub(super) fn page(database: &str, watched: &Watched) -> io::Result<String> {
+    let map = watched.heat.map(ROWS, COLUMNS);
+    let causes = |path: &String| {
+        let spells = watched.spells.get(path).into_iter().flatten();
+        spells.map(|Spell { from_us, to_us, cause }| (from_us / 1000, to_us / 1000, cause.name())).collect()
+    };
+    let rows = map.rows.iter().map(|row| Row {
+        table: row.table.clone(),
+        index: row.index.clone(),
+        from: row.from.clone(),
+        to: row.to.clone(),
+        ranges: row.ranges,
+        values: Measure::ALL.iter().map(|&measure| row.values(measure).map(rounded).collect()).collect(),
+        causes: causes(&row.path),
+    });
+    let data = Data {
+        database,
+        columns: map.columns.iter().map(|(from, to)| [from / 1000, to / 1000]).collect(),
+        rows: rows.collect(),
+        left_out: map.left_out,
+        measures: Measure::ALL,
+        report: watched.report.as_ref(),
+    };
+    // Within a script, `<` must not begin a tag.
+    Ok(PAGE.replacen(PLACE, &serde_json::to_string(&data)?.replace('<', "\\u003c"), 1))
+}
+
+/// Three digits are enough for a colour and a tooltip.
+fn rounded(value: f64) -> serde_json::Number {
+    if value >= 1000.0 {
+        return (value.round() as u64).into();
+    }
+    let rounded = format!("{value:.2}").parse().unwrap_or(0.0);
+    if rounded == 0.0 { 0.into() } else { serde_json::Number::from_f64(rounded).unwrap_or_else(|| 0.into()) }
+}

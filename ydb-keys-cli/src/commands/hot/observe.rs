@@ -1,0 +1,87 @@
+//! Asks the database: two samples, the peaks of the last minutes, and the tables that have load.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use crate::commands::args::HotArgs;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::progress::{Reporter, Update};
+use crate::hot::{Known, Report, busy, report};
+use crate::stats::{Reader, Sample, Scope, overloaded, tables};
+
+/// What was seen.
+pub(super) struct Observed {
+    pub(super) report: Report,
+    /// What could not be asked, as sentences.
+    pub(super) notes: Vec<String>,
+}
+
+pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Reporter) -> Result<Observed, Failure> {
+    let mut reader = Reader::new(&database.client, scope(database, args));
+    let before = reader.sample().await?;
+    all_found(&before, database, args)?;
+    for waited in 0..args.seconds {
+        let text = format!("looking for {waited} of {} s", args.seconds);
+        // The receiver lives as long as this future.
+        let _ = reporter.0.send(Update::Now { text, rows: None });
+        sleep(Duration::from_secs(1)).await;
+    }
+    let after = reader.sample().await?;
+    let (peaks, mut notes) = peaks(&mut reader).await;
+    let busy = busy(&before, &after, &args.limits());
+    let described = match busy.is_empty() {
+        true => Default::default(),
+        false => tables(&database.channels().await?, &busy).await,
+    };
+    let unknown: Vec<&str> = busy.iter().filter(|path| !described.contains_key(*path)).map(String::as_str).collect();
+    if !unknown.is_empty() {
+        notes.push(format!("The settings and bounds of some tables are unknown: {}.", unknown.join(", ")));
+    }
+    if args.seconds < REFRESHED {
+        notes.push(format!(
+            "YDB refreshes the counters of a partition every {REFRESHED} seconds: `--seconds {}` and more compare better.",
+            3 * REFRESHED
+        ));
+    }
+    let _ = reporter.0.send(Update::Done);
+    let known = Known { tables: described, peaks, limits: args.limits(), by: args.by() };
+    Ok(Observed { report: report(&before, &after, &known), notes })
+}
+
+/// The peaks of the last minutes, or a note that they cannot be read.
+pub(super) async fn peaks(reader: &mut Reader<'_>) -> (BTreeMap<u64, f64>, Vec<String>) {
+    match overloaded(reader).await {
+        Ok(peaks) => (peaks, Vec::new()),
+        Err(_) => {
+            let note = "`.sys/top_partitions_one_minute` cannot be read, so the peaks of the last minutes are unknown.";
+            (BTreeMap::new(), vec![note.to_owned()])
+        }
+    }
+}
+
+/// `gDbStatsReportInterval` of datashard.cpp.
+const REFRESHED: u64 = 10;
+
+pub(super) fn scope(database: &Database, args: &HotArgs) -> Scope {
+    let below = database.below();
+    let table = |path: &String| match below {
+        Some(directory) if !path.starts_with('/') => format!("{directory}/{path}"),
+        _ => path.clone(),
+    };
+    Scope { tables: args.tables.paths.iter().map(table).collect(), below: below.map(str::to_owned) }
+}
+
+/// Checks that each table that was named has partitions.
+pub(super) fn all_found(sample: &Sample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
+    let name = database.client.database();
+    for path in scope(database, args).tables {
+        let relative = ydb_keys::__internal::schema::path::relative(&name, path.trim_end_matches('/'));
+        if !sample.tables.contains_key(relative) {
+            return Err(Failure::NoPartitions { path: relative.to_owned() });
+        }
+    }
+    Ok(())
+}

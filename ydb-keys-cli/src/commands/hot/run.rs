@@ -1,0 +1,30 @@
+//! The command.
+
+use super::json::json;
+use super::observe::observe;
+use super::page::print;
+use super::watch::watch;
+use crate::commands::args::HotArgs;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::progress::Progress;
+use crate::commands::status::Status;
+use crate::commands::streams::Streams;
+
+pub(in crate::commands) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let database = Database::connect(&args.connection)?;
+    if args.watch {
+        return watch(args, &database, streams);
+    }
+    let mut progress = Progress::new(streams.err, streams.bars);
+    let observed = database.runtime.run(|reporter| observe(&database, args, reporter), |update| progress.show(update));
+    drop(progress);
+    let observed = observed?;
+    if args.json {
+        writeln!(streams.out, "{}", json(&database.client.database(), &observed)?)?;
+    } else {
+        print(&mut streams.page(), &observed)?;
+    }
+    let is_hot = observed.report.tables.iter().any(|table| table.cause.is_hot());
+    Ok(if is_hot { Status::Differs } else { Status::Done })
+}

@@ -1,0 +1,151 @@
+//! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of `--html`.
+
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch::{Receiver, channel};
+use tokio::time::timeout_at;
+use ydb_keys::bulk::Connection;
+
+use super::html::save;
+use super::json::json;
+use super::observe::{Observed, all_found, peaks, scope};
+use super::page::print;
+use super::terminal::{ROWS, columns, lines};
+use super::watched::Watched;
+use crate::commands::args::HotArgs;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::status::Status;
+use crate::commands::streams::Streams;
+use crate::hot::{Known, Measure, busy, report};
+use crate::stats::{Reader, Sample, StatsError, tables};
+
+/// How long the database may be silent. In an incident it may well be, for a while.
+const SILENCE: Duration = Duration::from_secs(60);
+
+pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let started = Instant::now();
+    let until = args.duration.map(|seconds| started + Duration::from_secs(seconds));
+    let mut stopped = database.runtime.run(|_| interrupted(), |_| ());
+    let mut reader = Reader::new(&database.client, scope(database, args));
+    let first = database.runtime.run(|_| reader.sample(), |_| ())?;
+    all_found(&first, database, args)?;
+    let mut channels = None;
+    let mut watched = Watched::default();
+    let name = database.client.database();
+    if let Some(path) = &args.html {
+        save(path, &name, &watched)?;
+    }
+    let (mut before, mut heard, mut next) = (first.clone(), Instant::now(), Instant::now());
+    loop {
+        next += Duration::from_secs(args.seconds);
+        let wake = until.map_or(next, |until| until.min(next));
+        if database.runtime.run(|_| is_stopped(&mut stopped, wake), |_| ()) {
+            break;
+        }
+        match database.runtime.run(|_| reader.sample(), |_| ()) {
+            Ok(after) => {
+                heard = Instant::now();
+                describe(&mut watched, args, database, &mut channels, (&before, &after))?;
+                watched.add(&first, &before, &after, args.limits(), args.by());
+                before = after;
+                if streams.page().colors() && !args.json {
+                    draw(args, streams, &watched)?;
+                }
+                if let Some(path) = &args.html {
+                    save(path, &name, &watched)?;
+                }
+            }
+            Err(StatsError::Read { .. } | StatsError::Silent { .. }) if heard.elapsed() < SILENCE => {}
+            Err(error) => return Err(error.into()),
+        }
+        if until.is_some_and(|until| Instant::now() >= until) {
+            break;
+        }
+    }
+    end(args, database, streams, &mut reader, watched, (&first, &before))
+}
+
+/// The last page: the map, and the report of the whole time.
+fn end(
+    args: &HotArgs,
+    database: &Database,
+    streams: &mut Streams<'_>,
+    reader: &mut Reader<'_>,
+    mut watched: Watched,
+    (first, last): (&Sample, &Sample),
+) -> Result<Status, Failure> {
+    let (peaks, notes) = database.runtime.run(|_| peaks(reader), |_| ());
+    let known = Known { tables: watched.known(), peaks, limits: args.limits(), by: args.by() };
+    let observed = Observed { report: watched.judge(report(first, last, &known)).clone(), notes };
+    let name = database.client.database();
+    if let Some(path) = &args.html {
+        save(path, &name, &watched)?;
+    }
+    if args.json {
+        writeln!(streams.out, "{}", json(&name, &observed)?)?;
+    } else {
+        draw(args, streams, &watched)?;
+        let mut page = streams.page();
+        page.line("")?;
+        print(&mut page, &observed)?;
+    }
+    if let (Some(path), false) = (&args.html, args.json) {
+        writeln!(streams.err, "the heat map is in `{}`", path.display())?;
+    }
+    let is_hot = !watched.spells.is_empty() || observed.report.tables.iter().any(|table| table.cause.is_hot());
+    Ok(if is_hot { Status::Differs } else { Status::Done })
+}
+
+/// Becomes true with Ctrl-C, from now on.
+async fn interrupted() -> Receiver<bool> {
+    let (sender, receiver) = channel(false);
+    tokio::spawn(async move {
+        // Without signals, the process ends as it does by default.
+        if tokio::signal::ctrl_c().await.is_ok() {
+            let _ = sender.send(true);
+        }
+        sender.closed().await;
+    });
+    receiver
+}
+
+/// Waits until it is time; whether Ctrl-C came first.
+async fn is_stopped(stopped: &mut Receiver<bool>, wake: Instant) -> bool {
+    matches!(timeout_at(wake.into(), stopped.wait_for(|stopped| *stopped)).await, Ok(Ok(_)))
+}
+
+/// Describes the tables that have load and other tablets than when they were described.
+fn describe(
+    watched: &mut Watched,
+    args: &HotArgs,
+    database: &Database,
+    channels: &mut Option<Connection>,
+    (before, after): (&Sample, &Sample),
+) -> Result<(), Failure> {
+    let mut wanted = busy(before, after, &args.limits());
+    wanted.retain(|path| !watched.is_known(path, after));
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let connection = match channels {
+        Some(connection) => connection,
+        None => channels.insert(database.runtime.run(|_| database.channels(), |_| ())?),
+    };
+    let described = database.runtime.run(|_| tables(connection, &wanted), |_| ());
+    watched.describe(described, after);
+    Ok(())
+}
+
+fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<(), Failure> {
+    let mut page = streams.page();
+    let map = watched.heat.map(ROWS, columns(page.width()));
+    let shown = lines(&page, &map, args.by().unwrap_or(Measure::Writes));
+    if page.colors() {
+        // To the corner, and clear what is below.
+        page.line("\u{1b}[H\u{1b}[2J")?;
+    }
+    shown.iter().chain(&watched.seen()).try_for_each(|line| page.line(line))?;
+    streams.out.flush()?;
+    Ok(())
+}

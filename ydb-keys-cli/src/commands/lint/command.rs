@@ -1,0 +1,57 @@
+//! Runs `lint`.
+
+use std::fs;
+use std::path::Path;
+
+use ydb_keys::__internal::schema::path;
+use ydb_keys::Table;
+
+use super::super::args::Lint;
+use super::super::connect::Database;
+use super::super::failure::Failure;
+use super::super::progress::Progress;
+use super::super::status::Status;
+use super::super::streams::Streams;
+use super::text;
+use crate::lint::{AllowLine, Models, Report, parse};
+use crate::run::{Range, look};
+
+pub(in crate::commands) fn lint(
+    args: &Lint,
+    models: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let lines = args.allow.as_deref().map(allowances).transpose()?.unwrap_or_default();
+    let database = Database::connect(&args.connection)?;
+    let name = database.client.database();
+    let tables: Vec<String> = args.tables.paths.iter().map(|table| path::relative(&name, table).to_owned()).collect();
+    let below = database.below().unwrap_or_default();
+    let (range, models) = (Range { below, tables: &tables }, Models { tables: models, below });
+    let survey = {
+        let mut progress = Progress::new(streams.err, streams.bars);
+        database.runtime.run(
+            |reporter| {
+                let on_read = move |done, of| reporter.now("tables read", done, of);
+                look(&database.client, range, models, on_read)
+            },
+            |update| progress.show(update),
+        )?
+    };
+    let report = Report::of(survey, models, &lines, args.severity.into());
+    if args.json {
+        let json = serde_json::to_string_pretty(&report).map_err(std::io::Error::from)?;
+        writeln!(streams.out, "{json}")?;
+    } else {
+        text::print(&report, args.allow.is_some(), &mut streams.page())?;
+    }
+    Ok(if report.findings.is_empty() { Status::Done } else { Status::Differs })
+}
+
+/// The allowances of a file.
+fn allowances(file: &Path) -> Result<Vec<AllowLine>, Failure> {
+    let failed = |source| Failure::File { what: "read", path: file.to_owned(), source };
+    parse(&fs::read_to_string(file).map_err(failed)?).map_err(|bad| {
+        let lines: Vec<String> = bad.iter().map(|(number, why)| format!("\n  line {number}: {why}")).collect();
+        Failure::Allowances { file: file.to_owned(), lines: lines.concat() }
+    })
+}

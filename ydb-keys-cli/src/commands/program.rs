@@ -1,0 +1,198 @@
+//! The programs, over models and without: parse arguments, run the command, print errors, return the exit code.
+
+use std::env::ArgsOs;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use console::Term;
+use ydb_keys::Table;
+
+use super::apply::apply;
+use super::args::{Program, ProgramCommand, Tool, ToolCommand};
+use super::check::check;
+use super::ddl::ddl;
+use super::diff::diff;
+use super::explain::explain;
+use super::failure::Failure;
+use super::hash::hash;
+use super::hot::hot;
+use super::lint::lint;
+use super::pull::pull;
+#[cfg(feature = "advise")]
+use super::serve::serve;
+use super::status::Status;
+use super::streams::Streams;
+use super::twins::twins;
+
+/// The `main` of a command line program for the tables of your models. It reads the process's arguments and prints.
+///
+/// - `ddl` prints the `CREATE TABLE` statements, and with `--out DIR` writes them as migrations for goose or Flyway.
+/// - `twins` prints each hash column as a YQL expression, and the statement that fills it.
+/// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
+/// - `apply` runs that plan.
+/// - `check` checks that the tables of a database have the keys and hashes of the models, as
+///   [`ydb_keys::check`](ydb_keys::check) does.
+/// - `pull` prints a model of an existing table.
+/// - `lint` finds what is wrong with all tables of a database.
+/// - `hot` looks for hot partitions, and says why they are hot and what cures it.
+/// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
+///
+/// For details see `--help` and [the guide](ydb_keys::guide::migrations).
+///
+/// ```no_run
+/// use std::process::ExitCode;
+/// use ydb_keys::YdbTable;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// struct Order {
+///     order_id: u64,
+/// }
+///
+/// fn main() -> ExitCode {
+///     ydb_keys_cli::main(ydb_keys::schema![Order])
+/// }
+/// ```
+pub fn main(tables: &[&'static Table]) -> ExitCode {
+    of_process(|args, streams| run(args, tables, streams))
+}
+
+/// The `main` of the program `ydb-keys`: the commands that need no models.
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     ydb_keys_cli::main_without_models()
+/// }
+/// ```
+pub fn main_without_models() -> ExitCode {
+    of_process(run_without_models)
+}
+
+/// Runs a program with the arguments and the streams of the process.
+fn of_process(program: impl FnOnce(ArgsOs, Streams<'_>) -> Status) -> ExitCode {
+    let (mut input, mut out) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+    // Not locked: the progress bar also writes to it.
+    let mut err = io::stderr();
+    let (interactive, bars) = (io::stdin().is_terminal(), err.is_terminal());
+    let mut streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive).bars(bars);
+    if let Some((_, width)) = Term::stdout().size_checked() {
+        streams = streams.width(width.into()).colors(console::colors_enabled());
+    }
+    program(std::env::args_os(), streams).into()
+}
+
+/// Does what [`main`] does, with your own arguments, starting with the program's name, and your own streams.
+///
+/// It starts its own threads for the connection. It can be called from within a runtime, and then blocks that thread.
+///
+/// If the reader of the output closes the pipe early, that is not an error.
+///
+/// ```
+/// use ydb_keys::YdbTable;
+/// use ydb_keys_cli::{Status, Streams, run};
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// struct Order {
+///     order_id: u64,
+/// }
+///
+/// let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+/// let streams = Streams::new(&mut input, &mut out, &mut err);
+/// let status = run(["migrate", "ddl"], ydb_keys::schema![Order], streams);
+/// assert_eq!(status, Status::Done);
+/// assert!(out.starts_with(b"CREATE TABLE `orders` ("));
+/// ```
+pub fn run<A: Into<OsString> + Clone>(
+    args: impl IntoIterator<Item = A>,
+    tables: &[&'static Table],
+    streams: Streams<'_>,
+) -> Status {
+    parsed(args, streams, |program: Program, streams| execute(&program.command, tables, streams))
+}
+
+/// Does what [`main_without_models`] does, with your own arguments and streams, as [`run`].
+///
+/// ```
+/// use ydb_keys_cli::{Status, Streams, run_without_models};
+///
+/// let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+/// let streams = Streams::new(&mut input, &mut out, &mut err);
+/// let status = run_without_models(["ydb-keys", "hash", "numeric_hash", "1001"], streams);
+/// assert_eq!(status, Status::Done);
+/// assert!(out.starts_with(b"10138685143802077350\n"));
+/// ```
+pub fn run_without_models<A: Into<OsString> + Clone>(
+    args: impl IntoIterator<Item = A>,
+    streams: Streams<'_>,
+) -> Status {
+    parsed(args, streams, |tool: Tool, streams| execute_tool(&tool.command, &[], streams))
+}
+
+/// Parses the arguments, executes the command, and prints why it could not be done.
+fn parsed<P: Parser, A: Into<OsString> + Clone>(
+    args: impl IntoIterator<Item = A>,
+    mut streams: Streams<'_>,
+    execute: impl FnOnce(P, &mut Streams<'_>) -> Result<Status, Failure>,
+) -> Status {
+    let message = match P::try_parse_from(args) {
+        Ok(program) => {
+            let executed = execute(program, &mut streams).and_then(|status| {
+                streams.out.flush()?;
+                Ok(status)
+            });
+            match executed {
+                Ok(status) => return status,
+                Err(failure) if failure.is_closed_pipe() => return Status::Done,
+                Err(failure) => format!("error: {failure}\n"),
+            }
+        }
+        Err(wrong) if wrong.use_stderr() => wrong.render().to_string(),
+        Err(help) => match print(&help.render().to_string(), streams.out) {
+            Err(failure) if !failure.is_closed_pipe() => format!("error: {failure}\n"),
+            _ => return Status::Done,
+        },
+    };
+    // Flush the output first, so that the message comes after it. If the message cannot be written either, the exit
+    // code still reports the failure.
+    let _ = streams.out.flush();
+    let _ = streams.err.write_all(message.as_bytes()).and_then(|()| streams.err.flush());
+    Status::Failed
+}
+
+fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    match command {
+        ProgramCommand::Ddl(args) => ddl(args, tables, streams.out).map(|()| Status::Done),
+        ProgramCommand::Twins(args) => twins(args, tables, streams.out).map(|()| Status::Done),
+        ProgramCommand::Diff(args) => diff(args, tables, streams),
+        ProgramCommand::Apply(args) => apply(args, tables, streams),
+        ProgramCommand::Check(args) => check(args, tables, streams),
+        ProgramCommand::Tool(command) => execute_tool(command, tables, streams),
+    }
+}
+
+/// Runs a command that needs no models; some know more with them.
+fn execute_tool(
+    command: &ToolCommand,
+    tables: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    match command {
+        ToolCommand::Pull(args) => pull(args, streams),
+        ToolCommand::Hot(args) => hot(args, streams),
+        ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
+        ToolCommand::Hash(args) => hash(args, streams.out).map(|()| Status::Done),
+        ToolCommand::Lint(args) => lint(args, tables, streams),
+        #[cfg(feature = "advise")]
+        ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),
+        #[cfg(feature = "advise")]
+        ToolCommand::Serve(args) => serve(args, streams).map(|()| Status::Done),
+    }
+}
+
+fn print(text: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}

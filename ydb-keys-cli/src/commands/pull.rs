@@ -1,0 +1,64 @@
+//! `pull`: prints an annotated struct for a table of the database, or writes a module for each of its tables.
+
+use std::path::Path;
+
+use ydb_keys::__internal::migrate::{SourceFile, counted, directory};
+use ydb_keys::__internal::schema::path;
+use ydb_keys::migrate;
+
+use super::args::Pull;
+use super::connect::Database;
+use super::failure::Failure;
+use super::files;
+use super::progress::Progress;
+use super::status::Status;
+use super::streams::Streams;
+use crate::run::pull_all;
+
+pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    if let Some(out) = &args.out {
+        return all(args, out, streams);
+    }
+    let database = Database::open(&args.access)?;
+    // Without `--out` the parser requires `--table`.
+    let table = args.table.as_deref().unwrap_or_default();
+    let source = database.runtime.run(|_| migrate::pull(&database.client, table), |_| ())?;
+    write!(streams.out, "{source}")?;
+    Ok(Status::Done)
+}
+
+/// Writes the modules and prints their paths; on stderr, which tables have no model.
+fn all(args: &Pull, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let database = Database::open(&args.access)?;
+    let name = database.client.database();
+    let below = args.below.as_deref().map(|below| path::relative(&name, below).trim_matches('/')).unwrap_or_default();
+    let models = {
+        let mut progress = Progress::new(streams.err, streams.bars);
+        database.runtime.run(
+            |reporter| {
+                let on_read = move |done, of| reporter.now("tables read", done, of);
+                pull_all(&database.client, below, on_read)
+            },
+            |update| progress.show(update),
+        )?
+    };
+    let sources = directory(&models.sources, &models.without);
+    let present = files::list(out)?;
+    let same: Vec<String> = present.into_iter().filter(|name| sources.iter().any(|file| file.name == *name)).collect();
+    if !same.is_empty() {
+        return Err(Failure::Present { directory: out.to_owned(), files: same });
+    }
+    let texts: Vec<(&str, &str)> = sources.iter().map(|SourceFile { name, text }| (&**name, &**text)).collect();
+    for path in files::write_all(out, &texts)? {
+        writeln!(streams.out, "{}", path.display())?;
+    }
+    streams.out.flush()?;
+    if models.without.is_empty() {
+        return Ok(Status::Done);
+    }
+    writeln!(streams.err, "No model of {}:", counted(models.without.len() as u64, "table"))?;
+    for (path, why) in &models.without {
+        writeln!(streams.err, "- `{path}`: {why}")?;
+    }
+    Ok(Status::Differs)
+}

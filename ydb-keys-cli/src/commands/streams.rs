@@ -1,0 +1,66 @@
+//! The streams that the program reads from and prints to.
+
+use std::io::{BufRead, Write};
+
+use super::page::Page;
+
+/// The width of a page that is not shown on a terminal, in characters.
+const WIDTH: usize = 80;
+
+/// The streams that the program reads from and prints to: the process's own streams, or others in tests.
+///
+/// ```
+/// use ydb_keys_cli::Streams;
+///
+/// let (mut input, mut out, mut err) = (&b"yes\n"[..], Vec::new(), Vec::new());
+/// let streams = Streams::new(&mut input, &mut out, &mut err).interactive(true);
+/// ```
+pub struct Streams<'a> {
+    pub(super) input: &'a mut dyn BufRead,
+    pub(super) out: &'a mut dyn Write,
+    pub(super) err: &'a mut dyn Write,
+    pub(super) interactive: bool,
+    pub(super) bars: bool,
+    width: usize,
+    colors: bool,
+}
+
+impl<'a> Streams<'a> {
+    /// Streams that are not interactive, with progress printed in lines.
+    pub fn new(input: &'a mut dyn BufRead, out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+        Streams { input, out, err, interactive: false, bars: false, width: WIDTH, colors: false }
+    }
+
+    /// Sets whether a person answers questions at the input. If not, a command that would ask fails.
+    #[must_use]
+    pub fn interactive(mut self, interactive: bool) -> Self {
+        self.interactive = interactive;
+        self
+    }
+
+    /// Sets whether progress is drawn as a bar. The bar is drawn on the process's stderr, whatever the writer is.
+    #[must_use]
+    pub fn bars(mut self, bars: bool) -> Self {
+        self.bars = bars;
+        self
+    }
+
+    /// Sets the width that pages are wrapped to, in characters: 80 by default.
+    #[must_use]
+    pub fn width(mut self, characters: usize) -> Self {
+        self.width = characters;
+        self
+    }
+
+    /// Sets whether the output has colours, as escape sequences of a terminal.
+    #[must_use]
+    pub fn colors(mut self, colors: bool) -> Self {
+        self.colors = colors;
+        self
+    }
+
+    /// The output as a page.
+    pub(super) fn page(&mut self) -> Page<'_> {
+        Page::new(self.out, self.width, self.colors)
+    }
+}

@@ -1,0 +1,265 @@
+//! Why a table is hot.
+//!
+//! The answer is the first of these that fits. *Over the limit* means half a core, at which YDB splits a partition by
+//! load (`FastSplitCpuPercentageThreshold`), or a rejected transaction.
+//!
+//! If writes or reads are uneven (`spread.rs`; of both, the one with the busiest partition, but the writes if reads only
+//! follow their growing edge):
+//!
+//! 1. *Growing edge*: writes, at least half of which make new rows, go to the last partition that has rows; or they go
+//!    to any partition of a table whose key begins with a time. Each new row is at the end, and so is the next one: a
+//!    split leaves one half without load.
+//! 2. *`by_load` off*: the busiest partition is over the limit, and YDB may not split it.
+//! 3. *MAX reached*: the same, and the table has as many partitions as it may have.
+//! 4. *One key*: `by_load` is on, and yet one partition takes more than half, was over the limit at both samples, and
+//!    has not been split since its tablet started, which is longer ago than YDB takes for a split; or it has one row
+//!    only. YDB cuts where half of the load is on each side, which it cannot do within a key.
+//! 5. *Skewed keys*: everything else. Some keys get more than others, and splits may still even that out.
+//!
+//! If they are even, and partitions are over the limit on average, the table needs more partitions: *`by_load` off*,
+//! *MAX reached*, or *too few partitions*. Of a single partition it is unknown whether its load is even, so it may be
+//! *one key*, as in 4.
+//!
+//! Otherwise the load is *even*, or there is hardly any: less than ten operations a second in the busiest partition say
+//! nothing about the key.
+
+use serde::Serialize;
+use ydb_keys::__internal::bulk::Partitioned;
+use ydb_keys::YdbType;
+
+use super::change::{Change, Changes};
+use super::measure::Measure;
+use super::spread::{Spread, is_much, is_uneven, spread};
+
+/// Why a table is hot, or that it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Cause {
+    Even,
+    Quiet,
+    GrowingEdge,
+    OneKey,
+    SkewedKeys,
+    ByLoadOff,
+    MaxReached,
+    TooFewPartitions,
+}
+
+impl Cause {
+    /// Whether there is something to cure.
+    pub(crate) const fn is_hot(self) -> bool {
+        !matches!(self, Cause::Even | Cause::Quiet)
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Cause::Even => "even",
+            Cause::Quiet => "quiet",
+            Cause::GrowingEdge => "growing edge",
+            Cause::OneKey => "one hot key",
+            Cause::SkewedKeys => "skewed keys",
+            Cause::ByLoadOff => "by_load is off",
+            Cause::MaxReached => "MAX is reached",
+            Cause::TooFewPartitions => "too few partitions",
+        }
+    }
+}
+
+/// What counts as much.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The share of a core at which YDB splits a partition.
+    pub(crate) cores: f64,
+    /// How long YDB may take for that: some tens of seconds.
+    pub(crate) patience_seconds: f64,
+    /// Operations per second of the busiest partition below which a table is quiet.
+    pub(crate) quiet: f64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { cores: 0.5, patience_seconds: 60.0, quiet: 10.0 }
+    }
+}
+
+/// The share of a table's load that is one partition's, so that one key may be all of it.
+const ONE: f64 = 0.5;
+
+/// The share of writes that make new rows, from which on a table grows.
+const GROWS: f64 = 0.5;
+
+/// A table's state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Verdict {
+    pub(crate) cause: Cause,
+    /// What was judged.
+    pub(crate) measure: Measure,
+    pub(crate) spread: Spread,
+    pub(crate) is_over_limit: bool,
+}
+
+/// Judges a table; `table` is `None` if its key and settings are unknown.
+pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Limits) -> Verdict {
+    let of = |measure| (measure, spread(changes, measure));
+    let [writes, reads] = [of(Measure::Writes), of(Measure::Reads)];
+    let of = |(measure, spread)| Judged { changes, table, limits, measure, spread };
+    let is_one = |of: &(Measure, Spread)| is_uneven(changes, of.0, &of.1);
+    // Of two that are equally busy, the writes.
+    let busier = |a: (Measure, Spread), b: (Measure, Spread)| if b.1.most > a.1.most { b } else { a };
+    // Few statements with many rows may be chance; reads of the same partition, which are counted one by one, are not.
+    let is_seen =
+        is_one(&writes) || is_much(changes, &writes.1) && reads.1.hottest == writes.1.hottest && is_one(&reads);
+    let edge = Some(writes).filter(|_| is_seen && of(writes).leads(&reads.1));
+    let uneven = edge.or_else(|| [writes, reads].into_iter().filter(is_one).reduce(busier));
+    let (measure, spread) = uneven.unwrap_or_else(|| busier(writes, reads));
+    let judged = of((measure, spread));
+    let cause = match judged.hottest() {
+        None => Cause::Quiet,
+        Some(_) if spread.most < limits.quiet => Cause::Quiet,
+        Some(hottest) if uneven.is_some() => judged.uneven(hottest),
+        Some(hottest) => judged.even(hottest),
+    };
+    let is_over_limit = judged.hottest().is_some_and(|hottest| judged.is_over(hottest));
+    Verdict { cause, measure, spread, is_over_limit }
+}
+
+struct Judged<'a> {
+    changes: &'a Changes,
+    table: Option<&'a Partitioned>,
+    limits: &'a Limits,
+    measure: Measure,
+    spread: Spread,
+}
+
+impl Judged<'_> {
+    fn hottest(&self) -> Option<&Change> {
+        self.changes.partitions.get(self.spread.hottest)
+    }
+
+    fn uneven(&self, hottest: &Change) -> Cause {
+        if self.is_edge(hottest) {
+            return Cause::GrowingEdge;
+        }
+        let is_over = self.is_over(hottest);
+        if is_over && let Some(cause) = self.bounded() {
+            return cause;
+        }
+        match self.spread.share >= ONE && self.is_unsplittable(hottest) {
+            true => Cause::OneKey,
+            false => Cause::SkewedKeys,
+        }
+    }
+
+    fn even(&self, hottest: &Change) -> Cause {
+        let partitions = &self.changes.partitions;
+        let rejected = partitions.iter().any(|change| change.counted.rejected > 0);
+        let cores: f64 = partitions.iter().map(|change| change.cores).sum();
+        if !rejected && cores / (partitions.len() as f64) < self.limits.cores {
+            return Cause::Even;
+        }
+        if let Some(cause) = self.bounded() {
+            return cause;
+        }
+        match partitions.len() == 1 && !self.grows(hottest) && self.is_unsplittable(hottest) {
+            true => Cause::OneKey,
+            false => Cause::TooFewPartitions,
+        }
+    }
+
+    fn is_over(&self, change: &Change) -> bool {
+        change.cores >= self.limits.cores || change.counted.rejected > 0
+    }
+
+    /// The setting that keeps YDB from splitting partitions, if there is one.
+    fn bounded(&self) -> Option<Cause> {
+        let table = self.table.filter(|table| !table.is_column_table)?;
+        if table.by_load == Some(false) {
+            return Some(Cause::ByLoadOff);
+        }
+        let partitions = self.changes.partitions.len() as u64;
+        table.max.is_some_and(|max| partitions >= max).then_some(Cause::MaxReached)
+    }
+
+    /// Whether YDB has tried to split this partition, or should have.
+    fn is_unsplittable(&self, hottest: &Change) -> bool {
+        let splits_by_load = self.table.is_some_and(|table| table.by_load == Some(true));
+        let is_old = hottest.age_seconds.is_some_and(|age| age >= self.limits.patience_seconds);
+        let was_over = hottest.cores_before.is_some_and(|before| before >= self.limits.cores);
+        splits_by_load && is_old && was_over && self.is_over(hottest)
+            || hottest.rows == 1 && hottest.counted.writes + hottest.counted.reads > 0
+    }
+
+    /// Whether most of the writes of a partition, or of the one that it came from, make new rows.
+    fn grows(&self, hottest: &Change) -> bool {
+        let Some(region) = self.changes.regions.get(hottest.region) else { return false };
+        let of_region = self.changes.partitions.get(region.after.clone()).unwrap_or_default();
+        let writes: u64 = of_region.iter().map(|change| change.counted.writes).sum();
+        region.rows_grown as f64 >= writes as f64 * GROWS && region.rows_grown > 0
+    }
+
+    /// Whether this is an edge of the writes that the reads follow: YDB reads each written row to keep its indexes, and
+    /// what is new is read most.
+    fn leads(&self, reads: &Spread) -> bool {
+        let follow = self.spread.hottest == reads.hottest || self.spread.most >= reads.most;
+        follow && self.spread.most >= self.limits.quiet && self.hottest().is_some_and(|hottest| self.is_edge(hottest))
+    }
+
+    /// Whether writes go where the next ones will not be cut off by a split.
+    fn is_edge(&self, hottest: &Change) -> bool {
+        if self.measure != Measure::Writes || self.table.is_some_and(|table| table.is_column_table) {
+            return false;
+        }
+        let later = self.changes.partitions.get(self.spread.hottest + 1..).unwrap_or_default();
+        let is_last = later.iter().all(|change| change.rows == 0);
+        let begins_with_time = self.table.is_some_and(|table| table.key.first().is_some_and(|(_, ty)| is_time(*ty)));
+        self.grows(hottest) && (is_last || begins_with_time)
+    }
+}
+
+/// Whether a column of this type grows with the clock.
+pub(crate) fn is_time(ty: Option<YdbType>) -> bool {
+    use YdbType::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
+    matches!(ty, Some(Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hot::change::{Origin, Region};
+    use crate::stats::Counters;
+
+    /// A table that began as one partition, with an index: its last tablet is three seconds old, and 18 statements have
+    /// written 50 rows each into it, each of which YDB has read before.
+    #[test]
+    fn reads_show_an_edge_that_few_statements_do_not() {
+        let tablet = |position: u64| Change {
+            tablet: position,
+            node: None,
+            origin: Origin::New,
+            seconds: 3.0,
+            counted: match position {
+                6 => Counters { writes: 900, transactions: 18, reads: 900, read_requests: 900, ..Counters::default() },
+                _ => Counters::default(),
+            },
+            cores: 0.1,
+            cores_before: None,
+            age_seconds: Some(3.0),
+            rows: 900,
+            bytes: 90_000,
+            region: 0,
+        };
+        let changes = Changes {
+            seconds: 10.0,
+            partitions: (0..7).map(tablet).collect(),
+            regions: vec![Region { before: 0..1, after: 0..7, rows_grown: 4_800 }],
+            ..Changes::default()
+        };
+        let table = Partitioned {
+            key: vec![("at".to_owned(), Some(YdbType::Timestamp))],
+            by_load: Some(true),
+            ..Partitioned::default()
+        };
+        let verdict = judge(&changes, Some(&table), &Limits::default());
+        assert_eq!((verdict.cause, verdict.measure), (Cause::GrowingEdge, Measure::Writes));
+    }
+}

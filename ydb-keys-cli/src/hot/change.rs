@@ -1,0 +1,255 @@
+//! What each partition did between two samples.
+//!
+//! Counters belong to a tablet and begin at zero when it starts. Of the tablets of the later sample,
+//!
+//! - one with the same number, the same start and counters that are not less has *gone on*: the difference counts, over
+//!   the time between the samples;
+//! - one with the same number has *restarted*: all that it has counted counts, over the time since its start. What its
+//!   predecessor counted after the first sample is lost;
+//! - one with a number that the first sample does not have came from a *split or merge*: the same.
+//!
+//! So no difference is negative, and rates are comparable although tablets lived for different times.
+//!
+//! Which partitions came from which: both samples are in the order of the key, and tablets that are in both keep their
+//! ranges. They cut the two lists into regions of the same keys: one partition that became two, two that became one.
+//! This needs no bounds, which the views do not have.
+//!
+//! ```text
+//! before   a | b       | c | d
+//! after    a | e   | f | c | d        regions: a-a, b-ef, c-c, d-d
+//! ```
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::stats::{Counters, Partition};
+
+/// How a tablet came to the second sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    WentOn,
+    Restarted,
+    New,
+}
+
+/// A partition of the second sample, and what it did since the first one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Change {
+    pub(crate) tablet: u64,
+    pub(crate) node: Option<u32>,
+    pub(crate) origin: Origin,
+    /// The time in which `counted` was counted; never zero.
+    pub(crate) seconds: f64,
+    pub(crate) counted: Counters,
+    pub(crate) cores: f64,
+    /// Its cores at the first sample, if it has gone on.
+    pub(crate) cores_before: Option<f64>,
+    /// How long ago it started.
+    pub(crate) age_seconds: Option<f64>,
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
+    /// The number of its region.
+    pub(crate) region: usize,
+}
+
+/// The same keys in both samples.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Region {
+    /// Positions in the first sample.
+    pub(crate) before: Range<usize>,
+    /// Positions in the second sample.
+    pub(crate) after: Range<usize>,
+    /// How many rows it has more than before.
+    pub(crate) rows_grown: i64,
+}
+
+/// A table between two samples.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Changes {
+    /// The time between the samples.
+    pub(crate) seconds: f64,
+    /// In the order of the key.
+    pub(crate) partitions: Vec<Change>,
+    pub(crate) regions: Vec<Region>,
+    /// How many partitions there are more or less through splits and merges.
+    pub(crate) splits: usize,
+    pub(crate) merges: usize,
+    pub(crate) restarts: usize,
+}
+
+/// The shortest time over which a rate is computed: a tablet may be some microseconds old.
+const SHORTEST: f64 = 0.01;
+
+/// Compares the partitions of a table at two times of the server.
+pub(crate) fn compare(before: (u64, &[Partition]), after: (u64, &[Partition])) -> Changes {
+    let ((from_us, before), (to_us, after)) = (before, after);
+    let since = |time_us: u64| to_us.saturating_sub(time_us) as f64 / 1e6;
+    let window = since(from_us).max(SHORTEST);
+    let positions: HashMap<u64, usize> =
+        before.iter().enumerate().map(|(position, partition)| (partition.tablet, position)).collect();
+    let regions = regions(before, after, &positions);
+    let mut changes = Changes { seconds: window, ..Changes::default() };
+    for (number, region) in regions.iter().enumerate() {
+        let (old, new) = (region.before.len(), region.after.len());
+        // A table that is new was not split.
+        changes.splits += if old > 0 { new.saturating_sub(old) } else { 0 };
+        changes.merges += old.saturating_sub(new);
+        for partition in after.get(region.after.clone()).unwrap_or_default() {
+            let known = positions.get(&partition.tablet).and_then(|&position| before.get(position));
+            let restarted = |known: &&Partition| match (known.started_us, partition.started_us) {
+                (Some(then), Some(now)) => then != now,
+                _ => false,
+            };
+            let went_on = known.filter(|known| !restarted(known));
+            let difference = went_on.and_then(|known| partition.counters.since(&known.counters));
+            let origin = match (known, difference) {
+                (None, _) => Origin::New,
+                (Some(_), None) => Origin::Restarted,
+                (Some(_), Some(_)) => Origin::WentOn,
+            };
+            changes.restarts += usize::from(origin == Origin::Restarted);
+            let age_seconds = partition.started_us.map(since);
+            let lived = age_seconds.map_or(window, |age| age.clamp(SHORTEST, window));
+            changes.partitions.push(Change {
+                tablet: partition.tablet,
+                node: partition.node,
+                origin,
+                seconds: if origin == Origin::WentOn { window } else { lived },
+                counted: difference.unwrap_or(partition.counters),
+                cores: partition.cores,
+                cores_before: known.filter(|_| origin == Origin::WentOn).map(|known| known.cores),
+                age_seconds,
+                rows: partition.rows,
+                bytes: partition.bytes,
+                region: number,
+            });
+        }
+    }
+    changes.regions = regions;
+    changes
+}
+
+/// The regions, in the order of the key.
+fn regions(before: &[Partition], after: &[Partition], positions: &HashMap<u64, usize>) -> Vec<Region> {
+    let rows = |partitions: Option<&[Partition]>| -> i64 {
+        let rows = partitions.unwrap_or_default().iter().map(|partition| partition.rows);
+        i64::try_from(rows.sum::<u64>()).unwrap_or(i64::MAX)
+    };
+    let region = |old: Range<usize>, new: Range<usize>| Region {
+        rows_grown: rows(after.get(new.clone())) - rows(before.get(old.clone())),
+        before: old,
+        after: new,
+    };
+    let (mut regions, mut old, mut new) = (Vec::new(), 0, 0);
+    let anchors = after.iter().enumerate().filter_map(|(at, partition)| Some((*positions.get(&partition.tablet)?, at)));
+    // The end is an anchor, too, of no partition.
+    for (there, here) in anchors.chain([(before.len(), after.len())]) {
+        // Two lists of the same keys cannot cross; should they, what crosses counts as changed.
+        if there < old {
+            continue;
+        }
+        if there > old || here > new {
+            regions.push(region(old..there, new..here));
+        }
+        if here < after.len() {
+            regions.push(region(there..there + 1, here..here + 1));
+        }
+        (old, new) = (there + 1, here + 1);
+    }
+    regions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = 1_000_000;
+
+    /// A tablet that started in this second, with this many writes and rows.
+    fn tablet(tablet: u64, started: u64, writes: u64, rows: u64) -> Partition {
+        let counters = Counters { writes, transactions: writes, ..Counters::default() };
+        Partition { tablet, started_us: Some(started * SECOND), rows, counters, ..Partition::default() }
+    }
+
+    /// Tablet, origin, writes, seconds.
+    fn seen(changes: &Changes) -> Vec<(u64, Origin, u64, f64)> {
+        let one = |change: &Change| (change.tablet, change.origin, change.counted.writes, change.seconds);
+        changes.partitions.iter().map(one).collect()
+    }
+
+    fn ranges(changes: &Changes) -> Vec<(Range<usize>, Range<usize>, i64)> {
+        let one = |region: &Region| (region.before.clone(), region.after.clone(), region.rows_grown);
+        changes.regions.iter().map(one).collect()
+    }
+
+    #[test]
+    fn what_goes_on_counts_the_difference() {
+        let before = [tablet(1, 5, 100, 10), tablet(2, 5, 40, 3)];
+        let after = [tablet(1, 5, 130, 10), tablet(2, 5, 40, 3)];
+        let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
+        assert_eq!(seen(&changes), [(1, Origin::WentOn, 30, 10.0), (2, Origin::WentOn, 0, 10.0)]);
+        assert_eq!(ranges(&changes), [(0..1, 0..1, 0), (1..2, 1..2, 0)]);
+        assert_eq!((changes.splits, changes.merges, changes.restarts), (0, 0, 0));
+    }
+
+    #[test]
+    fn halves_of_a_split_count_from_zero() {
+        let before = [tablet(1, 5, 100, 10), tablet(2, 5, 900, 90), tablet(3, 5, 40, 4)];
+        // Tablet 2 was split four seconds before the second sample.
+        let after = [tablet(1, 5, 110, 11), tablet(4, 106, 8, 45), tablet(5, 106, 20, 60), tablet(3, 5, 41, 4)];
+        let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
+        let expected = [
+            (1, Origin::WentOn, 10, 10.0),
+            (4, Origin::New, 8, 4.0),
+            (5, Origin::New, 20, 4.0),
+            (3, Origin::WentOn, 1, 10.0),
+        ];
+        assert_eq!(seen(&changes), expected);
+        assert_eq!(ranges(&changes), [(0..1, 0..1, 1), (1..2, 1..3, 15), (2..3, 3..4, 0)]);
+        assert_eq!((changes.splits, changes.merges, changes.restarts), (1, 0, 0));
+    }
+
+    #[test]
+    fn merged_partitions_are_one_region() {
+        let before = [tablet(1, 5, 100, 10), tablet(2, 5, 900, 90), tablet(3, 5, 40, 4)];
+        let after = [tablet(6, 101, 7, 100), tablet(3, 5, 41, 4)];
+        let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
+        assert_eq!(seen(&changes), [(6, Origin::New, 7, 9.0), (3, Origin::WentOn, 1, 10.0)]);
+        assert_eq!(ranges(&changes), [(0..2, 0..1, 0), (2..3, 1..2, 0)]);
+        assert_eq!((changes.splits, changes.merges, changes.restarts), (0, 1, 0));
+    }
+
+    #[test]
+    fn a_restart_is_not_negative() {
+        let before = [tablet(1, 5, 100, 10), tablet(2, 5, 900, 90)];
+        // The first by its start; the second by its counters, in a release that does not say when a tablet started.
+        let unknown = |partition: Partition| Partition { started_us: None, ..partition };
+        let after = [tablet(1, 108, 250, 10), unknown(tablet(2, 0, 30, 90))];
+        let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
+        assert_eq!(seen(&changes), [(1, Origin::Restarted, 250, 2.0), (2, Origin::Restarted, 30, 10.0)]);
+        assert_eq!(changes.restarts, 2);
+        assert_eq!(changes.partitions[0].cores_before, None);
+    }
+
+    #[test]
+    fn new_tables_and_lost_ones() {
+        let after = [tablet(1, 109, 5, 5), tablet(2, 109, 6, 6)];
+        let changes = compare((100 * SECOND, &[]), (110 * SECOND, &after));
+        assert_eq!(seen(&changes), [(1, Origin::New, 5, 1.0), (2, Origin::New, 6, 1.0)]);
+        assert_eq!((changes.splits, ranges(&changes)), (0, vec![(0..0, 0..2, 11)]));
+        let gone = compare((100 * SECOND, &after), (110 * SECOND, &[]));
+        assert!(gone.partitions.is_empty());
+        // The same moment twice.
+        let again = compare((110 * SECOND, &after), (110 * SECOND, &after));
+        assert!(again.partitions.iter().all(|change| change.seconds > 0.0 && change.counted.writes == 0));
+    }
+
+    #[test]
+    fn a_tail_that_splits_again_and_again() {
+        let before = [tablet(1, 5, 100, 10), tablet(2, 5, 900, 90)];
+        let after = [tablet(1, 5, 100, 10), tablet(5, 103, 0, 50), tablet(7, 106, 0, 60), tablet(8, 109, 70, 70)];
+        let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
+        assert_eq!(ranges(&changes), [(0..1, 0..1, 0), (1..2, 1..4, 90)]);
+        assert_eq!((changes.splits, changes.partitions[3].seconds), (2, 1.0));
+    }
+}

@@ -1,0 +1,225 @@
+//! What cures a cause: the statement or the attribute to write, or the sentence that says why neither helps.
+
+use serde::Serialize;
+use ydb_keys::__internal::bulk::Partitioned;
+use ydb_keys::__internal::ddl::{AlterTable, Change, automatic_partitioning};
+use ydb_keys::YdbType;
+use ydb_keys::schema::{ByLoad, BySize, Partitioning};
+
+use super::cause::{Cause, Verdict, is_time};
+use super::change::Changes;
+use super::measure::Measure;
+use crate::stats::Owner;
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Cure {
+    pub(crate) text: String,
+    /// The statement to run, without a semicolon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) statement: Option<String>,
+    /// The attribute of the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) attribute: Option<String>,
+}
+
+impl Cure {
+    fn text(text: &str) -> Self {
+        Self { text: text.to_owned(), statement: None, attribute: None }
+    }
+}
+
+/// What is known of the table.
+pub(crate) struct Subject<'a> {
+    pub(crate) owner: &'a Owner,
+    /// The table, or the table of the index.
+    pub(crate) table: Option<&'a Partitioned>,
+    /// The table itself, if this is an index.
+    pub(crate) main: Option<&'a Partitioned>,
+}
+
+/// The number of buckets to begin with.
+const BUCKETS: u32 = 16;
+
+/// The load of a partition that leaves room for peaks.
+const COMFORTABLE: f64 = 0.3;
+
+/// What cures the cause, the most effective first.
+pub(crate) fn cures(subject: &Subject<'_>, changes: &Changes, verdict: &Verdict) -> Vec<Cure> {
+    let partitions = changes.partitions.len() as u64;
+    let cores: f64 = changes.partitions.iter().map(|change| change.cores).sum();
+    // As many as take the load of now with some room, but not less than two: YDB splits sooner than it merges.
+    let wanted = ((cores / COMFORTABLE).ceil() as u64).max(2);
+    match verdict.cause {
+        Cause::Even | Cause::Quiet => Vec::new(),
+        Cause::GrowingEdge => vec![spread_writes(subject)],
+        Cause::OneKey => one_key(verdict.measure),
+        Cause::SkewedKeys => skewed(subject, verdict),
+        Cause::ByLoadOff => vec![subject.set(
+            "Let YDB split partitions by their load.",
+            |settings| {
+                settings.by_load = ByLoad::On;
+                settings.min = Some(settings.min.unwrap_or(1).max(2));
+            },
+            |max| max,
+            "by_load",
+        )],
+        Cause::MaxReached => {
+            let max = (partitions * 2).max(wanted);
+            vec![subject.set(
+                "Allow more partitions.",
+                |settings| settings.by_load = ByLoad::On,
+                |_| Some(max),
+                &format!("max = {max}"),
+            )]
+        }
+        Cause::TooFewPartitions => {
+            let min = wanted.max(partitions * 2).min(u64::from(u32::MAX));
+            vec![subject.set(
+                "Begin with more partitions: YDB splits one after the other, and merges them again when they are idle.",
+                |settings| {
+                    settings.by_load = ByLoad::On;
+                    settings.min = Some(min as u32);
+                },
+                // MIN at 80 % of MAX leaves no room for splits.
+                |max| max.map(|max| max.max(min * 2)),
+                &format!("min = {min}"),
+            )]
+        }
+    }
+}
+
+fn one_key(measure: Measure) -> Vec<Cure> {
+    let of_value = Cure::text(match measure {
+        Measure::Reads => {
+            "No key cures one hot value: keep it in a cache, or read it from replicas (`read_replicas = \"PER_AZ:1\"`)."
+        }
+        _ => {
+            "No key cures one hot value: split the value over several rows (a counter of 16 rows is summed when it is \
+             read), or collect changes and write them together."
+        }
+    });
+    let look_again = "If the load has just begun, look again in a minute: a split takes YDB some tens of seconds.";
+    vec![of_value, Cure::text(look_again)]
+}
+
+fn skewed(subject: &Subject<'_>, verdict: &Verdict) -> Vec<Cure> {
+    if subject.table.is_some_and(|table| table.is_column_table) {
+        return vec![Cure {
+            attribute: Some("partition_by_hash(..)".to_owned()),
+            ..Cure::text("Choose columns with more different values for `PARTITION BY HASH`.")
+        }];
+    }
+    if subject.table.is_some_and(|table| table.by_load == Some(false)) {
+        let mut cure = subject.set(
+            "YDB may not split partitions by load: allow it before the load grows.",
+            |settings| {
+                settings.by_load = ByLoad::On;
+                settings.min = Some(settings.min.unwrap_or(1).max(2));
+            },
+            |max| max,
+            "by_load",
+        );
+        if verdict.is_over_limit {
+            cure.text = "Let YDB split partitions by their load.".to_owned();
+        }
+        return vec![cure];
+    }
+    vec![Cure::text(if verdict.is_over_limit {
+        "YDB splits between the busy keys, which takes some tens of seconds: look again in a minute. If this partition \
+         is still alone, one of its keys takes the load, and no key column cures that."
+    } else {
+        "Nothing to do while no partition is over the limit. Beyond it YDB splits between the busy keys, but never \
+         within one of them."
+    })]
+}
+
+/// A hash or a bucket in front of the key.
+fn spread_writes(subject: &Subject<'_>) -> Cure {
+    let index = subject.owner.index.as_deref();
+    let key = subject.table.map(|table| &*table.key).unwrap_or_default();
+    let of_table = match index {
+        Some(_) => subject.main.map(|table| &*table.key).unwrap_or_default(),
+        None => key,
+    };
+    let Some((leading, ty)) = key.first() else {
+        return Cure::text(
+            "The key begins with a value that grows: put a hash or a bucket in front of it, or another column that \
+             spreads the writes.",
+        );
+    };
+    // What is hashed: columns of the primary key that do not grow with the clock, or else all of it.
+    let spread: Vec<&(String, Option<YdbType>)> = of_table.iter().filter(|(_, ty)| !is_time(*ty)).collect();
+    let inputs: Vec<&str> = match &*spread {
+        [] => of_table.iter().map(|(name, _)| name.as_str()).collect(),
+        some => some.iter().map(|(name, _)| name.as_str()).collect(),
+    };
+    let hash = |inputs: &[&str]| format!("xxh3({})", inputs.join(", "));
+    let mut rest: Vec<&str> = key.iter().map(|(name, _)| name.as_str()).collect();
+    match index {
+        Some(index) => {
+            // The columns of the primary key follow by themselves.
+            rest.retain(|column| column == leading || of_table.iter().all(|(name, _)| name != column));
+            let on = format!("{index}_bucket = {} % {BUCKETS}, {}", hash(&inputs), rest.join(", "));
+            Cure {
+                attribute: Some(format!("index({index}, on({on}))")),
+                ..Cure::text(&format!(
+                    "The index begins with `{leading}`, which grows: put a bucket in front of it. {BUCKETS} ranges are \
+                     written at once, and scans merge them in the order of `{leading}`."
+                ))
+            }
+        }
+        None if is_time(*ty) && key.len() > 1 => Cure {
+            attribute: Some(format!("primary_key(bucket = {} % {BUCKETS}, {})", hash(&inputs), rest.join(", "))),
+            ..Cure::text(&format!(
+                "The key begins with `{leading}`, which grows: put a bucket in front of it ({BUCKETS} ranges are written \
+                 at once, and scans merge them in order), or move `{leading}` after a column that spreads the writes. \
+                 `apply --rekey` copies the table."
+            ))
+        },
+        None => {
+            let (name, inputs) = (format!("{leading}_hash"), [leading.as_str()]);
+            Cure {
+                attribute: Some(format!("primary_key({name} = {}, {})", hash(&inputs), rest.join(", "))),
+                ..Cure::text(&format!(
+                    "The key begins with `{leading}`, which grows: put a hash of it in front. `apply --rekey` copies the \
+                     table."
+                ))
+            }
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// All settings of automatic partitioning with a change: YDB resets those that a statement does not name.
+    fn set(
+        &self,
+        text: &str,
+        change: impl FnOnce(&mut Partitioning),
+        max: impl FnOnce(Option<u64>) -> Option<u64>,
+        attribute: &str,
+    ) -> Cure {
+        let number = |number: Option<u64>| number.and_then(|number| u32::try_from(number).ok());
+        let known = self.table;
+        let by_size = match known.map(|table| (table.by_size, number(table.size_mb))) {
+            Some((Some(false), _)) => BySize::Off,
+            Some((_, Some(megabytes))) => BySize::Megabytes(megabytes),
+            _ => BySize::Default,
+        };
+        let by_load = if known.is_some_and(|table| table.by_load == Some(true)) { ByLoad::On } else { ByLoad::Off };
+        let min = number(known.and_then(|table| table.min));
+        let mut settings = Partitioning { by_size, by_load, min, ..Partitioning::DEFAULT };
+        change(&mut settings);
+        let settings = automatic_partitioning(&settings, max(known.and_then(|table| table.max)));
+        let change = match &self.owner.index {
+            Some(index) => Change::SetIndex { index, settings: &settings },
+            None => Change::Set(&settings),
+        };
+        Cure {
+            text: text.to_owned(),
+            statement: Some(AlterTable { path: &self.owner.table, change }.to_string()),
+            // An index has no such attribute.
+            attribute: self.owner.index.is_none().then(|| format!("partitioning({attribute})")),
+        }
+    }
+}

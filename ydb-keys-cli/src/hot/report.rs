@@ -1,0 +1,297 @@
+//! The report: every table, the worst first, with its busiest partitions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use ydb_keys::__internal::bulk::Partitioned;
+
+use super::cause::{Cause, Limits, Verdict, judge};
+use super::change::{Changes, Origin, compare};
+use super::cure::{Cure, Subject, cures};
+use super::measure::{Measure, percent};
+use super::spread::spread;
+use crate::stats::{Owner, Sample, owner};
+
+/// The partitions of a table that a report names.
+const NAMED: usize = 10;
+
+/// The tables between two samples.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Report {
+    /// The time between the samples, by the server's clock.
+    pub(crate) seconds: f64,
+    /// What the partitions of a table are sorted by, if nothing is hot there.
+    pub(crate) by: Measure,
+    /// The partitions of all tables.
+    pub(crate) partitions: usize,
+    /// The worst first.
+    pub(crate) tables: Vec<TableReport>,
+}
+
+/// A number for each measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Numbers {
+    pub(crate) writes: f64,
+    pub(crate) reads: f64,
+    pub(crate) cpu: f64,
+    pub(crate) rows: f64,
+    pub(crate) size: f64,
+}
+
+impl Numbers {
+    fn of(number: impl Fn(Measure) -> f64) -> Self {
+        // More digits are not known, and would only be read.
+        let number = |measure| (number(measure) * 1e4).round() / 1e4;
+        Self {
+            writes: number(Measure::Writes),
+            reads: number(Measure::Reads),
+            cpu: number(Measure::Cpu),
+            rows: number(Measure::Rows),
+            size: number(Measure::Size),
+        }
+    }
+
+    pub(crate) fn get(&self, measure: Measure) -> f64 {
+        match measure {
+            Measure::Writes => self.writes,
+            Measure::Reads => self.reads,
+            Measure::Cpu => self.cpu,
+            Measure::Rows => self.rows,
+            Measure::Size => self.size,
+        }
+    }
+}
+
+/// A table, or the table of an index.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct TableReport {
+    /// The path of the samples, which for an index is that of the table with its rows.
+    pub(crate) path: String,
+    /// The path of the table.
+    pub(crate) table: String,
+    /// The index whose table it is.
+    pub(crate) index: Option<String>,
+    pub(crate) cause: Cause,
+    /// What was judged: `writes` or `reads`.
+    pub(crate) measure: Measure,
+    /// Whether the busiest partition has the load at which YDB splits, or rejects transactions.
+    pub(crate) over_limit: bool,
+    /// One sentence.
+    pub(crate) why: String,
+    pub(crate) cures: Vec<Cure>,
+    pub(crate) partitions: usize,
+    /// Rates per second of writes and reads; cores, rows and bytes of now.
+    pub(crate) total: Numbers,
+    /// The busiest partition divided by the mean.
+    pub(crate) max_over_mean: Numbers,
+    /// Transactions that were rejected between the samples because a partition had too many.
+    pub(crate) rejected: u64,
+    /// Partitions of now that had 0.7 cores or more in the last ten minutes, as far as that is known.
+    pub(crate) overloaded_lately: usize,
+    pub(crate) splits: usize,
+    pub(crate) merges: usize,
+    pub(crate) restarts: usize,
+    /// At most ten, the busiest first.
+    pub(crate) hottest: Vec<Hottest>,
+}
+
+/// One of the busiest partitions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Hottest {
+    /// Its number in the order of the key, from 1.
+    pub(crate) partition: usize,
+    pub(crate) tablet: u64,
+    pub(crate) node: Option<u32>,
+    /// The first values of its key, as text; `None` if it has no bound there, or bounds are unknown.
+    pub(crate) from: Option<String>,
+    pub(crate) to: Option<String>,
+    /// `new` after a split or merge; `restarted`.
+    pub(crate) tablet_is: TabletIs,
+    pub(crate) load: Numbers,
+    /// Its share of the table, between 0 and 1.
+    pub(crate) share: Numbers,
+    /// The most cores that it had in the last ten minutes, if that is known and more than 0.7.
+    pub(crate) peak_cores: Option<f64>,
+}
+
+/// Whether a tablet was there at the first sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TabletIs {
+    Same,
+    Restarted,
+    New,
+}
+
+/// What is known beside the samples.
+#[derive(Default)]
+pub(crate) struct Known {
+    /// The tables and tables of indexes, by path.
+    pub(crate) tables: BTreeMap<String, Partitioned>,
+    /// The peaks of the last minutes, by tablet.
+    pub(crate) peaks: BTreeMap<u64, f64>,
+    pub(crate) limits: Limits,
+    pub(crate) by: Option<Measure>,
+}
+
+/// The tables with so much load that their settings matter, and the tables that their indexes are of.
+pub(crate) fn busy(before: &Sample, after: &Sample, limits: &Limits) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    for (path, partitions) in &after.tables {
+        let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
+        let changes = compare((before.at_us, earlier), (after.at_us, partitions));
+        if judge(&changes, None, limits).cause != Cause::Quiet {
+            let owner = owner(path);
+            paths.extend(owner.index.map(|_| owner.table));
+            paths.insert(path.clone());
+        }
+    }
+    paths
+}
+
+/// Compares two samples.
+pub(crate) fn report(before: &Sample, after: &Sample, known: &Known) -> Report {
+    let table = |(path, partitions): (&String, &Vec<_>)| {
+        let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
+        let changes = compare((before.at_us, earlier), (after.at_us, partitions));
+        table_report(path, &changes, known)
+    };
+    let mut report = Report {
+        seconds: after.at_us.saturating_sub(before.at_us) as f64 / 1e6,
+        by: known.by.unwrap_or(Measure::Writes),
+        partitions: after.tables.values().map(Vec::len).sum(),
+        tables: after.tables.iter().map(table).collect(),
+    };
+    report.sort();
+    report
+}
+
+impl Report {
+    /// Brings the worst tables to the front.
+    pub(crate) fn sort(&mut self) {
+        let rank = |table: &TableReport| (!table.cause.is_hot(), !table.over_limit);
+        let busy = |table: &TableReport| table.total.writes + table.total.reads;
+        self.tables.sort_by(|a, b| rank(a).cmp(&rank(b)).then(busy(b).total_cmp(&busy(a))));
+    }
+}
+
+fn table_report(path: &str, changes: &Changes, known: &Known) -> TableReport {
+    let owner = owner(path);
+    let table = known.tables.get(path);
+    let verdict = judge(changes, table, &known.limits);
+    let main = owner.index.as_ref().and_then(|_| known.tables.get(&owner.table));
+    let subject = Subject { owner: &owner, table, main };
+    let spreads = Measure::ALL.map(|measure| (measure, spread(changes, measure)));
+    let of =
+        |measure: Measure| spreads.iter().find(|(other, _)| *other == measure).map_or_else(Default::default, |of| of.1);
+    TableReport {
+        cause: verdict.cause,
+        measure: verdict.measure,
+        over_limit: verdict.is_over_limit,
+        why: why(&owner, changes, table, &verdict),
+        cures: cures(&subject, changes, &verdict),
+        partitions: changes.partitions.len(),
+        total: Numbers::of(|measure| of(measure).total),
+        max_over_mean: Numbers::of(|measure| of(measure).ratio),
+        rejected: changes.partitions.iter().map(|change| change.counted.rejected).sum(),
+        overloaded_lately: changes.partitions.iter().filter(|of| known.peaks.contains_key(&of.tablet)).count(),
+        splits: changes.splits,
+        merges: changes.merges,
+        restarts: changes.restarts,
+        hottest: hottest(
+            changes,
+            table,
+            known,
+            if verdict.cause.is_hot() { verdict.measure } else { known.by.unwrap_or(verdict.measure) },
+        ),
+        path: path.to_owned(),
+        table: owner.table,
+        index: owner.index,
+    }
+}
+
+fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &Known, by: Measure) -> Vec<Hottest> {
+    let totals = Numbers::of(|measure| spread(changes, measure).total);
+    let mut order: Vec<usize> = (0..changes.partitions.len()).collect();
+    let load = |position: &usize| changes.partitions.get(*position).map_or(0.0, |change| by.of(change));
+    order.sort_by(|a, b| load(b).total_cmp(&load(a)).then(a.cmp(b)));
+    order.truncate(NAMED);
+    let bounds = table.map(|table| &*table.bounds).filter(|bounds| bounds.len() + 1 == changes.partitions.len());
+    let bound = |position: Option<usize>| {
+        let bound = bounds?.get(position?)?;
+        Some(bound.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+    };
+    let one = |position: usize| {
+        let change = changes.partitions.get(position)?;
+        let share = |measure: Measure| match totals.get(measure) {
+            total if total > 0.0 => measure.of(change) / total,
+            _ => 0.0,
+        };
+        Some(Hottest {
+            partition: position + 1,
+            tablet: change.tablet,
+            node: change.node,
+            from: bound(position.checked_sub(1)),
+            to: bound(Some(position)),
+            tablet_is: match change.origin {
+                Origin::WentOn => TabletIs::Same,
+                Origin::Restarted => TabletIs::Restarted,
+                Origin::New => TabletIs::New,
+            },
+            load: Numbers::of(|measure| measure.of(change)),
+            share: Numbers::of(share),
+            peak_cores: known.peaks.get(&change.tablet).copied(),
+        })
+    };
+    order.into_iter().filter_map(one).collect()
+}
+
+/// One sentence that says what was seen.
+fn why(owner: &Owner, changes: &Changes, table: Option<&Partitioned>, verdict: &Verdict) -> String {
+    let Verdict { cause, measure, spread, is_over_limit } = verdict;
+    let (n, noun) = (changes.partitions.len(), measure.noun());
+    let partition = format!("partition {} of {n}", spread.hottest + 1);
+    let takes =
+        format!("{partition} takes {} of the {noun}, {:.1} times the mean", percent(spread.share), spread.ratio);
+    let hottest = changes.partitions.get(spread.hottest);
+    let cores = hottest.map_or(0.0, |change| change.cores);
+    let mean_cores = changes.partitions.iter().map(|change| change.cores).sum::<f64>() / n.max(1) as f64;
+    let all = match n {
+        1 => format!("its only partition takes {mean_cores:.2} cores"),
+        _ => format!("its {n} partitions take {mean_cores:.2} cores each"),
+    };
+    let even = spread.ratio < 1.5 || n == 1;
+    let key = table.and_then(|table| table.key.first()).map_or("the key", |(name, _)| name.as_str());
+    let of = if owner.index.is_some() { "index" } else { "table" };
+    match cause {
+        Cause::Quiet => "hardly any load".to_owned(),
+        Cause::Even if n < 2 => "one partition, below the load at which YDB splits".to_owned(),
+        Cause::Even => format!(
+            "the {noun} are spread evenly: the busiest of {n} partitions has {:.1} times the mean",
+            spread.ratio
+        ),
+        Cause::GrowingEdge if n > 1 && spread.hottest + 1 == n => {
+            format!("{takes}. It is the last one, and most of the writes make new rows: `{key}` grows")
+        }
+        Cause::GrowingEdge => format!("{takes}. Most of the writes make new rows there: `{key}` grows"),
+        Cause::OneKey if hottest.is_some_and(|change| change.rows == 1) => format!("{takes}, and it has one row"),
+        Cause::OneKey => format!(
+            "{takes}. It was over the limit at both samples, with {cores:.2} cores now, and YDB, which may split it by \
+             load, has not done so since its tablet started {} s ago: its load is on one key",
+            hottest.and_then(|change| change.age_seconds).unwrap_or_default().round()
+        ),
+        Cause::SkewedKeys if *is_over_limit => format!("{takes}, and is over the limit with {cores:.2} cores"),
+        Cause::SkewedKeys => format!("{takes}, and is below the limit with {cores:.2} cores"),
+        Cause::ByLoadOff if even => {
+            format!("{all}, and YDB may not split them: AUTO_PARTITIONING_BY_LOAD of the {of} is off")
+        }
+        Cause::ByLoadOff => format!(
+            "{takes}. It takes {cores:.2} cores, and YDB may not split it: AUTO_PARTITIONING_BY_LOAD of the {of} is off"
+        ),
+        Cause::MaxReached if even => format!("{all}, and the {of} has as many partitions as it may have"),
+        Cause::MaxReached => {
+            format!("{takes}. It takes {cores:.2} cores, and the {of} has as many partitions as it may have")
+        }
+        Cause::TooFewPartitions => format!("{all}, which is more than YDB lets a partition have"),
+    }
+}

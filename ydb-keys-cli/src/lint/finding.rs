@@ -1,0 +1,116 @@
+//! One fault of a live table, and its cure.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+use ydb_keys::__chapter;
+use ydb_keys::__internal::types::Parts;
+
+use super::counters::Counters;
+use super::rule::LintRule;
+
+/// One fault of a live table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Finding {
+    /// The path of the table, relative to the database.
+    pub(crate) table: String,
+    /// The index that is at fault, if it is one.
+    pub(crate) index: Option<String>,
+    pub(crate) rule: LintRule,
+    pub(crate) severity: Severity,
+    /// What is wrong and why, as a sentence without a full stop.
+    pub(crate) fault: String,
+    pub(crate) cure: Cure,
+    /// What the partitions of the table or index have counted, if that could be read.
+    pub(crate) counters: Option<Counters>,
+}
+
+/// How bad a fault is, if its table is under load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Severity {
+    /// One partition takes the load of many, or rows are not found.
+    High,
+    /// It hurts under load, or with some values.
+    Medium,
+    /// It costs something, or will.
+    Low,
+}
+
+/// What to do about a fault.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Cure {
+    pub(crate) kind: CureKind,
+    /// What to do, as a sentence without a full stop.
+    pub(crate) text: String,
+    /// The attribute of a model, as in `#[ydb(...)]`.
+    pub(crate) attribute: Option<String>,
+    /// The statement, with its semicolon.
+    pub(crate) statement: Option<String>,
+    /// The address of the chapter that shows how it is done.
+    pub(crate) page: Option<&'static str>,
+}
+
+/// How a fault is cured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CureKind {
+    /// By copying the rows into a table with another key.
+    Rekey,
+    /// By a statement.
+    Statement,
+    /// By an attribute of the model, whose statements `apply` works out.
+    #[default]
+    Attribute,
+    /// By a change of the allow file.
+    Allowance,
+}
+
+/// The chapter on copies into a table with another key.
+pub(super) const REKEY_PAGE: &str = __chapter!("schema_changes");
+
+impl Finding {
+    /// A finding of a rule of models.
+    pub(super) fn of(table: &str, rule: &'static str, severity: Severity, parts: Parts, kind: CureKind) -> Self {
+        let page = (kind == CureKind::Rekey).then_some(REKEY_PAGE);
+        let attribute = attribute(&parts.cure);
+        Finding {
+            cure: Cure { kind, text: parts.cure, attribute, statement: None, page },
+            ..Finding::new(table, LintRule::Of(rule), severity, parts.fault)
+        }
+    }
+
+    pub(super) fn new(table: &str, rule: LintRule, severity: Severity, fault: String) -> Self {
+        Finding { table: table.to_owned(), index: None, rule, severity, fault, cure: Cure::default(), counters: None }
+    }
+
+    pub(super) fn of_index(self, index: &str) -> Self {
+        Finding { index: Some(index.to_owned()), ..self }
+    }
+
+    pub(super) fn cure(self, cure: Cure) -> Self {
+        Finding { cure, ..self }
+    }
+
+    /// The worst first; of equal ones those of the busiest tables, then of the largest, then by name.
+    pub(super) fn rank(&self, other: &Finding) -> Ordering {
+        let busy = |finding: &Finding| {
+            finding
+                .counters
+                .as_ref()
+                .map(|counters| (counters.load(), counters.bytes, counters.rows))
+                .unwrap_or_default()
+        };
+        let name = |finding: &Finding| (finding.table.clone(), finding.rule, finding.index.clone());
+        self.severity
+            .cmp(&other.severity)
+            .then_with(|| busy(other).cmp(&busy(self)))
+            .then_with(|| name(self).cmp(&name(other)))
+    }
+}
+
+/// The first attribute that a text proposes: `` `primary_key(a, b)` ``.
+fn attribute(text: &str) -> Option<String> {
+    let is_attribute = |word: &&str| word.ends_with(')') && !word.ends_with("(...)") && !word.contains(", ..)");
+    text.split('`').skip(1).step_by(2).find(is_attribute).map(str::to_owned)
+}

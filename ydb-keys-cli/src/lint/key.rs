@@ -1,0 +1,109 @@
+//! The key: NULL in it, the column or hash that leads it, and rows whose hash is another one.
+
+use ydb_keys::__internal::migrate::by_layout;
+use ydb_keys::__internal::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
+use ydb_keys::__internal::types::Parts;
+use ydb_keys::schema::{HashDef, Rule};
+use ydb_keys::{__chapter, Layout, LayoutError, Table};
+
+use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};
+use super::rule::LintRule;
+use super::seen::Seen;
+use super::shape::Declared;
+
+pub(super) fn findings(seen: &Seen) -> Vec<Finding> {
+    let table = seen.shape.table;
+    let mut findings: Vec<Finding> = nulls(table).into_iter().collect();
+    let leads = [lead(table), few_hashes(table), gathering_partition_key(table)];
+    findings.extend(leads.into_iter().flatten().filter_map(|message| of_lead(table.name, message.parts())));
+    findings.extend(differing(seen));
+    findings.extend(layout(seen));
+    findings
+}
+
+/// One finding for all key columns that may be NULL: they have one cure.
+fn nulls(table: &Table) -> Option<Finding> {
+    let columns = table.key.iter().map(|&at| &table.columns[at]);
+    let mut broken = columns.filter_map(|column| Some((column.name, not_null(table, column, false)?.parts())));
+    let (_, first) = broken.next()?;
+    let others: Vec<String> = broken.map(|(name, _)| format!("`{name}`")).collect();
+    let also = match others.as_slice() {
+        [] => String::new(),
+        [other] => format!("; {other} is nullable too"),
+        others => format!("; {} are nullable too", others.join(", ")),
+    };
+    let text = "copy the rows into a table whose key columns are NOT NULL: YDB cannot make a column NOT NULL later";
+    let cure = Cure { kind: CureKind::Rekey, text: text.to_owned(), page: Some(REKEY_PAGE), ..Cure::default() };
+    let rule = LintRule::Of(Rule::NullableKey.id());
+    Some(Finding::new(table.name, rule, Severity::Medium, format!("{}{also}", first.fault)).cure(cure))
+}
+
+/// A finding about what leads the key, or chooses the partition of a column table.
+fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
+    let rule = Rule::ALL.into_iter().find(|rule| rule.id() == parts.rule)?;
+    let severity = match rule {
+        // Whether the number grows is not known.
+        Rule::UndeclaredLeadingKey => {
+            let exception = parts.exception.take().unwrap_or_default();
+            parts.cure = format!("{}; {exception}", parts.cure);
+            Severity::Medium
+        }
+        _ => Severity::High,
+    };
+    Some(Finding::of(table, rule.id(), severity, parts, CureKind::Rekey))
+}
+
+/// Rows whose hash is not the declared one.
+fn differing(seen: &Seen) -> Option<Finding> {
+    let (table, sample) = (seen.shape.table, seen.sample.filter(|sample| sample.differing > 0)?);
+    let (hash, declared) = (table.hash?, seen.shape.declared?);
+    let by = match declared {
+        Declared::Layout => "its layout attribute says",
+        Declared::Model => "its model says",
+    };
+    let fault = format!(
+        "column `{}` of table `{}` is {} as {by}, but {} of {} sampled rows hold another number: reads by key do not \
+         find these rows",
+        hash.name,
+        table.name,
+        call(table, &hash),
+        sample.differing,
+        sample.rows
+    );
+    let cure = Cure {
+        kind: CureKind::Rekey,
+        text: "find the writer that computes another hash, or none, and stop it; then copy the rows, which computes \
+               all hashes anew"
+            .to_owned(),
+        page: Some(REKEY_PAGE),
+        ..Cure::default()
+    };
+    Some(Finding::new(table.name, LintRule::HashDiffers, Severity::High, fault).cure(cure))
+}
+
+/// `xxh3(site, user) % 16`
+fn call(table: &Table, hash: &HashDef) -> String {
+    let inputs: Vec<&str> = hash.inputs.iter().map(|&input| table.columns[input].name).collect();
+    let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+    format!("{}({}){modulo}", hash.function, inputs.join(", "))
+}
+
+/// A layout attribute that does not describe the table.
+fn layout(seen: &Seen) -> Option<Finding> {
+    let line = seen.live.attributes.get(Layout::ATTRIBUTE)?;
+    // What a newer release wrote may be right.
+    if by_layout(&seen.live).is_some() || line.parse::<Layout>() == Err(LayoutError::Newer) {
+        return None;
+    }
+    let fault = format!(
+        "the layout attribute of table `{}` says `{line}`, which is not the layout of this table: how its hash is \
+         computed is not known",
+        seen.live.path
+    );
+    let cure = Cure {
+        text: "run `apply` with the model of the table, which writes the attribute".to_owned(),
+        page: Some(__chapter!("layout")),
+        ..Cure::default()
+    };
+    Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))
+}

@@ -1,0 +1,197 @@
+//! A live table as constant data, for the rules of models.
+//!
+//! Those rules read a `Table`, which lives for ever: its texts and lists are leaked, a few hundred bytes for each table.
+//! The program that asks ends soon after.
+
+use ydb_keys::__internal::migrate::{Candidate, KeyFinding, indexed_by_layout};
+use ydb_keys::migrate::{LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable};
+use ydb_keys::schema::{ByLoad, BySize, ColumnDef, HashDef, IndexDef, IndexKind, Partitioning, Store};
+use ydb_keys::types::ColumnInfo;
+use ydb_keys::{Table, YdbType};
+
+/// A live table as the rules see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// Columns whose types no model has are left out, and so is what is made of them. It allows nothing.
+    pub(crate) table: &'static Table,
+    /// Who says how the hash that leads the key is computed, if somebody does.
+    pub(crate) declared: Option<Declared>,
+}
+
+/// Who says how a hash is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Declared {
+    /// The layout attribute of the table.
+    Layout,
+    /// The model.
+    Model,
+}
+
+/// The shape of a live table. `key` is what is known of the first key column, `None` if its rows could not be read.
+pub(crate) fn shape(live: &LiveTable, key: Option<&KeyFinding>, model: Option<&'static Table>) -> Shape {
+    let (hash, declared) = leading(live, key, model);
+    let hash_name = hash.as_ref().and(live.primary_key.first());
+    let mut indexed = indexed_by_layout(live);
+    indexed.extend(model.into_iter().flat_map(|model| indexed_by_model(live, model)));
+    let is_computed =
+        |column: &LiveColumn| hash_name == Some(&column.name) || indexed.iter().any(|(name, _)| *name == column.name);
+    let mut columns: Vec<ColumnDef> = Vec::new();
+    let mut positions: Vec<Option<usize>> = Vec::new();
+    for column in &live.columns {
+        let declaration = model.and_then(|model| model.columns.iter().find(|other| other.name == column.name));
+        let kept = known_type(column).filter(|_| !is_computed(column)).map(|ty| definition(column, ty, declaration));
+        positions.push(kept.map(|_| columns.len()));
+        columns.extend(kept);
+    }
+    let position = |name: &String| {
+        let at = live.columns.iter().position(|column| column.name == *name)?;
+        positions[at]
+    };
+    let own_key = &live.primary_key[usize::from(hash.is_some()).min(live.primary_key.len())..];
+    let key_columns: Vec<usize> = own_key.iter().filter_map(position).collect();
+    if let (None, Some(&first)) = (&hash, key_columns.first()) {
+        let is_unread = key.is_none() && may_be_number(columns[first].ty);
+        columns[first].dispersed |= is_unread || is_called_hash(&columns[first]);
+    }
+    let of = |candidate: &Candidate, name: &str| HashDef {
+        name: leaked(name),
+        function: candidate.function,
+        inputs: candidate.inputs.iter().filter_map(|&input| positions[input]).collect::<Vec<_>>().leak(),
+        buckets: candidate.buckets,
+    };
+    let index = |index: &LiveIndex| {
+        let lead = index.on.first().and_then(|first| indexed.iter().find(|(name, _)| name == first));
+        let on: Option<Vec<usize>> = index.on[usize::from(lead.is_some())..].iter().map(position).collect();
+        let on = on.filter(|on| !on.is_empty())?;
+        let hash = lead.map(|(name, candidate)| of(candidate, name));
+        let cover: Vec<usize> = index.cover.iter().filter_map(position).collect();
+        Some(IndexDef { name: leaked(&index.name), kind: kind(index)?, hash, on: on.leak(), cover: cover.leak() })
+    };
+    let partition_by = live.settings.iter().flat_map(|settings| &settings.partition_by);
+    let table = Table {
+        name: leaked(&live.path),
+        hash: hash.as_ref().zip(hash_name).map(|(hash, name)| of(hash, name)),
+        store: live.store,
+        key: key_columns.leak(),
+        partition_by: partition_by.filter_map(position).collect::<Vec<_>>().leak(),
+        partitioning: live.settings.as_ref().filter(|_| live.store == Store::Row).map(partitioning),
+        indexes: live.indexes.iter().filter_map(index).collect::<Vec<_>>().leak(),
+        columns: columns.leak(),
+        ..Table::EMPTY
+    };
+    Shape { table: Box::leak(Box::new(table)), declared }
+}
+
+fn leaked(text: &str) -> &'static str {
+    text.to_owned().leak()
+}
+
+/// The hash that leads the key: by the layout attribute, by the model, or by what the rows hold.
+fn leading(
+    live: &LiveTable,
+    key: Option<&KeyFinding>,
+    model: Option<&'static Table>,
+) -> (Option<Candidate>, Option<Declared>) {
+    let of_model = || {
+        let model = model.filter(|model| model.primary_key().eq(live.primary_key.iter().map(String::as_str)))?;
+        candidate(live, model, &model.hash?)
+    };
+    match key {
+        Some(KeyFinding::Layout(hash)) => (hash.clone(), hash.as_ref().map(|_| Declared::Layout)),
+        found => match of_model() {
+            Some(hash) => (Some(hash), Some(Declared::Model)),
+            None => (found.and_then(KeyFinding::hash).cloned(), None),
+        },
+    }
+}
+
+/// The computed columns of a model's indexes that the table has.
+fn indexed_by_model(live: &LiveTable, model: &'static Table) -> Vec<(String, Candidate)> {
+    let hashes = model.indexes.iter().filter_map(|index| index.hash);
+    let there = hashes.filter(|hash| live.column(hash.name).is_some_and(|column| column.ty == Some(hash.ty())));
+    there.filter_map(|hash| Some((hash.name.to_owned(), candidate(live, model, &hash)?))).collect()
+}
+
+/// A hash of a model over the columns of the live table.
+fn candidate(live: &LiveTable, model: &Table, hash: &HashDef) -> Option<Candidate> {
+    let position = |&input: &usize| live.columns.iter().position(|column| column.name == model.columns[input].name);
+    let inputs = hash.inputs.iter().map(position).collect::<Option<Vec<_>>>()?;
+    Some(Candidate { function: hash.function, inputs, buckets: hash.buckets })
+}
+
+/// The type, if a model can have it. The client does not report precision and scale of a decimal.
+fn known_type(column: &LiveColumn) -> Option<YdbType> {
+    match (column.ty, column.type_text.as_str()) {
+        (Some(ty), _) => Some(ty),
+        (None, "DyNumber") => Some(YdbType::DyNumber),
+        (None, text) if text.starts_with("Decimal") => Some(YdbType::Decimal { precision: 22, scale: 9 }),
+        (None, _) => None,
+    }
+}
+
+/// A column, with what its model declares of the values.
+fn definition(column: &LiveColumn, ty: YdbType, model: Option<&ColumnDef>) -> ColumnDef {
+    let name = leaked(&column.name);
+    let info = ColumnInfo {
+        ty,
+        carries: &[],
+        nullable: column.nullable,
+        monotonic: false,
+        dispersed: false,
+        low_cardinality: ty == YdbType::Bool || model.is_some_and(|model| model.info.low_cardinality),
+        texts: &[],
+        codes: &[],
+    };
+    ColumnDef {
+        field: model.map_or(name, |model| model.field),
+        serial: column.serial == Some(true),
+        monotonic: model.is_some_and(|model| model.monotonic),
+        dispersed: model.is_some_and(|model| model.dispersed),
+        ..ColumnDef::new(name, info)
+    }
+}
+
+/// Whether the column may hold a hash or a bucket.
+fn may_be_number(ty: YdbType) -> bool {
+    matches!(ty, YdbType::Uint64 | YdbType::Uint32)
+}
+
+/// Whether an unsigned number is called a hash: that is all its author can declare without a model, and no rows say
+/// otherwise of a table that is empty, or whose hash function no model has.
+fn is_called_hash(column: &ColumnDef) -> bool {
+    let name = column.name.to_ascii_lowercase();
+    may_be_number(column.ty) && ["hash", "shard", "bucket"].iter().any(|word| name.contains(word))
+}
+
+/// The kind, if a model can declare it.
+fn kind(index: &LiveIndex) -> Option<IndexKind> {
+    match index.kind {
+        _ if index.is_foreign() => None,
+        LiveIndexKind::Sync => Some(IndexKind::Sync),
+        LiveIndexKind::Async => Some(IndexKind::Async),
+        LiveIndexKind::Unique => Some(IndexKind::Unique),
+        LiveIndexKind::Other => None,
+    }
+}
+
+/// The partitioning of a row table. A minimum of 1 is what every table has that names none, which the rules leave to YDB.
+fn partitioning(settings: &LiveSettings) -> Partitioning {
+    let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    Partitioning {
+        by_size: match (settings.by_size, settings.size_mb) {
+            (Some(false), _) => BySize::Off,
+            (_, Some(megabytes)) => BySize::Megabytes(small(megabytes)),
+            (_, None) => BySize::Default,
+        },
+        // SHOW CREATE TABLE prints nothing where it is off.
+        by_load: if settings.by_load == Some(true) { ByLoad::On } else { ByLoad::Off },
+        min: Some(small(fewest(settings))).filter(|&min| min > 1),
+        max: settings.max.map(small),
+        ..Partitioning::DEFAULT
+    }
+}
+
+/// The fewest partitions. SHOW CREATE TABLE omits the number if there are as many at the moment.
+pub(super) fn fewest(settings: &LiveSettings) -> u64 {
+    settings.min.unwrap_or(settings.split_points.len() as u64 + 1)
+}

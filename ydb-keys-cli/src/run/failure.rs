@@ -1,0 +1,34 @@
+//! Why a database could not be looked at.
+
+use ydb::YdbError;
+use ydb_keys::__internal::error::Reason;
+use ydb_keys::migrate::MigrateError;
+
+/// Why a database could not be looked at. One table that cannot be read is not a reason.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LookError {
+    #[error("there is no directory `{0}` in the database")]
+    NoDirectory(String),
+    #[error("there are no tables in {0}")]
+    NoTables(String),
+    #[error("none of the tables can be read; `{path}`: {why}")]
+    NothingRead { path: String, why: String },
+    #[error("there is no table `{path}` in the database{hint}")]
+    UnknownTable { path: String, hint: String },
+    #[error("cannot list the directory `{path}`: {}", Reason(.source))]
+    List { path: String, source: YdbError },
+    #[error("`{path}` is {found}, not a table; `--below {path}` looks at the tables in a directory")]
+    NotATable { path: String, found: &'static str },
+    #[error(transparent)]
+    Read(MigrateError),
+}
+
+impl From<MigrateError> for LookError {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            // There its text speaks of a model.
+            MigrateError::NotATable { path, found } => LookError::NotATable { path, found },
+            error => LookError::Read(error),
+        }
+    }
+}

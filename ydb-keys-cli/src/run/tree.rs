@@ -1,0 +1,77 @@
+//! Finds the tables below a directory.
+
+use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
+use futures_util::stream;
+use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
+use ydb_keys::__internal::error::Reason;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
+
+use super::failure::LookError;
+use crate::lint::Unread;
+
+/// How many directories, or tables, are read at once.
+pub(super) const AT_ONCE: usize = 8;
+
+/// What is below a directory.
+pub(super) struct Tree {
+    /// The paths of the tables, relative to the database and sorted.
+    pub(super) tables: Vec<String>,
+    /// The directories that could not be listed.
+    pub(super) unread: Vec<Unread>,
+}
+
+/// Looks for tables below a directory. The empty one is the database.
+pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LookError>> {
+    Box::pin(async move {
+        let (mut tables, mut unread) = (Vec::new(), Vec::new());
+        let mut level = vec![below.to_owned()];
+        while !level.is_empty() {
+            let lists: Vec<BoxFuture<'_, _>> = level.drain(..).map(|directory| list(client, directory)).collect();
+            let mut lists = stream::iter(lists).buffer_unordered(AT_ONCE);
+            let mut next = Vec::new();
+            while let Some((directory, listed)) = lists.next().await {
+                match listed {
+                    Ok(entries) => sort(&directory, entries, &mut tables, &mut next),
+                    Err(error) if directory == below => return Err(failed(below, error)),
+                    Err(error @ YdbError::YdbStatusError(_)) => {
+                        unread.push(Unread { path: directory, why: Reason(&error).to_string() });
+                    }
+                    Err(error) => return Err(failed(&directory, error)),
+                }
+            }
+            level = next;
+        }
+        tables.sort();
+        Ok(Tree { tables, unread })
+    })
+}
+
+fn failed(directory: &str, source: YdbError) -> LookError {
+    let path = directory.to_owned();
+    match has_status(&source, &[SCHEME_ERROR, NOT_FOUND]) && !directory.is_empty() {
+        true => LookError::NoDirectory(path),
+        false => LookError::List { path, source },
+    }
+}
+
+fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<Vec<SchemeEntry>>)> {
+    Box::pin(async move {
+        let place = path::absolute(&client.database(), &directory);
+        let listed = client.scheme_client().list_directory(place.trim_end_matches('/').to_owned()).await;
+        (directory, listed)
+    })
+}
+
+/// Sorts the entries of a directory into tables and directories. Names with a dot in front are YDB's own.
+fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, directories: &mut Vec<String>) {
+    for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
+        let path = path::below(directory, &entry.name);
+        match entry.r#type {
+            SchemeEntryType::Table | SchemeEntryType::ColumnTable => tables.push(path),
+            SchemeEntryType::Directory | SchemeEntryType::ColumnStore => directories.push(path),
+            _ => {}
+        }
+    }
+}

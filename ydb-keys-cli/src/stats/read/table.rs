@@ -1,0 +1,19 @@
+//! The key, the bounds and the settings of tables, and of the tables of indexes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ydb_keys::__internal::bulk::{Partitioned, partitioned};
+use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::bulk::Connection;
+
+/// Describes tables by their paths, relative to the database. A table that cannot be described is left out: it may have
+/// been dropped meanwhile, and its load is known all the same.
+pub(crate) async fn tables(connection: &Connection, paths: &BTreeSet<String>) -> BTreeMap<String, Partitioned> {
+    let mut tables = BTreeMap::new();
+    for path in paths {
+        if let Ok(table) = partitioned(connection, absolute(connection.database(), path)).await {
+            tables.insert(path.clone(), table);
+        }
+    }
+    tables
+}

@@ -92,24 +92,21 @@ struct Tls {
 }
 
 impl Tls {
-    fn new() -> Self {
+    /// Tests run at the same time, so each gives its file a `name`.
+    fn new(name: &str) -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
         let key = KeyPair::generate().unwrap();
         let names = vec!["127.0.0.1".to_owned()];
         let certificate = CertificateParams::new(names).unwrap().signed_by(&key, &authority).unwrap();
-        Tls {
-            authority: File::new("ca.pem", &authority.pem()),
-            certificate: certificate.pem(),
-            key: key.serialize_pem(),
-        }
+        Tls { authority: File::new(name, &authority.pem()), certificate: certificate.pem(), key: key.serialize_pem() }
     }
 }
 
 #[tokio::test]
 async fn tls_with_a_token_and_with_a_password() {
-    let tls = Tls::new();
+    let tls = Tls::new("tls-ca.pem");
     let ca = ["--ca-file", tls.authority.path()];
     let (token, password) = (File::new("tls-token", "t0ken\n"), File::new("tls-password", "s3cret\n"));
 
@@ -129,7 +126,7 @@ async fn tls_with_a_token_and_with_a_password() {
 
 #[test]
 fn what_is_not_a_certificate_does_not_start_a_server() {
-    let tls = Tls::new();
+    let tls = Tls::new("no-tls-ca.pem");
     for (certificate, key) in [("", ""), (&*tls.certificate, "no key"), ("no certificate", &*tls.key)] {
         let error = Server::builder().tls(certificate, key).start_blocking().unwrap_err().to_string();
         assert!(error.starts_with("cannot serve TLS with this certificate and key"), "{error}");

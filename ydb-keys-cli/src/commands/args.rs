@@ -161,6 +161,9 @@ pub(super) struct HotArgs {
     /// How long YDB may take to split a partition that is over the limit
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(super) patience: u64,
+    /// How long the database may take to answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) timeout: u64,
     /// Look on until Ctrl-C, and draw a heat map: key ranges from top to bottom, and a column every `--seconds`
     #[arg(long)]
     pub(super) watch: bool,

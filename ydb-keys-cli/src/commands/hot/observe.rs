@@ -20,7 +20,7 @@ pub(super) struct Observed {
 }
 
 pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Reporter) -> Result<Observed, Failure> {
-    let mut reader = Reader::new(&database.client, scope(database, args));
+    let mut reader = Reader::new(&database.client, scope(database, args), Duration::from_secs(args.timeout));
     let before = reader.sample().await?;
     all_found(&before, database, args)?;
     for waited in 0..args.seconds {

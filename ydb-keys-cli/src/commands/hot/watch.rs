@@ -27,7 +27,7 @@ pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'
     let started = Instant::now();
     let until = args.duration.map(|seconds| started + Duration::from_secs(seconds));
     let mut stopped = database.runtime.run(|_| interrupted(), |_| ());
-    let mut reader = Reader::new(&database.client, scope(database, args));
+    let mut reader = Reader::new(&database.client, scope(database, args), Duration::from_secs(args.timeout));
     let first = database.runtime.run(|_| reader.sample(), |_| ())?;
     all_found(&first, database, args)?;
     let mut channels = None;

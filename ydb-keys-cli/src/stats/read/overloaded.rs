@@ -8,7 +8,7 @@ use ydb::{YdbError, YdbResult};
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
 
-use super::sample::{PATIENCE, Reader};
+use super::sample::Reader;
 
 /// The server's own time: a clock of this machine may differ.
 const STATEMENT: &str = "SELECT `TabletId`, `CPUCores` FROM `.sys/top_partitions_one_minute` \
@@ -20,7 +20,7 @@ const STATEMENT: &str = "SELECT `TabletId`, `CPUCores` FROM `.sys/top_partitions
 /// The client's: not every user may read the view, and the caller can do without.
 pub(crate) async fn overloaded(reader: &mut Reader<'_>) -> YdbResult<BTreeMap<u64, f64>> {
     reader.pace.wait().await;
-    timeout(PATIENCE, peaks(reader)).await.unwrap_or(Err(YdbError::DeadlineExceeded))
+    timeout(reader.timeout, peaks(reader)).await.unwrap_or(Err(YdbError::DeadlineExceeded))
 }
 
 fn peaks<'r>(reader: &'r Reader<'_>) -> BoxFuture<'r, YdbResult<BTreeMap<u64, f64>>> {

@@ -18,21 +18,20 @@ use crate::stats::{Counters, Partition, Sample};
 
 const VIEW: &str = ".sys/partition_stats";
 
-/// How long the database may take to answer. The client itself would try again for ever.
-pub(super) const PATIENCE: Duration = Duration::from_secs(20);
-
 /// Reads samples, never more than one a second.
 pub(crate) struct Reader<'c> {
     pub(super) client: &'c Client,
     pub(super) scope: Scope,
     pub(super) pace: Pace,
+    /// How long the database may take to answer. The client itself would try again indefinitely.
+    pub(super) timeout: Duration,
     /// Whether the release has the column of replicas; `None` before the first answer.
     has_followers: Option<bool>,
 }
 
 impl<'c> Reader<'c> {
-    pub(crate) fn new(client: &'c Client, scope: Scope) -> Self {
-        Self { client, scope, pace: Pace::default(), has_followers: None }
+    pub(crate) fn new(client: &'c Client, scope: Scope, timeout: Duration) -> Self {
+        Self { client, scope, pace: Pace::default(), timeout, has_followers: None }
     }
 
     /// The partitions as they are now.
@@ -45,8 +44,8 @@ impl<'c> Reader<'c> {
         let rows = loop {
             self.pace.wait().await;
             let has_followers = self.has_followers.unwrap_or(true);
-            let Ok(asked) = timeout(PATIENCE, self.ask(has_followers)).await else {
-                return Err(StatsError::Silent { path: view, seconds: PATIENCE.as_secs() });
+            let Ok(asked) = timeout(self.timeout, self.ask(has_followers)).await else {
+                return Err(StatsError::Silent { path: view, seconds: self.timeout.as_secs() });
             };
             match asked {
                 Ok(rows) => {

@@ -123,8 +123,10 @@ fn hot_during(
     let next = || faults.fail_next(1, Call::ExecuteQuery, Fault::Delay(window * WINDOWS - window / 2));
     faults.fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     next();
+    // The test may take any time for what it does while a question waits.
+    let args = [args, &["--timeout", "3600"]].concat();
     std::thread::scope(|scope| {
-        let hot = scope.spawn(|| hot(server.connection_string(), args));
+        let hot = scope.spawn(|| hot(server.connection_string(), &args));
         loop {
             wait_until(|| faults.pending() == 0 || hot.is_finished());
             if hot.is_finished() {

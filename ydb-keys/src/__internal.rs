@@ -1,4 +1,4 @@
-//! What the other crates of this project use. Not public API: it changes without notice.
+//! What the other crates of this project use, each name once. Not public API: it changes without notice.
 
 #[cfg(feature = "bulk")]
 pub mod bulk {
@@ -39,15 +39,16 @@ pub mod migrate {
 }
 
 pub mod schema {
-    #[cfg(feature = "migrate")]
     pub use crate::schema::simple::DISABLED;
 
     pub mod path {
-        pub use crate::schema::path::*;
+        pub use crate::schema::path::{absolute, below, name, relative};
     }
 
     pub mod rules {
-        pub use crate::schema::rules::*;
+        pub use crate::schema::rules::{
+            Nearest, far_apart, few_hashes, few_in_index, gathering_partition_key, hot_index, lead, not_null, unsplit,
+        };
     }
 }
 
@@ -60,7 +61,7 @@ pub mod sdk {
     }
 
     pub mod status {
-        pub use crate::sdk::status::*;
+        pub use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, UNAUTHORIZED, has_status, is_overload};
     }
 
     pub mod value {
@@ -77,6 +78,6 @@ pub mod types {
 
     #[cfg(feature = "serde")]
     pub mod parse {
-        pub use crate::types::parse::*;
+        pub use crate::types::parse::{integer, text, value};
     }
 }

@@ -229,6 +229,24 @@ fn code_has(text: &str, word: &str) -> bool {
     text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(word))
 }
 
+/// The seam between the crates is a list without a name that nobody needs.
+#[test]
+fn what_is_internal_is_used() {
+    let page = fs::read_to_string(source_dir("ydb-keys/src").join("__internal.rs")).unwrap();
+    assert!(!page.contains("::*"), "the names are listed");
+    let code: String = page.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let users: String = sources(&source_dir("ydb-keys-cli/src")).into_iter().map(|(_, text)| text).collect();
+    let users: BTreeSet<&str> = users.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for uses in code.split("pub use ").skip(1) {
+        let names = uses.split(';').next().unwrap();
+        let names = names.rsplit_once("::{").map_or(names.rsplit("::").next().unwrap(), |(_, names)| names);
+        for name in names.trim_end_matches('}').split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            let name = name.rsplit(" as ").next().unwrap();
+            assert!(users.contains(name), "`{name}` is used by no other crate");
+        }
+    }
+}
+
 /// Every file says in its first line what lives in it.
 #[test]
 fn files_introduce_themselves() {

@@ -33,13 +33,13 @@ use super::twins::twins;
 /// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
 /// - `apply` runs that plan.
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
-///   [`ydb_keys::check`](ydb_keys::check) does.
+///   [`ydb_keys::check`] does.
 /// - `pull` prints a model of an existing table.
 /// - `lint` finds what is wrong with all tables of a database.
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
 /// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
 ///
-/// For details see `--help` and [the guide](ydb_keys::guide::migrations).
+/// For details see `--help` and [the guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html).
 ///
 /// ```no_run
 /// use std::process::ExitCode;

@@ -16,7 +16,7 @@ pub fn below(directory: &str, table: &str) -> String {
 
 /// The directory that [`below`] was given for a table with this path; empty for the database.
 #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "named in messages of the check"))]
-pub fn directory<'a>(path: &'a str, table: &str) -> &'a str {
+pub(crate) fn directory<'a>(path: &'a str, table: &str) -> &'a str {
     match path.strip_suffix(table).and_then(|directory| directory.strip_suffix('/')) {
         Some("") => "/",
         Some(directory) => directory.trim_end_matches('/'),

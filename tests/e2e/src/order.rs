@@ -17,7 +17,7 @@ pub fn explore(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), te
     explore_on(Server::builder(), seeds, faults, prepare, test);
 }
 
-/// The same on a server with settings of its own.
+/// The same on a server with these settings.
 pub fn explore_on(
     server: ServerBuilder,
     seeds: u64,

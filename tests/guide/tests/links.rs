@@ -68,14 +68,16 @@ fn picture(file: &str) -> String {
     format!("data:image/{ty};base64,{}", STANDARD.encode(bytes))
 }
 
-/// Each chapter is in the contents of the book, and a module of `ydb_keys::guide`.
+/// Each chapter is in the contents of the book, a module of `ydb_keys::guide`, and among those whose examples run.
 #[test]
 fn each_chapter_is_listed() {
     let summary = fs::read_to_string(source_dir("guide/src").join("SUMMARY.md")).unwrap();
     let modules = fs::read_to_string(source_dir("ydb-keys/src/guide").join("mod.rs")).unwrap();
+    let examples = fs::read_to_string(source_dir("tests/guide/src").join("examples.rs")).unwrap();
     for chapter in chapters() {
         assert!(summary.contains(&format!("]({})", chapter.file)), "SUMMARY.md lacks {}", chapter.file);
         let line = format!("    {} = \"{}\"", chapter.module(), chapter.file);
         assert!(modules.contains(&line), "guide/mod.rs lacks `{}`", line.trim());
+        assert!(examples.contains(&line), "examples.rs lacks `{}`", line.trim());
     }
 }

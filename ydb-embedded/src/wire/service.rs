@@ -2,8 +2,8 @@
 
 /// Implements a service. A row names how the method runs, the method, its call, its request and its answer, and ends
 /// with its work. It runs at once ([`Gate::unary`](super::gate::Gate::unary)), or as a call that may take long
-/// ([`Gate::lengthy`](super::gate::Gate::lengthy)), `undated` if its request has no deadlines. Streams and types stand in
-/// braces behind the rows.
+/// ([`Gate::lengthy`](super::gate::Gate::lengthy)), `undated` if its request has no deadlines. Streams and types are in
+/// braces after the rows.
 macro_rules! service {
     ($trait:ident for $service:ident:
         $($way:ident $method:ident: $call:ident($request:ty) -> $answer:ty = $work:expr;)*

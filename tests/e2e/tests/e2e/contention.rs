@@ -14,7 +14,7 @@ use crate::models::*;
 
 const WRITERS: u64 = 3;
 
-/// How many changes the writers were told to be done, and of how many they do not know.
+/// How many changes were acknowledged to the writers, and how many have an unknown outcome.
 #[derive(Default)]
 struct Tally {
     done: Cell<u64>,

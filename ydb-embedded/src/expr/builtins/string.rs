@@ -204,7 +204,7 @@ pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) ->
     let (text, delimiter) = (call.bytes(0), call.bytes(1));
     let whole = !matches!(call.args.get(2), Some(Value::Bool(false)));
     let skip_empty = call.flag(3);
-    // How many times it is split, at parts that are left out as well. 0 is no limit.
+    // The most splits; a part that is left out counts as well. 0 means no limit.
     let mut splits = call.uint(4).filter(|limit| *limit > 0).map_or(usize::MAX, offset);
     let delimiters = set_of(delimiter);
     let find = |from: usize| {

@@ -133,7 +133,7 @@ fn add_changefeed(sent: &Changefeed) -> Result<Alteration> {
     let format = Format::try_from(sent.format).ok().filter(|format| *format != Format::Unspecified);
     let format = format.ok_or_else(|| bad(format!("Unknown value {} of changefeed format", sent.format)))?;
     let word = |name: &str| name.split_once('_').map_or_else(String::new, |(_, word)| word.to_owned());
-    // The protocol has the same words behind the name of the setting: `MODE_KEYS_ONLY`.
+    // The protocol has the same words after the name of the setting: `MODE_KEYS_ONLY`.
     let mut all =
         vec![("MODE".to_owned(), word(mode.as_str_name())), ("FORMAT".to_owned(), word(format.as_str_name()))];
     let flags = [

@@ -113,7 +113,7 @@ fn tokens_cross_the_swap() {
         let ((), (up, down), copied) = join3(write(database), readers, copy).await;
         copied.unwrap();
         crossings.set(crossings.get() + up + down);
-        // A token from before the copy goes on behind its row.
+        // A token from before the copy continues after its row.
         let rows = Feed32::scan().full_scan().fetch(client).await.unwrap();
         let last = before.rows.last().map(|row| (row.at, row.event_id)).unwrap();
         let after: Vec<Feed32> = rows.into_iter().filter(|row| (row.at, row.event_id) > last).take(5).collect();

@@ -3,8 +3,8 @@
 
 use clap::Parser;
 use support::{Database, Result};
-use ydb_keys::migrate::{ApplyOptions, apply, plan};
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_migrate::{ApplyOptions, apply, plan};
 
 /// The release that runs.
 mod first {

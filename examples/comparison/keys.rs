@@ -2,8 +2,8 @@
 
 use support::Result;
 use ydb::Client;
-use ydb_keys::migrate::{ApplyOptions, apply, plan};
 use ydb_keys::{Changed, Error, Page, PageToken, YdbTable, sub, transact};
+use ydb_keys_migrate::{ApplyOptions, apply, plan};
 
 // [task 1]
 #[derive(YdbTable, Clone)]

@@ -6,7 +6,11 @@ pub mod bulk {
 }
 
 pub mod ddl {
-    pub use crate::ddl::{AlterTable, Body, Change, Down, HashExpression, Name, ValueLiteral, automatic_partitioning};
+    pub use crate::ddl::{
+        AlterTable, Body, Change, ChangefeedText, Column, DefaultLiteral, Down, Family, HashExpression, IndexText,
+        Name, Names, Text, ValueLiteral, automatic_partitioning, index_partitioning, partition_megabytes, simple,
+        switch, ttl_text,
+    };
 }
 
 #[cfg(feature = "sdk")]
@@ -24,49 +28,49 @@ pub mod guide {
 }
 
 pub mod keys {
-    pub use crate::keys::{append_ordered, ordered_bytes};
-}
-
-#[cfg(feature = "migrate")]
-pub mod migrate {
-    pub use crate::migrate::diff::counted;
-    pub use crate::migrate::live::Release;
-    pub use crate::migrate::pull::{
-        Candidate, Finding as KeyFinding, Finding, Growth, SourceFile, broken_rules, by_layout, directory,
-        indexed_by_layout, source_of,
-    };
-    pub use crate::migrate::run::{leading_hash, release, settle};
+    pub use crate::keys::{append_ordered, ordered_bytes, show_values};
 }
 
 pub mod schema {
-    pub use crate::schema::simple::DISABLED;
+    pub use crate::schema::layout::{LayoutColumn, LayoutHash};
+    pub use crate::schema::rules::TEXT_LIMIT;
+    pub use crate::schema::simple::{DISABLED, ENABLED, Form, SETTINGS, Setting};
 
     pub mod path {
-        pub use crate::schema::path::{absolute, below, name, relative};
+        pub use crate::schema::path::{absolute, below, copy, kept, name, relative};
     }
 
     pub mod rules {
         pub use crate::schema::rules::{
-            Nearest, far_apart, few_hashes, few_in_index, gathering_partition_key, hot_index, lead, not_null, unsplit,
+            Nearest, duration, far_apart, few_hashes, few_in_index, gathering_partition_key, hot_index, is_decimal,
+            is_text, lead, not_null, unsplit,
         };
     }
 }
 
 #[cfg(feature = "sdk")]
 pub mod sdk {
-    pub use crate::sdk::{CommandLine, Login, connect_with};
+    pub use crate::sdk::{CommandLine, Login, connect_with, status};
 
-    pub mod sample {
-        pub use crate::sdk::sample::SAMPLE_ROWS;
+    pub mod options {
+        pub use crate::sdk::options::Options;
     }
 
-    pub mod status {
-        pub use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, UNAUTHORIZED, has_status, is_overload};
+    pub mod params {
+        pub use crate::sdk::params::Request;
+    }
+
+    pub mod sample {
+        pub use crate::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
     }
 
     pub mod value {
         pub use crate::sdk::value::from_sdk;
     }
+}
+
+pub mod statements {
+    pub use crate::statements::order::{Rows, Side, condition};
 }
 
 pub mod types {

@@ -60,15 +60,15 @@
 //! - `sdk`, on by default: the crate `ydb` runs the operations. Without this feature models only print DDL and
 //!   statements, and the build takes seconds.
 //! - `bulk`: the module `bulk`, which writes and reads any number of rows at the speed of the wire.
-//! - `migrate`: the module `migrate`, which compares models with a database, plans the changes, and runs the plan.
-//! - `cli`: the module `cli`, a command line program for all of that, in three lines of your code.
-//! - `advise`: the commands of that program that run the embedded engine: `serve`, and `advise`, which compares primary
-//!   keys on a sample of rows.
 //! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
 //! - `serde`: page tokens, pages and key structs as values of serde.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
 //! - `metrics`: counters and histograms of the operations.
+//!
+//! Two more crates work with the models: [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL,
+//! compares models with a database and changes it, and [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) does the
+//! latter in a program of your own.
 //!
 //! # Versions
 //!
@@ -106,8 +106,6 @@ pub mod hash;
 #[cfg(feature = "uuid")]
 pub mod ids;
 mod keys;
-#[cfg(feature = "migrate")]
-pub mod migrate;
 pub mod schema;
 pub mod statements;
 #[cfg(feature = "testing")]

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Event, RekeyOptions, plan, rekey};
 use ydb_keys_benches::Outcome;
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_migrate::{Event, RekeyOptions, plan, rekey};
 
 const ORDERS: u64 = 1_000_000;
 const READERS: u64 = 4;

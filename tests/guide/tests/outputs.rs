@@ -37,7 +37,12 @@ fn each_output_is_tested() {
 
 /// The texts of all tests, without the names of their directories.
 fn tested() -> String {
-    let places = [("tests", &["rs", "snap"][..]), ("examples", &["rs", "txt"]), ("ydb-keys/src", &["rs"])];
+    let places = [
+        ("tests", &["rs", "snap"][..]),
+        ("examples", &["rs", "txt"]),
+        ("ydb-keys/src", &["rs"]),
+        ("ydb-keys-migrate/src", &["rs"]),
+    ];
     let texts = places.iter().flat_map(|(dir, extensions)| files(&source_dir(dir), extensions));
     texts.map(|(_, text)| unescaped(&text) + "\n").collect()
 }

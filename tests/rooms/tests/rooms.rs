@@ -30,21 +30,16 @@ const RUNTIME: &[Room] = &[
     ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
     ("changes", &["error", "types", "schema", "keys", "statements"]),
     ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
-    ("migrate", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk"]),
     ("bulk", &["error", "types", "schema", "hash", "keys", "statements", "sdk"]),
     ("testing", &["error", "schema", "sdk"]),
-    ("tests", &["error", "types", "schema", "hash", "keys", "migrate", "bulk"]),
     // Documentation only.
     ("guide", &[]),
     // Macros that generated code calls: they name the library by its crate root, where they expand.
     ("tables", &["__private"]),
     ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "bulk", "testing"]),
     // What the other crates of the project use.
-    ("__internal", &["error", "types", "schema", "keys", "ddl", "sdk", "migrate", "bulk"]),
-    (
-        "lib",
-        &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "migrate", "__private", "__chapter"],
-    ),
+    ("__internal", &["error", "types", "schema", "keys", "ddl", "statements", "sdk", "bulk"]),
+    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "__private", "__chapter"]),
 ];
 
 const CLI: &[Room] = &[
@@ -59,7 +54,7 @@ const CLI: &[Room] = &[
     ("lib", &["commands"]),
 ];
 
-/// The rooms inside `migrate`: `run` alone knows the client.
+/// `run` alone knows the client.
 const MIGRATE: &[Room] = &[
     ("live", &[]),
     ("rekey", &["live"]),
@@ -67,7 +62,8 @@ const MIGRATE: &[Room] = &[
     ("pull", &["live"]),
     ("run", &["live", "rekey", "diff", "pull"]),
     ("tests", &["live", "rekey"]),
-    ("mod", &["live", "rekey", "diff", "pull", "run"]),
+    ("__internal", &["live", "diff", "pull", "run"]),
+    ("lib", &[]),
 ];
 
 /// The witness: it knows nothing of the models that it is asked about.
@@ -100,23 +96,27 @@ const EMBEDDED: &[Room] = &[
 
 #[test]
 fn arrows_of_the_derive_point_one_way() {
-    check("ydb-keys-derive/src", "", DERIVE);
+    check("ydb-keys-derive/src", DERIVE);
 }
 
 #[test]
 fn arrows_of_the_runtime_point_one_way() {
-    check("ydb-keys/src", "", RUNTIME);
-    check("ydb-keys/src/migrate", "migrate::", MIGRATE);
+    check("ydb-keys/src", RUNTIME);
+}
+
+#[test]
+fn schema_changes_flow_one_way() {
+    check("ydb-keys-migrate/src", MIGRATE);
 }
 
 #[test]
 fn the_program_flows_one_way() {
-    check("ydb-keys-cli/src", "", CLI);
+    check("ydb-keys-cli/src", CLI);
 }
 
 #[test]
 fn arrows_of_the_engine_point_one_way() {
-    check("ydb-embedded/src", "", EMBEDDED);
+    check("ydb-embedded/src", EMBEDDED);
 }
 
 /// The engine is the witness of the models' statements, so it must not share their code.
@@ -141,9 +141,9 @@ fn only_the_wire_names_the_protocol() {
     }
 }
 
-/// The rooms of the runtime crate are pure. The exceptions: `sdk` and `migrate/run` talk to the client, `sdk/connect` also
-/// reads the variables and files that hold credentials, `bulk` has its own connections, which its encoding does not know,
-/// and `testing` starts databases.
+/// The rooms of the runtime crate are pure. The exceptions: `sdk` talks to the client, `sdk/connect` also reads the
+/// variables and files that hold credentials, `bulk` has its own connections, which its encoding does not know, and
+/// `testing` starts databases.
 #[test]
 fn the_runtime_does_no_io() {
     let dir = source_dir("ydb-keys/src");
@@ -162,10 +162,9 @@ fn the_runtime_does_no_io() {
         {
             assert!(!code_has(&text, word), "{word} in {}", file.display());
         }
-        // Schema changes wait on the clock of the caller's runtime.
         // Channels need no runtime. A test may start threads.
         let text = without_tests(&text).join("\n").replace("tokio::sync", "");
-        let rooms = ["migrate/run", "bulk/connection", "bulk/export", "bulk/loader", "bulk/retry.rs"];
+        let rooms = ["bulk/connection", "bulk/export", "bulk/loader", "bulk/retry.rs"];
         let waits = rooms.iter().any(|room| file.strip_prefix(&dir).unwrap().starts_with(room));
         let waits = connects || tests || waits;
         for word in ["std::thread", "tokio"] {
@@ -176,12 +175,17 @@ fn the_runtime_does_no_io() {
 
 /// Live tables, plans, copies and sources of models are worked out without a client.
 #[test]
-fn the_rest_of_migrate_is_pure() {
-    let dir = source_dir("ydb-keys/src/migrate");
+fn schema_changes_are_planned_without_a_client() {
+    let dir = source_dir("ydb-keys-migrate/src");
     for (file, text) in sources(&dir) {
-        let path = file.strip_prefix(&dir).unwrap();
-        let runs = ["run", "mod.rs"].iter().any(|room| path.starts_with(room));
-        assert!(runs || !code_has(&text, "crate::sdk"), "crate::sdk in {}", file.display());
+        for word in ["std::env", "std::fs", "std::io", "std::process", "std::net", "std::thread", "print!", "println!"]
+        {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        let runs = file.strip_prefix(&dir).unwrap().starts_with("run");
+        for word in ["__internal::sdk", "ydb::", "futures_util::", "tokio", "ydb_keys::{Executor"] {
+            assert!(runs || !code_has(&text, word), "{word} in {}", file.display());
+        }
     }
 }
 
@@ -212,13 +216,13 @@ fn the_rooms_behind_the_commands_are_pure() {
     }
 }
 
-/// Four rooms know the client, and the error that carries the client's.
+/// Three rooms know the client, and the error that carries the client's.
 #[test]
-fn only_four_rooms_name_the_client() {
+fn only_three_rooms_name_the_client() {
     let dir = source_dir("ydb-keys/src");
     for (file, text) in sources(&dir) {
         let path = file.strip_prefix(&dir).unwrap();
-        let knows = ["sdk", "bulk", "migrate/run", "testing", "error"].iter().any(|room| path.starts_with(room));
+        let knows = ["sdk", "bulk", "testing", "error"].iter().any(|room| path.starts_with(room));
         for word in ["ydb::", "futures_util::", "tracing::"] {
             assert!(knows || !code_has(&text, word), "{word} in {}", file.display());
         }
@@ -229,13 +233,19 @@ fn code_has(text: &str, word: &str) -> bool {
     text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(word))
 }
 
-/// The seam between the crates is a list without a name that nobody needs.
+/// The seams between the crates are lists without a name that nobody needs.
 #[test]
 fn what_is_internal_is_used() {
-    let page = fs::read_to_string(source_dir("ydb-keys/src").join("__internal.rs")).unwrap();
+    list_is_used("ydb-keys", &["ydb-keys-migrate", "ydb-keys-cli"]);
+    list_is_used("ydb-keys-migrate", &["ydb-keys-cli"]);
+}
+
+fn list_is_used(package: &str, by: &[&str]) {
+    let page = fs::read_to_string(source_dir(package).join("src/__internal.rs")).unwrap();
     assert!(!page.contains("::*"), "the names are listed");
     let code: String = page.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let users: String = sources(&source_dir("ydb-keys-cli/src")).into_iter().map(|(_, text)| text).collect();
+    let users = by.iter().flat_map(|user| sources(&source_dir(user).join("src")));
+    let users: String = users.map(|(_, text)| text).collect();
     let users: BTreeSet<&str> = users.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     for uses in code.split("pub use ").skip(1) {
         let names = uses.split(';').next().unwrap();
@@ -250,9 +260,16 @@ fn what_is_internal_is_used() {
 /// Every file says in its first line what lives in it.
 #[test]
 fn files_introduce_themselves() {
-    for root in
-        ["ydb-keys-derive/src", "ydb-keys/src", "ydb-keys-cli/src", "ydb-embedded", "examples", "tests", "benches"]
-    {
+    for root in [
+        "ydb-keys-derive/src",
+        "ydb-keys/src",
+        "ydb-keys-cli/src",
+        "ydb-keys-migrate/src",
+        "ydb-embedded",
+        "examples",
+        "tests",
+        "benches",
+    ] {
         for (file, text) in sources(&source_dir(root)) {
             let cases = file.components().any(|part| part.as_os_str() == "cases");
             assert!(cases || text.starts_with("//! "), "{} does not begin with `//! `", file.display());
@@ -278,8 +295,8 @@ fn every_rule_has_its_section() {
     assert_eq!(shown.iter().map(String::as_str).collect::<BTreeSet<_>>(), sections);
 }
 
-/// Checks the imports of the rooms below `root`, whose paths start with `crate::` and `prefix`.
-fn check(root: &str, prefix: &str, rooms: &[Room]) {
+/// Checks the imports of the rooms below `root`.
+fn check(root: &str, rooms: &[Room]) {
     let dir = source_dir(root);
     let mut seen = BTreeSet::new();
     for (file, text) in sources(&dir) {
@@ -291,10 +308,10 @@ fn check(root: &str, prefix: &str, rooms: &[Room]) {
             panic!("{} belongs to no known room", file.display());
         };
         seen.insert(room.to_owned());
-        for target in imports(&text, prefix) {
+        for target in imports(&text) {
             assert!(
                 target == room || allowed.contains(&target.as_str()),
-                "{}: `crate::{prefix}{target}` is not among the rooms that `{room}` may import: {allowed:?}",
+                "{}: `crate::{target}` is not among the rooms that `{room}` may import: {allowed:?}",
                 file.display()
             );
         }
@@ -302,14 +319,13 @@ fn check(root: &str, prefix: &str, rooms: &[Room]) {
     assert_eq!(seen.len(), rooms.len(), "a room of the list is gone");
 }
 
-/// The path segment after every `crate::` and `prefix` of a file, tests and documentation left out.
-fn imports(text: &str, prefix: &str) -> Vec<String> {
-    let before = format!("crate::{prefix}");
+/// The path segment after every `crate::` of a file, tests and documentation left out.
+fn imports(text: &str) -> Vec<String> {
     let segment = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     without_tests(text)
         .into_iter()
         .filter(|line| !line.trim_start().starts_with("//"))
-        .flat_map(|line| line.split(&before).skip(1).map(segment).collect::<Vec<_>>())
+        .flat_map(|line| line.split("crate::").skip(1).map(segment).collect::<Vec<_>>())
         .filter(|name| !name.is_empty())
         .collect()
 }
@@ -317,6 +333,5 @@ fn imports(text: &str, prefix: &str) -> Vec<String> {
 #[test]
 fn imports_after_a_test_module_count() {
     let text = "use crate::a::A;\n#[cfg(test)]\nuse crate::b::B;\n\n#[cfg(test)]\nmod tests {\n    use crate::c::C;\n}\nuse crate::d::D;\n";
-    assert_eq!(imports(text, ""), ["a", "d"]);
-    assert_eq!(imports("use crate::migrate::live::LiveTable;\n", "migrate::"), ["live"]);
+    assert_eq!(imports(text), ["a", "d"]);
 }

@@ -1,8 +1,8 @@
 //! `apply`: runs the plan that makes a database equal to the models.
 
-use ydb_keys::__internal::migrate::counted;
 use ydb_keys::Table;
-use ydb_keys::migrate::{self, ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
+use ydb_keys_migrate::__internal::counted;
+use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
 
 use super::args::Apply;
 use super::choice::choose;
@@ -45,7 +45,7 @@ fn settle(database: &Database, plan: &Plan) -> Result<Vec<String>, Failure> {
         |_| async move {
             let mut notes = Vec::new();
             for table in plan.tables.iter().filter(|table| table.rekey.is_none()) {
-                let of_table = ydb_keys::__internal::migrate::settle(client, table.table, &table.path).await?;
+                let of_table = ydb_keys_migrate::__internal::settle(client, table.table, &table.path).await?;
                 notes.extend(of_table.iter().map(|note| noted(table, note)));
             }
             Ok::<_, MigrateError>(notes)
@@ -80,18 +80,18 @@ fn carry_out(
         |reporter| async move {
             let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
             let options = ApplyOptions::default().destructive(args.allow_destructive);
-            let applied = migrate::apply(client, &work.plan, &options, &mut on).await?;
+            let applied = ydb_keys_migrate::apply(client, &work.plan, &options, &mut on).await?;
             if applied.done > 0 {
                 done.push(format!("{} done.", counted(applied.done, "step")));
             }
             for table in work.copied() {
                 let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights);
-                let report = migrate::rekey(client, table, &options, &mut on).await?;
+                let report = ydb_keys_migrate::rekey(client, table, &options, &mut on).await?;
                 done.push(copied(table, &report));
                 done.extend(report.notes.iter().map(|note| noted(table, note)));
             }
             for table in work.dropped() {
-                if migrate::drop_old(client, table.table, &table.path, &mut on).await? {
+                if ydb_keys_migrate::drop_old(client, table.table, &table.path, &mut on).await? {
                     done.push(format!("The old table of `{}` is dropped.", table.path));
                 }
             }

@@ -5,8 +5,8 @@ use std::env;
 use ydb::Client;
 use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::sdk::{self, CommandLine, Login};
-use ydb_keys::migrate::{self, Plan};
 use ydb_keys::{ConnectError, Table, bulk};
+use ydb_keys_migrate::Plan;
 
 use super::args::{Access, Connection};
 use super::failure::Failure;
@@ -56,7 +56,7 @@ impl Database {
 
     /// The plan that makes the database equal to the models.
     pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
-        Ok(self.runtime.run(|_| migrate::plan(&self.client, tables, self.below()), |_| ())?)
+        Ok(self.runtime.run(|_| ydb_keys_migrate::plan(&self.client, tables, self.below()), |_| ())?)
     }
 }
 

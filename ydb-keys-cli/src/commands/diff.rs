@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
-use ydb_keys::migrate::Plan;
 use ydb_keys::{Migration, Table};
+use ydb_keys_migrate::Plan;
 
 use super::args::Diff;
 use super::choice::choose;

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use ydb_keys::migrate::MigrateError;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
+use ydb_keys_migrate::MigrateError;
 
 use crate::run::LookError;
 use crate::stats::StatsError;

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use ydb_keys::__internal::migrate::{SourceFile, counted, directory};
 use ydb_keys::__internal::schema::path;
-use ydb_keys::migrate;
+use ydb_keys_migrate::__internal::{SourceFile, counted, directory};
 
 use super::args::Pull;
 use super::connect::Database;
@@ -22,7 +21,7 @@ pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Fai
     let database = Database::open(&args.access)?;
     // Without `--out` the parser requires `--table`.
     let table = args.table.as_deref().unwrap_or_default();
-    let source = database.runtime.run(|_| migrate::pull(&database.client, table), |_| ())?;
+    let source = database.runtime.run(|_| ydb_keys_migrate::pull(&database.client, table), |_| ())?;
     write!(streams.out, "{source}")?;
     Ok(Status::Done)
 }

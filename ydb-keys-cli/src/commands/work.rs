@@ -1,7 +1,7 @@
 //! The work of one run of `apply`.
 
-use ydb_keys::__internal::migrate::counted;
-use ydb_keys::migrate::{Effect, Plan, TablePlan};
+use ydb_keys_migrate::__internal::counted;
+use ydb_keys_migrate::{Effect, Plan, TablePlan};
 
 use super::args::Apply;
 

@@ -3,8 +3,8 @@
 use ydb_keys::__chapter;
 use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::__internal::schema::rules::{few_in_index, hot_index};
-use ydb_keys::migrate::LiveIndexKind;
 use ydb_keys::schema::{IndexDef, Rule};
+use ydb_keys_migrate::LiveIndexKind;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

@@ -1,10 +1,10 @@
 //! The key: NULL in it, the column or hash that leads it, and rows whose hash is another one.
 
-use ydb_keys::__internal::migrate::by_layout;
 use ydb_keys::__internal::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
 use ydb_keys::__internal::types::Parts;
 use ydb_keys::schema::{HashDef, Rule};
 use ydb_keys::{__chapter, Layout, LayoutError, Table};
+use ydb_keys_migrate::__internal::by_layout;
 
 use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};
 use super::rule::LintRule;

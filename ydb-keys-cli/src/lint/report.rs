@@ -1,9 +1,9 @@
 //! The findings of all tables, ranked, without what is allowed.
 
 use serde::Serialize;
-use ydb_keys::__internal::migrate::Release;
 use ydb_keys::__internal::schema::path;
 use ydb_keys::Table;
+use ydb_keys_migrate::__internal::Release;
 
 use super::allow::{AllowLine, unused};
 use super::counters::AllCounters;

@@ -1,7 +1,7 @@
 //! What is known of a table, and of its database.
 
-use ydb_keys::__internal::migrate::Release;
-use ydb_keys::migrate::{HashSample, LiveTable};
+use ydb_keys_migrate::__internal::Release;
+use ydb_keys_migrate::{HashSample, LiveTable};
 
 use super::counters::AllCounters;
 use super::shape::Shape;

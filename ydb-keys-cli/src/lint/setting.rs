@@ -1,9 +1,9 @@
 //! Settings other than those of partitioning: TTL, and what a release gives up.
 
 use ydb_keys::__internal::ddl::{AlterTable, Change};
-use ydb_keys::__internal::migrate::Release;
 use ydb_keys::__internal::schema::DISABLED;
-use ydb_keys::migrate::LiveSettings;
+use ydb_keys_migrate::__internal::Release;
+use ydb_keys_migrate::LiveSettings;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

@@ -3,11 +3,11 @@
 //! Those rules read a `Table`, which lives for ever: its texts and lists are leaked, a few hundred bytes for each table.
 //! The program that asks ends soon after.
 
-use ydb_keys::__internal::migrate::{Candidate, KeyFinding, indexed_by_layout};
-use ydb_keys::migrate::{LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable};
 use ydb_keys::schema::{ByLoad, BySize, ColumnDef, HashDef, IndexDef, IndexKind, Partitioning, Store};
 use ydb_keys::types::ColumnInfo;
 use ydb_keys::{Table, YdbType};
+use ydb_keys_migrate::__internal::{Candidate, KeyFinding, indexed_by_layout};
+use ydb_keys_migrate::{LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable};
 
 /// A live table as the rules see it.
 #[derive(Clone, Copy, Debug)]

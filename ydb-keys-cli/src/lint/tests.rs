@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::migrate::{KeyFinding, Release};
-use ydb_keys::migrate::{
-    HashSample, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
-};
 use ydb_keys::schema::{Allowance, ColumnDef, Rule, Store};
 use ydb_keys::{Column as _, Layout, Table, YdbType};
+use ydb_keys_migrate::__internal::{KeyFinding, Release};
+use ydb_keys_migrate::{
+    HashSample, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
+};
 
 use super::finding::REKEY_PAGE;
 use super::judge::judge;
@@ -125,7 +125,7 @@ fn a_hash_in_front_spreads_what_grows() {
     assert_eq!(rules(table.clone()), ["undeclared_leading_key"]);
     let layout = "v1: h = xxh3(id Uint64), at Timestamp, id Uint64";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
-    let key = KeyFinding::Layout(ydb_keys::__internal::migrate::by_layout(&table).unwrap());
+    let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
     assert_eq!(judge(&seen(table.clone(), key.clone(), None), Context::default()), []);
     // Rows with another number.
     let sample = Some(HashSample { rows: 1000, differing: 3 });
@@ -143,7 +143,7 @@ fn a_hash_of_days_gathers_rows() {
     let mut table = live(&[("h", "Uint64"), ("day", "Date"), ("id", "Utf8")], 3);
     let layout = "v1: h = xxh3(day Date), day Date, id Utf8";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
-    let key = KeyFinding::Layout(ydb_keys::__internal::migrate::by_layout(&table).unwrap());
+    let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
     let found = judge(&seen(table, key, None), Context::default());
     let found: Vec<_> = found.iter().map(|finding| (finding.rule.id(), finding.severity)).collect();
     assert_eq!(found, [("low_cardinality_leading_key", Severity::High), ("ttl_missing", Severity::Low)]);

@@ -2,7 +2,7 @@
 
 use ydb::YdbError;
 use ydb_keys::__internal::error::Reason;
-use ydb_keys::migrate::MigrateError;
+use ydb_keys_migrate::MigrateError;
 
 /// Why a database could not be looked at. One table that cannot be read is not a reason.
 #[derive(Debug, thiserror::Error)]

@@ -7,12 +7,12 @@ use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, RetrySettings, YdbError};
 use ydb_keys::__internal::error::Reason;
-use ydb_keys::__internal::migrate::{leading_hash, release};
 use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::__internal::sdk::status::is_overload;
-use ydb_keys::migrate::{HashSample, LiveTable, MigrateError, describe};
+use ydb_keys_migrate::__internal::{leading_hash, release};
+use ydb_keys_migrate::{HashSample, LiveTable, MigrateError, describe};
 
 use super::counters::counters;
 use super::failure::LookError;

@@ -4,7 +4,7 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, YdbError};
-use ydb_keys::migrate::{MigrateError, pull};
+use ydb_keys_migrate::{MigrateError, pull};
 
 use super::failure::LookError;
 use super::tree::{AT_ONCE, Tree, tree};

@@ -6,10 +6,10 @@
 use futures_util::future::BoxFuture;
 use ydb::{Client, RetrySettings, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::migrate::{KeyFinding, indexed_by_layout, leading_hash};
 use ydb_keys::__internal::sdk::value::from_sdk;
-use ydb_keys::migrate::{LiveColumn, LiveTable, MigrateError, describe};
 use ydb_keys::{Value, YdbType};
+use ydb_keys_migrate::__internal::{KeyFinding, indexed_by_layout, leading_hash};
+use ydb_keys_migrate::{LiveColumn, LiveTable, MigrateError, describe};
 
 use super::failure::LookError;
 use super::lint::{PATIENCE, unknown};

@@ -49,7 +49,7 @@ impl fmt::Display for AddChangefeed<'_> {
 }
 
 /// `CHANGEFEED name WITH (...)`
-pub(crate) struct ChangefeedText<'a>(pub(crate) &'a ChangefeedDef);
+pub struct ChangefeedText<'a>(pub &'a ChangefeedDef);
 
 impl fmt::Display for ChangefeedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

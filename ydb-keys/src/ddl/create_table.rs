@@ -50,7 +50,8 @@ impl Table {
 
 impl<'a> CreateTable<'a> {
     /// The same table at another path.
-    pub(crate) const fn at(self, path: &'a str) -> Self {
+    #[doc(hidden)]
+    pub const fn at(self, path: &'a str) -> Self {
         CreateTable { path, ..self }
     }
 
@@ -111,7 +112,7 @@ fn column_names<'a>(table: &Table, positions: &'a [usize]) -> impl Iterator<Item
 
 /// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the
 /// default.
-pub(crate) struct Column<'a>(pub(crate) &'a ColumnDef);
+pub struct Column<'a>(pub &'a ColumnDef);
 
 impl fmt::Display for Column<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,15 +139,19 @@ impl fmt::Display for Column<'_> {
 
 /// `INDEX name GLOBAL kind ON (columns) [COVER (columns)]`, of a model or of a live table.
 pub struct IndexText<'a> {
-    pub(crate) name: &'a str,
+    /// The name of the index.
+    pub name: &'a str,
     /// `SYNC`, `ASYNC` or `UNIQUE SYNC`.
-    pub(crate) kind: &'a str,
-    pub(crate) on: Vec<&'a str>,
-    pub(crate) cover: Vec<&'a str>,
+    pub kind: &'a str,
+    /// The columns that it is sorted by.
+    pub on: Vec<&'a str>,
+    /// The columns that it holds besides.
+    pub cover: Vec<&'a str>,
 }
 
 impl<'a> IndexText<'a> {
-    pub(crate) fn of(table: &Table, index: &'a IndexDef) -> Self {
+    #[doc(hidden)]
+    pub fn of(table: &Table, index: &'a IndexDef) -> Self {
         let kind = match index.kind {
             IndexKind::Sync => "SYNC",
             IndexKind::Async => "ASYNC",
@@ -169,7 +174,7 @@ impl fmt::Display for IndexText<'_> {
 }
 
 /// `FAMILY name (settings)`
-pub(crate) struct Family<'a>(pub(crate) &'a FamilyDef);
+pub struct Family<'a>(pub &'a FamilyDef);
 
 impl fmt::Display for Family<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

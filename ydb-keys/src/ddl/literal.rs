@@ -8,7 +8,7 @@ use crate::types::Value;
 use crate::types::YdbType;
 
 /// The literal of a `DEFAULT`, typed by suffix or constructor, because YDB does not convert it.
-pub(crate) struct DefaultLiteral(pub(crate) DefaultValue, pub(crate) YdbType);
+pub struct DefaultLiteral(pub DefaultValue, pub YdbType);
 
 impl fmt::Display for DefaultLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ impl fmt::Display for Name<'_> {
 }
 
 /// A list of identifiers: `` `a`, `b` ``.
-pub(crate) struct Names<I>(pub(crate) I);
+pub struct Names<I>(pub I);
 
 impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Names<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,7 +27,7 @@ impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Names<I> {
 }
 
 /// A string literal in single quotes, or in the double quotes that settings are documented with.
-pub(crate) struct Text<'a>(pub(crate) &'a str, pub(crate) char);
+pub struct Text<'a>(pub &'a str, pub char);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,8 @@ use crate::schema::{ByLoad, BySize, IndexDef, Partitioning};
 pub struct SetIndex<'a> {
     pub(crate) table: &'static str,
     pub(crate) path: &'a str,
-    pub(crate) index: &'static str,
+    #[doc(hidden)]
+    pub index: &'static str,
     buckets: u32,
 }
 
@@ -67,7 +68,7 @@ impl fmt::Display for SetIndex<'_> {
 }
 
 /// The settings of an index with buckets.
-pub(crate) fn index_partitioning(buckets: u32) -> Vec<String> {
+pub fn index_partitioning(buckets: u32) -> Vec<String> {
     let partitioning = Partitioning {
         by_size: BySize::Default,
         by_load: ByLoad::On,

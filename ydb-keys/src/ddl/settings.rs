@@ -54,12 +54,13 @@ pub fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> 
     out
 }
 
-pub(crate) const fn switch(on: bool) -> &'static str {
+/// The word of a setting that is on or off.
+pub const fn switch(on: bool) -> &'static str {
     if on { "ENABLED" } else { "DISABLED" }
 }
 
 /// The size at which a partition is split, where it is split by size.
-pub(crate) const fn partition_megabytes(partitioning: &Partitioning) -> Option<u32> {
+pub const fn partition_megabytes(partitioning: &Partitioning) -> Option<u32> {
     match partitioning.by_size {
         BySize::Default => Some(DEFAULT_PARTITION_MB),
         BySize::Megabytes(size) => Some(size),
@@ -68,7 +69,7 @@ pub(crate) const fn partition_megabytes(partitioning: &Partitioning) -> Option<u
 }
 
 /// `READ_REPLICAS_SETTINGS = "PER_AZ:1"`
-pub(crate) fn simple(setting: &Setting, value: &str) -> String {
+pub fn simple(setting: &Setting, value: &str) -> String {
     match setting.form {
         Form::Switch => format!("{} = {value}", setting.name),
         Form::Text => format!("{} = {}", setting.name, Text(value, '"')),
@@ -80,7 +81,7 @@ fn time_to_live(table: &Table, ttl: &Ttl) -> String {
 }
 
 /// `Interval("P30D") ON column AS SECONDS`
-pub(crate) fn ttl_text(column: &str, after: &str, unit: Option<TtlUnit>) -> String {
+pub fn ttl_text(column: &str, after: &str, unit: Option<TtlUnit>) -> String {
     let unit = unit.map(|unit| format!(" AS {}", unit.yql())).unwrap_or_default();
     format!("Interval({}) ON {}{unit}", Text(after, '"'), Name(column))
 }

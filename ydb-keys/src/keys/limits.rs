@@ -127,7 +127,7 @@ fn show_key(table: &Table, values: &[Value<'_>]) -> String {
 }
 
 /// Values as people read them, `(42, "alice")`, shortened.
-pub(crate) fn show_values(values: &[Value<'_>]) -> String {
+pub fn show_values(values: &[Value<'_>]) -> String {
     show(values.iter())
 }
 

@@ -68,8 +68,8 @@ pub enum ChangefeedFormat {
 
 impl ChangefeedMode {
     /// All modes, each with its word in the attribute.
-    #[cfg(feature = "migrate")]
-    pub(crate) const ALL: [(Self, &'static str); 5] = [
+    #[doc(hidden)]
+    pub const ALL: [(Self, &'static str); 5] = [
         (Self::KeysOnly, "keys_only"),
         (Self::Updates, "updates"),
         (Self::NewImage, "new_image"),
@@ -78,7 +78,8 @@ impl ChangefeedMode {
     ];
 
     /// The name in YQL: `NEW_IMAGE`.
-    pub(crate) const fn yql(self) -> &'static str {
+    #[doc(hidden)]
+    pub const fn yql(self) -> &'static str {
         match self {
             ChangefeedMode::KeysOnly => "KEYS_ONLY",
             ChangefeedMode::Updates => "UPDATES",
@@ -91,11 +92,12 @@ impl ChangefeedMode {
 
 impl ChangefeedFormat {
     /// All formats, each with its word in the attribute.
-    #[cfg(feature = "migrate")]
-    pub(crate) const ALL: [(Self, &'static str); 2] = [(Self::Json, "json"), (Self::DebeziumJson, "debezium_json")];
+    #[doc(hidden)]
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Json, "json"), (Self::DebeziumJson, "debezium_json")];
 
     /// The name in YQL: `DEBEZIUM_JSON`.
-    pub(crate) const fn yql(self) -> &'static str {
+    #[doc(hidden)]
+    pub const fn yql(self) -> &'static str {
         match self {
             ChangefeedFormat::Json => "JSON",
             ChangefeedFormat::DebeziumJson => "DEBEZIUM_JSON",

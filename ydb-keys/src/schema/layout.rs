@@ -43,18 +43,24 @@ pub struct Layout {
 
 /// A computed column of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LayoutHash {
-    pub(crate) name: String,
-    pub(crate) function: HashFunction,
-    pub(crate) inputs: Vec<LayoutColumn>,
-    pub(crate) buckets: Option<u32>,
+pub struct LayoutHash {
+    /// The name of the column.
+    pub name: String,
+    /// What computes it.
+    pub function: HashFunction,
+    /// The columns that it is computed from.
+    pub inputs: Vec<LayoutColumn>,
+    /// The number of buckets; `None` for a hash of all 64 bits.
+    pub buckets: Option<u32>,
 }
 
 /// A column of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LayoutColumn {
-    pub(crate) name: String,
-    pub(crate) ty: YdbType,
+pub struct LayoutColumn {
+    /// The name of the column.
+    pub name: String,
+    /// Its type in YDB.
+    pub ty: YdbType,
 }
 
 /// Why a line is not a layout that this release can read.
@@ -94,19 +100,20 @@ impl Layout {
     }
 
     /// The hash column, and the columns of the key without it.
-    #[cfg(feature = "migrate")]
-    pub(crate) fn into_parts(self) -> (Option<LayoutHash>, Vec<LayoutColumn>) {
+    #[doc(hidden)]
+    pub fn into_parts(self) -> (Option<LayoutHash>, Vec<LayoutColumn>) {
         (self.hash, self.key)
     }
 
     /// The computed column that leads an index, by its name.
-    pub(crate) fn indexed(&self, name: &str) -> Option<&LayoutHash> {
+    #[doc(hidden)]
+    pub fn indexed(&self, name: &str) -> Option<&LayoutHash> {
         self.indexed.iter().find(|hash| hash.name == name)
     }
 
     /// The names of the computed columns that lead indexes.
-    #[cfg(feature = "migrate")]
-    pub(crate) fn indexed_names(&self) -> impl Iterator<Item = &str> {
+    #[doc(hidden)]
+    pub fn indexed_names(&self) -> impl Iterator<Item = &str> {
         self.indexed.iter().map(|hash| hash.name.as_str())
     }
 
@@ -117,12 +124,14 @@ impl Layout {
     }
 
     /// Whether both keys are the same in everything, so that at most columns of indexes differ.
-    pub(crate) fn has_rows_of(&self, other: &Layout) -> bool {
+    #[doc(hidden)]
+    pub fn has_rows_of(&self, other: &Layout) -> bool {
         self.hash == other.hash && self.key == other.key
     }
 
     /// The computed columns of indexes that both layouts have, but compute in different ways.
-    pub(crate) fn computed_otherwise<'a>(&'a self, other: &'a Layout) -> impl Iterator<Item = &'a LayoutHash> {
+    #[doc(hidden)]
+    pub fn computed_otherwise<'a>(&'a self, other: &'a Layout) -> impl Iterator<Item = &'a LayoutHash> {
         self.indexed.iter().filter(|own| other.indexed(&own.name).is_some_and(|hash| hash != *own))
     }
 }

@@ -10,8 +10,7 @@ mod partitioning;
 pub(crate) mod path;
 pub(crate) mod rules;
 mod settings;
-#[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only live tables are read and compared"))]
-pub(crate) mod simple;
+pub mod simple;
 pub(crate) mod table;
 
 pub use crate::hash::function::HashFunction;
@@ -21,12 +20,8 @@ pub use column::{ColumnDef, DefaultValue};
 pub use hash::HashDef;
 pub use index::{IndexDef, IndexKind};
 pub(crate) use layout::{Layout, LayoutError};
-#[cfg(feature = "migrate")]
-pub(crate) use layout::{LayoutColumn, LayoutHash};
 pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
 pub(crate) use rules::TEXT_LIMIT;
 pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
-#[cfg(feature = "migrate")]
-pub(crate) use simple::{DISABLED, ENABLED};
 pub(crate) use simple::{Form, SETTINGS, Setting};
 pub(crate) use table::Table;

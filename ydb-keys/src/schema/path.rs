@@ -41,7 +41,6 @@ pub fn absolute(database: &str, path: &str) -> String {
 }
 
 /// The path relative to the database, as models and messages name a table; a path of another database stays absolute.
-#[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes meet absolute paths"))]
 pub fn relative<'a>(database: &str, path: &'a str) -> &'a str {
     let database = database.trim_matches('/');
     let inside = || {
@@ -56,19 +55,16 @@ pub fn relative<'a>(database: &str, path: &'a str) -> &'a str {
 }
 
 /// The path of the copy of a table that gets another key, until it is swapped in.
-#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client copies"))]
-pub(crate) fn copy(path: &str) -> String {
+pub fn copy(path: &str) -> String {
     format!("{path}__ydb_keys_new")
 }
 
 /// The path of a table that got another key, after its copy was swapped in.
-#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client copies"))]
-pub(crate) fn kept(path: &str) -> String {
+pub fn kept(path: &str) -> String {
     format!("{path}__ydb_keys_old")
 }
 
 /// The name of a table without its directories.
-#[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes make names of their own"))]
 pub fn name(path: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or(path)
 }

@@ -52,7 +52,8 @@ pub enum Compression {
 
 impl Compression {
     /// The name in YQL: `lz4`.
-    pub(crate) const fn yql(self) -> &'static str {
+    #[doc(hidden)]
+    pub const fn yql(self) -> &'static str {
         match self {
             Compression::Off => "off",
             Compression::Lz4 => "lz4",

@@ -6,7 +6,7 @@
 use super::{ReadReplicas, Table};
 
 /// The settings, in the order of DDL.
-pub(crate) const SETTINGS: [Setting; 2] = [
+pub const SETTINGS: [Setting; 2] = [
     Setting {
         name: "KEY_BLOOM_FILTER",
         word: "bloom_filter",
@@ -36,30 +36,31 @@ pub(crate) const SETTINGS: [Setting; 2] = [
 ];
 
 /// The two values of a [`Form::Switch`].
-pub(crate) const ENABLED: &str = "ENABLED";
+pub const ENABLED: &str = "ENABLED";
 #[doc(hidden)]
 pub const DISABLED: &str = "DISABLED";
 
 /// A setting of one value. Values are texts in YDB's spelling without quotes.
-pub(crate) struct Setting {
+pub struct Setting {
     /// The name in `WITH (...)`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The attribute's word.
-    pub(crate) word: &'static str,
-    pub(crate) form: Form,
+    pub word: &'static str,
+    /// How the value is written.
+    pub form: Form,
     /// The value of a model that declares it.
-    pub(crate) of: fn(&Table) -> Option<String>,
+    pub of: fn(&Table) -> Option<String>,
     /// `None` for a text that is not a value; otherwise whether the value sets anything, as `PER_AZ:0` does not.
     read: fn(&str) -> Option<bool>,
     /// The values, for an error.
-    pub(crate) values: &'static str,
+    pub values: &'static str,
     /// The text for a table without the setting.
-    pub(crate) nothing: &'static str,
+    pub nothing: &'static str,
 }
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// `KEY_BLOOM_FILTER = ENABLED`, and in a model `bloom_filter`.
     Switch,
     /// `READ_REPLICAS_SETTINGS = "PER_AZ:1"`, and in a model `read_replicas = "PER_AZ:1"`.
@@ -68,14 +69,16 @@ pub(crate) enum Form {
 
 impl Setting {
     /// The value in YDB's spelling; `None` if it sets nothing.
-    pub(crate) fn effective(&self, value: &str) -> Result<Option<String>, &'static str> {
+    #[doc(hidden)]
+    pub fn effective(&self, value: &str) -> Result<Option<String>, &'static str> {
         let value: String = value.split_whitespace().collect::<String>().to_ascii_uppercase();
         let sets = (self.read)(&value).ok_or(self.values)?;
         Ok(sets.then_some(value))
     }
 
     /// The setting in words: `read replicas`.
-    pub(crate) fn title(&self) -> String {
+    #[doc(hidden)]
+    pub fn title(&self) -> String {
         self.word.replace('_', " ")
     }
 }

@@ -231,7 +231,8 @@ impl Target<'_> {
         }
     }
 
-    pub(crate) fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
+    #[doc(hidden)]
+    pub fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
         match self {
             Target::Client(q) => options.apply(request.call(|text| q.exec(text))).into_future(),
             Target::Query(q) => options.apply(request.call(|text| q.exec(text))).into_future(),

@@ -23,8 +23,7 @@ pub(crate) mod sample;
 mod scan;
 mod send;
 mod source;
-#[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "schema changes look at more codes than operations do"))]
-pub(crate) mod status;
+pub mod status;
 mod table_access;
 mod transact;
 mod tx;

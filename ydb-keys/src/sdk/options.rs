@@ -6,7 +6,7 @@ use ydb::{CallBuilder, TxMode};
 
 /// How a call is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
+pub struct Options {
     pub(crate) timeout: Option<Duration>,
     pub(crate) idempotent: bool,
     pub(crate) tx_mode: Option<TxMode>,
@@ -17,8 +17,8 @@ pub(crate) struct Options {
 
 impl Options {
     /// Repeated only after errors that prove that nothing was done.
-    pub(crate) const WRITE: Self =
-        Options { timeout: None, idempotent: false, tx_mode: None, commit: false, reads: false };
+    #[doc(hidden)]
+    pub const WRITE: Self = Options { timeout: None, idempotent: false, tx_mode: None, commit: false, reads: false };
     pub(crate) const IDEMPOTENT_WRITE: Self = Options { idempotent: true, ..Options::WRITE };
     pub(crate) const READ: Self = Options { idempotent: true, reads: true, ..Options::WRITE };
 

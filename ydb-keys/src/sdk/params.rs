@@ -13,7 +13,7 @@ use crate::types::Value;
 
 /// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
 #[derive(Clone)]
-pub(crate) struct Request {
+pub struct Request {
     template: Arc<Template>,
     /// Those of the template's parameters, in their order.
     values: Vec<SdkValue>,
@@ -23,7 +23,8 @@ pub(crate) struct Request {
 
 impl Request {
     /// A text without parameters.
-    pub(crate) fn plain(text: String) -> Self {
+    #[doc(hidden)]
+    pub fn plain(text: String) -> Self {
         Request::own(text, HashMap::new())
     }
 

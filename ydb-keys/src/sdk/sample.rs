@@ -20,22 +20,15 @@ const SAMPLED_BUCKETS: u32 = 16;
 
 /// What NULL in the column means.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Nulls {
+pub enum Nulls {
     /// It is another value than the model computes.
     Differ,
     /// The column is not filled yet.
-    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "only schema changes fill columns"))]
     Missing,
 }
 
 /// Whether rows have NULL in the first column of an index: they are at its beginning.
-#[cfg(feature = "migrate")]
-pub(crate) fn has_null<'c>(
-    client: &'c Client,
-    path: &str,
-    index: &str,
-    column: &str,
-) -> BoxFuture<'c, YdbResult<bool>> {
+pub fn has_null<'c>(client: &'c Client, path: &str, index: &str, column: &str) -> BoxFuture<'c, YdbResult<bool>> {
     let (path, index, column) = (Name(path), Name(index), Name(column));
     let text = format!("SELECT {column} FROM {path} VIEW {index} WHERE {column} IS NULL LIMIT 1");
     Box::pin(async move {
@@ -46,7 +39,7 @@ pub(crate) fn has_null<'c>(
 
 /// Compares rows with a hash of the model, at most this many, or one of each bucket that is read. Returns how many rows
 /// were compared, and how many of them have another hash than the model computes.
-pub(crate) fn sample<'c>(
+pub fn sample<'c>(
     client: &'c Client,
     table: &Table,
     hash: &HashDef,

@@ -1,48 +1,47 @@
 //! Every code that the library looks at, by name: YDB's statuses and issues, and gRPC's codes.
 
+#![allow(missing_docs, reason = "the names are YDB's and gRPC's")]
+
 use ydb::{YdbError, YdbIssue};
 
-pub(crate) const BAD_REQUEST: i32 = 400_010;
-#[doc(hidden)]
+pub const BAD_REQUEST: i32 = 400_010;
 pub const UNAUTHORIZED: i32 = 400_020;
-pub(crate) const INTERNAL_ERROR: i32 = 400_030;
-pub(crate) const ABORTED: i32 = 400_040;
-pub(crate) const UNAVAILABLE: i32 = 400_050;
-pub(crate) const OVERLOADED: i32 = 400_060;
-#[doc(hidden)]
+pub const INTERNAL_ERROR: i32 = 400_030;
+pub const ABORTED: i32 = 400_040;
+pub const UNAVAILABLE: i32 = 400_050;
+pub const OVERLOADED: i32 = 400_060;
 pub const SCHEME_ERROR: i32 = 400_070;
-pub(crate) const GENERIC_ERROR: i32 = 400_080;
-pub(crate) const TIMEOUT: i32 = 400_090;
-pub(crate) const BAD_SESSION: i32 = 400_100;
-pub(crate) const PRECONDITION_FAILED: i32 = 400_120;
-#[doc(hidden)]
+pub const GENERIC_ERROR: i32 = 400_080;
+pub const TIMEOUT: i32 = 400_090;
+pub const BAD_SESSION: i32 = 400_100;
+pub const PRECONDITION_FAILED: i32 = 400_120;
 pub const NOT_FOUND: i32 = 400_140;
-pub(crate) const SESSION_EXPIRED: i32 = 400_150;
-pub(crate) const CANCELLED: i32 = 400_160;
-pub(crate) const UNDETERMINED: i32 = 400_170;
-pub(crate) const UNSUPPORTED: i32 = 400_180;
-pub(crate) const SESSION_BUSY: i32 = 400_190;
+pub const SESSION_EXPIRED: i32 = 400_150;
+pub const CANCELLED: i32 = 400_160;
+pub const UNDETERMINED: i32 = 400_170;
+pub const UNSUPPORTED: i32 = 400_180;
+pub const SESSION_BUSY: i32 = 400_190;
 
 /// Codes of issues, from YDB's `issue_id.proto`.
-pub(crate) mod issue {
+pub mod issue {
     /// KIKIMR_CONSTRAINT_VIOLATION: a key, or the values of a unique index, already exist.
-    pub(crate) const CONSTRAINT_VIOLATION: u32 = 2012;
+    pub const CONSTRAINT_VIOLATION: u32 = 2012;
     /// KIKIMR_PRECONDITION_FAILED: the same or another error, depending on the text.
-    pub(crate) const PRECONDITION_FAILED: u32 = 2029;
+    pub const PRECONDITION_FAILED: u32 = 2029;
 }
 
 /// Codes of gRPC, which come from the connection and not from YDB.
-pub(crate) mod grpc {
-    pub(crate) const CANCELLED: i32 = 1;
-    pub(crate) const UNKNOWN: i32 = 2;
-    pub(crate) const DEADLINE_EXCEEDED: i32 = 4;
-    pub(crate) const RESOURCE_EXHAUSTED: i32 = 8;
-    pub(crate) const ABORTED: i32 = 10;
-    pub(crate) const OUT_OF_RANGE: i32 = 11;
-    pub(crate) const INTERNAL: i32 = 13;
-    pub(crate) const UNAVAILABLE: i32 = 14;
-    pub(crate) const DATA_LOSS: i32 = 15;
-    pub(crate) const UNAUTHENTICATED: i32 = 16;
+pub mod grpc {
+    pub const CANCELLED: i32 = 1;
+    pub const UNKNOWN: i32 = 2;
+    pub const DEADLINE_EXCEEDED: i32 = 4;
+    pub const RESOURCE_EXHAUSTED: i32 = 8;
+    pub const ABORTED: i32 = 10;
+    pub const OUT_OF_RANGE: i32 = 11;
+    pub const INTERNAL: i32 = 13;
+    pub const UNAVAILABLE: i32 = 14;
+    pub const DATA_LOSS: i32 = 15;
+    pub const UNAUTHENTICATED: i32 = 16;
 }
 
 /// Whether YDB answered with one of these statuses.
@@ -51,7 +50,7 @@ pub fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
 }
 
 /// Whether gRPC answered with one of these codes.
-pub(crate) fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
+pub fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
     matches!(error, YdbError::TransportGRPCStatus(status) if codes.contains(&(status.code() as i32)))
 }
 
@@ -62,7 +61,7 @@ const EXISTS: &str = "Conflict with existing key";
 ///
 /// YDB reports that with issue 2012, or with issue 2029 and a text. Issue 2029 with another text, such as "Missing key
 /// column", is a different error (kqp_buffer_lookup_actor.cpp).
-pub(crate) fn is_conflict(error: &YdbError) -> bool {
+pub fn is_conflict(error: &YdbError) -> bool {
     fn exists(issue: &YdbIssue) -> bool {
         issue.message.contains(EXISTS) || issue.issues.iter().any(exists)
     }
@@ -85,7 +84,7 @@ pub fn is_overload(error: &YdbError) -> bool {
 }
 
 /// Whether YDB may have run the statement although the client got an error.
-pub(crate) fn is_unknown(error: &YdbError) -> bool {
+pub fn is_unknown(error: &YdbError) -> bool {
     use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};
     has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED])
         || has_grpc_code(error, &[grpc::CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, grpc::UNAVAILABLE, DATA_LOSS])

@@ -6,7 +6,7 @@ use crate::types::Value;
 
 /// Which of some values are NULL, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Nulls(u64);
+pub(crate) struct Nulls(u64);
 
 impl Nulls {
     /// Those of these values. The columns of a key and of an index are at most 61, the hash counted.

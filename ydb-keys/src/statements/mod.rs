@@ -24,7 +24,7 @@ mod merge;
 pub(crate) mod mirror;
 pub(crate) mod model;
 mod modify;
-mod order;
+pub(crate) mod order;
 pub(crate) mod page;
 pub(crate) mod prefix;
 mod query;
@@ -60,8 +60,6 @@ pub(crate) use merge::MergeOrder;
 pub(crate) use model::YdbTable;
 pub use modify::Modify;
 pub(crate) use modify::{key_values, modified, write_back};
-#[cfg(feature = "migrate")]
-pub(crate) use order::{Rows, Side, condition};
 pub(crate) use page::Page;
 pub use page::Paged;
 #[cfg(feature = "sdk")]

@@ -22,22 +22,25 @@
 use crate::ddl::Name;
 
 /// A column of a key, and the parameter that it is compared with.
-pub(crate) struct Side<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) nullable: bool,
+pub struct Side<'a> {
+    /// The name of the column.
+    pub name: &'a str,
+    /// Whether the column takes NULL.
+    pub nullable: bool,
     /// `None` where the value is NULL.
-    pub(crate) param: Option<String>,
+    pub param: Option<String>,
 }
 
 /// Which rows, seen from a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rows {
+pub enum Rows {
+    /// Those after the row with the key.
     After,
+    /// Those before it.
     Before,
     /// The row with the key, and those after it.
     From,
     /// Those before it, and the row with the key.
-    #[cfg_attr(not(feature = "migrate"), allow(dead_code, reason = "the end of a part of a table that is copied"))]
     UpTo,
 }
 
@@ -65,7 +68,7 @@ impl Side<'_> {
 }
 
 /// The condition for rows, seen from the key that the sides are compared with.
-pub(crate) fn condition(sides: &[Side<'_>], rows: Rows) -> String {
+pub fn condition(sides: &[Side<'_>], rows: Rows) -> String {
     match &ways(sides, rows)[..] {
         [] => "false".to_owned(),
         [way] => way.clone(),

@@ -98,7 +98,7 @@ impl Keys {
 }
 
 /// Rows to be split into requests.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     pub(super) table: &'static Table,
     /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
     pub(super) key: Option<Vec<usize>>,

@@ -88,7 +88,8 @@ impl Value<'_> {
 
     /// Appends the plain bytes: numbers little-endian at the width of the type, texts without their length, nothing for
     /// NULL.
-    pub(crate) fn append_plain(&self, out: &mut Vec<u8>) {
+    #[doc(hidden)]
+    pub fn append_plain(&self, out: &mut Vec<u8>) {
         match self.stored() {
             Stored::Null => {}
             Stored::Bool(x) => out.push(x.into()),

@@ -148,8 +148,8 @@ impl YdbType {
     }
 
     /// The Rust type of a field, as `pull` writes it, and whether this is the default type of that field.
-    #[cfg(feature = "migrate")]
-    pub(crate) const fn rust_type(self) -> (&'static str, bool) {
+    #[doc(hidden)]
+    pub const fn rust_type(self) -> (&'static str, bool) {
         match self {
             Bool => ("bool", true),
             Int8 => ("i8", true),

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::migrate::{
+use ydb_keys::schema::{Store, TtlUnit};
+use ydb_keys::{YdbTable, YdbType};
+use ydb_keys_migrate::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
     LiveTtl, LiveTtlTier, MigrateError, describe,
 };
-use ydb_keys::schema::{Store, TtlUnit};
-use ydb_keys::{YdbTable, YdbType};
 
 async fn described(database: &Database, path: &str) -> LiveTable {
     describe(database.client(), path).await.unwrap().unwrap_or_else(|| panic!("there is no `{path}`"))

@@ -4,8 +4,8 @@
 use std::time::SystemTime;
 
 use e2e_tests::Database;
-use ydb_keys::migrate::{Action, ApplyOptions, Difference, Plan, TablePlan, apply, plan};
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_migrate::{Action, ApplyOptions, Difference, Plan, TablePlan, apply, plan};
 
 #[derive(YdbTable)]
 #[ydb(table = "items", primary_key(id_hash = numeric_hash(id), id))]

@@ -4,7 +4,7 @@ use std::io;
 
 use indicatif::{DecimalBytes, HumanCount};
 use ydb_keys::__chapter;
-use ydb_keys::__internal::migrate::counted;
+use ydb_keys_migrate::__internal::counted;
 
 use super::super::page::{Page, Tone};
 use crate::lint::{AllowedBy, Counters, Finding, Report, Severity};

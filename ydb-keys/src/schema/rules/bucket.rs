@@ -10,7 +10,7 @@ use crate::types::const_text::Message;
 
 /// Bytes of a query's text that YDB's documentation allows: 10 KB, read as the smaller of its two meanings. A server's
 /// configuration may say otherwise (`QueryLimitBytes`, which counts DDL too).
-pub(crate) const TEXT_LIMIT: usize = 10_000;
+pub const TEXT_LIMIT: usize = 10_000;
 
 /// `primary_key(b = .. % n, ..)`: n buckets fit into a statement.
 #[track_caller]

@@ -123,7 +123,7 @@ pub(super) const fn is_duration(text: &str) -> bool {
 
 /// The microseconds of `P30D`, `P1DT2H`, `PT0.5S`, `P2W`: what YQL's `Interval("...")` reads. Years and months have no
 /// fixed length.
-pub(crate) const fn duration(text: &str) -> Option<i64> {
+pub const fn duration(text: &str) -> Option<i64> {
     let mut cursor = Cursor::new(text);
     if !cursor.take(b'P') {
         return None;

@@ -47,7 +47,7 @@ const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {
 }
 
 /// Whether a text is a literal of type `ty`, as YDB's constructors of the type's name take it.
-pub(crate) const fn is_text(text: &str, ty: YdbType) -> bool {
+pub const fn is_text(text: &str, ty: YdbType) -> bool {
     match ty {
         YdbType::Utf8 | YdbType::String => true,
         YdbType::Decimal { precision, scale } => is_decimal(text, precision, scale),
@@ -85,7 +85,7 @@ pub(super) const fn expected_default(ty: YdbType) -> &'static str {
 }
 
 /// Whether the text is a number of at most `precision` digits, `scale` of them after the point.
-pub(crate) const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
+pub const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
     if scale > precision {
         return false;
     }

@@ -34,11 +34,9 @@ pub use row::*;
 pub use splitting::*;
 pub use ttl::*;
 
-pub(crate) use bucket::TEXT_LIMIT;
+pub use bucket::TEXT_LIMIT;
 #[cfg(test)]
 pub(crate) use bucket::most_buckets;
-#[cfg(feature = "migrate")]
-pub(crate) use iso8601::duration;
-#[cfg(feature = "migrate")]
-pub(crate) use literal::{is_decimal, is_text};
+pub use iso8601::duration;
+pub use literal::{is_decimal, is_text};
 pub use nearest::Nearest;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use e2e_tests::Database;
 use insta::assert_snapshot;
 use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Release, Server, Status};
-use ydb_keys::migrate::{Event, RekeyOptions, apply, describe, plan, rekey};
 use ydb_keys::{Layout, Table, YdbTable};
+use ydb_keys_migrate::{Event, RekeyOptions, apply, describe, plan, rekey};
 
 use super::{ALL, ApplyOptions, run};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use e2e_tests::{Database, soon};
 use tokio::sync::Notify;
 use ydb_embedded::{Behavior, Call, Clock, Fault, Server, Status};
-use ydb_keys::migrate::{Event, MigrateError, apply, describe, plan};
+use ydb_keys_migrate::{Event, MigrateError, apply, describe, plan};
 
 use super::ALL;
 use crate::shop::{make_first, second};

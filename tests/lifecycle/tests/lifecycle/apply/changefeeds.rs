@@ -1,8 +1,8 @@
 //! Changefeeds: added with their table and to an old one, dropped, and replaced.
 
 use e2e_tests::Database;
-use ydb_keys::migrate::{ApplyOptions, plan};
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_migrate::{ApplyOptions, plan};
 
 use super::{ALL, run, state};
 
@@ -63,7 +63,7 @@ async fn added_replaced_and_dropped() {
     // Without leave to destroy, the new one is added and the old one stays as it is.
     run(database.client(), TWO, &ApplyOptions::default()).await.unwrap_err();
     let additive = plan(database.client(), TWO, None).await.unwrap().additive();
-    ydb_keys::migrate::apply(database.client(), &additive, &ApplyOptions::default(), &mut |_| ()).await.unwrap();
+    ydb_keys_migrate::apply(database.client(), &additive, &ApplyOptions::default(), &mut |_| ()).await.unwrap();
     assert_eq!(feeds(&database).await, ["updates", "to-debezium"]);
     run(database.client(), TWO, &ALL).await.unwrap();
     assert_in_step(&database, TWO).await;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use e2e_tests::Database;
 use ydb::Client;
 use ydb_keys::Table;
-use ydb_keys::migrate::{Applied, ApplyOptions, LiveTable, MigrateError, apply, describe, plan};
+use ydb_keys_migrate::{Applied, ApplyOptions, LiveTable, MigrateError, apply, describe, plan};
 
 static ALL: LazyLock<ApplyOptions> = LazyLock::new(|| ApplyOptions::default().destructive(true));
 

@@ -3,7 +3,7 @@
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release, Server};
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::plan;
+use ydb_keys_migrate::plan;
 
 use super::{ALL, run};
 

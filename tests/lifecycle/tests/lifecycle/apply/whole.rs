@@ -1,8 +1,8 @@
 //! Runs without interruptions.
 
 use e2e_tests::Database;
-use ydb_keys::migrate::{Action, ApplyOptions, Event, MigrateError, apply, describe, plan};
 use ydb_keys::{Layout, YdbTable};
+use ydb_keys_migrate::{Action, ApplyOptions, Event, MigrateError, apply, describe, plan};
 
 use super::{ALL, run, state};
 use crate::shop::{first, make_first, second, second_orders};

@@ -1,7 +1,7 @@
 //! Changefeeds that differ.
 
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Difference, Effect, LiveTable, TablePlan, compare};
+use ydb_keys_migrate::{Difference, Effect, LiveTable, TablePlan, compare};
 
 use super::orders::with;
 
@@ -93,7 +93,7 @@ fn missing_and_superfluous() {
 }
 
 fn plan_additive(plan: &TablePlan) -> Vec<String> {
-    let all = ydb_keys::migrate::Plan { tables: vec![plan.clone()] }.additive();
+    let all = ydb_keys_migrate::Plan { tables: vec![plan.clone()] }.additive();
     statements(&all.tables[0])
 }
 

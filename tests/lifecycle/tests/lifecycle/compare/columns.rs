@@ -1,8 +1,8 @@
 //! Columns that differ.
 
 use insta::assert_snapshot;
-use ydb_keys::migrate::{LiveDefault, compare};
 use ydb_keys::{YdbTable, YdbType};
+use ydb_keys_migrate::{LiveDefault, compare};
 
 use super::orders::{Order, column, plan, required, with, with_column};
 
@@ -164,7 +164,7 @@ fn not_null_in_the_model_only() {
 
 #[test]
 fn another_default() {
-    let other = |live: &mut ydb_keys::migrate::LiveColumn| live.default = LiveDefault::Literal("'old'".into());
+    let other = |live: &mut ydb_keys_migrate::LiveColumn| live.default = LiveDefault::Literal("'old'".into());
     assert_snapshot!(plan(&with_column("status", other)), @r"
     shop/orders: 1 difference
       - column `status`: default 'new'u in the model, default 'old' in the table
@@ -216,8 +216,7 @@ fn a_default_in_the_table_only_of_a_not_null_column() {
 
 #[test]
 fn a_default_that_cannot_be_read() {
-    let call =
-        |live: &mut ydb_keys::migrate::LiveColumn| live.default = LiveDefault::Literal("Unknown::Call(1)".into());
+    let call = |live: &mut ydb_keys_migrate::LiveColumn| live.default = LiveDefault::Literal("Unknown::Call(1)".into());
     assert_snapshot!(plan(&with_column("status", call)), @r"
     shop/orders: no difference
       Not compared:
@@ -253,7 +252,7 @@ struct Counter {
     turn: i32,
 }
 
-fn counters(numbers: [Option<bool>; 2]) -> ydb_keys::migrate::LiveTable {
+fn counters(numbers: [Option<bool>; 2]) -> ydb_keys_migrate::LiveTable {
     with(|table| {
         table.columns = vec![required("name", YdbType::Utf8), required("number", YdbType::Int64)];
         table.columns.push(required("turn", YdbType::Int32));
@@ -263,7 +262,7 @@ fn counters(numbers: [Option<bool>; 2]) -> ydb_keys::migrate::LiveTable {
         table.primary_key = vec!["name".into(), "number".into()];
         table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: name Utf8, number Int64".into());
         table.indexes.clear();
-        table.settings = Some(ydb_keys::migrate::LiveSettings::default());
+        table.settings = Some(ydb_keys_migrate::LiveSettings::default());
     })
 }
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use ydb_keys::migrate::{
+use ydb_keys::schema::Store;
+use ydb_keys::{Layout, YdbTable, YdbType};
+use ydb_keys_migrate::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
     TablePlan, compare,
 };
-use ydb_keys::schema::Store;
-use ydb_keys::{Layout, YdbTable, YdbType};
 
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use e2e_tests::Database;
 use insta::assert_snapshot;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::migrate::plan;
+use ydb_keys_migrate::plan;
 
 use super::{IN_CENTS, REHASHED, session, show};
 use crate::shop::{first, make_first, second};

@@ -5,9 +5,9 @@ use std::{env, fs};
 
 use e2e_tests::Database;
 use insta::assert_snapshot;
-use ydb_keys::migrate::{Action, Effect, plan};
 use ydb_keys::{Table, YdbTable};
 use ydb_keys_cli::{Status, Streams, run, run_without_models};
+use ydb_keys_migrate::{Action, Effect, plan};
 
 use super::session;
 use crate::shop::{first, make_first, second};

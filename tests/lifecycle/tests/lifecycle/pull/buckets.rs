@@ -2,8 +2,8 @@
 
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
-use ydb_keys::migrate::pull;
 use ydb_keys::{Layout, Table, YdbTable};
+use ydb_keys_migrate::pull;
 
 use super::cases::in_step;
 

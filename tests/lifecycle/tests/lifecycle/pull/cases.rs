@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use e2e_tests::Database;
 use ydb_keys::Table;
-use ydb_keys::migrate::{Action, plan, pull};
+use ydb_keys_migrate::{Action, plan, pull};
 
 /// The structs as `pull` printed them: formatted with rustfmt's default settings, and public.
 #[rustfmt::skip]

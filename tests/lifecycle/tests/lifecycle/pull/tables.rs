@@ -3,7 +3,7 @@
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
 use ydb_keys::Layout;
-use ydb_keys::migrate::pull;
+use ydb_keys_migrate::pull;
 
 use super::cases::{differences, in_step, is_blessed, printed_as};
 

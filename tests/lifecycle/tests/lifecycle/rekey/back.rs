@@ -7,8 +7,8 @@ use e2e_tests::{Database, explore, until};
 use futures_util::future::join;
 use ydb::Client;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
 use ydb_keys::{Mirror, YdbTable};
+use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
 
 use super::support::{exists, plan, small};
 

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use e2e_tests::{Database, until};
 use ydb::QueryClient;
-use ydb_keys::migrate::{Event, RekeyOptions, rekey};
 use ydb_keys::{Layout, Mirror, Table, YdbTable};
+use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
 use super::support::{contents, key_of, layout_of, plan, run};
 
@@ -158,10 +158,10 @@ async fn from_a_hash_to_buckets_and_back() {
 #[tokio::test]
 async fn deleted_rows_do_not_come_back() {
     let database = feed().await;
-    ydb_keys::migrate::apply(
+    ydb_keys_migrate::apply(
         database.client(),
-        &ydb_keys::migrate::plan(database.client(), &[Feed16::TABLE], None).await.unwrap(),
-        &ydb_keys::migrate::ApplyOptions::default(),
+        &ydb_keys_migrate::plan(database.client(), &[Feed16::TABLE], None).await.unwrap(),
+        &ydb_keys_migrate::ApplyOptions::default(),
         &mut |_: Event<'_>| {},
     )
     .await

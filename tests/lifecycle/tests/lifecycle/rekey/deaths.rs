@@ -5,7 +5,7 @@ use std::time::Duration;
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Event, rekey};
+use ydb_keys_migrate::{Event, rekey};
 
 use super::support::{attributes_of, contents, exists, key_of, layout_of, plan, rights_of, run, set_attribute, small};
 

@@ -2,7 +2,7 @@
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Event, drop_old};
+use ydb_keys_migrate::{Event, drop_old};
 
 use super::support::{exists, run};
 

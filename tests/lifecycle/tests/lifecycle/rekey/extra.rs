@@ -3,8 +3,8 @@
 use e2e_tests::Database;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
-use ydb_keys::migrate::{Event, RekeyOptions, RekeyPhase, RekeyReport, rekey};
 use ydb_keys::{Layout, Table, YdbTable};
+use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, RekeyReport, rekey};
 
 use super::support::{contents, plan, set_attribute};
 

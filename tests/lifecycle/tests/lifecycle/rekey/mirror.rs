@@ -8,8 +8,8 @@ use std::time::Duration;
 use e2e_tests::{Database, until};
 use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::migrate::{Event, RekeyOptions, rekey};
 use ydb_keys::{Error, Mirror, Mirrored, YdbTable, transact};
+use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
 use super::support::{contents, exists, plan};
 

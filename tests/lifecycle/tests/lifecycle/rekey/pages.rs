@@ -6,8 +6,8 @@ use std::cell::Cell;
 use e2e_tests::{Database, explore_or_run};
 use futures_util::future::{join, join3};
 use ydb_embedded::check::Pages;
-use ydb_keys::migrate::{Event, rekey};
 use ydb_keys::{Mirror, PageToken, YdbTable};
+use ydb_keys_migrate::{Event, rekey};
 
 use super::support::{plan, small};
 

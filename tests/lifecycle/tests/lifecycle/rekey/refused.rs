@@ -3,7 +3,7 @@
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release};
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::MigrateError;
+use ydb_keys_migrate::MigrateError;
 
 use super::support::{contents, exists, run, with_behavior};
 

@@ -8,7 +8,7 @@ use tokio::task::block_in_place;
 use ydb::Client;
 use ydb_embedded::{Behavior, Server};
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Event, MigrateError, RekeyPhase, rekey};
+use ydb_keys_migrate::{Event, MigrateError, RekeyPhase, rekey};
 
 use super::support::{attributes_of, exists, plan, rights_of, run, set_attribute, small};
 

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Release};
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Event, RekeyPhase, RekeyReport, rekey};
+use ydb_keys_migrate::{Event, RekeyPhase, RekeyReport, rekey};
 
 use super::support::{exists, plan, run, small, with_behavior};
 

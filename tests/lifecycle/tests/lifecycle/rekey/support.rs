@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use e2e_tests::Database;
 use ydb::{AlterTableRequest, Client, Value};
 use ydb_embedded::{Behavior, Server};
-use ydb_keys::migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
 use ydb_keys::{Layout, Table};
+use ydb_keys_migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
 
 /// Sorted rows, each printed with the types of its values.
 pub(crate) type Contents = Vec<String>;

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use tokio::task::block_in_place;
 use ydb::QueryClient;
 use ydb_keys::YdbTable;
-use ydb_keys::migrate::{Event, MigrateError, RekeyPhase, rekey};
+use ydb_keys_migrate::{Event, MigrateError, RekeyPhase, rekey};
 
 use super::support::{contents, plan, small};
 

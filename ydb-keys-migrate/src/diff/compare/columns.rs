@@ -1,0 +1,258 @@
+//! Columns: missing and extra ones, their types, NOT NULL, serials and families.
+
+use ydb_keys::__internal::ddl::{Change, Column, Name};
+use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_keys::YdbType;
+use ydb_keys::schema::{ColumnDef, Store};
+
+use super::defaults;
+use super::findings::{Findings, Turn};
+use crate::diff::Difference;
+use crate::live::{LiveColumn, LiveDefault};
+
+/// The family of columns that do not name one.
+const DEFAULT_FAMILY: &str = "default";
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    for (position, column) in found.table.columns.iter().enumerate() {
+        match found.live.column(column.name) {
+            Some(live) => both(found, column, found.table.is_key(position), live),
+            None => missing(found, column, found.table.is_key(position)),
+        }
+    }
+    hash_column(found);
+    for live in &found.live.columns {
+        let is_computed = found.table.computed().any(|hash| hash.name == live.name);
+        if !is_computed && found.table.columns.iter().all(|column| column.name != live.name) {
+            extra(found, live);
+        }
+    }
+}
+
+/// A column that only the model has. For a key column, the comparison of keys adds what to do.
+fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
+    found.differs(Difference::MissingColumn { name: column.name.into(), column: Column(column).to_string() });
+    if is_key {
+        return;
+    }
+    let name = Name(column.name);
+    if column.serial {
+        found.by_hand(format!(
+            "column {name}: YDB cannot add a serial column. Declare the field as an `Option` without `serial`, apply, \
+             fill it with numbers in all rows, then declare it serial again, which copies the rows into a new table"
+        ));
+    } else if !column.is_nullable() && column.default.is_none() {
+        found.by_hand(format!(
+            "column {name}: YDB adds a NOT NULL column only with a default. Give the field a default \
+             (`#[ydb(default = ...)]`) or make it an `Option`. For NOT NULL without a default, make it an `Option`, \
+             apply, fill it in all rows, then make it required again, which copies the rows into a new table"
+        ));
+    } else if column.default.is_some() && found.live.settings.is_none() {
+        let note = "YDB can add a column with a default since 26.1, and this server seems to be older".to_owned();
+        found.noted(Turn::AddColumn, Change::AddColumn(column), note);
+    } else {
+        found.step(Turn::AddColumn, Change::AddColumn(column));
+    }
+}
+
+fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
+    let ttl = found.settings().and_then(|settings| settings.ttl.as_ref()).filter(|ttl| ttl.is_foreign());
+    let is_of_ttl = ttl.is_some_and(|ttl| ttl.column == live.name);
+    if (live.is_foreign() || is_of_ttl) && !found.live.primary_key.contains(&live.name) {
+        return found.left_alone(format!("column {}", text(live)));
+    }
+    let renamed_to = renamed(found, live).map(|field| field.field.to_owned());
+    found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live), renamed_to });
+    let name = Name(&live.name);
+    found.not_copied(format!("column {name}"));
+    if found.live.primary_key.contains(&live.name) {
+        return;
+    }
+    // An index of a kind that models have is dropped or replaced in an earlier step than its column.
+    let foreign = found
+        .live
+        .indexes
+        .iter()
+        .find(|index| index.is_foreign() && index.on.iter().chain(&index.cover).any(|column| *column == live.name));
+    match foreign {
+        Some(index) => found.by_hand(format!(
+            "column {name}: index {} uses it, and a model cannot declare an index of that kind. Drop the index first, \
+             or add the column to the model",
+            Name(&index.name)
+        )),
+        None => {
+            let note = format!("all values of {name} are lost");
+            found.destructive(Turn::DropColumn, Change::DropColumn(&live.name), note);
+        }
+    }
+}
+
+/// The field that may be this column under another name: the only one of its type that the table does not have, or of
+/// several the one with the most similar name.
+fn renamed(found: &Findings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef> {
+    let is_key = found.live.primary_key.contains(&live.name);
+    let columns = found.table.columns.iter().enumerate();
+    let missing = columns.filter(|(_, column)| found.live.column(column.name).is_none());
+    let same = missing.filter(|&(at, column)| {
+        live.ty == Some(column.ty) && live.nullable == column.is_nullable() && is_key == found.table.is_key(at)
+    });
+    let fields: Vec<&'static ColumnDef> = same.map(|(_, column)| column).collect();
+    match *fields {
+        [only] => Some(only),
+        _ => {
+            let nearest = fields.iter().map(|field| field.field).fold(Nearest::to(&live.name), Nearest::or).name()?;
+            fields.into_iter().find(|field| field.field == nearest)
+        }
+    }
+}
+
+fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
+    let same_type = match is_half_known(column, live) {
+        true => {
+            half_known(found, column, live);
+            false
+        }
+        false => {
+            compare_null(found, column, live);
+            compare_type(found, column, is_key, live)
+        }
+    };
+    if let Some(serial) = live.serial.filter(|&serial| serial != column.serial) {
+        found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
+        let name = Name(column.name);
+        found.needs_copy(match column.serial {
+            true => format!("column {name}: YDB cannot add a sequence to an existing column"),
+            false => format!("column {name}: YDB cannot remove the sequence of a column"),
+        });
+    } else if same_type && !column.serial {
+        defaults::compare(found, column, live);
+    }
+    if !is_key {
+        compare_family(found, column, live);
+    }
+}
+
+/// Whether the client reports only the name of the type, and it is the model's. That is so for Decimal and DyNumber.
+fn is_half_known(column: &ColumnDef, live: &LiveColumn) -> bool {
+    live.ty.is_none() && live.type_text == YdbType::name(column.ty)
+}
+
+fn half_known(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+    let name = Name(column.name);
+    match column.ty {
+        YdbType::Decimal { .. } => {
+            found.not_compared(format!("precision and scale of {name}"), "the server does not report them");
+            compare_null(found, column, live);
+        }
+        _ => found.not_compared(format!("NOT NULL of {name}"), "the client does not report it for this type"),
+    }
+}
+
+/// Whether the types are the same.
+fn compare_type(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
+    if live.ty == Some(column.ty) {
+        return true;
+    }
+    found.differs(Difference::ColumnType {
+        name: live.name.clone(),
+        model: column.ty.to_string(),
+        live: live.type_text.clone(),
+    });
+    found.by_hand(other_type(column, is_key, live));
+    false
+}
+
+/// What to do about a type that cannot change.
+fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
+    let (name, model, there) = (Name(column.name), column.ty, &live.type_text);
+    match (is_key, live.ty) {
+        (true, _) => format!(
+            "key column {name}: YDB cannot change the type of a column, and the copy into a new table does not convert \
+             values. Give the model another path (`#[ydb(table = \"..\")]`), apply, and copy the rows with a program \
+             that converts them"
+        ),
+        (false, Some(_)) => format!(
+            "column {name}: YDB cannot change the type of a column. Keep it as {there} in the model, add an optional \
+             field of type {model} under another name, apply, fill the new column, move readers and writers to it, \
+             then remove {name} from the model"
+        ),
+        (false, None) => format!(
+            "column {name}: a model cannot have a column of type {there}, and YDB cannot change the type of a column. \
+             Give the field another name, add that column with ALTER TABLE and fill it. Then {name} is only in the \
+             table, and `apply` leaves it alone: drop it when nothing reads it"
+        ),
+    }
+}
+
+fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+    let (model, not_null) = (!column.is_nullable(), !live.nullable);
+    if model == not_null {
+        return;
+    }
+    found.differs(Difference::NotNull { name: live.name.clone(), model, live: not_null });
+    match model {
+        true => found.needs_copy(tightened(column.name)),
+        false => found.step(Turn::AlterColumn, Change::DropNotNull(column.name)),
+    }
+}
+
+fn tightened(column: &str) -> String {
+    let name = Name(column);
+    format!(
+        "column {name}: YDB cannot add NOT NULL to an existing column. Before the copy, fill {name} in the rows where \
+         it is NULL"
+    )
+}
+
+/// The hash column, which is not a field of the model. A copy computes its values again, whatever its type was.
+fn hash_column(found: &mut Findings<'_>) {
+    let Some(hash) = found.table.hash else { return };
+    let Some(live) = found.live.column(hash.name) else { return };
+    let name = Name(hash.name);
+    if live.ty != Some(hash.ty()) {
+        let (model, live_type) = (hash.ty().to_string(), live.type_text.clone());
+        found.differs(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
+        let what = if hash.buckets.is_some() { "bucket" } else { "hash" };
+        found.needs_copy(format!(
+            "{what} column {name}: a {what} is a {}, and YDB cannot change the type of a column",
+            hash.ty()
+        ));
+    }
+    if live.nullable {
+        found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
+        found.needs_copy(format!("hash column {name}: YDB cannot add NOT NULL to an existing column"));
+    }
+}
+
+fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &LiveColumn) {
+    let model = column.family.unwrap_or(DEFAULT_FAMILY);
+    let there = live.family.as_deref().unwrap_or(DEFAULT_FAMILY);
+    if model == there {
+        return;
+    }
+    // Neither DescribeTable nor SHOW CREATE TABLE reports the families of a column table's columns.
+    if found.live.store == Store::Column && live.family.is_none() {
+        found.not_compared(
+            format!("family of {}", Name(column.name)),
+            "the server does not report it for column tables",
+        );
+        return;
+    }
+    found.differs(Difference::ColumnFamily { name: live.name.clone(), model: model.into(), live: there.into() });
+    found.step(Turn::AlterColumn, Change::SetFamily { column: column.name, family: model });
+}
+
+/// A live column as the DDL writes it.
+fn text(live: &LiveColumn) -> String {
+    let mut text = format!("{} {}", Name(&live.name), live.type_text);
+    if let Some(family) = &live.family {
+        text.push_str(&format!(" FAMILY {}", Name(family)));
+    }
+    if !live.nullable {
+        text.push_str(" NOT NULL");
+    }
+    if let LiveDefault::Literal(literal) = &live.default {
+        text.push_str(&format!(" DEFAULT {literal}"));
+    }
+    text
+}

@@ -1,0 +1,69 @@
+//! The comparison of a model with a live table, subject by subject.
+
+use ydb_keys::schema::Store;
+use ydb_keys::{Layout, Table};
+
+use super::findings::Findings;
+use super::{changefeeds, columns, computed, copied, families, indexes, key, partitioning, settings, ttl};
+use crate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
+use crate::live::LiveTable;
+
+/// The differences between a model and the table at `path`, relative to the database, and the steps that make them
+/// equal.
+///
+/// `live` is the description of the table, `None` if it does not exist. This function sends no requests: the same
+/// arguments always give the same plan. What a model leaves to the server, such as partitioning without
+/// `partitioning(...)`, never differs, and neither does the order of columns outside the key.
+pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> TablePlan {
+    let Some(live) = live else { return missing(table, path) };
+    let mut found = Findings::new(table, path, live);
+    columns::compare(&mut found);
+    computed::compare(&mut found);
+    key::compare(&mut found);
+    settings::compare_store(&mut found);
+    // A change of the store needs a new table, which is created with all settings of the model.
+    if live.store == table.store {
+        families::compare(&mut found);
+        ttl::compare(&mut found);
+        indexes::compare(&mut found);
+        partitioning::compare(&mut found);
+        settings::compare(&mut found);
+        changefeeds::compare(&mut found);
+    }
+    key::compare_layout(&mut found);
+    settings::not_reported(&mut found);
+    copied::compare(&mut found);
+    found.finish()
+}
+
+fn missing(table: &'static Table, path: &str) -> TablePlan {
+    let create = table.create_table().at(path);
+    let step = |action| Step { action, effect: Effect::Additive, note: None, part_of: None };
+    let statement = |kind, statement| step(Action::Statement { kind, statement });
+    let mut steps = vec![statement(StatementKind::CreateTable, create.to_string())];
+    steps.extend(
+        create
+            .index_settings()
+            .map(|set| statement(StatementKind::SetIndex { index: set.index.to_owned() }, set.to_string())),
+    );
+    steps.extend(create.changefeeds().zip(table.changefeeds).map(|(add, feed)| {
+        statement(StatementKind::AddChangefeed { changefeed: feed.name.to_owned() }, add.to_string())
+    }));
+    steps.push(step(Action::WriteLayout { layout: Layout::of(table).to_string() }));
+    TablePlan {
+        table,
+        path: path.to_owned(),
+        differences: vec![Difference::MissingTable],
+        steps,
+        rekey: None,
+        by_hand: Vec::new(),
+        not_compared: Vec::new(),
+        left_alone: Vec::new(),
+    }
+}
+
+impl Findings<'_> {
+    pub(super) fn is_row_table(&self) -> bool {
+        self.live.store == Store::Row
+    }
+}

@@ -1,0 +1,118 @@
+//! What a table has besides its rows and its model: what a copy carries over, what it loses, and what prevents it.
+
+use ydb_keys::__internal::ddl::{Name, Text, simple, switch};
+use ydb_keys::__internal::schema::SETTINGS;
+
+use super::findings::Findings;
+use crate::live::LiveSettings;
+use crate::rekey::{Paths, reserved_attributes, serials, user_attributes};
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    if let Some(obstacle) = Paths::of(found.path).obstacle() {
+        found.hinders_a_copy(obstacle);
+    }
+    rights(found);
+    let live = found.live;
+    for (name, value) in user_attributes(&live.attributes) {
+        found.carried(format!("attribute {} = {}", Name(name), Text(value, '\'')));
+    }
+    for name in reserved_attributes(&live.attributes) {
+        found.not_copied(format!("attribute {}, which only the server can set", Name(name)));
+    }
+    match found.settings() {
+        Some(settings) => of_settings(found, settings),
+        None => {
+            for column in serials(found.table) {
+                found.not_copied(format!(
+                    "the position of the sequence of {}, which this server does not report: numbering continues after \
+                     the greatest number in the rows, so the numbers of rows deleted from the end are used again",
+                    Name(column.name)
+                ));
+            }
+        }
+    }
+}
+
+/// A renamed table keeps its own rights, so a copy must be given the rights of the old table.
+fn rights(found: &mut Findings<'_>) {
+    let Some(rights) = &found.live.rights else { return };
+    for (subject, names) in &rights.grants {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        found.carried(format!("grant of {} to {}", names.join(", "), Name(subject)));
+    }
+    if !rights.owner.is_empty() {
+        found.carried(format!(
+            "owner {}, if this user runs the copy; otherwise the copy stops before the first row, because an owner can \
+             only be changed by hand",
+            Name(&rights.owner)
+        ));
+    }
+}
+
+fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
+    for feed in &settings.changefeeds {
+        let name = Name(feed);
+        let with = settings.changefeed_settings.iter().find(|(of, _)| of == feed);
+        let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
+        let declared = found.table.changefeeds.iter().any(|declared| declared.name == feed);
+        let again = match declared {
+            true => "after the copy, the next plan adds it again".to_owned(),
+            false => format!("after the copy, run ALTER TABLE {} ADD CHANGEFEED {name}{with}", Name(found.path)),
+        };
+        found.hinders_a_copy(format!(
+            "changefeed {name}: YDB cannot rename a table that has a changefeed. When its readers are done, run \
+             ALTER TABLE {} DROP CHANGEFEED {name}; {again}",
+            Name(found.path)
+        ));
+        if found.table.changefeeds.is_empty() && !found.needs_a_copy_already() {
+            found.left_alone(format!("changefeed {name}"));
+        }
+    }
+    let has_buckets = |name: &str| found.table.indexes.iter().any(|index| index.name == name && index.hash.is_some());
+    for (index, text) in settings.index_settings.iter().filter(|(name, _)| !has_buckets(name)) {
+        found.left_alone(format!("settings of index {}: {text}", Name(index)));
+    }
+    for text in undeclared(found, settings) {
+        found.not_copied(text);
+    }
+    for text in found.live.unsaid() {
+        found.left_alone(text);
+    }
+}
+
+/// The settings of the table that the model leaves to the server.
+fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
+    let mut texts = Vec::new();
+    if found.table.partitioning.is_none() && found.is_row_table() {
+        if settings.by_size == Some(false) {
+            texts.push(format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(false)));
+        }
+        if let Some(size) = settings.size_mb.filter(|&size| size != DEFAULT_SIZE_MB) {
+            texts.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
+        }
+        if settings.by_load == Some(true) {
+            texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
+        }
+        let partitions = settings.split_points.len() as u64 + 1;
+        if let Some(min) = settings.min.or(Some(partitions)).filter(|&min| min > 1) {
+            texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
+        }
+        if let Some(max) = settings.max {
+            texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+        }
+    }
+    for setting in &SETTINGS {
+        if let (Some(value), None) = (settings.simple.get(setting.name), (setting.of)(found.table)) {
+            texts.push(simple(setting, value));
+        }
+    }
+    for family in &settings.families {
+        if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
+            texts.push(format!("family {}", Name(&family.name)));
+        }
+    }
+    texts
+}
+
+/// The partition size of a table that was created without one.
+const DEFAULT_SIZE_MB: u64 = 2048;

@@ -1,0 +1,189 @@
+//! What a comparison has found so far, and the order of the steps.
+//!
+//! Each file of this room compares one subject and reports what it finds as one of:
+//!
+//! - a *difference*, for people, together with what to do about it:
+//!   - a *step*, one `ALTER TABLE`, with its [`Turn`];
+//!   - a *reason for a copy*, where no `ALTER TABLE` can help;
+//!   - something *to do by hand*, where a copy cannot help either;
+//! - something *not compared*, because the server does not report it;
+//! - something *left alone*, because a model cannot declare it.
+//!
+//! [`Findings::finish`] turns them into a plan. It sorts the steps by their turn; within a turn they keep the order in
+//! which they were found. One reason for a copy is enough to replace all steps by the copy, because the new table is
+//! created as the model declares it. What had to be done by hand then has to be done before the copy, and what was left
+//! alone is lost with the old table.
+
+use ydb_keys::__internal::ddl::{AlterTable, Change};
+use ydb_keys::Table;
+
+use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, StatementKind, Step, TablePlan};
+use crate::live::{LiveSettings, LiveTable};
+use crate::rekey::phases;
+
+/// The position of a step in the plan.
+///
+/// A family is added before the columns in it, and a column before the indexes on it. The indexes and the TTL that use
+/// a column are dropped before the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Turn {
+    AddFamily,
+    AlterFamily,
+    AddColumn,
+    AlterColumn,
+    FillColumn,
+    ResetTtl,
+    /// Before new indexes are added, to make room for them: a table can have 20 indexes.
+    DropIndex,
+    ReplaceIndex,
+    AddIndex,
+    SetIndex,
+    DropColumn,
+    Partitioning,
+    Settings,
+    SetTtl,
+    /// After the columns, so that an initial scan has them.
+    Changefeed,
+    WriteLayout,
+}
+
+/// A model, a live table, and what has been found so far.
+pub(super) struct Findings<'a> {
+    pub(super) table: &'static Table,
+    pub(super) path: &'a str,
+    pub(super) live: &'a LiveTable,
+    differences: Vec<Difference>,
+    steps: Vec<(Turn, Step)>,
+    part_of: Option<String>,
+    reasons: Vec<String>,
+    obstacles: Vec<String>,
+    carried: Vec<String>,
+    not_copied: Vec<String>,
+    by_hand: Vec<String>,
+    not_compared: Vec<NotCompared>,
+    left_alone: Vec<String>,
+}
+
+impl<'a> Findings<'a> {
+    pub(super) const fn new(table: &'static Table, path: &'a str, live: &'a LiveTable) -> Self {
+        Findings {
+            table,
+            path,
+            live,
+            differences: Vec::new(),
+            steps: Vec::new(),
+            part_of: None,
+            reasons: Vec::new(),
+            obstacles: Vec::new(),
+            carried: Vec::new(),
+            not_copied: Vec::new(),
+            by_hand: Vec::new(),
+            not_compared: Vec::new(),
+            left_alone: Vec::new(),
+        }
+    }
+
+    /// What only servers with `SHOW CREATE TABLE` report.
+    pub(super) fn settings(&self) -> Option<&'a LiveSettings> {
+        self.live.settings.as_ref()
+    }
+
+    pub(super) fn differs(&mut self, difference: Difference) {
+        self.differences.push(difference);
+    }
+
+    /// A step that loses nothing.
+    pub(super) fn step(&mut self, turn: Turn, change: Change<'_>) {
+        self.push(turn, self.statement(change), Effect::Additive, None);
+    }
+
+    /// A step that loses nothing, with a note.
+    pub(super) fn noted(&mut self, turn: Turn, change: Change<'_>, note: String) {
+        self.push(turn, self.statement(change), Effect::Additive, Some(note));
+    }
+
+    /// A step that loses something, with a note that says what.
+    pub(super) fn destructive(&mut self, turn: Turn, change: Change<'_>, note: String) {
+        self.push(turn, self.statement(change), Effect::Destructive, Some(note));
+    }
+
+    pub(super) fn push(&mut self, turn: Turn, action: Action, effect: Effect, note: Option<String>) {
+        self.steps.push((turn, Step { action, effect, note, part_of: self.part_of.clone() }));
+    }
+
+    /// Marks the steps that `find` adds as parts of one change.
+    pub(super) fn as_one(&mut self, change: String, find: impl FnOnce(&mut Self)) {
+        self.part_of = Some(change);
+        find(self);
+        self.part_of = None;
+    }
+
+    pub(super) fn statement(&self, change: Change<'_>) -> Action {
+        let kind = StatementKind::of(&change);
+        let statement = AlterTable { path: self.path, change }.to_string();
+        Action::Statement { kind, statement }
+    }
+
+    /// A reason why only a copy into a new table helps.
+    pub(super) fn needs_copy(&mut self, reason: String) {
+        self.reasons.push(reason);
+    }
+
+    pub(super) fn needs_a_copy_already(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+
+    /// What prevents a copy, but does not prevent steps.
+    pub(super) fn hinders_a_copy(&mut self, obstacle: String) {
+        self.obstacles.push(obstacle);
+    }
+
+    /// What the table has and the model does not declare, so that a new table would not have it.
+    pub(super) fn not_copied(&mut self, what: String) {
+        self.not_copied.push(what);
+    }
+
+    /// What the table has besides its rows, and a copy gives to the new table.
+    pub(super) fn carried(&mut self, what: String) {
+        self.carried.push(what);
+    }
+
+    /// What neither a statement nor a copy can change, with what to do about it.
+    pub(super) fn by_hand(&mut self, what: String) {
+        self.by_hand.push(what);
+    }
+
+    pub(super) fn not_compared(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.not_compared.push(NotCompared { what: what.into(), why: why.into() });
+    }
+
+    /// What the table has and a model cannot declare. It stays as it is; only a copy into a new table loses it.
+    pub(super) fn left_alone(&mut self, what: impl Into<String>) {
+        let list = if self.needs_a_copy_already() { &mut self.not_copied } else { &mut self.left_alone };
+        list.push(what.into());
+    }
+
+    /// Whether both sides have this column, but with different types.
+    pub(super) fn has_other_type(&self, column: &str) -> bool {
+        self.differences
+            .iter()
+            .any(|difference| matches!(difference, Difference::ColumnType { name, .. } if name == column))
+    }
+
+    pub(super) fn finish(self) -> TablePlan {
+        let Findings { table, path, live, differences, mut steps, mut obstacles, mut by_hand, .. } = self;
+        let (reasons, carried, mut not_copied, mut left_alone) =
+            (self.reasons, self.carried, self.not_copied, self.left_alone);
+        // Stable: within a turn the steps stay in the order in which they were found.
+        steps.sort_by_key(|&(turn, _)| turn);
+        let mut steps: Vec<Step> = steps.into_iter().map(|(_, step)| step).collect();
+        let rekey = (!reasons.is_empty()).then(|| {
+            steps.clear();
+            obstacles.splice(0..0, by_hand.drain(..));
+            not_copied.append(&mut left_alone);
+            Rekey { reasons, obstacles, carried, not_copied, phases: phases(table, live, path) }
+        });
+        let path = path.to_owned();
+        TablePlan { table, path, differences, steps, rekey, by_hand, not_compared: self.not_compared, left_alone }
+    }
+}

@@ -1,0 +1,238 @@
+//! Secondary indexes, including those that an interrupted replacement left.
+//!
+//! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
+//! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
+
+use ydb_keys::__internal::ddl::{Change, IndexText, Name, Names};
+use ydb_keys::schema::{IndexDef, IndexKind};
+
+use super::findings::{Findings, Turn};
+use super::index_settings;
+use crate::diff::{Action, Difference, Effect};
+use crate::live::{LiveIndex, LiveIndexKind};
+
+/// The suffix of the temporary name of an index that will replace another one.
+const TEMPORARY: &str = "__ydb_keys_new";
+
+/// The most indexes that a table can have.
+const MOST: usize = 20;
+
+pub(super) fn compare(found: &mut Findings<'_>) {
+    for index in found.table.indexes {
+        let old = found.live.index(index.name);
+        let temporary = found.live.index(&temporary_name(index));
+        if let Some(foreign) = old.into_iter().chain(temporary).find(|index| index.is_foreign()) {
+            same_name(found, index, foreign);
+            continue;
+        }
+        match old {
+            Some(old) if is_same(found, index, old) => {
+                await_ready(found, old);
+                index_settings::compare(found, index);
+                if let Some(left) = temporary {
+                    drop_left(found, left);
+                }
+            }
+            _ if index.kind == IndexKind::Unique => unique(found, index, old),
+            Some(old) => {
+                changed(found, index, old);
+                found.as_one(change_of(index), |found| {
+                    replace(found, index, temporary);
+                    index_settings::set(found, index);
+                });
+            }
+            None => {
+                missing(found, index, temporary);
+                index_settings::set(found, index);
+            }
+        }
+    }
+    for index in &found.live.indexes {
+        if !is_known(found, &index.name) {
+            extra(found, index);
+        }
+    }
+}
+
+/// The change that the steps of an index belong to.
+pub(super) fn change_of(index: &IndexDef) -> String {
+    format!("index {}", index.name)
+}
+
+/// Whether the table has the index, or the one that will replace it.
+pub(super) fn is_built(found: &Findings<'_>, index: &IndexDef) -> bool {
+    let names = [index.name.to_owned(), temporary_name(index)];
+    names.iter().filter_map(|name| found.live.index(name)).any(|live| is_same(found, index, live))
+}
+
+fn temporary_name(index: &IndexDef) -> String {
+    format!("{}{TEMPORARY}", index.name)
+}
+
+/// Whether the model has an index with this name, or the name is the temporary one of such an index.
+fn is_known(found: &Findings<'_>, name: &str) -> bool {
+    let original = name.strip_suffix(TEMPORARY).unwrap_or(name);
+    found.table.indexes.iter().any(|index| index.name == name || index.name == original)
+}
+
+/// Whether a live index is as the model declares it, apart from its name. The order of covered columns has no effect.
+fn is_same(found: &Findings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
+    let kind = match model.kind {
+        IndexKind::Sync => LiveIndexKind::Sync,
+        IndexKind::Async => LiveIndexKind::Async,
+        IndexKind::Unique => LiveIndexKind::Unique,
+    };
+    let IndexText { on, cover: mut wanted, .. } = IndexText::of(found.table, model);
+    let mut there: Vec<&str> = live.cover.iter().map(String::as_str).collect();
+    wanted.sort_unstable();
+    there.sort_unstable();
+    kind == live.kind && on == live.on && wanted == there
+}
+
+fn await_ready(found: &mut Findings<'_>, index: &LiveIndex) {
+    if !index.ready {
+        found.differs(Difference::IndexNotReady { name: index.name.clone() });
+        await_index(found, Turn::AddIndex, &index.name);
+    }
+}
+
+fn await_index(found: &mut Findings<'_>, turn: Turn, index: &str) {
+    found.push(turn, Action::AwaitIndex { index: index.to_owned() }, Effect::Additive, None);
+}
+
+fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
+    let model = IndexText::of(found.table, index);
+    found.differs(Difference::MissingIndex { name: index.name.into(), index: model.to_string() });
+    match temporary {
+        // A replacement was interrupted between dropping the old index and renaming the new one.
+        Some(temporary) if is_same(found, index, temporary) => {
+            if !temporary.ready {
+                await_index(found, Turn::ReplaceIndex, &temporary.name);
+            }
+            rename(found, index);
+        }
+        Some(other) => {
+            drop_temporary(found, &other.name);
+            found.step(Turn::AddIndex, Change::AddIndex(model));
+        }
+        None => found.step(Turn::AddIndex, Change::AddIndex(model)),
+    }
+}
+
+/// The table's index with this name is of a kind that a model cannot declare, so it is not dropped.
+fn same_name(found: &mut Findings<'_>, index: &IndexDef, foreign: &LiveIndex) {
+    changed(found, index, foreign);
+    let (name, taken) = (Name(index.name), Name(&foreign.name));
+    found.by_hand(format!(
+        "index {name}: the table's index {taken} is of a kind that a model cannot declare, so it is left alone. Give \
+         the model's index another name, or rename or drop the one in the table"
+    ));
+}
+
+/// Builds the new index next to the old one, and renames it when it is ready.
+fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
+    let name = temporary_name(index);
+    let new = IndexText { name: &name, ..IndexText::of(found.table, index) };
+    match temporary {
+        Some(temporary) if is_same(found, index, temporary) => {
+            if !temporary.ready {
+                await_index(found, Turn::ReplaceIndex, &name);
+            }
+        }
+        Some(other) => {
+            drop_temporary(found, &other.name);
+            found.step(Turn::ReplaceIndex, Change::AddIndex(new));
+        }
+        None if has_no_room(found) => return replace_in_place(found, index),
+        None => found.step(Turn::ReplaceIndex, Change::AddIndex(new)),
+    }
+    let note = format!("queries that read through {} fail until the next step is done", Name(index.name));
+    found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
+    rename(found, index);
+}
+
+fn changed(found: &mut Findings<'_>, index: &IndexDef, old: &LiveIndex) {
+    let model = IndexText::of(found.table, index).to_string();
+    found.differs(Difference::Index { name: index.name.into(), model, live: text(old) });
+}
+
+/// Whether the table will still have the maximum number of indexes after the extra ones are dropped.
+fn has_no_room(found: &Findings<'_>) -> bool {
+    let stays = |index: &&LiveIndex| is_known(found, &index.name) || index.is_foreign();
+    found.live.indexes.iter().filter(stays).count() >= MOST
+}
+
+fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
+    let note = format!(
+        "queries that read through {} fail until it is rebuilt: a table can have at most {MOST} indexes, so there is \
+         no room to build the new one first",
+        Name(index.name)
+    );
+    found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
+    let new = IndexText::of(found.table, index);
+    found.step(Turn::ReplaceIndex, Change::AddIndex(new));
+}
+
+fn rename(found: &mut Findings<'_>, index: &IndexDef) {
+    let from = temporary_name(index);
+    found.step(Turn::ReplaceIndex, Change::RenameIndex { from: &from, to: index.name });
+}
+
+/// No release of YDB can add a unique index to an existing table.
+fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveIndex>) {
+    match old {
+        Some(old) => changed(found, index, old),
+        None => {
+            let text = IndexText::of(found.table, index).to_string();
+            found.differs(Difference::MissingIndex { name: index.name.into(), index: text });
+        }
+    }
+    found.needs_copy(format!(
+        "index {}: YDB creates a unique index only together with its table. The copy stops if two rows have the same \
+         values",
+        Name(index.name)
+    ));
+}
+
+fn extra(found: &mut Findings<'_>, index: &LiveIndex) {
+    let name = Name(&index.name);
+    if index.is_foreign() {
+        let is_filter_of_model = found.table.bloom_filter && found.live.is_key_filter(index);
+        if !is_filter_of_model {
+            let printed = found.live.printed_index(index).map(str::to_owned);
+            found.left_alone(printed.unwrap_or_else(|| text(index)));
+        }
+        return;
+    }
+    found.not_copied(format!("index {name}"));
+    found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
+    let note = format!("queries that read through {name} will fail");
+    found.destructive(Turn::DropIndex, Change::DropIndex(&index.name), note);
+}
+
+/// A temporary index that is no longer needed: the index that it was to replace is now as the model declares it.
+fn drop_left(found: &mut Findings<'_>, index: &LiveIndex) {
+    found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
+    drop_temporary(found, &index.name);
+}
+
+fn drop_temporary(found: &mut Findings<'_>, name: &str) {
+    let note = "left over from an interrupted replacement of an index; nothing reads through it".to_owned();
+    found.noted(Turn::DropIndex, Change::DropIndex(name), note);
+}
+
+fn text(index: &LiveIndex) -> String {
+    fn names(columns: &[String]) -> Vec<&str> {
+        columns.iter().map(String::as_str).collect()
+    }
+    let kind = match index.kind {
+        LiveIndexKind::Sync => "SYNC",
+        LiveIndexKind::Async => "ASYNC",
+        LiveIndexKind::Unique => "UNIQUE SYNC",
+        LiveIndexKind::Other => {
+            let (name, on) = (Name(&index.name), Names(names(&index.on).into_iter()));
+            return format!("INDEX {name} ON ({on}), of a kind that a model cannot declare");
+        }
+    };
+    IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()
+}

@@ -1,0 +1,106 @@
+//! Prints a plan: for each table what differs, which steps change that, and what they cannot change.
+
+use std::fmt;
+
+use super::counted::counted;
+use crate::diff::{Effect, Plan, Rekey, TablePlan};
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = self.steps().count();
+        let mut before = 0;
+        for table in &self.tables {
+            write_table(f, table, before, of)?;
+            writeln!(f)?;
+            before += table.steps.len();
+        }
+        write_sum(f, self)
+    }
+}
+
+impl fmt::Display for TablePlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_table(f, self, 0, self.steps.len())
+    }
+}
+
+/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all.
+fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: usize) -> fmt::Result {
+    match plan.differences.len() {
+        0 => writeln!(f, "{}: no difference", plan.path)?,
+        1 => writeln!(f, "{}: 1 difference", plan.path)?,
+        many => writeln!(f, "{}: {many} differences", plan.path)?,
+    }
+    for difference in &plan.differences {
+        write_item(f, &difference.to_string(), "  ")?;
+    }
+    if !plan.steps.is_empty() {
+        writeln!(f, "  Steps, one statement per request:")?;
+        for (i, step) in plan.steps.iter().enumerate() {
+            writeln!(f, "    -- {} of {of}", before + i + 1)?;
+            write_indented(f, &step.to_string(), "    ")?;
+        }
+    }
+    if let Some(rekey) = &plan.rekey {
+        write_rekey(f, rekey)?;
+    }
+    write_section(f, "Do this by hand first; until then, `apply` does not change this table:", &plan.by_hand)?;
+    let not_compared: Vec<String> =
+        plan.not_compared.iter().map(|missed| format!("{}: {}", missed.what, missed.why)).collect();
+    write_section(f, "Not compared:", &not_compared)?;
+    write_section(f, "Left alone, because a model cannot declare it:", &plan.left_alone)
+}
+
+fn write_rekey(f: &mut fmt::Formatter<'_>, rekey: &Rekey) -> fmt::Result {
+    write_section(f, "ALTER TABLE cannot make these changes, but a copy into a new table can:", &rekey.reasons)?;
+    write_section(f, "Besides the rows, the new table gets:", &rekey.carried)?;
+    write_section(f, "The new table will not have:", &rekey.not_copied)?;
+    match &*rekey.obstacles {
+        [] => write_section(f, "What `apply --rekey` does:", &rekey.phases),
+        obstacles => write_section(f, "The copy cannot start until this is done:", obstacles),
+    }
+}
+
+fn write_section(f: &mut fmt::Formatter<'_>, heading: &str, items: &[String]) -> fmt::Result {
+    if items.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "  {heading}")?;
+    items.iter().try_for_each(|item| write_item(f, item, "    "))
+}
+
+fn write_item(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Result {
+    let mut lines = text.lines();
+    writeln!(f, "{indent}- {}", lines.next().unwrap_or_default())?;
+    lines.try_for_each(|line| writeln!(f, "{indent}  {line}"))
+}
+
+fn write_indented(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Result {
+    text.lines().try_for_each(|line| writeln!(f, "{indent}{line}"))
+}
+
+/// The last line: how many tables differ, and what the plan does about it.
+fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan) -> fmt::Result {
+    let differ = plan.tables.iter().filter(|table| !table.differences.is_empty()).count();
+    match differ {
+        0 => write!(f, "No table differs from its model")?,
+        1 => write!(f, "1 of {} differs", counted(plan.tables.len(), "table"))?,
+        differ => write!(f, "{differ} of {} differ", counted(plan.tables.len(), "table"))?,
+    }
+    let (steps, lossy) =
+        (plan.steps().count(), plan.steps().filter(|(_, step)| step.effect == Effect::Destructive).count());
+    match (steps, lossy) {
+        (0, _) => {}
+        (steps, 0) => write!(f, "; {}", counted(steps, "step"))?,
+        (steps, lossy) => write!(f, "; {}, {lossy} of them destructive", counted(steps, "step"))?,
+    }
+    let copies = plan.tables.iter().filter(|table| table.rekey.is_some()).count();
+    if copies > 0 {
+        write!(f, "; {} to copy", counted(copies, "table"))?;
+    }
+    let by_hand = plan.tables.iter().filter(|table| !table.by_hand.is_empty()).count();
+    if by_hand > 0 {
+        write!(f, "; {} to change by hand", counted(by_hand, "table"))?;
+    }
+    writeln!(f, ".")
+}

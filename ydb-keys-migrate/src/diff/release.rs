@@ -1,0 +1,88 @@
+//! Notes on the steps of a plan that depend on the server's release.
+
+use super::{Action, StatementKind, Step, TablePlan};
+use crate::live::Release;
+
+/// The release that deprecated `KEY_BLOOM_FILTER` in favor of local Bloom indexes. Every release accepts it (YDB's page
+/// on tables: it "enables a bloom filter over the full primary key"), so a plan uses it on every release.
+const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
+
+/// The deprecated setting.
+const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
+
+impl TablePlan {
+    /// Whether a step needs a note that depends on the release.
+    pub(crate) fn asks_for_release(&self) -> bool {
+        self.steps.iter().any(|step| makes_a_filter(self, step))
+    }
+
+    /// The plan with notes on what a release accepts but has deprecated. Without a release, there are no notes.
+    #[must_use]
+    pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
+        let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
+        for at in 0..self.steps.len() {
+            if !makes_a_filter(&self, &self.steps[at]) {
+                continue;
+            }
+            let step = &mut self.steps[at];
+            let note = format!(
+                "YDB {release} accepts KEY_BLOOM_FILTER, but {LOCAL_BLOOM_INDEXES} deprecated it in favor of a local \
+                 Bloom index over the whole key, which also counts as the model's filter"
+            );
+            step.note = Some(match step.note.take() {
+                Some(before) => format!("{before}; {note}"),
+                None => note,
+            });
+        }
+        self
+    }
+}
+
+fn makes_a_filter(plan: &TablePlan, step: &Step) -> bool {
+    match &step.action {
+        Action::Statement { kind: StatementKind::CreateTable, .. } => plan.table.bloom_filter,
+        Action::Statement { kind: StatementKind::Set { settings }, .. } => {
+            settings.iter().any(|setting| setting == BLOOM_FILTER)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ydb_keys::schema::ColumnDef;
+    use ydb_keys::{Column as _, Table};
+
+    use super::*;
+    use crate::diff::compare;
+
+    const ID: ColumnDef = ColumnDef::new("id", u64::INFO);
+    static FILTERED: Table = Table { name: "visits", columns: &[ID], key: &[0], bloom_filter: true, ..Table::EMPTY };
+    static PLAIN: Table = Table { name: "visits", columns: &[ID], key: &[0], ..Table::EMPTY };
+
+    fn first_note(table: &'static Table, release: Option<Release>) -> Option<String> {
+        compare(table, table.name, None).noted(release).steps.remove(0).note
+    }
+
+    #[test]
+    fn a_deprecated_filter_is_noted() {
+        assert!(compare(&FILTERED, "visits", None).asks_for_release());
+        assert!(!compare(&PLAIN, "visits", None).asks_for_release());
+        let note = first_note(&FILTERED, Some(Release::new(26, 2))).unwrap_or_default();
+        assert_eq!(
+            note,
+            "YDB 26.2 accepts KEY_BLOOM_FILTER, but 26.2 deprecated it in favor of a local Bloom index over the whole \
+             key, which also counts as the model's filter"
+        );
+        assert!(
+            first_note(&FILTERED, Some(Release::new(27, 1))).is_some_and(|note| note.starts_with("YDB 27.1 accepts"))
+        );
+    }
+
+    #[test]
+    fn older_releases_and_plans_without_a_filter_get_no_note() {
+        assert_eq!(first_note(&FILTERED, Some(Release::new(26, 1))), None);
+        assert_eq!(first_note(&FILTERED, None), None);
+        assert_eq!(first_note(&PLAIN, Some(Release::new(26, 2))), None);
+    }
+}

@@ -1,0 +1,40 @@
+//! Schema changes for [YDB](https://ydb.tech) tables: compare the models of [`ydb_keys`] with a database, plan the steps
+//! that make them equal, and run those steps, a change of the key among them.
+//!
+//! ```no_run
+//! # use ydb_keys::YdbTable;
+//! # #[derive(YdbTable)]
+//! # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+//! # struct Order { order_id: u64, note: Option<String> }
+//! # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
+//! use ydb_keys_migrate::{ApplyOptions, apply, plan};
+//!
+//! let plan = plan(client, ydb_keys::schema![Order], None).await?;
+//! println!("{plan}");
+//! apply(client, &plan, &ApplyOptions::default(), &mut |_| ()).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The crate `ydb-keys-cli` makes a program of it. The
+//! [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) says how a schema changes over time.
+#![recursion_limit = "256"]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[doc(hidden)]
+pub mod __internal;
+mod diff;
+mod live;
+mod pull;
+mod rekey;
+mod run;
+
+pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
+pub use live::{
+    HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
+    LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
+};
+pub use run::{
+    Applied, ApplyOptions, Event, MigrateError, RekeyOptions, RekeyPhase, RekeyReport, apply, describe, drop_old, plan,
+    pull, rekey,
+};

@@ -1,0 +1,192 @@
+//! Finds out whether a `Uint32` at the start of a key or of an index is a bucket, and of how many.
+//!
+//! A bucket is a hash modulo n, so n divides the difference of hash and bucket in every row. The greatest common
+//! divisor of these differences is n, or with few rows a multiple of it; of values that are no buckets of this hash it
+//! is soon 1. So all candidates are computed by the server, and one number for each is left. The first rows of a key that begins
+//! with a bucket all have bucket 0, so rows of several buckets are read.
+
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::YdbType;
+use ydb_keys::schema::Store;
+
+use super::hash::{Candidate, may_be_hash, over};
+use super::name::identifier;
+use crate::live::{LiveIndex, LiveIndexKind, LiveTable};
+
+/// Fewer rows show nothing: each one halves the chance that another column passes for a bucket.
+const FEWEST_ROWS: u64 = 20;
+/// The greatest number of buckets that is looked for.
+const MOST: u32 = 4096;
+/// From how many buckets of the key rows are read.
+const SAMPLED: u32 = 16;
+
+/// A column that may be a bucket.
+pub(crate) struct Suspect<'a> {
+    pub(crate) column: &'a str,
+    /// Whether it leads an index, not the key.
+    is_of_index: bool,
+    pub(crate) candidates: Vec<Candidate>,
+}
+
+/// The first key column, if it is a `Uint32`.
+pub(crate) fn leading(live: &LiveTable) -> Option<Suspect<'_>> {
+    let column = may_be_hash(live).filter(|column| column.ty == Some(YdbType::Uint32))?;
+    Some(Suspect { column: &column.name, is_of_index: false, candidates: over(live, &live.primary_key[1..]) })
+}
+
+/// The columns that lead an index and are used nowhere else; `computed` is whether the first key column is computed.
+pub(crate) fn of_indexes(live: &LiveTable, computed: bool) -> Vec<Suspect<'_>> {
+    if live.store != Store::Row {
+        return Vec::new();
+    }
+    let key = &live.primary_key[usize::from(computed).min(live.primary_key.len())..];
+    let uses = |column: &str| {
+        let of_index = |index: &LiveIndex| index.on.iter().chain(&index.cover).filter(|name| *name == column).count();
+        live.indexes.iter().map(of_index).sum::<usize>()
+    };
+    let ttl = live.settings.as_ref().and_then(|settings| settings.ttl.as_ref()).map(|ttl| ttl.column.as_str());
+    let suspect = |index: &'_ LiveIndex| -> Option<usize> {
+        let column = live.columns.iter().position(|column| Some(&column.name) == index.on.first())?;
+        let name = live.columns[column].name.as_str();
+        let plain = matches!(index.kind, LiveIndexKind::Sync | LiveIndexKind::Async) && index.on.len() > 1;
+        let free = uses(name) == 1 && !live.primary_key.iter().any(|key| key == name) && ttl != Some(name);
+        let fits = live.columns[column].ty == Some(YdbType::Uint32) && identifier(name).is_some();
+        (plain && free && fits && index.ready).then_some(column)
+    };
+    let found = live.indexes.iter().filter_map(suspect);
+    found
+        .map(|column| Suspect { column: &live.columns[column].name, is_of_index: true, candidates: over(live, key) })
+        .collect()
+}
+
+impl Suspect<'_> {
+    /// The greatest value of the first key column, by one lookup.
+    pub(crate) fn greatest(&self, live: &LiveTable) -> String {
+        let order: Vec<String> = live.primary_key.iter().map(|name| format!("{} DESC", Name(name))).collect();
+        let (column, path) = (Name(self.column), Name(&live.path));
+        format!("SELECT {column}\nFROM {path}\nORDER BY {}\nLIMIT 1", order.join(", "))
+    }
+
+    /// The statements that select the column and the hashes of some candidates, named `h` and their position, for some
+    /// rows; each with the positions of its candidates. `last` is the greatest bucket of the key, if that has buckets.
+    pub(crate) fn statements(
+        &self,
+        live: &LiveTable,
+        last: Option<u32>,
+        rows: u64,
+        limit: usize,
+    ) -> Vec<(Vec<usize>, String)> {
+        let head = format!("SELECT {} AS `bucket`", Name(self.column));
+        let tail = format!("\nFROM ({})", self.rows(live, last, rows));
+        let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
+        for (i, candidate) in self.candidates.iter().enumerate() {
+            let hash = format!(",\n    {} AS `h{i}`", candidate.twin(live));
+            match statements.last_mut() {
+                Some((covered, text)) if text.len() + hash.len() + tail.len() <= limit => {
+                    covered.push(i);
+                    text.push_str(&hash);
+                }
+                _ if head.len() + hash.len() + tail.len() <= limit => {
+                    statements.push((vec![i], format!("{head}{hash}")));
+                }
+                _ => {}
+            }
+        }
+        statements.iter_mut().for_each(|(_, text)| text.push_str(&tail));
+        statements
+    }
+
+    fn rows(&self, live: &LiveTable, last: Option<u32>, rows: u64) -> String {
+        let mut columns: Vec<&str> = live.primary_key.iter().map(String::as_str).collect();
+        if self.is_of_index {
+            columns.push(self.column);
+        }
+        let columns: Vec<String> = columns.into_iter().map(|name| Name(name).to_string()).collect();
+        let select = format!("SELECT {} FROM {}", columns.join(", "), Name(&live.path));
+        let (Some(last), Some(lead)) = (last, live.primary_key.first()) else {
+            return format!("{select} LIMIT {rows}");
+        };
+        let of = last.saturating_add(1).min(SAMPLED);
+        let rows = (rows / u64::from(of)).max(1);
+        let bucket = |i: u32| u64::from(last) * u64::from(i) / u64::from((of - 1).max(1));
+        let part = |i: u32| format!("({select} WHERE {} = {}u LIMIT {rows})", Name(lead), bucket(i));
+        (0..of).map(part).collect::<Vec<_>>().join(" UNION ALL ")
+    }
+}
+
+/// What rows show of one candidate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Modulus {
+    rows: u64,
+    greatest: u32,
+    divisor: u64,
+    is_out: bool,
+}
+
+impl Modulus {
+    /// Adds a row.
+    pub(crate) fn add(&mut self, bucket: u32, hash: u64) {
+        self.rows += 1;
+        self.greatest = self.greatest.max(bucket);
+        match hash.checked_sub(bucket.into()) {
+            Some(difference) => self.divisor = divisor(self.divisor, difference),
+            None => self.is_out = true,
+        }
+    }
+
+    pub(crate) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The number of buckets, if the rows are buckets of the hash.
+    pub(crate) fn buckets(&self) -> Option<u32> {
+        let found = u32::try_from(self.divisor).ok()?;
+        let fits = !self.is_out && self.rows >= FEWEST_ROWS && (2..=MOST).contains(&found) && found > self.greatest;
+        fits.then_some(found)
+    }
+}
+
+/// The greatest common divisor; that of 0 and a number is the number.
+fn divisor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers without an order, as hashes are: multiples of an odd constant.
+    fn hashes(of: u64) -> impl Iterator<Item = u64> {
+        (1..=of).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29))
+    }
+
+    fn found(rows: impl Iterator<Item = (u32, u64)>) -> Option<u32> {
+        let mut modulus = Modulus::default();
+        rows.for_each(|(bucket, hash)| modulus.add(bucket, hash));
+        modulus.buckets()
+    }
+
+    #[test]
+    fn the_number_of_buckets_is_what_divides_all_differences() {
+        for buckets in [2, 3, 16, 24, 1000] {
+            let rows = hashes(200).map(|hash| ((hash % buckets) as u32, hash));
+            assert_eq!(found(rows), Some(buckets as u32));
+        }
+    }
+
+    #[test]
+    fn other_values_are_no_buckets() {
+        // Buckets of another hash, and numbers that count.
+        assert_eq!(found(hashes(200).map(|hash| ((hash.rotate_left(7) % 16) as u32, hash))), None);
+        assert_eq!(found(hashes(200).zip(0..).map(|(hash, number)| (number, hash))), None);
+        // One row with another value.
+        let rows = hashes(200).map(|hash| ((hash % 16) as u32, hash));
+        assert_eq!(found(rows.chain([(5, 16)])), None);
+        // Too few rows.
+        assert_eq!(found(hashes(FEWEST_ROWS - 1).map(|hash| ((hash % 16) as u32, hash))), None);
+        assert_eq!(found(std::iter::empty()), None);
+    }
+}

@@ -1,0 +1,205 @@
+//! Finds out which hash the first key column holds.
+//!
+//! A first key column that is a `Uint64` may be a hash of the columns after it, or a column like any other. The layout
+//! attribute says which, if `apply` has written it (`layout.rs`). Without the attribute, the rows must show it:
+//!
+//! 1. [`candidates`] lists the hashes that a model could declare for this key: each hash function over each list of key
+//!    columns. The number of lists grows quickly, so all orders are tried only for a few columns; for many, only single
+//!    columns, pairs and the beginnings of the key.
+//! 2. [`statements`] makes the server compute all candidates for up to 1000 rows, and count for how many rows each
+//!    candidate equals the column.
+//! 3. A candidate *fits* if it equals the column in all of these rows. If several fit, the first one wins, which has
+//!    the fewest columns, and the source names the others. If none fits, the column becomes an ordinary field. A table
+//!    without rows shows nothing, so the source gets a TODO.
+//!
+//! A first key column that is a `Uint32` may be a bucket, and so may a `Uint32` in front of an index: `bucket.rs`.
+
+use ydb_keys::__internal::ddl::{HashExpression, Name};
+use ydb_keys::YdbType;
+use ydb_keys::schema::{HashFunction, Store};
+
+use super::name::identifier;
+use crate::live::{LiveColumn, LiveTable};
+
+/// The greatest number of key columns for which all lists in all orders are tried.
+const ANY_ORDER: usize = 4;
+/// The greatest number of key columns for which all lists in the order of the key are tried.
+const KEY_ORDER: usize = 6;
+
+/// A hash that the first key column may hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Candidate {
+    pub function: HashFunction,
+    /// The positions of the hashed columns in [`LiveTable::columns`], in the order of hashing.
+    pub inputs: Vec<usize>,
+    /// The number of buckets, if it is a bucket.
+    pub buckets: Option<u32>,
+}
+
+/// What is known about the first key column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Finding {
+    /// It cannot be a hash.
+    NoHash,
+    /// The table's layout attribute says how it is computed, or that it is not a hash.
+    Layout(Option<Candidate>),
+    /// The author of a new table wants this hash.
+    Chosen(Candidate),
+    /// In all sampled rows, these candidates equal the column.
+    Sampled { rows: u64, fits: Vec<Candidate> },
+}
+
+impl Finding {
+    /// The hash, if there is one: the first candidate that fits, which is the simplest.
+    #[doc(hidden)]
+    pub fn hash(&self) -> Option<&Candidate> {
+        match self {
+            Finding::NoHash => None,
+            Finding::Layout(hash) => hash.as_ref(),
+            Finding::Chosen(hash) => Some(hash),
+            Finding::Sampled { fits, .. } => fits.first(),
+        }
+    }
+}
+
+impl Candidate {
+    /// The hash, computed by the server.
+    pub(super) fn twin<'a>(&self, live: &'a LiveTable) -> HashExpression<Name<'a>> {
+        let columns = self.inputs.iter().map(|&input| &live.columns[input]);
+        let inputs = columns.filter_map(|column| Some((Name(&column.name), column.ty?))).collect();
+        HashExpression { function: self.function, inputs, buckets: None }
+    }
+
+    /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
+    #[doc(hidden)]
+    pub fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
+        let inputs: Vec<&str> = self.inputs.iter().map(|&input| name(input)).collect();
+        let modulo = self.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+        format!("{}({}){modulo}", self.function, inputs.join(", "))
+    }
+}
+
+/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, NOT NULL,
+/// with a name that is a Rust identifier.
+pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
+    let column = live.column(live.primary_key.first()?)?;
+    let fits = live.store == Store::Row
+        && live.primary_key.len() > 1
+        && matches!(column.ty, Some(YdbType::Uint64 | YdbType::Uint32))
+        && !column.nullable
+        && identifier(&column.name).is_some();
+    fits.then_some(column)
+}
+
+/// The hashes that a model could declare for the first key column, the simplest first; at most a few dozen.
+pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
+    match may_be_hash(live) {
+        Some(_) => over(live, &live.primary_key[1..]),
+        None => Vec::new(),
+    }
+}
+
+/// All hashes of these columns of the key.
+pub(super) fn over(live: &LiveTable, key: &[String]) -> Vec<Candidate> {
+    let position = |name: &String| live.columns.iter().position(|column| column.name == *name);
+    let inputs: Vec<usize> = key.iter().filter_map(position).collect();
+    let hashable = |&input: &usize| {
+        let column = &live.columns[input];
+        column.ty.is_some_and(YdbType::is_hashable) && !column.nullable && column.serial != Some(true)
+    };
+    let inputs: Vec<usize> = inputs.into_iter().filter(hashable).collect();
+    let mut found = Vec::new();
+    for list in lists(&inputs) {
+        let number = matches!(*list, [input] if live.columns[input].ty.is_some_and(|ty| ty.stored_as().is_some()));
+        let (numeric, others) = HashFunction::ALL.into_iter().partition::<Vec<_>, _>(|function| function.is_numeric());
+        let functions = numeric.into_iter().filter(|_| number).chain(others);
+        found.extend(functions.map(|function| Candidate { function, inputs: list.clone(), buckets: None }));
+    }
+    found
+}
+
+/// The lists of inputs to try, short ones first: all lists of a few columns; of many columns, single ones, pairs and
+/// the beginnings of the key.
+fn lists(inputs: &[usize]) -> Vec<Vec<usize>> {
+    let mut lists: Vec<Vec<usize>> = Vec::new();
+    let mut longer: Vec<Vec<usize>> = vec![Vec::new()];
+    for length in 1..=inputs.len() {
+        if length > 2 && inputs.len() > KEY_ORDER {
+            lists.push(inputs[..length].to_vec());
+            continue;
+        }
+        let next = |list: &Vec<usize>| {
+            let may_follow = |input: &&usize| match inputs.len() <= ANY_ORDER {
+                true => !list.contains(input),
+                false => list.last().is_none_or(|last| rank(inputs, last) < rank(inputs, input)),
+            };
+            inputs.iter().filter(may_follow).map(|&input| [list.as_slice(), &[input]].concat()).collect::<Vec<_>>()
+        };
+        longer = longer.iter().flat_map(next).collect();
+        // Lists in the order of the key come first.
+        longer.sort_by_key(|list| !list.is_sorted_by_key(|input| rank(inputs, input)));
+        lists.extend(longer.iter().cloned());
+    }
+    lists
+}
+
+/// The position of an input in the key.
+fn rank(inputs: &[usize], input: &usize) -> Option<usize> {
+    inputs.iter().position(|other| other == input)
+}
+
+/// The statements that compare candidates with rows, each with the positions of its candidates.
+///
+/// A statement selects one row: the number of sampled rows, and for each of its candidates the number of rows that it
+/// fits. No text is longer than `limit` bytes. A candidate that is too long by itself is in no statement.
+pub(crate) fn statements(
+    live: &LiveTable,
+    candidates: &[Candidate],
+    rows: u64,
+    limit: usize,
+) -> Vec<(Vec<usize>, String)> {
+    let Some(hash) = may_be_hash(live) else { return Vec::new() };
+    let head = "SELECT COUNT(*) AS `rows`";
+    let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
+    let tail = format!("\nFROM (SELECT {} FROM {} LIMIT {rows})", key.join(", "), Name(&live.path));
+    let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
+    for (i, candidate) in candidates.iter().enumerate() {
+        let twin = candidate.twin(live);
+        let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
+        match statements.last_mut() {
+            Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {
+                covered.push(i);
+                text.push_str(&count);
+            }
+            _ if head.len() + count.len() + tail.len() <= limit => {
+                statements.push((vec![i], format!("{head}{count}")));
+            }
+            _ => {}
+        }
+    }
+    statements.iter_mut().for_each(|(_, text)| text.push_str(&tail));
+    statements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_of_a_few_columns_is_tried() {
+        assert_eq!(lists(&[7]), [vec![7]]);
+        assert_eq!(lists(&[7, 3]), [vec![7], vec![3], vec![7, 3], vec![3, 7]]);
+        // 4 + 4 * 3 + 4 * 3 * 2 + 4 * 3 * 2 * 1
+        assert_eq!(lists(&[1, 2, 3, 4]).len(), 64);
+    }
+
+    #[test]
+    fn many_columns_are_tried_in_the_order_of_the_key() {
+        assert_eq!(lists(&[1, 2, 3, 4, 5, 6]).len(), 63);
+        // 7 columns, 7 * 6 / 2 pairs, and the beginnings of 3 to 7.
+        assert_eq!(lists(&[1, 2, 3, 4, 5, 6, 7]).len(), 7 + 21 + 5);
+        assert!(lists(&[1, 2, 3, 4, 5, 6, 7]).contains(&vec![1, 2, 3, 4, 5]));
+    }
+}

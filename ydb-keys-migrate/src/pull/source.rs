@@ -1,0 +1,191 @@
+//! The source text of the struct.
+
+use std::fmt::Write as _;
+
+use ydb_keys::Layout;
+use ydb_keys::schema::Store;
+
+use super::attribute::{WIDTH, attribute, bare, comment, list, text};
+use super::column::{Field, Role, field, model_type};
+use super::draft::{Draft, Growth};
+use super::hash::{Candidate, Finding, may_be_hash};
+use super::name::{field_names, struct_name};
+use super::{index, key, partitioning, setting};
+use crate::live::{LiveColumn, LiveTable};
+
+/// The struct of a table as Rust source, formatted as rustfmt does by default.
+///
+/// # Errors
+///
+/// A sentence that says why there cannot be a model of this table: a key column has a type that a model's key cannot
+/// have.
+pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Candidate)]) -> Result<String, String> {
+    source_of(live, finding, indexed, &Growth::default())
+}
+
+/// The same, with declarations of how the values of its columns grow.
+pub fn source_of(
+    live: &LiveTable,
+    finding: &Finding,
+    indexed: &[(String, Candidate)],
+    growth: &Growth,
+) -> Result<String, String> {
+    let hash = finding.hash().filter(|_| may_be_hash(live).is_some());
+    let hash_column = hash.and(live.primary_key.first()).map(String::as_str);
+    let names = field_names(live, hash_column);
+    let is_field = |i: usize| {
+        let column = &live.columns[i];
+        let is_computed = Some(&*column.name) == hash_column || indexed.iter().any(|(name, _)| *name == column.name);
+        !is_computed && !is_of_ydb(column) && model_type(column, live.store).is_some()
+    };
+    let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
+    let mut draft = Draft::new(live, hash, indexed, fields, growth);
+    keyed(live)?;
+
+    draft.word(text("table", &live.path));
+    if live.store == Store::Column {
+        draft.word(super::attribute::Word::Value("store", "column".to_owned()));
+    }
+    key::key(&mut draft, finding);
+    columns(&mut draft, hash_column);
+    match &live.settings {
+        Some(settings) => {
+            partitioning::partitioning(&mut draft, settings);
+            setting::settings(&mut draft, settings);
+        }
+        None => draft.miss(
+            "What only SHOW CREATE TABLE reports, which is unavailable on this server (YDB 26.1 introduced it): \
+             default values, sequences, TTL, partitioning, settings of families, the bloom filter, read replicas and \
+             changefeeds.",
+        ),
+    }
+    setting::families(&mut draft);
+    index::indexes(&mut draft);
+    for (name, value) in
+        live.attributes.iter().filter(|(name, _)| *name != Layout::ATTRIBUTE && !name.starts_with("__"))
+    {
+        draft.miss(format!("The attribute `{name}` = {value:?}."));
+    }
+    if let (Some(layout), false) = (live.attributes.get(Layout::ATTRIBUTE), matches!(finding, Finding::Layout(_))) {
+        draft.miss(format!("The layout attribute says `{layout}`, which is not the layout of this table."));
+    }
+    Ok(written(&draft, &field_list(&draft)))
+}
+
+/// Whether YDB reserves the column for itself.
+fn is_of_ydb(column: &LiveColumn) -> bool {
+    column.name.starts_with("__ydb_")
+}
+
+/// Refuses a key that a model cannot have.
+fn keyed(live: &LiveTable) -> Result<(), String> {
+    for name in &live.primary_key {
+        let column = live.column(name).ok_or_else(|| format!("the description lacks the key column `{name}`"))?;
+        let fits = model_type(column, live.store).is_some_and(|ty| match live.store {
+            Store::Row => ty.is_row_key(),
+            Store::Column => ty.is_column_table_key(),
+        });
+        if !fits {
+            return Err(format!(
+                "the key column `{name}` has the type {}, which a model's key cannot have: read and write this table \
+                 with the client directly",
+                column.type_text
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Notes the columns that do not become fields.
+fn columns(draft: &mut Draft<'_>, hash_column: Option<&str>) {
+    for (column, field) in draft.live.columns.iter().zip(draft.fields.clone()) {
+        if is_of_ydb(column) {
+            draft.miss(format!(
+                "The column `{}` of type {}, which YDB reserves for itself.",
+                column.name, column.type_text
+            ));
+        } else if field.is_none() && Some(&*column.name) != hash_column && draft.indexed(&column.name).is_none() {
+            let null = if column.nullable { "" } else { "; it is NOT NULL, so the model cannot insert rows" };
+            draft.miss(format!(
+                "The column `{}` of type {}, which a model cannot have{null}.",
+                column.name, column.type_text
+            ));
+        }
+    }
+}
+
+fn field_list(draft: &Draft<'_>) -> Vec<Field> {
+    let live = draft.live;
+    let mut fields = Vec::new();
+    for (column, name) in live.columns.iter().zip(&draft.fields) {
+        let (Some(name), Some(ty)) = (name, model_type(column, live.store)) else { continue };
+        let key = live.primary_key.contains(&column.name);
+        let leads = draft.hash.is_none() && live.primary_key.first() == Some(&column.name);
+        let required = leads || key && live.store == Store::Column;
+        let role = Role { store: live.store, key, required };
+        let mut field = field(column, ty, name.clone(), &role);
+        let declared = [("monotonic", &draft.growth.monotonic), ("dispersed", &draft.growth.dispersed)];
+        let said = declared.into_iter().filter(|(_, columns)| columns.contains(&column.name));
+        field.words.extend(said.map(|(word, _)| bare(word)));
+        fields.push(field);
+    }
+    fields
+}
+
+/// The whole source.
+fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
+    let mut out = imports(fields);
+    let path = &draft.live.path;
+    if !draft.missing.is_empty() {
+        comment(&format!("What this model does not declare of the table `{path}`:"), 0, &mut out);
+        for what in &draft.missing {
+            comment(&format!("- {what}"), 0, &mut out);
+        }
+        out.push('\n');
+    }
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(out, "/// A row of the table `{}`.", path.replace(char::is_whitespace, " "));
+    out.push_str("#[derive(YdbTable, Clone, Debug, PartialEq)]\n");
+    for (remarks, word) in &draft.words {
+        remarks.iter().for_each(|remark| comment(remark, 0, &mut out));
+        out.push_str(&attribute(vec![word.clone()], 0));
+    }
+    for (rule, why) in &draft.allowances {
+        let reason = text("reason", &format!("TODO: {why}"));
+        out.push_str(&attribute(vec![list("allow", [bare(rule.id()), reason])], 0));
+    }
+    let _ = writeln!(out, "pub struct {} {{", struct_name(draft.live));
+    for field in fields {
+        field.remarks.iter().for_each(|remark| comment(remark, 4, &mut out));
+        if !field.words.is_empty() {
+            out.push_str(&attribute(field.words.clone(), 4));
+        }
+        let line = format!("    pub {}: {},", field.name, field.ty);
+        match line.chars().count() <= WIDTH {
+            true => drop(writeln!(out, "{line}")),
+            false => drop(writeln!(out, "    pub {}:\n        {},", field.name, field.ty)),
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// The imports of the fields' types.
+fn imports(fields: &[Field]) -> String {
+    let named = |name: &str| fields.iter().any(|field| field.ty.contains(name));
+    let mut out = match (named("Duration"), named("SystemTime")) {
+        (true, true) => "use std::time::{Duration, SystemTime};\n\n".to_owned(),
+        (true, false) => "use std::time::Duration;\n\n".to_owned(),
+        (false, true) => "use std::time::SystemTime;\n\n".to_owned(),
+        (false, false) => String::new(),
+    };
+    if named("Uuid") {
+        out.push_str("use uuid::Uuid;\n");
+    }
+    out.push_str(if named("Decimal") {
+        "use ydb_keys::{Decimal, YdbTable};\n\n"
+    } else {
+        "use ydb_keys::YdbTable;\n\n"
+    });
+    out
+}

@@ -1,0 +1,94 @@
+//! Statements that compare: a range of the old table with its rows in the new one, and the row counts of both.
+
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::YdbType;
+
+use super::Pair;
+use super::range::{Ends, KeyColumn, condition, declare, key_of};
+
+/// The column that says which side a row is from; a model cannot have a column with this name.
+pub(crate) const IN_NEW: &str = "__ydb_keys_new";
+/// The column that holds a count.
+pub(crate) const ROWS: &str = "__ydb_keys_rows";
+
+impl Pair<'_> {
+    /// The compared columns, in groups for which the text of [`compare`](Pair::compare) has at most `limit` bytes.
+    ///
+    /// Each group includes the key. Rows are compared by the sum of their hashes, so without the key, two rows that
+    /// have swapped their values would have the same sum.
+    pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'static str>> {
+        let key: Vec<&str> = self.new_key().map(|column| column.name).collect();
+        // The longest text is the one with two bounds without NULL.
+        let bound = Some(vec![false; self.old_key().len()]);
+        let ends = Ends { after: bound.clone(), upto: bound };
+        let mut groups = vec![key.clone()];
+        for name in self.compared().filter(|name| !key.contains(name)) {
+            let Some(group) = groups.last_mut() else { continue };
+            group.push(name);
+            if group.len() > key.len() + 1 && self.compare(&ends, group).len() > limit {
+                group.pop();
+                groups.push(key.iter().copied().chain([name]).collect());
+            }
+        }
+        groups
+    }
+
+    /// The `picked` columns of a range of the old table, as the new table should have them, and those of the rows with
+    /// the same keys in the new table, in one snapshot.
+    pub(crate) fn compare(&self, ends: &Ends, picked: &[&str]) -> String {
+        let condition = condition(self.old_key(), ends);
+        let rows = self.rows(|column| picked.contains(&column.name), &condition);
+        let keys = self.rows(|column| self.new_key().any(|key| key.name == column.name), &condition);
+        let computed = self.table.computed().map(|hash| (hash.name, None));
+        let columns: Vec<(&str, Option<YdbType>)> =
+            computed.chain(self.shared().map(|column| (column.name, Some(column.ty)))).collect();
+        let columns: Vec<_> = columns.into_iter().filter(|(name, _)| picked.contains(name)).collect();
+        let side = |alias: &str| {
+            let column = |(name, ty): &(&str, Option<YdbType>)| match ty {
+                // The client does not support this type.
+                Some(YdbType::DyNumber) => format!("CAST({alias}.{0} AS Utf8) AS {0}", Name(name)),
+                _ => format!("{alias}.{0} AS {0}", Name(name)),
+            };
+            columns.iter().map(column).collect::<Vec<_>>().join(", ")
+        };
+        let (nullable, same): (Vec<_>, Vec<_>) = self.new_key().partition(|column| column.nullable);
+        let on: Vec<String> = same.iter().map(|column| format!("n.{0} = o.{0}", Name(column.name))).collect();
+        // A join never matches NULL, so nullable columns are compared after the join.
+        let and: Vec<String> = nullable
+            .iter()
+            .map(|column| format!("(n.{0} = o.{0} OR (n.{0} IS NULL AND o.{0} IS NULL))", Name(column.name)))
+            .collect();
+        let filter = if and.is_empty() { String::new() } else { format!("\nWHERE {}", and.join(" AND ")) };
+        format!(
+            "{}SELECT false AS {IN_NEW}, {}\nFROM ({rows}) AS o\n\
+             UNION ALL\n\
+             SELECT true AS {IN_NEW}, {}\nFROM ({keys}) AS o\nJOIN {} AS n ON {}{filter}",
+            declare(self.old_key(), ends),
+            side("o"),
+            side("n"),
+            Name(&self.paths.new),
+            on.join(" AND "),
+        )
+    }
+
+    /// The row counts of both tables, the old one first, in one snapshot.
+    pub(crate) fn counts(&self) -> String {
+        format!(
+            "SELECT false AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}\n\
+             UNION ALL\n\
+             SELECT true AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}",
+            Name(&self.paths.path),
+            Name(&self.paths.new)
+        )
+    }
+
+    /// The row count of the old table.
+    pub(crate) fn count_old(&self) -> String {
+        format!("SELECT COUNT(*) AS {ROWS}\nFROM {}", Name(&self.paths.path))
+    }
+
+    /// The key columns of the new table, starting with the hash.
+    pub(crate) fn new_key(&self) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
+        key_of(self.table)
+    }
+}

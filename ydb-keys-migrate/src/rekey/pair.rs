@@ -1,0 +1,173 @@
+//! The two sides of a copy: the old table, and the model of the new one.
+
+use std::fmt::Write as _;
+
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::schema::ColumnDef;
+use ydb_keys::{Table, YdbType};
+
+use super::range::KeyColumn;
+use crate::live::LiveTable;
+
+/// The paths of a copy, relative to the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Paths {
+    /// The path of the table, which the new table takes over in the end.
+    pub(crate) path: String,
+    /// The path of the new table until the swap: `orders__ydb_keys_new`.
+    pub(crate) new: String,
+    /// The path of the old table after the swap: `orders__ydb_keys_old`.
+    pub(crate) kept: String,
+}
+
+impl Paths {
+    pub(crate) fn of(path: &str) -> Self {
+        let path = path.trim_end_matches('/').to_owned();
+        Paths { new: path::copy(&path), kept: path::kept(&path), path }
+    }
+
+    /// The paths between which a table is renamed to find out whether the server can do it.
+    pub(crate) fn trial(&self) -> [String; 2] {
+        [format!("{}__ydb_keys_try", self.path), format!("{}__ydb_keys_ok", self.path)]
+    }
+
+    /// Why these paths are impossible, if they are: YDB allows 255 characters in each name of a path
+    /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
+    pub(crate) fn obstacle(&self) -> Option<String> {
+        const LONGEST: usize = 255;
+        let name = path::name(&self.new);
+        (name.len() > LONGEST).then(|| {
+            format!(
+                "a copy needs the name `{name}`, which has {} characters, but YDB allows {LONGEST}: rename the table \
+                 with ALTER TABLE ... RENAME TO, to a name that is {} shorter, and give the model that path",
+                name.len(),
+                name.len() - LONGEST
+            )
+        })
+    }
+}
+
+/// The table that is copied, and the model of the table that it is copied into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'a> {
+    pub(super) table: &'static Table,
+    pub(super) old: &'a LiveTable,
+    pub(super) paths: &'a Paths,
+}
+
+impl<'a> Pair<'a> {
+    pub(crate) fn new(table: &'static Table, old: &'a LiveTable, paths: &'a Paths) -> Self {
+        Pair { table, old, paths }
+    }
+
+    /// What makes a copy impossible, with what to do about it, one sentence each.
+    pub(crate) fn obstacles(&self) -> Vec<String> {
+        let mut obstacles: Vec<String> = self.paths.obstacle().into_iter().collect();
+        for column in self.table.key_columns().filter(|column| self.old.column(column.name).is_none()) {
+            obstacles.push(format!(
+                "the table has no column `{}`, which is a key column of the model: add it to the table and fill it \
+                 first",
+                column.name
+            ));
+        }
+        let required = |column: &&ColumnDef| {
+            !column.is_nullable()
+                && !column.serial
+                && column.default.is_none()
+                && !self.table.key_columns().any(|key| key.name == column.name)
+        };
+        for column in self.table.columns.iter().filter(required).filter(|c| self.old.column(c.name).is_none()) {
+            obstacles.push(format!(
+                "the table has no column `{}`, which is NOT NULL without a default: give it a default or make it an \
+                 `Option`",
+                column.name
+            ));
+        }
+        let keys = self.old.primary_key.iter().filter_map(|name| self.old.column(name));
+        for column in keys.filter(|column| column.ty.is_none_or(|ty| ty == YdbType::DyNumber)) {
+            obstacles.push(format!(
+                "the table's key column `{}` is a {}, which YDB's Rust client does not support: copy the table by hand \
+                 with INSERT INTO ... SELECT",
+                column.name, column.type_text
+            ));
+        }
+        obstacles
+    }
+
+    /// The columns that both tables have, in the order of the model.
+    pub(super) fn shared(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
+        let old = self.old;
+        self.table.columns.iter().filter(move |column| old.column(column.name).is_some())
+    }
+
+    /// The columns that are compared: the computed ones, and the columns that both tables have. The copy does not write
+    /// the model's other columns, so they have their defaults or what other writers of the new table put there.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
+        self.table.computed().map(|hash| hash.name).chain(self.shared().map(|column| column.name))
+    }
+
+    /// The columns that become NOT NULL, so that a NULL in the old table cannot be copied.
+    pub(crate) fn tightened(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
+        let old = self.old;
+        self.shared()
+            .filter(move |column| !column.is_nullable() && old.column(column.name).is_some_and(|live| live.nullable))
+    }
+
+    /// The key columns of the old table.
+    pub(super) fn old_key(&self) -> impl ExactSizeIterator<Item = KeyColumn<'a>> + Clone + use<'a> {
+        let old = self.old;
+        old.primary_key.iter().map(|name| {
+            let column = old.column(name);
+            KeyColumn { name, ty: column.and_then(|live| live.ty), nullable: column.is_none_or(|live| live.nullable) }
+        })
+    }
+
+    /// The number of hash columns in the new key: zero or one.
+    pub(crate) fn hash_columns(&self) -> usize {
+        usize::from(self.table.hash.is_some())
+    }
+
+    /// The names of the old table's key columns.
+    pub(crate) fn old_key_names(&self) -> impl ExactSizeIterator<Item = &'a str> + Clone + use<'a> {
+        self.old.primary_key.iter().map(String::as_str)
+    }
+
+    /// Whether two rows of the old table may have the same new key: the old key has a column that the new key lacks and
+    /// that is not known to be a hash of the other columns.
+    pub(crate) fn may_collide(&self) -> bool {
+        let hash = self.layout_hash().map(|hash| hash.name);
+        let is_hash = |name: &str| hash.as_deref() == Some(name);
+        !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
+    }
+
+    /// `SELECT ... FROM old`: the picked columns of rows of the old table, as the new table should have them.
+    pub(super) fn rows(&self, picked: impl Fn(&ColumnDef) -> bool, condition: &str) -> String {
+        let picked: Vec<&ColumnDef> = self.shared().filter(|column| picked(column)).collect();
+        let mut names: Vec<String> = picked.iter().map(|column| Name(column.name).to_string()).collect();
+        let computed = self.table.computed().map(|hash| format!("{} AS {}", hash.yql(self.table), Name(hash.name)));
+        names.splice(0..0, computed.collect::<Vec<_>>());
+        let mut out = format!("SELECT {}\nFROM ", names.join(", "));
+        let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
+        let source = Name(&self.paths.path);
+        // Writing to a String cannot fail.
+        let _ = match picked.iter().any(|column| tightened.contains(&column.name)) {
+            false => write!(out, "{source}{condition}"),
+            true => {
+                let inner: Vec<String> = picked
+                    .iter()
+                    .map(|column| match tightened.contains(&column.name) {
+                        true => format!(
+                            "Unwrap({0}, 'NULL in column {1}, which is NOT NULL in the new table') AS {0}",
+                            Name(column.name),
+                            column.name
+                        ),
+                        false => Name(column.name).to_string(),
+                    })
+                    .collect();
+                write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))
+            }
+        };
+        out
+    }
+}

@@ -1,0 +1,110 @@
+//! The statements that copy and compare, and their length.
+
+use std::collections::BTreeSet;
+
+use ydb_keys::schema::ColumnDef;
+use ydb_keys::{Table, YdbType};
+
+use super::{ORDERS, VISITS, ends, live, orders, visits};
+use crate::rekey::{Pair, Paths};
+
+/// The statements of a copy into a hashed key: `note` becomes NOT NULL, `later` is new, `gone` is not copied.
+#[test]
+fn statements_of_a_hashed_key() {
+    let (old, paths) = (orders(), Paths::of("orders"));
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert_eq!(
+        pair.last_key(None),
+        "DECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
+    );
+    assert_eq!(
+        pair.last_key(Some(vec![false])),
+        "DECLARE $after_0 AS Uint64;\nDECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\n\
+         WHERE `order_id` > $after_0\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
+    );
+    assert_eq!(
+        pair.copy(&ends(Some(&[false]), Some(&[false]))),
+        "DECLARE $after_0 AS Uint64;\nDECLARE $upto_0 AS Uint64;\n\
+         UPSERT INTO `orders__ydb_keys_new`\n\
+         SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`\n\
+         FROM (SELECT `order_id`, `amount`, \
+         Unwrap(`note`, 'NULL in column note, which is NOT NULL in the new table') AS `note`, `weight`, \
+         `number` FROM `orders`\n\
+         WHERE `order_id` > $after_0 AND `order_id` <= $upto_0)"
+    );
+    assert_eq!(
+        pair.compare(&ends(None, Some(&[false])), &pair.groups(10_000)[0]),
+        "DECLARE $upto_0 AS Uint64;\n\
+         SELECT false AS __ydb_keys_new, o.`order_hash` AS `order_hash`, o.`order_id` AS `order_id`, \
+         o.`amount` AS `amount`, \
+         o.`note` AS `note`, CAST(o.`weight` AS Utf8) AS `weight`, o.`number` AS `number`\n\
+         FROM (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`, `amount`, `note`, `weight`, \
+         `number`\n\
+         FROM (SELECT `order_id`, `amount`, \
+         Unwrap(`note`, 'NULL in column note, which is NOT NULL in the new table') AS `note`, `weight`, \
+         `number` FROM `orders`\n\
+         WHERE `order_id` <= $upto_0)) AS o\n\
+         UNION ALL\n\
+         SELECT true AS __ydb_keys_new, n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`, \
+         n.`amount` AS `amount`, \
+         n.`note` AS `note`, CAST(n.`weight` AS Utf8) AS `weight`, n.`number` AS `number`\n\
+         FROM (SELECT Digest::NumericHash(`order_id`) AS `order_hash`, `order_id`\n\
+         FROM `orders`\n\
+         WHERE `order_id` <= $upto_0) AS o\n\
+         JOIN `orders__ydb_keys_new` AS n ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`"
+    );
+    assert_eq!(
+        pair.counts(),
+        "SELECT false AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders`\n\
+         UNION ALL\n\
+         SELECT true AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders__ydb_keys_new`"
+    );
+    assert_eq!(pair.count_old(), "SELECT COUNT(*) AS __ydb_keys_rows\nFROM `orders`");
+}
+
+/// Nullable columns are compared after the join.
+#[test]
+fn joins_of_keys_with_null() {
+    let old = visits(true);
+    let paths = Paths::of("visits");
+    let pair = Pair::new(&VISITS, &old, &paths);
+    assert!(pair.compare(&ends(None, None), &pair.groups(10_000)[0]).ends_with(
+        "\nJOIN `visits__ydb_keys_new` AS n ON n.`site` = o.`site`\n\
+         WHERE (n.`page` = o.`page` OR (n.`page` IS NULL AND o.`page` IS NULL)) \
+         AND (n.`visitor` = o.`visitor` OR (n.`visitor` IS NULL AND o.`visitor` IS NULL))"
+    ));
+}
+
+/// A table of 200 columns with names of 27 characters: statements are split where possible, and each part has the key.
+#[test]
+fn texts_of_a_wide_table_stay_below_the_limit() {
+    const LIMIT: usize = 10_000;
+    let name = |i: usize| -> &'static str { format!("a_column_with_a_long_name_{i:03}").leak() };
+    let columns: Vec<ColumnDef> = (0..200).map(|i| ColumnDef { name: name(i), ..ORDERS.columns[0] }).collect();
+    let table: &'static Table = Box::leak(Box::new(Table { columns: columns.leak(), indexes: &[], ..ORDERS }));
+    let of = |nullable: bool| {
+        let columns: Vec<_> = table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(i, column)| (column.name, YdbType::Uint64, nullable && i > 0))
+            .collect();
+        live("wide", &columns, &[table.columns[0].name])
+    };
+    let (old, paths) = (of(false), Paths::of("wide"));
+    let pair = Pair::new(table, &old, &paths);
+    assert_eq!(pair.too_long(LIMIT), None);
+    let groups = pair.groups(LIMIT);
+    assert!(groups.len() > 1);
+    let mut all: BTreeSet<&str> = BTreeSet::new();
+    for group in &groups {
+        assert!(pair.compare(&ends(Some(&[false]), Some(&[false])), group).len() <= LIMIT);
+        assert_eq!(group[..2], ["order_hash", table.columns[0].name]);
+        all.extend(group.iter().copied());
+    }
+    assert_eq!(all.len(), 201);
+    // Each column that becomes NOT NULL is named three more times, in a statement that cannot be split.
+    let old = of(true);
+    let obstacle = Pair::new(table, &old, &paths).too_long(LIMIT).unwrap();
+    assert!(obstacle.contains("declare some of the 199 columns that become NOT NULL as an `Option`"), "{obstacle}");
+}

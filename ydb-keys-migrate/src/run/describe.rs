@@ -1,0 +1,168 @@
+//! Describes one table of a database.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::__internal::schema::path::{absolute, relative};
+use ydb_keys::__internal::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
+use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::schema::Store;
+use ydb_keys::{Value, YdbType};
+
+use super::failure::MigrateError;
+use super::release::is_unknown_statement;
+use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
+
+/// Describes the table at a path, relative to the database or absolute; `None` if nothing is there.
+///
+/// Columns, key, indexes and attributes come from DescribeTable. The rest is read from the output of `SHOW CREATE
+/// TABLE`. On a server without that statement (YDB has it from 26.1), [`LiveTable::settings`] is `None`, and the
+/// sequences and defaults of columns are unknown.
+///
+/// ```no_run
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
+/// use ydb_keys_migrate::describe;
+///
+/// if let Some(table) = describe(client, "shop/orders").await? {
+///     println!("{} has the key ({})", table.path, table.primary_key.join(", "));
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`MigrateError::Read`] when the database does not answer, [`MigrateError::NotATable`] when something else has the
+/// path, and [`MigrateError::ShowCreate`] when the server prints something that this version cannot read: a setting
+/// that is not understood must not be mistaken for a missing one.
+pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
+    let failed =
+        |what| move |source| MigrateError::Read { table: relative(&client.database(), path).to_owned(), what, source };
+    let (tables, place) = (client.table_client(), absolute(&client.database(), path));
+    let mut looked = tables.describe_table(place.clone()).idempotent(true).await;
+    if looked.as_ref().is_err_and(may_be_no_table) {
+        if !is_table(client, path).await? {
+            return Ok(None);
+        }
+        // It was created after the first request.
+        looked = tables.describe_table(place).idempotent(true).await;
+    }
+    let description = looked.map_err(failed("the description"))?;
+    let mut table = live_table(relative(&client.database(), path).to_owned(), description);
+    match show_create(client, path).await {
+        Ok(text) => table
+            .read_show_create(&text)
+            .map_err(|reason| MigrateError::ShowCreate { table: table.path.clone(), reason })?,
+        Err(error) if is_unknown_statement(&error) => {}
+        Err(error) => return Err(failed("SHOW CREATE TABLE")(error)),
+    }
+    Ok(Some(table))
+}
+
+/// The text of `SHOW CREATE TABLE`.
+fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult<String>> {
+    Box::pin(async move {
+        let text = format!("SHOW CREATE TABLE {}", Name(path));
+        let set = client.query_client().query_result_set(text).idempotent(true).await?;
+        let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
+        match from_sdk(row.remove_field_by_name("CreateQuery")?) {
+            Ok(Value::Utf8(text)) => Ok(text.into_owned()),
+            _ => Err(YdbError::Convert("the column CreateQuery does not hold text".to_owned())),
+        }
+    })
+}
+
+/// Whether the error may mean that there is no table at the path.
+fn may_be_no_table(error: &YdbError) -> bool {
+    has_status(error, &[SCHEME_ERROR, NOT_FOUND, BAD_REQUEST])
+}
+
+/// `true` if a table is at the path, `false` if nothing is; any other object is an error.
+fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool, MigrateError>> {
+    Box::pin(async move {
+        let table = relative(&client.database(), path).to_owned();
+        let entry = match client.scheme_client().describe_path(absolute(&client.database(), path)).await {
+            Ok(entry) => entry.r#type,
+            Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(false),
+            Err(source) => return Err(MigrateError::Read { table, what: "the kind", source }),
+        };
+        let found = match entry {
+            SchemeEntryType::Table | SchemeEntryType::ColumnTable => return Ok(true),
+            SchemeEntryType::Directory => "a directory",
+            SchemeEntryType::Database => "a database",
+            SchemeEntryType::ColumnStore => "a column store",
+            SchemeEntryType::CoordinationNode => "a coordination node",
+            SchemeEntryType::ExternalDataSource => "an external data source",
+            SchemeEntryType::ExternalTable => "an external table",
+            SchemeEntryType::PersQueueGroup | SchemeEntryType::Topic => "a topic",
+            SchemeEntryType::Replication => "a replication",
+            SchemeEntryType::Sequence => "a sequence",
+            SchemeEntryType::View => "a view",
+            _ => "an object of another kind",
+        };
+        Err(MigrateError::NotATable { path: table, found })
+    })
+}
+
+/// Converts the answer of DescribeTable.
+fn live_table(path: String, description: TableDescription) -> LiveTable {
+    let store = match description.store_type {
+        StoreType::Column => Store::Column,
+        _ => Store::Row,
+    };
+    let columns = description.columns.into_iter().map(|column| {
+        let (ty, type_text, nullable) = column_type(column.type_value.map_err(|unknown| unknown.error));
+        LiveColumn {
+            name: column.name,
+            ty,
+            type_text,
+            nullable,
+            family: Some(column.family).filter(|name| !name.is_empty() && name != "default"),
+            serial: None,
+            default: LiveDefault::Untold,
+        }
+    });
+    let indexes = description.indexes.into_iter().map(|index| LiveIndex {
+        name: index.name,
+        kind: match index.index_type {
+            IndexType::Global => LiveIndexKind::Sync,
+            IndexType::GlobalAsync => LiveIndexKind::Async,
+            IndexType::GlobalUnique => LiveIndexKind::Unique,
+            _ => LiveIndexKind::Other,
+        },
+        on: index.index_columns,
+        cover: index.data_columns,
+        ready: index.status != IndexStatus::Building,
+    });
+    LiveTable {
+        path,
+        columns: columns.collect(),
+        primary_key: description.primary_key,
+        store,
+        indexes: indexes.collect(),
+        attributes: description.attributes.into_iter().collect(),
+        settings: None,
+        hash_sample: None,
+        index_samples: std::collections::BTreeMap::new(),
+        rights: None,
+    }
+}
+
+/// The type of an example value, the type's name, and whether it is optional.
+///
+/// The client has no example of a DyNumber, so it is also unknown whether such a column is optional.
+fn column_type(example: Result<ydb::Value, String>) -> (Option<YdbType>, String, bool) {
+    let example = match example {
+        Ok(example) => example,
+        Err(unknown) => {
+            // The client's message ends with the name of the type, possibly followed by punctuation.
+            let name = unknown.rsplit(' ').next().unwrap_or_default();
+            return (None, name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned(), true);
+        }
+    };
+    let nullable = matches!(example, ydb::Value::Optional(_));
+    match from_sdk(example).map(|value| value.ydb_type()) {
+        Ok(Some(ty)) => (Some(ty), ty.to_string(), nullable),
+        Ok(None) => (None, "Null".to_owned(), true),
+        Err(name) => (None, name.to_owned(), nullable),
+    }
+}

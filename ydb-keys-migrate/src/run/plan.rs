@@ -1,0 +1,67 @@
+//! Compares models with a database and plans the steps between them.
+
+use ydb::Client;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
+use ydb_keys::Table;
+
+use super::MigrateError;
+use super::describe::describe;
+use super::rights::rights;
+use super::sample::{index_samples, wants_sample};
+use super::version::release;
+use crate::diff::{Plan, TablePlan, compare};
+use crate::live::HashSample;
+
+/// Compares the tables of models with those of the database, and plans the steps that make them equal. Changes nothing.
+///
+/// `directory` is the directory of this environment's or tenant's tables; `None` to use the paths of the models as they
+/// are.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
+/// let plan = ydb_keys_migrate::plan(client, ydb_keys::schema![Order], None).await?;
+/// if !plan.is_in_step() {
+///     println!("{plan}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`MigrateError`] when a table cannot be described, or when something other than a table is at its path.
+pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
+    let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
+    for table in tables {
+        plan.tables.push(plan_table(client, table, &path::below(directory.unwrap_or_default(), table.name)).await?);
+    }
+    if plan.tables.iter().any(TablePlan::asks_for_release) {
+        let release = release(client).await;
+        plan.tables = plan.tables.into_iter().map(|table| table.noted(release)).collect();
+    }
+    Ok(plan)
+}
+
+/// The plan of the table at a path.
+pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
+    let mut live = describe(client, path).await?;
+    if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
+        live.hash_sample = Some(HashSample::of(client, table, path, SAMPLE_ROWS).await?);
+    }
+    if let Some(live) = live.as_mut() {
+        live.index_samples = index_samples(client, table, path, live).await?;
+    }
+    let plan = compare(table, path, live.as_ref());
+    match live {
+        // YDB does not copy the rights on a table, so the plan lists them.
+        Some(mut live) if plan.rekey.is_some() => {
+            live.rights = Some(rights(client, path).await?);
+            Ok(compare(table, path, Some(&live)))
+        }
+        _ => Ok(plan),
+    }
+}

@@ -1,0 +1,49 @@
+//! The last step of a copy: drops the old table.
+
+use futures_util::future::BoxFuture;
+use ydb::Client;
+use ydb_keys::{Layout, Table};
+
+use super::look::Observed;
+use super::sequences;
+use crate::rekey::Paths;
+use crate::run::event::{Event, OnEvent, RekeyPhase};
+use crate::run::failure::MigrateError;
+
+/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and returns whether there was one.
+///
+/// `path` is the path of the model's table, relative to the database.
+///
+/// # Errors
+/// [`MigrateError::DropOldRefused`] unless the table at `path` has the layout of the model; errors of the client.
+pub async fn drop_old(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    let run: BoxFuture<'_, _> = Box::pin(run(client, table, path, on));
+    run.await
+}
+
+async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEvent<'_>) -> Result<bool, MigrateError> {
+    let paths = Paths::of(path);
+    let observed = Observed::of(client, &paths).await?;
+    if observed.kept.is_none() {
+        return Ok(false);
+    }
+    let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+    let model = Layout::of(table).to_string();
+    if live.as_deref() != Some(&model) {
+        return Err(MigrateError::DropOldRefused { table: paths.path, old: paths.kept, model, live });
+    }
+    // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
+    // assigned.
+    sequences::after_the_swap(client, table, &paths, None).await?;
+    on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
+    let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
+    let dropped = client.query_client().exec(text).idempotent(true).await;
+    dropped.map_err(|source| MigrateError::Rekey { table: paths.path, phase: RekeyPhase::DropOld, source })?;
+    Ok(true)
+}

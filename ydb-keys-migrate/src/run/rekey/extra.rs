@@ -1,0 +1,144 @@
+//! Deletes extra rows: rows of the new table that the old one no longer has, because they were deleted there after they
+//! had been copied.
+//!
+//! One pass goes over the new table, in pages of its own key. For each page:
+//!
+//! 1. One statement joins the page with the old table, by the old key, and returns the rows without a counterpart
+//!    ([`Pair::extra`](crate::rekey::Pair::extra)). The join is a lookup by key, so all pages together read
+//!    each table once, however many rows are found. If the old key cannot be computed from a row of the new table, each
+//!    statement reads the whole old table; pages are then [`LONG`] times as long.
+//! 2. A join never matches NULL, so rows with NULL in a compared column are returned even if they have a counterpart.
+//!    They are searched for again, with `IS NULL` in the text, as many rows at once as the length of a query allows.
+//! 3. The remaining rows are deleted, at most [`DELETED`] in one statement.
+//!
+//! The pass ends early once as many rows are deleted as the new table had too many.
+
+use std::collections::{HashMap, HashSet};
+
+use ydb::{Row, Value as SdkValue, YdbResult};
+use ydb_keys::__internal::schema::TEXT_LIMIT;
+use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::Value;
+
+use super::runner::{Params, Range, Runner, fields};
+use crate::rekey::{Nulls, row_hash};
+use crate::run::event::Event;
+
+/// The number of rows that one statement deletes from the new table.
+const DELETED: usize = 1000;
+
+/// The factor by which pages are longer if the old table cannot be searched by its key: each page then reads all of it.
+const LONG: u64 = 100;
+
+/// A row of the new table without a counterpart, or one with a NULL that the join did not match.
+struct Candidate {
+    /// Its key.
+    key: Vec<(String, SdkValue)>,
+    /// The values by which it is searched for in the old table; `None` is NULL.
+    compared: Vec<Option<SdkValue>>,
+}
+
+impl Runner<'_, '_> {
+    /// Deletes rows of the new table that the old one does not have, until `left` of them are deleted.
+    pub(super) async fn delete_extra(&mut self, mut left: u64) -> YdbResult<()> {
+        let long = if self.pair.looks_up() { 1 } else { LONG };
+        let page = self.options.batch_rows.saturating_mul(long);
+        let mut after = None;
+        while left > 0 {
+            let mut range = Range { after, upto: None };
+            let text = self.pair.last_new_key(range.ends().after);
+            let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
+            range.upto = self.last_key(text, &range, page, names.into_iter()).await?;
+            left = left.saturating_sub(self.delete_extra_of(&range).await?);
+            match range.upto {
+                Some(key) => after = Some(key),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the extra rows of one page, and returns their number.
+    async fn delete_extra_of(&mut self, range: &Range) -> YdbResult<u64> {
+        let mut rows = Vec::new();
+        for mut row in self.query(self.pair.extra(&range.ends()), range.params()).await? {
+            rows.push(self.candidate(&mut row)?);
+        }
+        let rows = self.without_counterpart(rows).await?;
+        let count = rows.len() as u64;
+        for rows in rows.chunks(DELETED) {
+            let keys: Vec<_> = rows.iter().map(|row| SdkValue::struct_from_fields(row.key.clone())).collect();
+            let Some(example) = keys.first().cloned() else { continue };
+            let keys = HashMap::from([("$keys".to_owned(), SdkValue::list_from(example, keys)?)]);
+            self.write(self.pair.delete_new(), keys).await?;
+        }
+        if count > 0 {
+            self.repaired += count;
+            (self.on)(Event::Repaired { table: &self.paths.path, rows: count });
+        }
+        Ok(count)
+    }
+
+    fn candidate(&self, row: &mut Row) -> YdbResult<Candidate> {
+        let mut values = HashMap::new();
+        let hash = self.pair.old_hash_column();
+        let names = self.pair.new_key().chain(self.pair.compared_keys()).map(|column| column.name).chain(hash);
+        for name in names {
+            if !values.contains_key(name) {
+                values.insert(name, row.remove_field_by_name(name)?);
+            }
+        }
+        // The map now has all names.
+        let value = |name: &str| values.get(name).cloned().unwrap_or(SdkValue::Null);
+        let compared = self.pair.compared_keys();
+        let compared = compared.iter().map(|column| column.name).chain(hash);
+        let compared = compared.map(|name| value(name).to_option().filter(|value| *value != SdkValue::Null)).collect();
+        let key = self.pair.new_key().map(|column| (column.name.to_owned(), value(column.name))).collect();
+        Ok(Candidate { key, compared })
+    }
+
+    /// Searches again for the rows with NULL, and drops those that the old table has.
+    async fn without_counterpart(&mut self, rows: Vec<Candidate>) -> YdbResult<Vec<Candidate>> {
+        let (with_null, mut rows): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|row| row.compared.iter().any(Option::is_none));
+        let mut with_null = with_null.into_iter().peekable();
+        while with_null.peek().is_some() {
+            let (mut chunk, mut nulls): (Vec<Candidate>, Vec<Nulls>) = (Vec::new(), Vec::new());
+            while let Some(row) = with_null.peek() {
+                nulls.push(row.compared.iter().map(Option::is_none).collect());
+                if !chunk.is_empty() && self.pair.found(&nulls).len() > TEXT_LIMIT {
+                    nulls.pop();
+                    break;
+                }
+                chunk.extend(with_null.next());
+            }
+            rows.extend(self.not_found(chunk, &nulls).await?);
+        }
+        Ok(rows)
+    }
+
+    async fn not_found(&mut self, rows: Vec<Candidate>, nulls: &[Nulls]) -> YdbResult<Vec<Candidate>> {
+        let mut params = Params::new();
+        for (number, row) in rows.iter().enumerate() {
+            for (position, value) in row.compared.iter().enumerate() {
+                params.extend(value.clone().map(|value| (format!("$row{number}_{position}"), value)));
+            }
+        }
+        let names: Vec<&str> = self.pair.compared_keys().iter().map(|column| column.name).collect();
+        let mut found = HashSet::new();
+        for mut row in self.query(self.pair.found(nulls), params).await? {
+            found.insert(hash_of(&fields(&mut row, names.iter().copied())?));
+        }
+        Ok(rows.into_iter().filter(|row| !found.contains(&hash_of(&row.compared[..names.len()]))).collect())
+    }
+}
+
+/// A hash of values; equal values have equal hashes.
+fn hash_of(values: &[Option<SdkValue>]) -> u64 {
+    // The client cannot return a value of a type that it does not support.
+    let values: Vec<_> = values
+        .iter()
+        .map(|value| value.clone().and_then(|value| from_sdk(value).ok()).unwrap_or(Value::Null))
+        .collect();
+    row_hash(&values, &mut Vec::new())
+}

@@ -1,0 +1,73 @@
+//! The options of a copy, and its report.
+
+use std::time::Duration;
+
+/// The options of a copy.
+///
+/// ```
+/// use ydb_keys_migrate::RekeyOptions;
+///
+/// let options = RekeyOptions::default().batch_rows(500);
+/// assert_eq!(options.batch_rows, 500);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RekeyOptions {
+    /// The number of rows copied in one transaction; the default is 1000. A YDB transaction holds about 50 MB, so use a
+    /// smaller number for large rows.
+    pub batch_rows: u64,
+    /// How often the tables are compared from beginning to end before the copy gives up; the default is 5. One pass
+    /// that finds nothing to repair is enough. More passes are needed if writers change only the old table.
+    pub passes: u32,
+    /// Whether the new table may take the name of the old one even if it lacks its grants, owner or attributes; the
+    /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
+    /// it.
+    pub allow_lost_rights: bool,
+}
+
+impl Default for RekeyOptions {
+    fn default() -> Self {
+        RekeyOptions { batch_rows: 1000, passes: 5, allow_lost_rights: false }
+    }
+}
+
+impl RekeyOptions {
+    /// Sets the number of rows copied in one transaction; at least one.
+    #[must_use]
+    pub fn batch_rows(self, batch_rows: u64) -> Self {
+        RekeyOptions { batch_rows: batch_rows.max(1), ..self }
+    }
+
+    /// Sets the greatest number of passes; at least one.
+    #[must_use]
+    pub fn passes(self, passes: u32) -> Self {
+        RekeyOptions { passes: passes.max(1), ..self }
+    }
+
+    /// Sets whether the new table may take the name of the old one without its grants, owner or attributes.
+    #[must_use]
+    pub fn allow_lost_rights(self, allow_lost_rights: bool) -> Self {
+        RekeyOptions { allow_lost_rights, ..self }
+    }
+}
+
+/// The result of a copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RekeyReport {
+    /// The number of rows of the new table at the last comparison; 0 if an earlier run had already swapped the tables.
+    pub rows: u64,
+    /// The number of rows that were repaired: rows of ranges that differed and were copied again, and rows that were
+    /// deleted from the new table because the old one no longer had them.
+    pub repaired: u64,
+    /// How long the copy took.
+    pub copy: Duration,
+    /// How long the comparison took.
+    pub verify: Duration,
+    /// The path of the old table until it is dropped, relative to the database.
+    pub old_path: String,
+    /// Whether an earlier run had already swapped the tables, so that nothing was copied.
+    pub already_done: bool,
+    /// What you should check now, one sentence each; usually empty.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,185 @@
+//! Pages of the old table: finds where a page ends, copies it, compares it.
+//!
+//! A page is a range of the old key: after one key, up to and including another.
+//!
+//! ```text
+//!          key 1000            key 2000            key 2750
+//! ---page 1---|------page 2------|------page 3------|---page 4: `upto` is `None`
+//! ```
+//!
+//! - **End**: a statement skips `batch_rows - 1` rows after the previous end and returns the next key. If there is
+//!   none, the rest of the table is one page. The next page starts where this one ends, so the pages cover the whole
+//!   key space without gaps: rows inserted meanwhile are in some page too.
+//! - **Copy**: one statement reads the page, computes the hash and writes the new table, in one transaction.
+//! - **Comparison**: one query returns the rows of the page as the new table should have them, and the rows with the
+//!   same keys in the new table, in one snapshot. Each side becomes a [`Digest`], the number of rows and the sum of
+//!   their hashes. Wide tables take one query for each group of columns.
+//!
+//! A copy that an earlier run began compares each page first and copies only those that differ.
+
+use std::collections::HashSet;
+
+use ydb::YdbResult;
+use ydb_keys::__internal::keys::show_values;
+use ydb_keys::Value;
+
+use super::runner::{Key, Params, Range, Runner, field, fields};
+use crate::rekey::{Digest, IN_NEW, ROWS, row_hash};
+use crate::run::event::{Event, RekeyPhase};
+use crate::run::failure::MigrateError;
+
+/// The digests of a page on both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sides {
+    pub(super) old: Digest,
+    pub(super) new: Digest,
+}
+
+impl Runner<'_, '_> {
+    /// Copies all pages. If an earlier run began the copy, compares each page first and copies only those that differ.
+    pub(super) async fn copy(&mut self, resumed: bool) -> Result<(), MigrateError> {
+        let of = self.begin(RekeyPhase::Copy).await?;
+        let mut rows = 0;
+        let mut range = self.first_page(RekeyPhase::Copy).await?;
+        loop {
+            let differs = match resumed {
+                true => {
+                    let sides = self.compare(&range).await;
+                    let sides = match sides {
+                        Ok(sides) => sides,
+                        Err(error) => return Err(self.explain(RekeyPhase::Copy, error).await),
+                    };
+                    sides.old != sides.new
+                }
+                false => true,
+            };
+            if differs {
+                self.copy_page(RekeyPhase::Copy, &range).await?;
+            }
+            match self.next_page(RekeyPhase::Copy, range).await? {
+                Some(next) => {
+                    rows += self.options.batch_rows;
+                    self.report_rows(RekeyPhase::Copy, rows, of);
+                    range = next;
+                }
+                None => {
+                    self.report_rows(RekeyPhase::Copy, of.max(rows), of);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Enters a phase that goes through the old table, and returns the table's row count.
+    pub(super) async fn begin(&mut self, phase: RekeyPhase) -> Result<u64, MigrateError> {
+        self.enter(phase);
+        let rows = self.query(self.pair.count_old(), Params::new()).await;
+        let count = rows
+            .and_then(|rows| rows.into_iter().next().map_or(Ok(0), |mut row| super::runner::number(&mut row, ROWS)));
+        count.map_err(|error| self.failed(phase, error))
+    }
+
+    /// Reports the progress of a phase.
+    pub(super) fn report_rows(&mut self, phase: RekeyPhase, rows: u64, of: u64) {
+        (self.on)(Event::Rows { table: &self.paths.path, phase, rows, of });
+    }
+
+    /// The first page of the old table.
+    pub(super) async fn first_page(&mut self, phase: RekeyPhase) -> Result<Range, MigrateError> {
+        self.page_after(phase, None).await
+    }
+
+    /// The page after one; `None` after the last.
+    pub(super) async fn next_page(&mut self, phase: RekeyPhase, range: Range) -> Result<Option<Range>, MigrateError> {
+        match range.upto {
+            Some(key) => self.page_after(phase, Some(key)).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The page that starts after a key. Pages are defined by their ends, so together they cover the whole table,
+    /// whatever is written meanwhile.
+    async fn page_after(&mut self, phase: RekeyPhase, after: Option<Key>) -> Result<Range, MigrateError> {
+        let mut range = Range { after, upto: None };
+        let text = self.pair.last_key(range.ends().after);
+        let (rows, names) = (self.options.batch_rows, self.pair.old_key_names());
+        range.upto = self.last_key(text, &range, rows, names).await.map_err(|error| self.failed(phase, error))?;
+        Ok(range)
+    }
+
+    /// The last key of a page of `rows` rows, found by a statement that skips the rows before it; `None` if the rest is
+    /// one page.
+    pub(super) async fn last_key(
+        &mut self,
+        text: String,
+        range: &Range,
+        rows: u64,
+        names: impl Iterator<Item = &str>,
+    ) -> YdbResult<Option<Key>> {
+        let mut params = range.params();
+        params.insert("$skip".into(), (rows - 1).into());
+        let found = self.query(text, params).await?;
+        Ok(found.into_iter().next().map(|mut row| fields(&mut row, names)).transpose()?.map(Key))
+    }
+
+    /// Copies a page in one transaction.
+    pub(super) async fn copy_page(&mut self, phase: RekeyPhase, range: &Range) -> Result<(), MigrateError> {
+        match self.write(self.pair.copy(&range.ends()), range.params()).await {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.explain(phase, error).await),
+        }
+    }
+
+    /// The digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
+    pub(super) async fn compare(&mut self, range: &Range) -> YdbResult<Sides> {
+        let mut sides = Sides::default();
+        for group in self.groups.clone() {
+            let of_group = self.compare_group(range, &group).await?;
+            sides = Sides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
+        }
+        Ok(sides)
+    }
+
+    async fn compare_group(&mut self, range: &Range, group: &[&'static str]) -> YdbResult<Sides> {
+        let mut sides = Sides::default();
+        let (mut values, mut bytes) = (Vec::new(), Vec::new());
+        for mut row in self.query(self.pair.compare(&range.ends(), group), range.params()).await? {
+            let side = field(&mut row, IN_NEW)?;
+            values.clear();
+            for name in group {
+                values.push(field(&mut row, name)?);
+            }
+            let side = if side == Value::Bool(true) { &mut sides.new } else { &mut sides.old };
+            side.add(row_hash(&values, &mut bytes));
+        }
+        Ok(sides)
+    }
+
+    /// The new keys of a few rows of a page whose counterpart is missing or differs.
+    pub(super) async fn differing(&mut self, range: &Range) -> YdbResult<Vec<String>> {
+        const NAMED: usize = 3;
+        let mut keys = Vec::new();
+        for group in self.groups.clone() {
+            let (mut old, mut new) = (Vec::new(), HashSet::new());
+            let mut bytes = Vec::new();
+            for mut row in self.query(self.pair.compare(&range.ends(), &group), range.params()).await? {
+                let in_new = field(&mut row, IN_NEW)? == Value::Bool(true);
+                let values = group.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
+                let hash = row_hash(&values, &mut bytes);
+                match in_new {
+                    true => drop(new.insert(hash)),
+                    false => old.push((hash, values)),
+                }
+            }
+            let own: Vec<usize> =
+                self.pair.new_key().filter_map(|column| group.iter().position(|other| *other == column.name)).collect();
+            for (_, values) in old.iter().filter(|(hash, _)| !new.contains(hash)) {
+                let key = show_values(&own.iter().map(|at| values[*at].clone()).collect::<Vec<_>>());
+                if keys.len() < NAMED && !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        Ok(keys)
+    }
+}

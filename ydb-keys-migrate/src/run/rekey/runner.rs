@@ -1,0 +1,109 @@
+//! The state of a running copy: the client, both tables, and the caller's function for events.
+
+use std::collections::HashMap;
+
+use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
+use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::Value;
+
+use super::RekeyOptions;
+use crate::rekey::{Ends, Nulls, Pair, Paths};
+use crate::run::event::{OnEvent, RekeyPhase};
+use crate::run::failure::MigrateError;
+
+/// Parameters of a statement.
+pub(super) type Params = HashMap<String, SdkValue>;
+
+/// A running copy.
+pub(super) struct Runner<'a, 'e> {
+    pub(super) client: &'a Client,
+    pub(super) pair: Pair<'a>,
+    pub(super) paths: &'a Paths,
+    pub(super) options: &'a RekeyOptions,
+    /// The groups of columns that are compared; one statement for each group.
+    pub(super) groups: Vec<Vec<&'static str>>,
+    pub(super) on: &'a mut OnEvent<'e>,
+    /// Rows that were copied again or deleted.
+    pub(super) repaired: u64,
+}
+
+/// A key of the old table, as the client returned it; `None` is NULL.
+#[derive(Clone, Debug)]
+pub(super) struct Key(pub(super) Vec<Option<SdkValue>>);
+
+impl Key {
+    fn nulls(&self) -> Nulls {
+        self.0.iter().map(Option::is_none).collect()
+    }
+
+    fn bind(&self, bound: &str, params: &mut Params) {
+        for (position, value) in self.0.iter().enumerate() {
+            if let Some(value) = value {
+                params.insert(format!("${bound}_{position}"), value.clone());
+            }
+        }
+    }
+}
+
+/// A range of a key: after one key, up to and including another one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Range {
+    pub(super) after: Option<Key>,
+    pub(super) upto: Option<Key>,
+}
+
+impl Range {
+    pub(super) fn ends(&self) -> Ends {
+        Ends { after: self.after.as_ref().map(Key::nulls), upto: self.upto.as_ref().map(Key::nulls) }
+    }
+
+    pub(super) fn params(&self) -> Params {
+        let mut params = Params::new();
+        if let Some(key) = &self.after {
+            key.bind("after", &mut params);
+        }
+        if let Some(key) = &self.upto {
+            key.bind("upto", &mut params);
+        }
+        params
+    }
+}
+
+impl Runner<'_, '_> {
+    /// The rows of a query, read in one snapshot.
+    pub(super) async fn query(&mut self, text: String, params: Params) -> YdbResult<Vec<Row>> {
+        let mut q = self.client.query_client();
+        let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
+        Ok(call.await?.rows().collect())
+    }
+
+    /// Runs a statement that writes, in its own transaction. The statement must be safe to repeat.
+    pub(super) async fn write(&mut self, text: String, params: Params) -> YdbResult<()> {
+        let mut q = self.client.query_client();
+        q.exec(text).params(params).idempotent(true).with_tx_mode(TxMode::SerializableReadWrite).await
+    }
+
+    /// The client's error in a phase.
+    pub(super) fn failed(&self, phase: RekeyPhase, source: YdbError) -> MigrateError {
+        MigrateError::Rekey { table: self.paths.path.clone(), phase, source }
+    }
+}
+
+/// Columns of a row, as the client returns them; `None` is NULL.
+pub(super) fn fields<'n>(row: &mut Row, names: impl Iterator<Item = &'n str>) -> YdbResult<Vec<Option<SdkValue>>> {
+    names.map(|name| Ok(row.remove_field_by_name(name)?.to_option().filter(|value| *value != SdkValue::Null))).collect()
+}
+
+/// One column of a row as a [`Value`].
+pub(super) fn field(row: &mut Row, name: &str) -> YdbResult<Value<'static>> {
+    let value = from_sdk(row.remove_field_by_name(name)?);
+    value.map_err(|found| YdbError::Convert(format!("column `{name}` holds a {found}, which is not a type of column")))
+}
+
+/// One column of a row as a count.
+pub(super) fn number(row: &mut Row, name: &str) -> YdbResult<u64> {
+    match field(row, name)? {
+        Value::Uint64(number) => Ok(number),
+        other => Err(YdbError::Convert(format!("`{name}` is {other}, not a count"))),
+    }
+}

@@ -1,0 +1,35 @@
+//! The access rights on a table.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, SchemePermissions};
+use ydb_keys::__internal::schema::path;
+
+use super::MigrateError;
+use crate::live::{Grants, LiveRights};
+
+/// Reads the rights on a table from the Scheme service.
+pub(super) fn rights<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<LiveRights, MigrateError>> {
+    Box::pin(async move {
+        let read = |source| MigrateError::Read {
+            table: path::relative(&client.database(), path).to_owned(),
+            what: "the access rights",
+            source,
+        };
+        let entry =
+            client.scheme_client().describe_path(path::absolute(&client.database(), path)).await.map_err(read)?;
+        Ok(LiveRights {
+            owner: entry.owner,
+            grants: grants(entry.permissions),
+            effective: grants(entry.effective_permissions),
+        })
+    })
+}
+
+fn grants(permissions: Vec<SchemePermissions>) -> Grants {
+    let mut grants = Grants::new();
+    for SchemePermissions { subject, permission_names } in permissions {
+        grants.entry(subject).or_default().extend(permission_names);
+    }
+    grants.retain(|_, names| !names.is_empty());
+    grants
+}

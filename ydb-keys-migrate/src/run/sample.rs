@@ -1,0 +1,95 @@
+//! Compares rows of a live table with the hash of its model.
+
+use std::collections::BTreeMap;
+
+use ydb::Client;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
+use ydb_keys::{Layout, Table, YdbType};
+
+use super::failure::MigrateError;
+use crate::live::{HashSample, IndexSample, LiveIndex, LiveTable};
+
+impl HashSample {
+    /// Compares the hash column of about `rows` rows with the model's hash, computed by the server.
+    ///
+    /// A key that begins with a hash makes the first rows effectively a random sample; of a key that begins with a
+    /// bucket, rows of several buckets are read. For a model without a hash, no rows are read. The table must have the
+    /// key columns of the model.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
+    /// use ydb_keys_migrate::HashSample;
+    ///
+    /// let sample = HashSample::of(client, Order::TABLE, "orders", 1000).await?;
+    /// println!("{} of {} rows have another hash", sample.differing, sample.rows);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`MigrateError::Read`] when the database does not answer, or the table lacks a column of the model.
+    pub async fn of(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
+        let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
+        let table_path = || path::relative(&client.database(), path).to_owned();
+        let read = |source| MigrateError::Read { table: table_path(), what: "a sample of the rows", source };
+        let (rows, differing) = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
+        Ok(HashSample { rows, differing })
+    }
+}
+
+/// Whether a sample is possible and needed: the key has the model's columns and types, and the table has no layout
+/// attribute.
+pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
+    table.hash.is_some() && !live.attributes.contains_key(Layout::ATTRIBUTE) && has_key(table, live)
+}
+
+/// Whether the table has the key of the model, with its types. What is computed, is computed from columns of the key.
+fn has_key(table: &Table, live: &LiveTable) -> bool {
+    let mut columns = table.key.iter().map(|&at| (table.columns[at].name, table.columns[at].ty));
+    live.primary_key.iter().map(String::as_str).eq(table.primary_key())
+        && table.hash.is_none_or(|hash| has(live, hash.name, hash.ty()))
+        && columns.all(|(name, ty)| has(live, name, ty))
+}
+
+fn has(live: &LiveTable, name: &str, ty: YdbType) -> bool {
+    live.column(name).is_some_and(|column| column.ty == Some(ty))
+}
+
+/// What rows have in the computed columns of indexes that the table has.
+pub(super) async fn index_samples(
+    client: &Client,
+    table: &Table,
+    path: &str,
+    live: &LiveTable,
+) -> Result<BTreeMap<String, IndexSample>, MigrateError> {
+    let mut samples = BTreeMap::new();
+    if !has_key(table, live) {
+        return Ok(samples);
+    }
+    let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
+    let read = |source| MigrateError::Read { table: path.to_owned(), what: "a sample of the rows", source };
+    for hash in table.indexes.iter().filter_map(|index| index.hash) {
+        if !has(live, hash.name, hash.ty()) {
+            continue;
+        }
+        let mut found = IndexSample::default();
+        if layout.as_ref().and_then(|layout| layout.indexed(hash.name)).is_none() {
+            let sampled = sample(client, table, &hash, Nulls::Missing, path, SAMPLE_ROWS).await;
+            (found.rows, found.differing) = sampled.map_err(read)?;
+        }
+        let nullable = live.column(hash.name).is_some_and(|column| column.nullable);
+        let leads = |index: &&LiveIndex| {
+            index.ready && !index.is_foreign() && index.on.first().is_some_and(|on| on == hash.name)
+        };
+        if let (true, Some(index)) = (nullable, live.indexes.iter().find(leads)) {
+            found.is_incomplete = has_null(client, path, &index.name, hash.name).await.map_err(read)?;
+        }
+        samples.insert(hash.name.to_owned(), found);
+    }
+    Ok(samples)
+}

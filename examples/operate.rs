@@ -87,9 +87,10 @@ fn run(arguments: &[&str], connection: &str, file: &str) {
 /// Writes new events until it is stopped.
 fn load(client: Client) -> BoxFuture<'static, Result> {
     Box::pin(async move {
-        for first in (BEFORE..).step_by(8) {
-            write(&client, first, 8).await?;
-            tokio::time::sleep(Duration::from_millis(5)).await;
+        // Few statements of many rows: a busy machine writes enough of them in two seconds, too.
+        for first in (BEFORE..).step_by(64) {
+            write(&client, first, 64).await?;
+            tokio::time::sleep(Duration::from_millis(40)).await;
         }
         Ok(())
     })

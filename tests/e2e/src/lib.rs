@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
-use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, Value, YdbError};
+use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, SessionPoolSettings, Value, YdbError};
 use ydb_embedded::{Behavior, Clock, Faults, Server};
 use ydb_keys::bulk::Connection;
 use ydb_keys::{Table, YdbTable};
@@ -290,6 +290,9 @@ fn real() -> Option<String> {
 }
 
 /// An embedded server needs no credentials, whatever the environment has for a real one.
+/// A client that waits for its sessions: on a busy machine one may take longer than the half second of the default.
 async fn connect(connection: &str) -> Client {
-    ClientBuilder::new_from_connection_string(connection).unwrap().build().await.unwrap()
+    let client = ClientBuilder::new_from_connection_string(connection).unwrap().build().await.unwrap();
+    let sessions = SessionPoolSettings::default().with_session_create_timeout(Duration::from_secs(60));
+    client.with_session_pool(sessions).await.unwrap()
 }

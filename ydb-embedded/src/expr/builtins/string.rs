@@ -206,10 +206,11 @@ pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) ->
     let skip_empty = call.flag(3);
     // The most splits; a part that is left out counts as well. 0 means no limit.
     let mut splits = call.uint(4).filter(|limit| *limit > 0).map_or(usize::MAX, offset);
-    let delimiters = set_of(delimiter);
+    let (finder, delimiters) = (memmem::Finder::new(delimiter), set_of(delimiter));
     let find = |from: usize| {
         if whole {
-            (!delimiter.is_empty()).then(|| position(text, delimiter, from)).flatten().map(|at| (at, delimiter.len()))
+            let found = (!delimiter.is_empty()).then(|| finder.find(&text[from..]))?;
+            found.map(|at| (at + from, delimiter.len()))
         } else {
             text[from..].iter().position(|byte| delimiters[usize::from(*byte)]).map(|at| (at + from, 1))
         }

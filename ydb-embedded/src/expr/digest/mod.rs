@@ -5,7 +5,6 @@ pub(super) mod fnv;
 pub(super) mod murmur;
 pub(super) mod number;
 
-use std::fmt::Write;
 use std::hash::Hasher;
 
 use crc::{Algorithm, CRC_32_ISCSI, Crc};
@@ -62,10 +61,13 @@ pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
 
 /// Lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(DIGITS[usize::from(byte >> 4)]);
+        text.push(DIGITS[usize::from(byte & 15)]);
+    }
+    text
 }
 
 /// Eight bytes, little-endian; the position must have them.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use e2e_tests::Database;
 use insta::assert_snapshot;
-use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Release, Server, Status};
+use ydb_embedded::{Behavior, Call, Clock, Fault, GrpcCode, Release, Server, Status};
 use ydb_keys::{Layout, Table, YdbTable};
 use ydb_keys_migrate::{Event, RekeyOptions, apply, describe, plan, rekey};
 
@@ -377,7 +377,7 @@ async fn how_the_index_is_partitioned() {
     in_step(&database, Order::TABLE, "").await;
 }
 
-/// Rows of growing times. Returns how many partitions the index has then, and stops when it has several.
+/// Rows of growing times, 20,000 a second. Returns how many partitions the index has then, and stops when it has several.
 async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> (usize, u64) {
     const CHUNK: u64 = 400;
     let count = || table.partition_stats("orders/by_time/indexImplTable").unwrap().len();
@@ -385,6 +385,7 @@ async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> 
         let rows: Vec<Order> =
             (chunk * CHUNK..(chunk + 1) * CHUNK).map(|id| Order { order_id: id, placed_at: id }).collect();
         Order::upsert_many(&rows).exec(client).await.unwrap();
+        table.advance(Duration::from_millis(20)).unwrap();
         if count() > 1 {
             return (count(), chunk + 1);
         }
@@ -395,13 +396,14 @@ async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> 
 /// The setting does what it is for: only with it the index splits by load.
 #[tokio::test]
 async fn the_index_splits_by_load() {
-    let server = Server::start().await.unwrap();
+    let start = || Server::builder().clock(Clock::manual()).start();
+    let server = start().await.unwrap();
     let client = ydb_keys::connect(server.connection_string()).await.unwrap();
     run(&client, &[Order::TABLE], &ALL).await.unwrap();
     let (partitions, chunks) = partitions_after(&server, &client, 1000).await;
     assert!(partitions > 1, "{chunks} chunks");
 
-    let server = Server::start().await.unwrap();
+    let server = start().await.unwrap();
     let client = ydb_keys::connect(server.connection_string()).await.unwrap();
     Order::TABLE.create_table().exec(&client).await.unwrap();
     assert_eq!(partitions_after(&server, &client, chunks + 5).await.0, 1);

@@ -26,7 +26,6 @@ async fn main() -> ExitCode {
 
 async fn run(serve: &Serve) -> Result<(), Box<dyn std::error::Error>> {
     let server = serve.start(|refusal| eprintln!("{refusal}"))?;
-    println!("{}", server.connection_string());
-    tokio::signal::ctrl_c().await?;
+    Serve::until_interrupted(|| println!("{}", server.connection_string())).await?;
     Ok(())
 }

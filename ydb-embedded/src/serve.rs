@@ -1,7 +1,9 @@
 //! The engine as a command: its options, and what it prints of refusals.
 
-use std::fs;
+use std::future::poll_fn;
 use std::path::PathBuf;
+use std::pin::pin;
+use std::{fs, io};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
@@ -72,6 +74,24 @@ impl Serve {
         }
         let server = builder.on_refused(move |refusal| on_refused(line(refusal))).start_blocking();
         server.map_err(|error: StartError| error.to_string())
+    }
+
+    /// Waits for Ctrl-C. It listens when it calls `ready`, which tells the address: who has that may end the program.
+    ///
+    /// # Errors
+    ///
+    /// The system has no such signal.
+    pub async fn until_interrupted(ready: impl FnOnce()) -> io::Result<()> {
+        let mut ready = Some(ready);
+        let mut interrupted = pin!(tokio::signal::ctrl_c());
+        poll_fn(|context| {
+            let polled = interrupted.as_mut().poll(context);
+            if let Some(ready) = ready.take() {
+                ready();
+            }
+            polled
+        })
+        .await
     }
 }
 

@@ -13,15 +13,19 @@ pub(super) fn serve(args: &Serve, streams: &mut Streams<'_>) -> Result<(), Failu
     let (sender, refused) = channel();
     // Sending fails when the program is ending; the line is then not needed.
     let server = args.start(move |line| drop(sender.send(line))).map_err(Failure::Serve)?;
-    writeln!(streams.out, "{}", server.connection_string())?;
-    streams.out.flush()?;
+    let address = server.connection_string().to_owned();
 
     let runtime = Runtime::start()?;
+    let (sender, listens) = channel();
     runtime.spawn(async move {
         // If the signal cannot be awaited, the program ends at once instead of never.
-        let _ = tokio::signal::ctrl_c().await;
+        let _ = Serve::until_interrupted(|| sender.send(()).unwrap_or(())).await;
         drop(server);
     });
+    // Fails only if the task has ended before it called.
+    let _ = listens.recv();
+    writeln!(streams.out, "{address}")?;
+    streams.out.flush()?;
     // Ends with the server, which has the sender.
     for line in refused {
         // The server goes on even if a line cannot be printed.

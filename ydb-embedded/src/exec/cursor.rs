@@ -27,7 +27,7 @@ use super::scan::ScanState;
 use super::sort::Sorter;
 use super::window;
 use crate::error::{Error, Result, Status};
-use crate::expr::memory::{Held, size};
+use crate::expr::memory::{MemoryGuard, size};
 use crate::expr::{Inputs, eval};
 use crate::plan::rel::{Rel, RelKind};
 use crate::types::{Row, Value};
@@ -41,7 +41,7 @@ pub struct Cursor(State);
 
 enum State {
     /// Finished rows, the next one last, and the memory that they hold.
-    Rows(Vec<Row>, #[expect(dead_code, reason = "gives the memory back when it is dropped")] Held),
+    Rows(Vec<Row>, #[expect(dead_code, reason = "gives the memory back when it is dropped")] MemoryGuard),
     /// Not begun.
     Ready,
     /// The items of a list, from this position on.
@@ -68,7 +68,7 @@ impl Cursor {
     /// A cursor before the first row.
     pub fn new(rel: &Rel) -> Self {
         Self(match &rel.kind {
-            RelKind::Unit => State::Rows(vec![Row::new()], Held::default()),
+            RelKind::Unit => State::Rows(vec![Row::new()], MemoryGuard::default()),
             RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => State::Ready,
             RelKind::Scan(_) => State::Scan(Box::default()),
             RelKind::Filter { input, .. }
@@ -133,7 +133,7 @@ impl Cursor {
             (State::Above(below), RelKind::Window { input, windows }) => {
                 let mut rows = below.all(input, run)?;
                 window::add(&mut rows, windows, run.env)?;
-                self.0 = State::Rows(reversed(rows), Held::default());
+                self.0 = State::Rows(reversed(rows), MemoryGuard::default());
                 self.next(rel, run)
             }
             (State::Join(state), RelKind::Join(join)) => {
@@ -229,10 +229,10 @@ fn begin(rel: &Rel, run: &QueryRun<'_>) -> Result<State> {
     Ok(match &rel.kind {
         RelKind::Values(rows) => {
             let rows = rows.iter().map(|row| project(row, &[], run.env)).collect::<Result<_>>()?;
-            State::Rows(reversed(rows), Held::default())
+            State::Rows(reversed(rows), MemoryGuard::default())
         }
         RelKind::AsTable(list) => State::List(eval(list, &Inputs::new(&[], run.env))?, 0),
-        RelKind::SysView(view) => State::Rows(reversed(run.host.system_rows(view)), Held::default()),
+        RelKind::SysView(view) => State::Rows(reversed(run.host.system_rows(view)), MemoryGuard::default()),
         _ => State::Done,
     })
 }

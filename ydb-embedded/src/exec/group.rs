@@ -6,7 +6,7 @@ use super::evaluate::project;
 use super::hash::bytes;
 use crate::error::Result;
 use crate::expr::accumulator::Accumulator;
-use crate::expr::memory::{Held, size};
+use crate::expr::memory::{MemoryGuard, size};
 use crate::expr::{Env, Expr};
 use crate::plan::rel::AggregateCall;
 use crate::types::{Row, Value};
@@ -19,7 +19,7 @@ pub(super) struct Groups<'p> {
     aggregates: &'p [AggregateCall],
     groups: Vec<Group>,
     by_key: HashMap<Vec<u8>, usize>,
-    held: Held,
+    held: MemoryGuard,
 }
 
 struct Group {
@@ -90,7 +90,7 @@ impl<'p> Groups<'p> {
     }
 
     /// A row for each group: its keys, then the values of the aggregates; and the memory that they hold.
-    pub(super) fn finish(self) -> Result<(Vec<Row>, Held)> {
+    pub(super) fn finish(self) -> Result<(Vec<Row>, MemoryGuard)> {
         let rows = self.groups.into_iter().map(|group| tick(1).map(|()| group.finish(self.aggregates)));
         Ok((rows.collect::<Result<_>>()?, self.held))
     }

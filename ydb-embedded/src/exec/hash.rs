@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use crate::error::Result;
 use crate::expr::Env;
-use crate::expr::memory::Held;
+use crate::expr::memory::MemoryGuard;
 use crate::types::{Row, Value};
 
 /// The rows seen so far.
 #[derive(Default)]
 pub(super) struct RowSet {
     seen: HashSet<Vec<u8>>,
-    held: Option<Held>,
+    held: Option<MemoryGuard>,
 }
 
 impl RowSet {

@@ -8,7 +8,7 @@ use super::query_run::{BATCH, QueryRun};
 use super::scan::TableReader;
 use crate::error::Result;
 use crate::expr::Env;
-use crate::expr::memory::{Held, size};
+use crate::expr::memory::{MemoryGuard, size};
 use crate::plan::rel::{JoinStrategy, Joined, RelKind};
 use crate::storage::{Direction, KeyRange, key};
 use crate::types::{Row, Value};
@@ -27,7 +27,7 @@ pub(super) struct HashTable {
     rows: Vec<Row>,
     met: Vec<bool>,
     by_key: HashMap<Vec<u8>, Vec<usize>>,
-    held: Option<Held>,
+    held: Option<MemoryGuard>,
 }
 
 impl Joiner {

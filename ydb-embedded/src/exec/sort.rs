@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::evaluate::project;
 use crate::error::Result;
-use crate::expr::memory::{Held, size};
+use crate::expr::memory::{MemoryGuard, size};
 use crate::expr::{Env, Expr};
 use crate::types::{Row, Value, sort_cmp};
 use crate::work::sort_by;
@@ -18,7 +18,7 @@ pub(super) struct Sorter<'p> {
     top: Option<usize>,
     /// The values of the keys, and the row.
     rows: Vec<(Row, Row)>,
-    held: Held,
+    held: MemoryGuard,
 }
 
 impl<'p> Sorter<'p> {
@@ -44,7 +44,7 @@ impl<'p> Sorter<'p> {
     }
 
     /// The rows in order, and the memory that they hold.
-    pub(super) fn finish(mut self) -> Result<(Vec<Row>, Held)> {
+    pub(super) fn finish(mut self) -> Result<(Vec<Row>, MemoryGuard)> {
         self.sort()?;
         Ok((self.rows.into_iter().map(|(_, row)| row).collect(), self.held))
     }

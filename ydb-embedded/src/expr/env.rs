@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::lookup::LookupSet;
-use super::memory::{Held, LIMIT, Memory, exceeded, size};
+use super::memory::{LIMIT, Memory, MemoryGuard, exceeded, size};
 use crate::error::Result;
 use crate::types::Value;
 
@@ -22,7 +22,7 @@ pub struct Env {
     /// The bytes of the values that the evaluation under way has made.
     made: AtomicUsize,
     /// What the subqueries' results take of it.
-    held: Vec<Held>,
+    held: Vec<MemoryGuard>,
     /// The seed of the random functions.
     pub seed: u64,
     /// Sets of IN, built on first use: first those of the parameters, then those of the subqueries.

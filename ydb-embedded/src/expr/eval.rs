@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::each::{each, fold};
 use super::env::Inputs;
+use super::lambda::{apply, fold};
 use super::lookup::{among, item_type, one_storage};
 use super::verdict::{Typed, equal};
 use super::{like, memory, regexp, verdict};
@@ -147,7 +147,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             eval(body, &Inputs { locals: &locals, ..*inputs })?
         }
         ExprKind::Each(function, pair) => match eval(&pair[0], inputs)? {
-            Value::Items(items) => whole(each(*function, &items, &pair[1].ty, inputs.env, lambda(&pair[1], inputs))?)?,
+            Value::Items(items) => whole(apply(*function, &items, &pair[1].ty, inputs.env, lambda(&pair[1], inputs))?)?,
             _ => Value::Null,
         },
         ExprKind::Fold(from_first, parts) => match eval(&parts[0], inputs)? {

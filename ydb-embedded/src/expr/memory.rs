@@ -1,7 +1,7 @@
 //! The memory that a query holds: the rows of sorts, groups and joins, the values of subqueries, and what an expression
 //! makes while it is evaluated ([`Env::make`](super::Env::make)).
 //!
-//! Each holder keeps a [`Held`], which counts what it adds and gives it back when it is dropped. Above [`LIMIT`] the
+//! Each holder keeps a [`MemoryGuard`], which counts what it adds and gives it back when it is dropped. Above [`LIMIT`] the
 //! query is refused as YDB refuses one that needs more memory than its node gives it.
 
 use std::sync::Arc;
@@ -26,19 +26,19 @@ pub struct Memory(Arc<AtomicUsize>);
 
 /// A part of it.
 #[derive(Debug, Default)]
-pub struct Held {
+pub struct MemoryGuard {
     memory: Memory,
     bytes: usize,
 }
 
 impl Memory {
     /// An empty part.
-    pub fn part(&self) -> Held {
-        Held { memory: self.clone(), bytes: 0 }
+    pub fn part(&self) -> MemoryGuard {
+        MemoryGuard { memory: self.clone(), bytes: 0 }
     }
 }
 
-impl Held {
+impl MemoryGuard {
     /// Counts more bytes.
     pub fn add(&mut self, bytes: usize) -> Result<()> {
         self.bytes += bytes;
@@ -49,7 +49,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for MemoryGuard {
     fn drop(&mut self) {
         self.memory.0.fetch_sub(self.bytes, Ordering::Relaxed);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::{Error, Position};
 use crate::expr::like::Pattern;
 use crate::expr::regexp;
-use crate::expr::{CompareOp, Each, Env, LookupSet};
+use crate::expr::{CompareOp, Env, ListFunction, LookupSet};
 use crate::types::{Operator, Type, Value};
 
 /// A typed expression.
@@ -88,7 +88,7 @@ pub enum ExprKind {
     /// The body of a lambda, whose parameters are the values before it.
     Let(Box<[Expr]>, Box<Expr>),
     /// A function of a list and a lambda.
-    Each(Each, Box<[Expr; 2]>),
+    Each(ListFunction, Box<[Expr; 2]>),
     /// `ListFold`, or `ListFold1` if true: a list, the first state, and a lambda over an item and the state.
     Fold(bool, Box<[Expr; 3]>),
     /// A call of a function.

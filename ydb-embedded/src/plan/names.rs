@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::bindings::Binding;
 use super::calls::{Groups, Windows};
-use super::occurs::calls_aggregate;
 use super::planner::Planner;
 use super::rel::{AggregateCall, OutputColumn};
+use super::search::calls_aggregate;
 use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::aggregate;

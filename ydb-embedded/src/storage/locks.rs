@@ -32,13 +32,13 @@ pub struct LocksBroken {
 /// The locks of all running transactions.
 #[derive(Debug, Default)]
 pub(super) struct Locks {
-    tables: HashMap<TableId, HashMap<TxId, Held>>,
+    tables: HashMap<TableId, HashMap<TxId, MemoryGuard>>,
     broken: HashMap<TxId, TableId>,
 }
 
 /// One transaction's locks in one table.
 #[derive(Debug, Default)]
-struct Held {
+struct MemoryGuard {
     /// Disjoint ranges: start to excluded end, `None` for no end.
     ranges: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     /// The partitions that have counted these locks.
@@ -113,7 +113,7 @@ impl Locks {
     }
 }
 
-impl Held {
+impl MemoryGuard {
     fn contains(&self, key: &[u8]) -> bool {
         let below =
             self.ranges.range::<[u8], _>((std::ops::Bound::Unbounded, std::ops::Bound::Included(key))).next_back();

@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use tonic::{Code, Extensions, Request, Response};
 use ydb_grpc::ydb_proto::operations::OperationParams;
 
-use super::away::{away, deadlines};
 use super::caller::User;
 use super::faults::{Call, Fault, Faults};
+use super::offload::{deadlines, offload};
 use super::reply::Reply;
 use crate::error::{Error, Status};
 use crate::session::Engine;
@@ -99,7 +99,7 @@ impl Gate {
         let body = request.into_inner();
         let (timeout, cancel_after) = deadlines(params(&body));
         let answer =
-            away(&self.stop().within(timeout, cancel_after), move || work(&engine, body)).await.unwrap_or_else(Err);
+            offload(&self.stop().within(timeout, cancel_after), move || work(&engine, body)).await.unwrap_or_else(Err);
         self.end(call, answer, ending)
     }
 

@@ -3,7 +3,6 @@
 
 mod arrow;
 mod auth;
-mod away;
 mod caller;
 mod convert;
 mod discovery;
@@ -14,6 +13,7 @@ mod fuzz;
 mod gate;
 #[cfg(feature = "simulation")]
 mod line;
+mod offload;
 mod operation;
 mod query;
 mod refusal;

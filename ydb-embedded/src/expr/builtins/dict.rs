@@ -2,7 +2,7 @@
 
 use super::list::same;
 use crate::expr::Invocation;
-use crate::expr::each::list_of;
+use crate::expr::lambda::list_of;
 use crate::expr::memory::walk;
 use crate::types::{Value, key_cmp};
 

@@ -3,7 +3,7 @@
 use super::string::offset;
 use super::unicode::text;
 use crate::expr::Invocation;
-use crate::expr::each::{list_of, list_with};
+use crate::expr::lambda::{list_of, list_with};
 use crate::expr::memory::{check_list, check_string};
 use crate::expr::types::primitive;
 use crate::expr::verdict::equal;

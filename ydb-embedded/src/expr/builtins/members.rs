@@ -1,7 +1,7 @@
 //! The functions of structs. Which members go where is known when the query is compiled: it is the first argument.
 
 use crate::expr::Invocation;
-use crate::expr::each::list_of;
+use crate::expr::lambda::list_of;
 use crate::types::Value;
 
 /// A member of a struct; NULL if the whole is.

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use crate::expr::Invocation;
 use crate::expr::digest::hex;
-use crate::expr::each::list_of;
+use crate::expr::lambda::list_of;
 use crate::expr::memory::{check_list, check_string};
 use crate::types::Value;
 use crate::work::tick;

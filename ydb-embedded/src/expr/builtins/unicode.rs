@@ -2,7 +2,7 @@
 
 use super::string::{last_position, offset, position, split_at};
 use crate::expr::Invocation;
-use crate::expr::each::list_of;
+use crate::expr::lambda::list_of;
 use crate::types::Value;
 
 pub(crate) fn is_utf(call: &Invocation<'_>) -> Value {

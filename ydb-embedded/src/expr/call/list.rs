@@ -11,9 +11,9 @@ use crate::expr::builtins::list as run;
 use crate::expr::coerce::coerce;
 use crate::expr::compare::{Comparison, comparison};
 use crate::expr::compiler::{Compiler, boolean, error};
-use crate::expr::each::list_of;
+use crate::expr::lambda::list_of;
 use crate::expr::types::primitive;
-use crate::expr::{Builtin, Each, Expr, ExprKind, collection, member};
+use crate::expr::{Builtin, Expr, ExprKind, ListFunction, collection, member};
 use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, comparable};
 use crate::yql::ast::{self, Arg};
 
@@ -58,17 +58,17 @@ const OF_ONE: &[(&str, Gives, Builtin)] = &[
 ];
 
 /// The functions of a list and a lambda.
-const OF_LAMBDA: &[(&str, Each)] = &[
-    ("ListMap", Each::Map),
-    ("ListFlatMap", Each::FlatMap),
-    ("ListFilter", Each::Filter),
-    ("ListTakeWhile", Each::Take { inclusive: false }),
-    ("ListTakeWhileInclusive", Each::Take { inclusive: true }),
-    ("ListSkipWhile", Each::Skip { inclusive: false }),
-    ("ListSkipWhileInclusive", Each::Skip { inclusive: true }),
-    ("ListSort", Each::Sort { descending: false }),
-    ("ListSortAsc", Each::Sort { descending: false }),
-    ("ListSortDesc", Each::Sort { descending: true }),
+const OF_LAMBDA: &[(&str, ListFunction)] = &[
+    ("ListMap", ListFunction::Map),
+    ("ListFlatMap", ListFunction::FlatMap),
+    ("ListFilter", ListFunction::Filter),
+    ("ListTakeWhile", ListFunction::Take { inclusive: false }),
+    ("ListTakeWhileInclusive", ListFunction::Take { inclusive: true }),
+    ("ListSkipWhile", ListFunction::Skip { inclusive: false }),
+    ("ListSkipWhileInclusive", ListFunction::Skip { inclusive: true }),
+    ("ListSort", ListFunction::Sort { descending: false }),
+    ("ListSortAsc", ListFunction::Sort { descending: false }),
+    ("ListSortDesc", ListFunction::Sort { descending: true }),
 ];
 
 /// The functions of a list, a count and perhaps a lambda: the first items in the lambda's order.
@@ -136,8 +136,8 @@ impl Compiler<'_> {
         Ok(invoke(name, run, 1, vec![list], optional_if(ty, &whole), site.at))
     }
 
-    fn of_lambda(&mut self, function: Each, site: &Site<'_>) -> Result<Expr> {
-        let by_itself = matches!(function, Each::Sort { .. });
+    fn of_lambda(&mut self, function: ListFunction, site: &Site<'_>) -> Result<Expr> {
+        let by_itself = matches!(function, ListFunction::Sort { .. });
         let (list, lambda) = match site.call.args.as_slice() {
             [Arg::Value(list), Arg::Value(lambda)] => (self.expr(list)?, Some(lambda)),
             [Arg::Value(list)] if by_itself => (self.expr(list)?, None),
@@ -147,7 +147,7 @@ impl Compiler<'_> {
     }
 
     /// A function of a list and a lambda, without which an item stands for itself.
-    fn each(&mut self, function: Each, list: Expr, lambda: Option<&ast::Expr>, at: Position) -> Result<Expr> {
+    fn each(&mut self, function: ListFunction, list: Expr, lambda: Option<&ast::Expr>, at: Position) -> Result<Expr> {
         let Some(item) = item_type(&list)? else { return Ok(list) };
         let body = match lambda {
             Some(lambda) => self.lambda_body(lambda, &[item])?,
@@ -155,8 +155,8 @@ impl Compiler<'_> {
         };
         let ty = match function {
             _ if list.ty.unwrap_optional() == &Type::EmptyList => return Ok(list),
-            Each::Map => Type::List(body.ty.clone().into()),
-            Each::FlatMap => match &body.ty {
+            ListFunction::Map => Type::List(body.ty.clone().into()),
+            ListFunction::FlatMap => match &body.ty {
                 Type::List(item) | Type::Optional(item) => Type::List(Arc::clone(item)),
                 Type::EmptyList | Type::Null => Type::EmptyList,
                 other => {
@@ -165,10 +165,10 @@ impl Compiler<'_> {
                     return error(body.at, message);
                 }
             },
-            Each::Sort { .. } if !comparable(&body.ty, &body.ty) => {
+            ListFunction::Sort { .. } if !comparable(&body.ty, &body.ty) => {
                 return error(body.at, format!("Expected comparable type, but got: {}", body.ty));
             }
-            Each::Sort { .. } => list.ty.clone(),
+            ListFunction::Sort { .. } => list.ty.clone(),
             _ if primitive(&body.ty) != Some(Primitive::Bool) => {
                 return error(body.at, format!("Expected data type: Bool, but got: {}", body.ty));
             }
@@ -185,7 +185,7 @@ impl Compiler<'_> {
             args => return wrong_count(site, 2, 3, args.len()),
         };
         let (list, count) = (self.expr(list)?, self.expr(count)?);
-        let sorted = self.each(Each::Sort { descending }, list, lambda, site.at)?;
+        let sorted = self.each(ListFunction::Sort { descending }, list, lambda, site.at)?;
         first_of("ListTake", run::take, sorted, count, site.at)
     }
 
@@ -256,7 +256,7 @@ impl Compiler<'_> {
         let item = Expr::new(item, site.at, ExprKind::Local(self.depth));
         let body = member(item, &ast::Ident { name, at: site.at }, site.at)?;
         let ty = optional_if(Type::List(body.ty.clone().into()), &list.ty);
-        Ok(Expr::new(ty, site.at, ExprKind::Each(Each::Map, Box::new([list, body]))))
+        Ok(Expr::new(ty, site.at, ExprKind::Each(ListFunction::Map, Box::new([list, body]))))
     }
 
     fn fold(&mut self, from_first: bool, site: &Site<'_>) -> Result<Expr> {

@@ -16,9 +16,9 @@ use ydb_grpc::ydb_proto::query::{
     TransactionMeta,
 };
 
-use super::away::away;
 use super::faults::Call;
 use super::gate::{Answer, Gate, broken};
+use super::offload::offload;
 use super::service::service;
 use super::stubs::query_service_server::QueryService;
 
@@ -110,7 +110,7 @@ async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<par
     };
     let begun = match short {
         true => begin(),
-        false => away(&gate.stop(), begin).await.unwrap_or_else(|error| Err((error, None))),
+        false => offload(&gate.stop(), begin).await.unwrap_or_else(|error| Err((error, None))),
     };
     Ok(Response::new(match begun {
         Ok((execution, text)) => parts::Parts::new(&gate, execution, form, text, ending),

@@ -1,7 +1,7 @@
 //! A query's results as a stream of messages, made as the client takes them.
 //!
 //! ```text
-//! Running --> Away --message--> Running --> .. --last message--> Over
+//! Running --> Offloaded --message--> Running --> .. --last message--> Over
 //!    |          |
 //!    +--error---+--> Refused --one message with the error--> Over
 //! ```
@@ -11,7 +11,7 @@
 //! - Nothing runs ahead. The query goes on only when the client asks for a message, so a slow client lets nothing
 //!   pile up. If the client goes away, the stream is dropped, and the query with it.
 //! - The first message names the transaction that stays open; the last one carries the statistics.
-//! - A message is made on another thread ([`away`]), unless the query is so short that to move it would take longer.
+//! - A message is made on another thread ([`offload`]), unless the query is so short that to move it would take longer.
 //! - Between two messages the stream yields once, so that a long result does not keep a thread from its other tasks.
 
 use std::pin::Pin;
@@ -34,10 +34,10 @@ use crate::error::{Error, Result, Status};
 use crate::session::{Execution, Part};
 use crate::types::Row;
 use crate::wire::arrow;
-use crate::wire::away::{Away, away};
 use crate::wire::convert;
 use crate::wire::faults::Call;
 use crate::wire::gate::{Ending, Gate, broken, injected};
+use crate::wire::offload::{Offloaded, offload};
 use crate::wire::reply::Reply;
 use crate::wire::status::warnings;
 use crate::work::Stop;
@@ -59,7 +59,7 @@ enum State {
     /// More messages may come.
     Running(Box<Run>),
     /// The next message is being made on another thread.
-    Away(Away<(Box<Run>, Result<Option<ExecuteQueryResponsePart>>)>),
+    Offloaded(Offloaded<(Box<Run>, Result<Option<ExecuteQueryResponsePart>>)>),
     /// The query is refused.
     Refused(Error),
     Over,
@@ -112,18 +112,18 @@ impl Parts {
                             let message = run.message();
                             (run, message)
                         };
-                        self.state = State::Away(away(&self.stop, make));
+                        self.state = State::Offloaded(offload(&self.stop, make));
                         continue;
                     }
                 },
-                State::Away(mut work) => match Pin::new(&mut work).poll(cx) {
+                State::Offloaded(mut work) => match Pin::new(&mut work).poll(cx) {
                     Poll::Ready(Ok(made)) => made,
                     Poll::Ready(Err(error)) => {
                         self.state = State::Refused(error);
                         continue;
                     }
                     Poll::Pending => {
-                        self.state = State::Away(work);
+                        self.state = State::Offloaded(work);
                         return Poll::Pending;
                     }
                 },
@@ -154,7 +154,7 @@ impl Parts {
             State::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
                 drop(runtime.spawn_blocking(move || drop(run)));
             }
-            State::Away(work) => drop(runtime.spawn(async move {
+            State::Offloaded(work) => drop(runtime.spawn(async move {
                 if let Ok(made) = work.await {
                     spawn_blocking(move || drop(made));
                 }

@@ -1,6 +1,6 @@
 //! Functions of lists that call a lambda for each item.
 //!
-//! One walk serves all but the folds: it collects the lambda's value for each item, and [`Each`] says what becomes of
+//! One walk serves all but the folds: it collects the lambda's value for each item, and [`ListFunction`] says what becomes of
 //! the items and these values. How a lambda is run is the evaluation's business.
 
 use super::{Env, memory};
@@ -10,7 +10,7 @@ use crate::work::{sort_by, tick};
 
 /// What a function does with the items of a list and the values that its lambda gives for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Each {
+pub enum ListFunction {
     /// The values.
     Map,
     /// The items of the values, which are lists or optional.
@@ -26,8 +26,8 @@ pub enum Each {
 }
 
 /// `$function(list, lambda)`, for a lambda with values of a type.
-pub(super) fn each(
-    function: Each,
+pub(super) fn apply(
+    function: ListFunction,
     items: &[Value],
     ty: &Type,
     env: &Env,
@@ -43,7 +43,7 @@ pub(super) fn each(
         env.keep(before);
         env.make(whole)?;
         values.push(value);
-        let stopped = matches!(function, Each::Take { .. } | Each::Skip { .. });
+        let stopped = matches!(function, ListFunction::Take { .. } | ListFunction::Skip { .. });
         if stopped && values.last() != Some(&Value::Bool(true)) {
             break;
         }
@@ -52,8 +52,8 @@ pub(super) fn each(
     let first_false = values.iter().take_while(|value| **value == Value::Bool(true)).count();
     let with_it = |inclusive: bool| (first_false + usize::from(inclusive)).min(items.len());
     Ok(match function {
-        Each::Map => Value::Items(values.into()),
-        Each::FlatMap => {
+        ListFunction::Map => Value::Items(values.into()),
+        ListFunction::FlatMap => {
             let mut flat = Vec::new();
             for value in &values {
                 match (value, ty) {
@@ -64,13 +64,13 @@ pub(super) fn each(
             }
             Value::Items(flat.into())
         }
-        Each::Filter => {
+        ListFunction::Filter => {
             let kept = items.iter().zip(&values).filter(|(_, value)| **value == Value::Bool(true));
             list_of(kept.map(|(item, _)| item.clone()))
         }
-        Each::Take { inclusive } => list_of(items[..with_it(inclusive)].iter().cloned()),
-        Each::Skip { inclusive } => list_of(items[with_it(inclusive)..].iter().cloned()),
-        Each::Sort { descending } => {
+        ListFunction::Take { inclusive } => list_of(items[..with_it(inclusive)].iter().cloned()),
+        ListFunction::Skip { inclusive } => list_of(items[with_it(inclusive)..].iter().cloned()),
+        ListFunction::Sort { descending } => {
             let pairs = sort_by(values.iter().zip(items).collect(), |(a, _), (b, _)| {
                 let order = sort_cmp(a, b, ty);
                 if descending { order.reverse() } else { order }

@@ -18,7 +18,7 @@ use crate::error::{Error, Status};
 use crate::work::{Stop, under};
 
 /// Work under way. Whoever drops this before the end stops it.
-pub(crate) struct Away<T> {
+pub(crate) struct Offloaded<T> {
     work: Work<T>,
     stop: Option<Stop>,
 }
@@ -31,7 +31,7 @@ enum Work<T> {
 }
 
 /// Begins work on another thread.
-pub(crate) fn away<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T + Send + 'static) -> Away<T> {
+pub(crate) fn offload<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T + Send + 'static) -> Offloaded<T> {
     let own = stop.clone();
     let work = move || under(&own, work);
     let work = match Handle::current().runtime_flavor() {
@@ -39,10 +39,10 @@ pub(crate) fn away<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T + Se
         RuntimeFlavor::CurrentThread => Work::Here(Some(Box::new(work()))),
         _ => Work::There(spawn_blocking(work)),
     };
-    Away { work, stop: Some(stop.clone()) }
+    Offloaded { work, stop: Some(stop.clone()) }
 }
 
-impl<T> Future for Away<T> {
+impl<T> Future for Offloaded<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -55,7 +55,7 @@ impl<T> Future for Away<T> {
     }
 }
 
-impl<T> Drop for Away<T> {
+impl<T> Drop for Offloaded<T> {
     fn drop(&mut self) {
         self.stop.iter().for_each(Stop::cancel);
     }
@@ -99,7 +99,7 @@ mod tests {
         let handle = runtime.handle().clone();
         runtime.shutdown_background();
         let _entered = handle.enter();
-        let ended = pin!(away(&Stop::default(), || ())).poll(&mut Context::from_waker(Waker::noop()));
+        let ended = pin!(offload(&Stop::default(), || ())).poll(&mut Context::from_waker(Waker::noop()));
         let Poll::Ready(Err(error)) = ended else { panic!("{ended:?}") };
         assert_eq!(error.status, Status::Unavailable);
     }

@@ -1,6 +1,6 @@
 //! Files import each other without circles, but for the few that are named here with their reasons.
 //!
-//! The imports of a file are its `use` lines. A name that a `mod.rs` re-exports counts as an import of the file that
+//! The imports of a file are its `use` lines, and the paths in its code that begin with `crate` or `super`. A name that a `mod.rs` re-exports counts as an import of the file that
 //! defines it, so `use super::Name` is not an import of everything in the room. Tests and documentation do not count.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
@@ -89,7 +89,8 @@ impl Crate {
             if skipped {
                 continue;
             }
-            for path in uses(text).into_iter().filter(|used| !used.is_reexport).map(|used| used.path) {
+            let used = uses(text).into_iter().filter(|used| !used.is_reexport).map(|used| used.path);
+            for path in used.chain(inline(text)) {
                 if let Some((to, name)) = self.resolve(module, &path, 0)
                     && to != file
                     && !is_test_file(to)
@@ -187,6 +188,26 @@ fn uses(text: &str) -> Vec<Use> {
     paths
 }
 
+/// The paths in the code of a file that begin with `crate` or `super`. Those of `use` items may be among them.
+fn inline(text: &str) -> Vec<Vec<String>> {
+    let is_name = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let mut paths = Vec::new();
+    for line in without_tests(text).into_iter().filter(|line| !line.trim_start().starts_with("//")) {
+        let mut rest = line.split(" // ").next().unwrap();
+        while let Some(at) = ["crate::", "super::"].iter().filter_map(|first| rest.find(first)).min() {
+            let (before, path) = rest.split_at(at);
+            let path: &str = path.split(|symbol| !is_name(symbol) && symbol != ':').next().unwrap();
+            rest = &rest[at + path.len()..];
+            // Not `$crate::`, which is where a macro expands, and not the room of a `pub(in crate::room)`.
+            if before.ends_with(|symbol| is_name(symbol) || symbol == '$') || before.ends_with("pub(in ") {
+                continue;
+            }
+            paths.push(path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect());
+        }
+    }
+    paths
+}
+
 fn expand(tree: &str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
     let Some((head, list)) = tree.split_once('{') else {
         let path = tree.split(" as ").next().unwrap_or_default();
@@ -263,6 +284,14 @@ fn uses_are_written_out() {
     let paths: Vec<String> = used.iter().map(|used| used.path.join("::")).collect();
     assert_eq!(paths, ["crate::a::B", "crate::a::c::D", "crate::a::c::E", "crate::a::g", "super::x"]);
     assert_eq!(used.iter().map(|used| used.is_reexport).collect::<Vec<_>>(), [false, false, false, false, true]);
+}
+
+#[test]
+fn paths_in_code_are_found() {
+    let text =
+        "fn f() -> crate::a::B { super::c::d($crate::e::f()) }\npub(in crate::g) struct H; // crate::i\n//! crate::j\n";
+    let paths: Vec<String> = inline(text).iter().map(|path| path.join("::")).collect();
+    assert_eq!(paths, ["crate::a::B", "super::c::d"]);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use ydb_keys::__internal::sdk::{self, CommandLine, Login};
 use ydb_keys::{ConnectError, Table, bulk};
 use ydb_keys_migrate::Plan;
 
-use super::args::{Access, Connection};
+use super::access::Access;
+use super::args::Connection;
 use super::failure::Failure;
 use super::runtime::Runtime;
 

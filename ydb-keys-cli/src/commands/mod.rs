@@ -2,6 +2,7 @@
 //! hashes in YQL, and makes a database equal to the models. The other commands need no models: they judge the tables of a
 //! database, find hot partitions, compare keys, print models of existing tables, and explain rules and hashes.
 
+mod access;
 #[cfg(feature = "advise")]
 mod advise;
 mod apply;

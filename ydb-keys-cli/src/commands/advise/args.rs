@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use ydb_keys::YdbType;
 
 use crate::advise::type_of;
-use crate::commands::args::Access;
+use crate::commands::access::Access;
 
 /// The end of the help: the grammar of a read, and examples.
 const EXAMPLES: &str = "\

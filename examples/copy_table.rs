@@ -11,7 +11,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use support::{Database, Failure, Result};
 use tokio::task::JoinSet;
 use ydb_keys::YdbTable;
-use ydb_keys::bulk::{Bulk, Connection, Exported, from_record_batch};
+use ydb_keys_bulk::{Bulk, Connection, Exported, from_record_batch};
 
 /// Found by its number, in one partition.
 #[derive(YdbTable)]
@@ -106,7 +106,7 @@ async fn write(part: Exported<Order>, path: PathBuf) -> Result<(PathBuf, usize)>
 }
 
 /// Loads the rows of the files. Their columns are found by name, and the new hash is computed.
-async fn load(connection: &Connection, files: &[PathBuf]) -> Result<ydb_keys::bulk::LoadReport> {
+async fn load(connection: &Connection, files: &[PathBuf]) -> Result<ydb_keys_bulk::LoadReport> {
     let mut loader = OrderOfCustomer::loader(connection).on_progress(|report| {
         if report.requests % 10 == 0 {
             println!("{:>9} rows loaded", report.rows)

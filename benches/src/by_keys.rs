@@ -2,7 +2,7 @@
 
 use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
-use ydb_keys::bulk::{Bulk as _, Connection};
+use ydb_keys_bulk::{Bulk as _, Connection};
 
 use crate::model::{ELSEWHERE, Order};
 use crate::{Outcome, begin};

@@ -1,10 +1,5 @@
 //! What the other crates of this project use, each name once. Not public API: it changes without notice.
 
-#[cfg(feature = "bulk")]
-pub mod bulk {
-    pub use crate::bulk::describe::{Partitioned, partitioned};
-}
-
 pub mod ddl {
     pub use crate::ddl::{
         AlterTable, Body, Change, ChangefeedText, Column, DefaultLiteral, Down, Family, HashExpression, IndexText,
@@ -27,8 +22,19 @@ pub mod guide {
     pub const ERRORS: &str = include_str!("../guide/errors.md");
 }
 
+pub mod hash {
+    pub use crate::hash::{int_hash64, numeric_hash};
+}
+
 pub mod keys {
-    pub use crate::keys::{append_ordered, ordered_bytes, show_values};
+    pub use crate::keys::{
+        Rest, RowDecoder, RowEncoder, append_ordered, check_write, not_hashable, ordered_bytes, show_values,
+        stored_uuid,
+    };
+
+    pub mod limits {
+        pub use crate::keys::limits::{KEY_LIMIT, ROW_LIMIT};
+    }
 }
 
 pub mod schema {
@@ -50,7 +56,7 @@ pub mod schema {
 
 #[cfg(feature = "sdk")]
 pub mod sdk {
-    pub use crate::sdk::{CommandLine, Login, connect_with, status};
+    pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
     pub mod options {
         pub use crate::sdk::options::Options;
@@ -70,10 +76,15 @@ pub mod sdk {
 }
 
 pub mod statements {
+    pub use crate::statements::bulk::BulkUpsertable;
+    pub use crate::statements::export::Cuts;
     pub use crate::statements::order::{Rows, Side, condition};
+    pub use crate::statements::row::decode_each;
+    pub use crate::statements::version::WithoutVersion;
 }
 
 pub mod types {
+    pub use crate::types::cells::{CellData, Cells};
     #[cfg(feature = "serde_json")]
     pub use crate::types::civil::{parse_date, parse_time};
     pub use crate::types::const_text::Parts;

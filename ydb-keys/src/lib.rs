@@ -59,16 +59,16 @@
 //!
 //! - `sdk`, on by default: the crate `ydb` runs the operations. Without this feature models only print DDL and
 //!   statements, and the build takes seconds.
-//! - `bulk`: the module `bulk`, which writes and reads any number of rows at the speed of the wire.
 //! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
 //! - `serde`: page tokens, pages and key structs as values of serde.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
 //! - `metrics`: counters and histograms of the operations.
 //!
-//! Two more crates work with the models: [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL,
-//! compares models with a database and changes it, and [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) does the
-//! latter in a program of your own.
+//! More crates work with the models: [`ydb-keys-bulk`](https://docs.rs/ydb-keys-bulk) loads and exports any number of rows
+//! at the speed of the wire, [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL, compares models
+//! with a database and changes it, and [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) does the latter in a program
+//! of your own.
 //!
 //! # Versions
 //!
@@ -96,8 +96,6 @@ macro_rules! __chapter {
     };
 }
 
-#[cfg(feature = "bulk")]
-pub mod bulk;
 #[cfg(feature = "serde_json")]
 mod changes;
 #[cfg(all(doc, not(doctest)))]

@@ -14,11 +14,11 @@ use tokio::runtime::{Builder, Runtime};
 use tonic::transport::Channel;
 use ydb::Client;
 use ydb_keys::YdbTable as _;
-use ydb_keys::bulk::{Bulk, Connection, Format};
 use ydb_keys_benches::clock::{median, peak_memory, spent};
 use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, prepare};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, by_hand, plain};
+use ydb_keys_bulk::{Bulk, BulkLocated, Connection, Format};
 
 /// Turns, if the command line does not give a number.
 const TURNS: usize = 21;

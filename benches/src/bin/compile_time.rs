@@ -79,7 +79,7 @@ const WITH_BULK: [Subject; 3] = [
         name: "ydb-keys, bulk, used",
         dependencies: BULK,
         head: SUBJECTS[2].head,
-        usage: "pub async fn use_{}(to: &ydb_keys::bulk::Connection, rows: Vec<{}>) { use ydb_keys::bulk::Bulk; \
+        usage: "pub async fn use_{}(to: &ydb_keys_bulk::Connection, rows: Vec<{}>) { use ydb_keys_bulk::Bulk; \
                 let _ = {}::loader(to).load(rows).await; }",
     },
 ];

@@ -19,8 +19,8 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, SessionPoolSettings, Value, YdbError};
 use ydb_embedded::{Behavior, Clock, Faults, Server};
-use ydb_keys::bulk::Connection;
 use ydb_keys::{Table, YdbTable};
+use ydb_keys_bulk::Connection;
 
 use directory::Directory;
 pub use nodes::Nodes;

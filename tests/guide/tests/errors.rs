@@ -16,7 +16,9 @@ fn each_error_has_a_section_and_links_to_it() {
     let mut variants = BTreeSet::new();
     // The guide is a module of the library; the other crates link to its page.
     let page = "https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/";
-    for (folder, chapter) in [("ydb-keys/src", "crate::guide::errors"), ("ydb-keys-migrate/src", page)] {
+    let folders =
+        [("ydb-keys/src", "crate::guide::errors"), ("ydb-keys-bulk/src", page), ("ydb-keys-migrate/src", page)];
+    for (folder, chapter) in folders {
         for (file, text) in sources(&source_dir(folder)) {
             for (name, docs) in public_errors(&text) {
                 let anchor: String = name.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -41,6 +41,7 @@ fn tested() -> String {
         ("tests", &["rs", "snap"][..]),
         ("examples", &["rs", "txt"]),
         ("ydb-keys/src", &["rs"]),
+        ("ydb-keys-bulk/src", &["rs"]),
         ("ydb-keys-migrate/src", &["rs"]),
     ];
     let texts = places.iter().flat_map(|(dir, extensions)| files(&source_dir(dir), extensions));

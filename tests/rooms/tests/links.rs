@@ -48,7 +48,10 @@ fn readmes_of_published_crates_stand_alone() {
 #[test]
 fn published_crates_are_described() {
     let packages = published();
-    assert_eq!(packages, ["ydb-embedded", "ydb-keys", "ydb-keys-cli", "ydb-keys-derive", "ydb-keys-migrate"]);
+    assert_eq!(
+        packages,
+        ["ydb-embedded", "ydb-keys", "ydb-keys-bulk", "ydb-keys-cli", "ydb-keys-derive", "ydb-keys-migrate"]
+    );
     for package in packages {
         let dir = source_dir(&package);
         let manifest = fs::read_to_string(dir.join("Cargo.toml")).unwrap();

@@ -5,7 +5,7 @@ use std::env;
 use ydb::Client;
 use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::sdk::{self, CommandLine, Login};
-use ydb_keys::{ConnectError, Table, bulk};
+use ydb_keys::{ConnectError, Table};
 use ydb_keys_migrate::Plan;
 
 use super::access::Access;
@@ -46,8 +46,8 @@ impl Database {
     }
 
     /// Connections for what the client does not ask: the partitions of a table.
-    pub(super) async fn channels(&self) -> Result<bulk::Connection, ConnectError> {
-        bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
+    pub(super) async fn channels(&self) -> Result<ydb_keys_bulk::Connection, ConnectError> {
+        ydb_keys_bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
     }
 
     /// The directory of the tables, relative to the database.

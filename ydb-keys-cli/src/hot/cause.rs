@@ -24,8 +24,8 @@
 //! nothing about the key.
 
 use serde::Serialize;
-use ydb_keys::__internal::bulk::Partitioned;
 use ydb_keys::YdbType;
+use ydb_keys_bulk::__internal::Partitioned;
 
 use super::change::{Change, Changes};
 use super::measure::Measure;

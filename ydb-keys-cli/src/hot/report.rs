@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use ydb_keys::__internal::bulk::Partitioned;
+use ydb_keys_bulk::__internal::Partitioned;
 
 use super::cause::{Cause, Limits, Verdict, judge};
 use super::change::{Changes, Origin, compare};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::__internal::bulk::Partitioned;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_bulk::__internal::Partitioned;
 
 use super::{Cause, Known, Measure, Report, TableReport, busy, report};
 use crate::stats::{Counters, Partition, Sample};

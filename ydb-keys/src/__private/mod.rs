@@ -72,8 +72,6 @@ pub mod serde {
 
 /// Other items that the project's own tests use.
 pub mod tests {
-    #[cfg(feature = "bulk")]
-    pub use crate::bulk::arrow_message;
     pub use crate::keys::bytes::ordered_bytes;
     pub use crate::keys::key::encode_key;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};

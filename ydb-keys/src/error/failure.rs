@@ -24,6 +24,14 @@ pub struct Failure {
     pub outcome_unknown: bool,
 }
 
+impl Failure {
+    /// An error of the client, with the table and the operation that it happened to.
+    #[doc(hidden)]
+    pub fn of(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Box<Self> {
+        Box::new(Failure { table: table.to_owned(), operation, source, outcome_unknown })
+    }
+}
+
 impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.source)

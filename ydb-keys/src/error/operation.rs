@@ -5,7 +5,7 @@ use std::ops::Range;
 
 #[cfg(feature = "sdk")]
 use super::Failure;
-#[cfg(feature = "bulk")]
+#[cfg(feature = "sdk")]
 use super::text::After;
 use super::text::Owner;
 #[cfg(feature = "sdk")]
@@ -78,7 +78,7 @@ pub enum Error {
     /// A stream of an export ended before its end. Export what is left with `resume` and the stream's `position`.
     ///
     /// [What to do](crate::guide::errors#exportstopped).
-    #[cfg(feature = "bulk")]
+    #[cfg(feature = "sdk")]
     #[error("table `{}`: the export stopped {}: {}", source.table, After(after), source.reason())]
     ExportStopped {
         /// The key of the last row that came, as people read it, shortened; `None` if there was none.
@@ -471,7 +471,8 @@ pub enum Error {
 impl Error {
     /// Adds table and column to what went wrong with one value.
     #[cold]
-    pub(crate) fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
+    #[doc(hidden)]
+    pub fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
         match error {
             ValueError::OutOfRange { value, ty } => Error::OutOfRange { table, column, value, ty },
             ValueError::Mismatch { expected, found } => Error::TypeMismatch { table, column, expected, found },
@@ -482,7 +483,7 @@ impl Error {
 
     /// The hash of a value that the schema's rules exclude from hashes.
     #[cold]
-    pub(crate) fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
+    pub fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
         Error::InvalidValue { table, column, reason: format!("NULL and values of type {ty} cannot be hashed") }
     }
 }

@@ -29,10 +29,10 @@ impl fmt::Display for Found<'_> {
 }
 
 /// After which row an export stopped.
-#[cfg(feature = "bulk")]
+#[cfg(feature = "sdk")]
 pub(super) struct After<'a>(pub(super) &'a Option<String>);
 
-#[cfg(feature = "bulk")]
+#[cfg(feature = "sdk")]
 impl fmt::Display for After<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {

@@ -42,7 +42,8 @@ pub enum ValueError {
 
 impl ValueError {
     #[cold]
-    pub(crate) fn invalid(message: impl fmt::Display) -> Self {
+    #[doc(hidden)]
+    pub fn invalid(message: impl fmt::Display) -> Self {
         ValueError::Invalid(message.to_string())
     }
 }

@@ -120,8 +120,9 @@ pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value
     hash.of(hash.inputs.iter().map(|&input| &values[input])).ok_or_else(|| not_hashable(table, hash))
 }
 
+/// The error of a key whose values cannot be hashed.
 #[cold]
-pub(crate) fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
+pub fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
     match hash.inputs.first().map(|&input| &table.columns[input]) {
         Some(column) => Error::not_hashable(table.name, column.name, column.ty.name()),
         None => Error::MissingColumn { table: table.name, column: hash.name },

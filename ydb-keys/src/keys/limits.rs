@@ -5,9 +5,9 @@ use crate::schema::{HashDef, Rule, Store, Table};
 use crate::types::{Value, inexact_number};
 
 /// Bytes of a key that YDB recommends at most: 2 KB.
-pub(crate) const KEY_LIMIT: usize = 2 * 1024;
+pub const KEY_LIMIT: usize = 2 * 1024;
 /// Bytes of a row that YDB recommends at most: 8 MB.
-pub(crate) const ROW_LIMIT: usize = 8 * 1024 * 1024;
+pub const ROW_LIMIT: usize = 8 * 1024 * 1024;
 /// Bytes of a key that YDB stores at most, with `allow(large_key)`: 1 MiB and 1 KiB (`MaxWriteKeySize`).
 pub(crate) const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
 /// Bytes of one value that YDB stores at most, with `allow(large_row)`: 16 MiB (`MaxWriteValueSize`).
@@ -17,7 +17,7 @@ pub(crate) const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
 const SHOWN: usize = 200;
 
 /// Checks a row before it is written; `values` are those of all columns in struct order.
-pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
+pub fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     check_leading_uuid(table, values)?;
     let hash = size_of_hash(table.hash.as_ref());
     let key_size = hash + table.key.iter().map(|&i| values[i].size()).sum::<usize>();

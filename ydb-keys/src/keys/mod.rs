@@ -8,15 +8,15 @@ pub(crate) mod row;
 pub(crate) mod serde;
 pub(crate) mod token;
 
-pub(crate) use crate::types::uuid_order as stored_uuid;
+pub use crate::types::uuid_order as stored_uuid;
 pub use bytes::{append_ordered, ordered_bytes};
-#[cfg(feature = "bulk")]
-pub(crate) use key::not_hashable;
+pub use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};
 pub(crate) use key::{hash_of_row, put_key};
+pub use limits::check_write;
 pub use limits::show_values;
-pub(crate) use limits::{check_key, check_update, check_write};
-pub(crate) use row::{RowDecoder, RowEncoder};
+pub(crate) use limits::{check_key, check_update};
+pub use row::{RowDecoder, RowEncoder};
 pub(crate) use token::PageToken;
-pub(crate) use token::Rest;
+pub use token::Rest;
 pub(crate) use token::{OrderColumn, Scope};

@@ -2,7 +2,6 @@
 
 use crate::error::{Error, Result, ValueError};
 use crate::schema::{ColumnDef, Table};
-#[cfg(feature = "bulk")]
 use crate::types::Cells;
 use crate::types::{Encode, Value, YdbType};
 
@@ -16,7 +15,6 @@ pub struct RowEncoder<'a> {
     first: usize,
     values: Vec<Value<'a>>,
     /// The columns that get the values instead, and which of them is next.
-    #[cfg(feature = "bulk")]
     cells: Option<(&'a mut [Cells], usize)>,
     error: Option<Error>,
 }
@@ -40,21 +38,13 @@ impl<'a> RowEncoder<'a> {
 
     fn with(table: &'static Table, positions: Positions, len: usize, mut values: Vec<Value<'a>>) -> Self {
         values.reserve_exact(len);
-        RowEncoder {
-            table,
-            positions,
-            first: values.len(),
-            values,
-            #[cfg(feature = "bulk")]
-            cells: None,
-            error: None,
-        }
+        RowEncoder { table, positions, first: values.len(), values, cells: None, error: None }
     }
 
     /// Appends each value of a row to its column.
-    #[cfg(feature = "bulk")]
     #[inline]
-    pub(crate) fn into_cells(table: &'static Table, cells: &'a mut [Cells]) -> Self {
+    #[doc(hidden)]
+    pub fn into_cells(table: &'static Table, cells: &'a mut [Cells]) -> Self {
         RowEncoder {
             table,
             positions: Positions::All,
@@ -68,7 +58,6 @@ impl<'a> RowEncoder<'a> {
     /// The next columns.
     #[doc(hidden)]
     pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
-        #[cfg(feature = "bulk")]
         if let Some((cells, next)) = &mut self.cells {
             for ((field, cells), at) in fields.iter().zip(&mut cells[*next..]).zip(*next..) {
                 if let Err(error) = field.append_to(cells) {
@@ -91,7 +80,6 @@ impl<'a> RowEncoder<'a> {
     #[doc(hidden)]
     pub fn column<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
         let column = &self.table.columns[self.position()];
-        #[cfg(feature = "bulk")]
         if let Some((cells, next)) = &mut self.cells {
             let value = encode(field, column.ty, column.is_nullable()).unwrap_or_else(|error| {
                 self.error.get_or_insert(Error::in_column(self.table.name, column.name, error));
@@ -108,7 +96,6 @@ impl<'a> RowEncoder<'a> {
     }
 
     fn position(&self) -> usize {
-        #[cfg(feature = "bulk")]
         if let Some((_, next)) = self.cells {
             return next;
         }
@@ -119,9 +106,9 @@ impl<'a> RowEncoder<'a> {
     }
 
     /// Whether all values were appended.
-    #[cfg(feature = "bulk")]
     #[inline]
-    pub(crate) fn appended(self) -> Result<()> {
+    #[doc(hidden)]
+    pub fn appended(self) -> Result<()> {
         self.error.map_or(Ok(()), Err)
     }
 

@@ -31,7 +31,8 @@ impl HashDef {
 
     /// The number in the column for a hash of the inputs.
     #[inline]
-    pub(crate) const fn number(&self, hash: u64) -> u64 {
+    #[doc(hidden)]
+    pub const fn number(&self, hash: u64) -> u64 {
         match self.buckets {
             Some(buckets) if buckets > 0 => hash % buckets as u64,
             _ => hash,
@@ -49,7 +50,8 @@ impl HashDef {
     }
 
     /// The value of the column for the values of its inputs, `None` for values that cannot be hashed.
-    pub(crate) fn of<'v>(&self, inputs: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<Value<'static>> {
+    #[doc(hidden)]
+    pub fn of<'v>(&self, inputs: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<Value<'static>> {
         self.function.hash_each(inputs).map(|hash| self.value(self.number(hash)))
     }
 }

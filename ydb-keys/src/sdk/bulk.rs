@@ -24,7 +24,7 @@ const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
 
 impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// Writes the rows outside of any transaction. Sort them by the key if you can. For more rows than you would keep in
-    /// a slice, use a loader (feature `bulk`), which needs a fraction of the time for each row.
+    /// a slice, use a loader of the crate `ydb-keys-bulk`, which needs a fraction of the time for each row.
     ///
     /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path. Concurrent tasks can
     /// share it in an `Arc`.

@@ -186,7 +186,6 @@ impl Error {
         match self {
             Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => Some(&failure.source),
             Error::PartlyWritten { source, .. } => source.ydb_error(),
-            #[cfg(feature = "bulk")]
             Error::ExportStopped { source, .. } => Some(&source.source),
             _ => None,
         }
@@ -199,7 +198,6 @@ impl From<Error> for YdbOrCustomerError {
         match error {
             Error::Ydb(failure) => YdbOrCustomerError::YDB(failure.source),
             Error::PartlyWritten { source, .. } => YdbOrCustomerError::from(*source),
-            #[cfg(feature = "bulk")]
             Error::ExportStopped { source, .. } => YdbOrCustomerError::YDB(source.source),
             // Not `from_err`, which boxes the error again and so hides its type from a downcast.
             error => YdbOrCustomerError::Customer(Arc::new(error)),
@@ -213,7 +211,6 @@ impl From<Error> for YdbError {
         match error {
             Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => failure.source,
             Error::PartlyWritten { source, .. } => YdbError::from(*source),
-            #[cfg(feature = "bulk")]
             Error::ExportStopped { source, .. } => source.source,
             error => YdbError::Convert(error.to_string()),
         }

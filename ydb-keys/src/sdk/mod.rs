@@ -35,8 +35,7 @@ pub use change::Changed;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 #[cfg(feature = "testing")]
 pub(crate) use connect::Idle;
-#[cfg(any(feature = "testing", feature = "bulk"))]
-pub(crate) use connect::Target;
+pub use connect::Target;
 pub use connect::{CommandLine, Login, connect_with};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;

@@ -19,11 +19,12 @@ use super::split::Slice;
 use super::statement::Member;
 use crate::error::{Error, Result};
 use crate::keys::{OrderColumn, PageToken, Rest, ordered_bytes};
+use crate::schema::IndexDef;
 use crate::types::Value;
 
 /// How a scan can be cut.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Cuts {
+pub enum Cuts {
     /// Where these prefixes begin.
     At(Vec<Vec<Value<'static>>>),
     /// Where partitions begin, which only the database knows.
@@ -32,30 +33,47 @@ pub(crate) enum Cuts {
 
 impl<T: YdbTable> Select<T> {
     /// All rows of the model's table.
-    pub(crate) fn own() -> Self {
+    #[doc(hidden)]
+    pub fn own() -> Self {
         Select::of(Located::OWN)
     }
 
     /// All rows of a table.
-    pub(crate) fn of(table: &Located<T>) -> Self {
+    #[doc(hidden)]
+    pub fn of(table: &Located<T>) -> Self {
         Scan::new(table.location.clone(), None).rows()
     }
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// The same rows.
-    pub(crate) fn copied(&self) -> Self {
+    #[doc(hidden)]
+    pub fn copied(&self) -> Self {
         Select::new(self.scan.with(self.scan.query.clone()))
     }
 
     /// The same rows of the same table at another path.
-    pub(crate) fn of_copy(mut self, path: String) -> Self {
+    #[doc(hidden)]
+    pub fn of_copy(mut self, path: String) -> Self {
         self.scan.location = Location::at(path);
         self
     }
 
+    /// The index that is read, if it is async.
+    #[doc(hidden)]
+    pub fn async_index(&self) -> Option<&'static IndexDef> {
+        self.scan.query.async_index()
+    }
+
+    /// The name of the index that is read.
+    #[doc(hidden)]
+    pub fn index_name(&self) -> Option<&'static str> {
+        self.scan.query.index_name()
+    }
+
     /// The path of the table.
-    pub(crate) fn path(&self) -> &str {
+    #[doc(hidden)]
+    pub fn path(&self) -> &str {
         self.scan.location.path::<T>()
     }
 
@@ -63,7 +81,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     ///
     /// # Errors
     /// [`Error::LimitedSplit`].
-    pub(crate) fn cuts(&self, parts: u32) -> Result<Cuts> {
+    #[doc(hidden)]
+    pub fn cuts(&self, parts: u32) -> Result<Cuts> {
         let query = &self.scan.query;
         if parts > 1 && query.limit.is_some() {
             return Err(Error::LimitedSplit { table: T::TABLE.name });
@@ -86,14 +105,16 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     }
 
     /// The columns that rows are sorted by, the hashes included.
-    pub(crate) fn ordering(&self) -> Vec<Member> {
+    #[doc(hidden)]
+    pub fn ordering(&self) -> Vec<Member> {
         let sorting = self.scan.query.sorting;
         sorting.ordering().into_iter().map(|part| sorting.member(part)).collect()
     }
 
     /// At most this many parts between prefixes that are sorted by the key. Those outside of the scan are left out, and
     /// of those inside, as many as are needed are taken evenly. The parts are in the order of the scan.
-    pub(crate) fn parts(&self, mut bounds: Vec<Vec<Value<'static>>>, parts: u32) -> Vec<Rest> {
+    #[doc(hidden)]
+    pub fn parts(&self, mut bounds: Vec<Vec<Value<'static>>>, parts: u32) -> Vec<Rest> {
         let query = &self.scan.query;
         // A NULL at the end of a prefix sorts before everything, as if it were not there.
         for bound in &mut bounds {
@@ -114,7 +135,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
 
     /// What is left after the request for the next rows gave all that there are. Nothing, unless there are more
     /// buckets.
-    pub(crate) fn after_run(&self, rest: Rest) -> Result<Option<Rest>> {
+    #[doc(hidden)]
+    pub fn after_run(&self, rest: Rest) -> Result<Option<Rest>> {
         let query = &self.scan.query;
         let (Some((_, buckets)), true) = (query.buckets(), query.is_read_by_bucket()) else { return Ok(None) };
         let bucket = query.bucket_of(&rest)?;
@@ -134,7 +156,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     ///
     /// # Errors
     /// A value in the key of the last row that its column in the model cannot hold.
-    pub(crate) fn rest_token(&self, rest: &Rest) -> Result<PageToken> {
+    #[doc(hidden)]
+    pub fn rest_token(&self, rest: &Rest) -> Result<PageToken> {
         let order = self.scan.query.order();
         let (from, to) = self.scan.query.open_ends(rest);
         let rest = Rest { from, after: rest.after.clone(), to };
@@ -145,7 +168,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     ///
     /// # Errors
     /// [`Error::PageToken`](crate::Error::PageToken).
-    pub(crate) fn rest(&self, token: &PageToken) -> Result<Rest> {
+    #[doc(hidden)]
+    pub fn rest(&self, token: &PageToken) -> Result<Rest> {
         let order = self.scan.query.order();
         token.rest(&self.scan.query.export_scope(&order), &self.order_columns())
     }

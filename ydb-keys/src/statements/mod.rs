@@ -11,8 +11,7 @@ pub(crate) mod change;
 mod condition;
 mod delete;
 mod ends;
-#[cfg(feature = "bulk")]
-mod export;
+pub(crate) mod export;
 pub(crate) mod flatten;
 pub(crate) mod index;
 mod key_params;
@@ -51,8 +50,6 @@ pub use change::{
     Subtract, Text, Time,
 };
 pub use delete::{Delete, DeleteMany};
-#[cfg(feature = "bulk")]
-pub(crate) use export::Cuts;
 pub use key_params::KeyParams;
 pub(crate) use located::Located;
 #[cfg(feature = "sdk")]

@@ -297,8 +297,8 @@ pub trait YdbTable: Sized + 'static {
     }
 
     /// Rows for YDB's BulkUpsert: many rows that you have in a slice, outside of transactions. It does not compile for a
-    /// table for which YDB refuses it. For any number of rows, and several times as fast, there is the loader of the feature
-    /// `bulk`: `Order::loader(&connection)`.
+    /// table for which YDB refuses it. For any number of rows, and several times as fast, there is the loader of the crate
+    /// `ydb-keys-bulk`: `Order::loader(&connection)`.
     fn bulk_upsert(rows: &[Self]) -> BulkUpsert<'_, Self>
     where
         Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,

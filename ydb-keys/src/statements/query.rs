@@ -101,7 +101,6 @@ impl Query {
     }
 
     /// The name of the index that is read.
-    #[cfg(feature = "bulk")]
     pub(crate) fn index_name(&self) -> Option<&'static str> {
         self.sorting.index.map(|index| index.name)
     }
@@ -171,7 +170,6 @@ impl Query {
     }
 
     /// What the tokens of an export of this scan are bound to.
-    #[cfg(feature = "bulk")]
     pub(super) fn export_scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
         Scope { export: true, ..self.scope(order) }
     }
@@ -204,7 +202,6 @@ impl Query {
     }
 
     /// Its value; `None` also for inputs that cannot be hashed.
-    #[cfg(feature = "bulk")]
     pub(super) fn fixed_lead_value(&self) -> Option<Value<'static>> {
         let hash = self.fixed_lead()?;
         self.sorting.hashed(&hash, self.fixed_inputs(&hash)).ok()

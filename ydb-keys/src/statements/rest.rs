@@ -35,7 +35,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     }
 
     /// The statement for this many of the next rows of a part.
-    pub(crate) fn next_of(&self, rest: &Rest, rows: u64) -> Result<Statement<'static>> {
+    #[doc(hidden)]
+    pub fn next_of(&self, rest: &Rest, rows: u64) -> Result<Statement<'static>> {
         let mut query = self.scan.query.clone();
         query.limit = Some(rows);
         if let Some(after) = rest.after.clone() {

@@ -63,6 +63,6 @@ pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
 
 /// The row with the values that `value` gives for the positions in [`YdbRow::FIELDS`]; they may be borrowed, so that a
 /// text is copied once, into the struct.
-pub(crate) fn decode_each<'v, R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<R> {
+pub fn decode_each<'v, R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::each(R::NAME, R::FIELDS, &mut |position| value(position)))
 }

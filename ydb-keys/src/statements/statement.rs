@@ -30,7 +30,8 @@ impl<'a> Statement<'a> {
 
     /// The parameters in the order of their declarations.
     pub fn params(&self) -> impl ExactSizeIterator<Item = Param<'_>> {
-        self.template.params.iter().zip(&self.values).map(|(def, value)| Param { name: &def.name, ty: &def.ty, value })
+        let params = self.template.params.iter().zip(&self.values);
+        params.map(|(def, value)| Param { name: &def.name, ty: &def.ty, value, column: def.column })
     }
 
     /// The constant part, and the values of its parameters in their order.
@@ -68,6 +69,15 @@ pub struct Param<'a> {
     pub ty: &'a ParamType,
     /// The value.
     pub value: &'a ParamValue<'a>,
+    column: &'static str,
+}
+
+impl Param<'_> {
+    /// The column whose value this is, for an error.
+    #[doc(hidden)]
+    pub fn column(&self) -> &'static str {
+        self.column
+    }
 }
 
 /// The declared type of a parameter.

@@ -10,21 +10,34 @@ use super::{Stored, Value, YdbType, uuid_order};
 /// other, and where each of them ends is a list of its own. The place of NULL is filled with zeros.
 #[derive(Debug)]
 pub struct Cells {
-    pub(crate) ty: YdbType,
+    /// The type of the column.
+    pub ty: YdbType,
     /// Which values are not NULL, of a nullable column.
-    pub(crate) valid: Option<Vec<bool>>,
-    pub(crate) data: CellData,
+    pub valid: Option<Vec<bool>>,
+    /// The values.
+    pub data: CellData,
 }
 
 /// Values by their width.
 #[derive(Debug)]
-pub(crate) enum CellData {
+pub enum CellData {
+    /// Of one byte.
     One(Vec<u8>),
+    /// Of two bytes.
     Two(Vec<u16>),
+    /// Of four bytes.
     Four(Vec<u32>),
+    /// Of eight bytes.
     Eight(Vec<u64>),
+    /// Of 16 bytes.
     Sixteen(Vec<[u8; 16]>),
-    Bytes { bytes: Vec<u8>, ends: Vec<usize> },
+    /// Of any length.
+    Bytes {
+        /// The values one after the other.
+        bytes: Vec<u8>,
+        /// Where each of them ends.
+        ends: Vec<usize>,
+    },
 }
 
 /// The same for each width; `$texts` for what has none.
@@ -42,7 +55,8 @@ macro_rules! each_width {
 }
 
 impl Cells {
-    pub(crate) fn new(ty: YdbType, nullable: bool) -> Self {
+    #[doc(hidden)]
+    pub fn new(ty: YdbType, nullable: bool) -> Self {
         let data = match ty.fixed_size() {
             Some(1) => CellData::One(Vec::new()),
             Some(2) => CellData::Two(Vec::new()),
@@ -55,8 +69,9 @@ impl Cells {
     }
 
     /// Appends a value of the column's type. Inlined, so that where the type is known little of the matches is left.
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) fn push(&mut self, value: &Value<'_>) {
+    pub fn push(&mut self, value: &Value<'_>) {
         let stored = value.stored();
         if let Some(valid) = &mut self.valid {
             valid.push(!matches!(stored, Stored::Null));
@@ -88,7 +103,8 @@ impl Cells {
     }
 
     /// Keeps the first values only.
-    pub(crate) fn truncate(&mut self, rows: usize) {
+    #[doc(hidden)]
+    pub fn truncate(&mut self, rows: usize) {
         if let Some(valid) = &mut self.valid {
             valid.truncate(rows);
         }
@@ -100,7 +116,8 @@ impl Cells {
 
     /// The value in a row.
     #[inline]
-    pub(crate) fn value(&self, row: usize) -> Value<'_> {
+    #[doc(hidden)]
+    pub fn value(&self, row: usize) -> Value<'_> {
         if self.is_null(row) {
             return Value::Null;
         }
@@ -132,7 +149,8 @@ impl Cells {
 
     /// The bytes of a text, without a copy; `None` of a number. NULL has none.
     #[inline]
-    pub(crate) fn text(&self, row: usize) -> Option<&[u8]> {
+    #[doc(hidden)]
+    pub fn text(&self, row: usize) -> Option<&[u8]> {
         match &self.data {
             CellData::Bytes { bytes, ends } => {
                 let start = row.checked_sub(1).map_or(0, |before| ends[before]);
@@ -142,7 +160,8 @@ impl Cells {
         }
     }
 
-    pub(crate) fn is_null(&self, row: usize) -> bool {
+    #[doc(hidden)]
+    pub fn is_null(&self, row: usize) -> bool {
         self.valid.as_ref().is_some_and(|valid| !valid[row])
     }
 }

@@ -38,7 +38,6 @@ pub trait Column: Sized {
     fn decode(value: Value<'_>) -> Result<Self, ValueError>;
 
     /// Appends the value to a column of values: what `encode` says, in fewer steps where a type knows them.
-    #[cfg(feature = "bulk")]
     #[doc(hidden)]
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
@@ -71,7 +70,6 @@ pub trait Encode {
     }
 
     /// The same, appended to a column of values of this type.
-    #[cfg(feature = "bulk")]
     #[doc(hidden)]
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         self.encode_as(cells.ty).map(|value| cells.push(&value))
@@ -85,7 +83,6 @@ impl<T: Column> Encode for T {
         self.encode(ty)
     }
 
-    #[cfg(feature = "bulk")]
     #[inline]
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         self.append_cell(cells)
@@ -217,7 +214,6 @@ impl<T: Required> Column for Option<T> {
         }
     }
 
-    #[cfg(feature = "bulk")]
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         match self {

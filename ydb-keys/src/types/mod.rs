@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod any;
 mod binary;
-#[cfg(feature = "bulk")]
 pub(crate) mod cells;
 pub(crate) mod civil;
 pub(crate) mod column;
@@ -39,8 +38,7 @@ pub(crate) mod json;
 
 #[cfg(test)]
 pub(crate) use any::any_value;
-#[cfg(feature = "bulk")]
-pub(crate) use cells::{CellData, Cells};
+pub(crate) use cells::Cells;
 pub(crate) use civil::days_of_month;
 #[cfg(feature = "serde_json")]
 pub(crate) use civil::{parse_date, parse_time};
@@ -49,7 +47,7 @@ pub use column::{ColumnInfo, Required};
 #[cfg(feature = "serde_json")]
 pub(crate) use decimal::parse_scaled;
 pub(crate) use document::inexact_number;
-pub(crate) use stored::{Stored, uuid_order};
+pub use stored::{Stored, uuid_order};
 pub(crate) use time::time_in_range;
 pub use value::DecimalValue;
 pub(crate) use value::Value;

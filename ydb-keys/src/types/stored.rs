@@ -47,7 +47,7 @@ const fn signed(value: i64, width: usize) -> Stored<'static> {
 
 /// The 16 bytes of a UUID from the order in which YDB stores them to that of its text, and back: the first three groups
 /// are turned round.
-pub(crate) fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
+pub fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
     let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
     let mut turned = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
     turned[8..].copy_from_slice(&rest);

@@ -53,7 +53,6 @@ macro_rules! texts {
                 encode(self, ty)
             }
 
-            #[cfg(feature = "bulk")]
             #[inline]
             fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
                 match cells.ty {

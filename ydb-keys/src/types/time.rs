@@ -130,7 +130,6 @@ impl Column for SystemTime {
         encode_time(nanos, ty)
     }
 
-    #[cfg(feature = "bulk")]
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         let after = self.duration_since(UNIX_EPOCH).unwrap_or(Duration::MAX);

@@ -5,8 +5,8 @@ use std::{env, fs};
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use uuid::Uuid;
-use ydb_keys::__private::tests::arrow_message;
 use ydb_keys::{Decimal, YdbTable};
+use ydb_keys_bulk::__internal::arrow_message;
 
 const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/arrow");
 

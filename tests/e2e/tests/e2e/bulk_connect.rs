@@ -4,7 +4,7 @@ use e2e_tests::until;
 use ydb::{AccessTokenCredentials, AnonymousCredentials, StaticCredentials};
 use ydb_embedded::{Call, Fault, Server, Status};
 use ydb_keys::ConnectError;
-use ydb_keys::bulk::Connection;
+use ydb_keys_bulk::Connection;
 
 async fn secured() -> Server {
     Server::builder().user("loader", "secret pass").token("t0ken").start().await.unwrap()

@@ -3,9 +3,9 @@
 use e2e_tests::Database;
 use futures_util::TryStreamExt as _;
 use ydb_embedded::{Behavior, Release, Server};
-use ydb_keys::bulk::{Bulk, Connection, Export, Exported, Format};
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, PageTokenError, YdbRow, YdbTable};
+use ydb_keys_bulk::{Bulk, BulkLocated, BulkSelect, Connection, Export, Exported, Format};
 
 use crate::models::*;
 use crate::ways::{Way, write};

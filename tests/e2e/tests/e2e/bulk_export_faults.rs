@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, GrpcCode, Server, Status};
-use ydb_keys::bulk::{Bulk, Connection, Exported};
 use ydb_keys::{Error, PageToken, YdbTable};
+use ydb_keys_bulk::{Bulk, Connection, Exported};
 
 use crate::bulk_export::{Blob, blobs, read, rest};
 use crate::models::*;

@@ -12,9 +12,9 @@ use arrow_array::{
 use arrow_schema::{DataType, TimeUnit};
 use e2e_tests::Database;
 use futures_util::TryStreamExt as _;
-use ydb_keys::bulk::{Bulk, Format, from_record_batch};
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, YdbRow, YdbTable};
+use ydb_keys_bulk::{Bulk, BulkSelect, Format, from_record_batch};
 
 use crate::bulk_export::{Blob, blobs, rest};
 use crate::models::*;

@@ -4,8 +4,8 @@ use e2e_tests::{Database, soon};
 use tokio::sync::Notify;
 use ydb::YdbResult;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::bulk::{Bulk, Connection, Export};
 use ydb_keys::{Error, YdbTable};
+use ydb_keys_bulk::{Bulk, BulkLocated, BulkSelect, Connection, Export};
 
 use crate::bulk_export::{read, rest};
 use crate::models::*;

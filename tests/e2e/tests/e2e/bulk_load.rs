@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, poll, stream};
 use ydb_embedded::{Behavior, Call, Fault, Release, Server};
 use ydb_keys::__private::tests::BulkUpsertable;
 use ydb_keys::YdbTable;
-use ydb_keys::bulk::{Bulk as _, Format, LoadError, LoadReport};
+use ydb_keys_bulk::{Bulk as _, BulkLocated, Format, LoadError, LoadReport};
 
 use crate::models::*;
 
@@ -260,7 +260,7 @@ async fn room() {
 }
 
 /// The bytes of a request with one account.
-async fn one_row(connection: &ydb_keys::bulk::Connection) -> usize {
+async fn one_row(connection: &ydb_keys_bulk::Connection) -> usize {
     let report = Account::loader(connection).load([Account::sample(0)]).await.unwrap();
     report.bytes.try_into().unwrap()
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use e2e_tests::{Database, jump, until};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable as _;
-use ydb_keys::bulk::{Bulk as _, Connection, LoadError, LoadFailure, Loader};
+use ydb_keys_bulk::{Bulk as _, Connection, LoadError, LoadFailure, Loader};
 
 use crate::faults::{cured, doubtful};
 use crate::models::*;
@@ -144,7 +144,7 @@ async fn requests_end_in_any_order() {
     database.faults().fail_next(1, Call::BulkUpsert, Fault::Delay(hour));
     let acknowledged = Arc::new(AtomicU64::new(0));
     let seen = Arc::clone(&acknowledged);
-    let on_progress = move |report: &ydb_keys::bulk::LoadReport| seen.store(report.rows, Ordering::Relaxed);
+    let on_progress = move |report: &ydb_keys_bulk::LoadReport| seen.store(report.rows, Ordering::Relaxed);
     let loader = loader(&connection).in_flight(2).timeout(hour).retry_for(Duration::ZERO);
     let mut loader = loader.on_progress(on_progress);
     let passing = async {

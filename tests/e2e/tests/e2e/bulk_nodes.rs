@@ -7,8 +7,8 @@ use e2e_tests::{Nodes, soon};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use ydb::MetadataUrlCredentials;
-use ydb_keys::bulk::{Bulk as _, Connection, LoadError};
 use ydb_keys::{ConnectError, YdbTable};
+use ydb_keys_bulk::{Bulk as _, Connection, LoadError};
 
 use crate::models::*;
 

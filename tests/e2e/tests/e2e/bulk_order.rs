@@ -11,8 +11,8 @@ use e2e_tests::{Database, explore, polled};
 use futures_util::TryStreamExt;
 use futures_util::future::{join, try_join_all};
 use ydb_embedded::check::Bank;
-use ydb_keys::bulk::{Bulk as _, Connection, Export, LoadError, LoadReport, Loader};
 use ydb_keys::{Error, YdbTable as _, transact};
+use ydb_keys_bulk::{Bulk as _, Connection, Export, LoadError, LoadReport, Loader};
 
 use crate::bulk_export_snapshot::listed;
 use crate::bulk_load_faults::agrees;

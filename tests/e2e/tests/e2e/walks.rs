@@ -6,6 +6,7 @@ use futures_util::TryStreamExt as _;
 use futures_util::future::{join, join4};
 use ydb_embedded::check::Pages;
 use ydb_keys::{PageToken, YdbTable};
+use ydb_keys_bulk::BulkSelect;
 
 use crate::models::*;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::bulk::Partitioned;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_bulk::__internal::Partitioned;
 
 use super::html::page as html;
 use super::json::json;

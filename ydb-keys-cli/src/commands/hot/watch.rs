@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch::{Receiver, channel};
 use tokio::time::timeout_at;
-use ydb_keys::bulk::Connection;
+use ydb_keys_bulk::Connection;
 
 use super::html::save;
 use super::json::json;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::bulk::Partitioned;
+use ydb_keys_bulk::__internal::Partitioned;
 
 use super::numbers::counted;
 use crate::hot::{Cause, Heat, Known, Limits, Measure, Report, TableReport, report};

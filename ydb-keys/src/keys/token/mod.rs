@@ -11,5 +11,5 @@ mod values;
 
 pub(crate) use order::OrderColumn;
 pub use page_token::PageToken;
-pub(crate) use rest::Rest;
+pub use rest::Rest;
 pub(crate) use scope::Scope;

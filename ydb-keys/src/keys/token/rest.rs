@@ -1,7 +1,5 @@
 //! The token of what is left of a part of an export: made, and read back by an export of the same rows.
 
-#![cfg_attr(not(feature = "bulk"), allow(dead_code, reason = "only exports have such tokens"))]
-
 use super::order::OrderColumn;
 use super::page_token::PageToken;
 use super::scope::Scope;
@@ -11,11 +9,11 @@ use crate::types::Value;
 
 /// What is left of a part of an export: the rows from `from` on, or after `after`, and before `to`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Rest {
+pub struct Rest {
     /// Values of the first columns that rows are sorted by, the hashes included; none from the beginning.
     pub(crate) from: Vec<Value<'static>>,
     /// The position of a row, without the hashes.
-    pub(crate) after: Option<Vec<Value<'static>>>,
+    pub after: Option<Vec<Value<'static>>>,
     /// As `from`, none up to the end.
     pub(crate) to: Vec<Value<'static>>,
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-#[cfg(feature = "bulk")]
 use ydb::Credentials;
 use ydb::{
     AccessTokenCredentials, AnonymousCredentials, Client, ClientBuilder, HasGrpcOptions as _, MetadataUrlCredentials,
@@ -16,7 +15,6 @@ use ydb::{
 use super::address::{check, database, endpoint, parameter, shown, with_parameter};
 use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
 use super::error::ConnectError;
-#[cfg(feature = "bulk")]
 use super::idle::Idle;
 use crate::error::Reason;
 
@@ -66,44 +64,36 @@ pub async fn connect_with(connection_string: &str, options: CommandLine) -> Resu
 }
 
 /// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
-pub(crate) struct Target {
-    #[cfg(any(feature = "testing", feature = "bulk"))]
+pub struct Target {
     connection: String,
     origin: Origin,
-    #[cfg(feature = "bulk")]
     is_anonymous: bool,
     builder: ClientBuilder,
 }
 
 /// What errors say of a connection.
 #[derive(Clone)]
-pub(crate) struct Origin {
+pub struct Origin {
     address: String,
     /// Where the credentials came from.
     credentials: String,
 }
 
 impl Target {
-    pub(crate) fn of(connection_string: &str) -> Result<Self, ConnectError> {
+    #[doc(hidden)]
+    pub fn of(connection_string: &str) -> Result<Self, ConnectError> {
         Self::with_options(connection_string, CommandLine::default())
     }
 
     /// With what a command line says.
-    pub(crate) fn with_options(connection_string: &str, options: CommandLine) -> Result<Self, ConnectError> {
+    #[doc(hidden)]
+    pub fn with_options(connection_string: &str, options: CommandLine) -> Result<Self, ConnectError> {
         let (address, connection, builder) = checked(connection_string, options.ca_file.as_deref())?;
         let chosen = options.login.map_or_else(|| choose(&connection, variable), Chosen::CommandLine);
         let credentials = chosen.described();
-        #[cfg(feature = "bulk")]
         let is_anonymous = matches!(chosen, Chosen::Anonymous | Chosen::None);
         let builder = authenticated(builder, chosen, &address, &connection)?;
-        Ok(Self {
-            #[cfg(any(feature = "testing", feature = "bulk"))]
-            connection,
-            origin: Origin { address, credentials },
-            #[cfg(feature = "bulk")]
-            is_anonymous,
-            builder,
-        })
+        Ok(Self { connection, origin: Origin { address, credentials }, is_anonymous, builder })
     }
 
     pub(crate) async fn connect(self) -> Result<Client, ConnectError> {
@@ -119,7 +109,8 @@ impl Target {
 
 impl Origin {
     /// The outcome of the first requests, which the database must answer in time.
-    pub(crate) async fn answered<T>(self, asked: BoxFuture<'_, Result<T, YdbError>>) -> Result<T, ConnectError> {
+    #[doc(hidden)]
+    pub async fn answered<T>(self, asked: BoxFuture<'_, Result<T, YdbError>>) -> Result<T, ConnectError> {
         let Self { address, credentials } = self;
         match tokio::time::timeout(PATIENCE, asked).await {
             Ok(answer) => answer.map_err(|error| ConnectError::of(address, credentials, error)),
@@ -142,26 +133,29 @@ fn checked(connection_string: &str, ca_file: Option<&Path>) -> Result<(String, S
 }
 
 /// What a client needs that reaches the database through somebody else.
-#[cfg(any(feature = "testing", feature = "bulk"))]
 impl Target {
     /// The same credentials for another address and path.
-    pub(crate) fn through(mut self, discovery: ydb::StaticDiscovery, database: &str) -> Self {
+    #[doc(hidden)]
+    pub fn through(mut self, discovery: ydb::StaticDiscovery, database: &str) -> Self {
         self.builder = self.builder.with_discovery(discovery).with_database(database);
         self
     }
 
     /// Scheme, host and port: `grpcs://ydb:2135`.
-    pub(crate) fn endpoint(&self) -> &str {
+    #[doc(hidden)]
+    pub fn endpoint(&self) -> &str {
         endpoint(&self.connection)
     }
 
     /// The path of the database.
-    pub(crate) fn database(&self) -> String {
+    #[doc(hidden)]
+    pub fn database(&self) -> String {
         database(&self.connection)
     }
 
     /// The certificate of the server's authority, if one was named.
-    pub(crate) fn certificate(&self) -> Result<Option<Vec<u8>>, ConnectError> {
+    #[doc(hidden)]
+    pub fn certificate(&self) -> Result<Option<Vec<u8>>, ConnectError> {
         let Some(path) = parameter(&self.connection, FILES[0].0) else { return Ok(None) };
         let failed = |error| ConnectError::file(&self.origin.address, FILES[0].1, &path, FILES[0].0, &error);
         fs::read(&path).map(Some).map_err(failed)
@@ -169,10 +163,10 @@ impl Target {
 }
 
 /// What a connection of our own needs.
-#[cfg(feature = "bulk")]
 impl Target {
     /// With credentials that the program has made, whatever the environment says.
-    pub(crate) fn with_credentials(
+    #[doc(hidden)]
+    pub fn with_credentials(
         connection_string: &str,
         credentials: impl Credentials + 'static,
     ) -> Result<Self, ConnectError> {
@@ -181,22 +175,26 @@ impl Target {
         Ok(Self { connection, origin, is_anonymous: false, builder: builder.with_credentials(credentials) })
     }
 
-    pub(crate) fn origin(&self) -> Origin {
+    #[doc(hidden)]
+    pub fn origin(&self) -> Origin {
         self.origin.clone()
     }
 
     /// Whether there are no credentials.
-    pub(crate) fn is_anonymous(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_anonymous(&self) -> bool {
         self.is_anonymous
     }
 
     /// Whether the nodes of the database are to be discovered; the client has checked the parameter's value.
-    pub(crate) fn uses_discovery(&self) -> bool {
+    #[doc(hidden)]
+    pub fn uses_discovery(&self) -> bool {
         !matches!(parameter(&self.connection, "use_discovery").as_deref(), Some("false" | "0"))
     }
 
     /// A client that has sent nothing yet but, perhaps, a request for its token.
-    pub(crate) async fn build(self) -> Result<Client, YdbError> {
+    #[doc(hidden)]
+    pub async fn build(self) -> Result<Client, YdbError> {
         let building: BoxFuture<'_, _> = Box::pin(self.builder.with_executor(std::sync::Arc::new(Idle)).build());
         building.await
     }

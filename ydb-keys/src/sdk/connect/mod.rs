@@ -4,11 +4,9 @@ mod address;
 mod client;
 mod credentials;
 mod error;
-#[cfg(any(feature = "testing", feature = "bulk"))]
 mod idle;
 
-#[cfg(any(feature = "testing", feature = "bulk"))]
-pub(crate) use client::Target;
+pub use client::Target;
 pub use client::connect;
 pub use client::connect_with;
 pub use credentials::{CommandLine, Login};

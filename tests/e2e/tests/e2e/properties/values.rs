@@ -8,8 +8,8 @@ use proptest::option;
 use proptest::prelude::*;
 use uuid::Uuid;
 use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
-use ydb_keys::bulk::Format;
 use ydb_keys::{Decimal, YdbTable};
+use ydb_keys_bulk::{BulkSelect, Format};
 
 use super::check;
 use crate::models::*;

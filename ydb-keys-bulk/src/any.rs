@@ -1,0 +1,1 @@
+../../ydb-keys/src/types/any.rs

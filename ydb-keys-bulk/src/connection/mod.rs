@@ -1,0 +1,13 @@
+//! Connections to all nodes of a database: discovery, health, the ticket, and one attempt of each request.
+
+mod answer;
+mod call;
+mod node;
+mod nodes;
+mod open;
+mod send;
+mod ticket;
+
+pub(crate) use answer::{Answer, operation_result};
+pub use open::Connection;
+pub(crate) use send::was_not_sent;

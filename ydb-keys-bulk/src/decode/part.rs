@@ -1,0 +1,211 @@
+//! The parts of a result as columns, and their rows as structs.
+
+use std::fmt;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use ydb::YdbError;
+use ydb_grpc::ydb_proto::result_set::Format as Sent;
+use ydb_grpc::ydb_proto::{Column as Described, ResultSet, Value as Message};
+use ydb_keys::__internal::statements::decode_each;
+use ydb_keys::schema::ColumnDef;
+use ydb_keys::{Error, Failure, Result, Value, YdbRow, YdbType};
+
+use super::column::Column;
+use super::{ipc, logical};
+use crate::Format;
+use crate::proto::{type_from, value_from};
+
+/// Reads the parts of a result.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    /// The owner of the columns, as messages name it.
+    name: &'static str,
+    fields: &'static [ColumnDef],
+    /// The columns of a row's position.
+    position: Vec<&'static ColumnDef>,
+    header: Option<Arc<Header>>,
+    schema: Option<SchemaRef>,
+}
+
+/// What the first part of a result says about all of them.
+#[derive(Debug)]
+struct Header {
+    /// How many columns the result has.
+    of: usize,
+    /// The columns of the struct, and then those of the position that are not among them.
+    wanted: Vec<Wanted>,
+    /// Where the columns of the position are among them.
+    position: Vec<usize>,
+}
+
+/// A column that is read.
+#[derive(Debug)]
+struct Wanted {
+    name: &'static str,
+    /// Its place in the result.
+    place: usize,
+    /// Its type, or the name of a type that no column has.
+    ty: Result<YdbType, &'static str>,
+}
+
+/// Rows of a part, with the columns that are wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    header: Arc<Header>,
+    columns: Vec<Column>,
+    len: usize,
+    bytes: u64,
+    format: Format,
+}
+
+impl Reader {
+    /// Of rows of `R` with their positions.
+    pub(crate) fn new<R: YdbRow>(position: Vec<&'static ColumnDef>) -> Self {
+        Reader::of(R::NAME, R::FIELDS, position)
+    }
+
+    pub(super) fn of(name: &'static str, fields: &'static [ColumnDef], position: Vec<&'static ColumnDef>) -> Self {
+        Reader { name, fields, position, header: None, schema: None }
+    }
+
+    /// The rows of the next part; `None` if it has none.
+    ///
+    /// # Errors
+    /// A column that is missing, or of a type that no column has; [`Error::Ydb`] for anything that is not a result of
+    /// YDB.
+    pub(crate) fn part(&mut self, set: ResultSet) -> Result<Option<Part>> {
+        // A result that lacks rows would look like the end of the table.
+        if set.truncated {
+            return Err(self.malformed("YDB has truncated it"));
+        }
+        if !set.columns.is_empty() {
+            self.header = Some(Arc::new(self.header(&set.columns)?));
+        }
+        if let Some(meta) = set.arrow_format_meta.filter(|meta| !meta.schema.is_empty()) {
+            self.schema = Some(ipc::schema(&meta.schema).map_err(|error| self.malformed(error))?);
+        }
+        let format = match Sent::try_from(set.format) {
+            Ok(Sent::Arrow) => Format::Arrow,
+            // Releases that do not know the field leave it unset.
+            Ok(Sent::Value | Sent::Unspecified) => Format::Protobuf,
+            Err(_) => return Err(self.malformed(format_args!("its format {} is unknown", set.format))),
+        };
+        if set.rows.is_empty() && set.data.is_empty() {
+            return Ok(None);
+        }
+        let header = self.header.clone().ok_or_else(|| self.malformed("rows come before their columns"))?;
+        let (columns, len, bytes) = match format {
+            Format::Arrow => {
+                let schema = self.schema.as_ref().ok_or_else(|| self.malformed("a batch comes before its schema"))?;
+                let bytes = set.data.len();
+                let batch = ipc::batch(schema, set.data).map_err(|error| self.malformed(error))?;
+                (self.columns_of_batch(&header, &batch)?, batch.num_rows(), bytes)
+            }
+            Format::Protobuf => {
+                let columns = self.columns_of_rows(&header, &set.rows)?;
+                let bytes = columns.iter().map(Column::bytes).sum();
+                (columns, set.rows.len(), bytes)
+            }
+        };
+        Ok((len > 0).then_some(Part { header, columns, len, bytes: bytes as u64, format }))
+    }
+
+    fn header(&self, columns: &[Described]) -> Result<Header> {
+        let further = self.position.iter().copied().filter(|column| !self.fields.iter().any(|f| f.name == column.name));
+        let wanted = self.fields.iter().chain(further).map(|column| {
+            let place = columns.iter().position(|described| described.name == column.name);
+            let place = place.ok_or(Error::MissingColumn { table: self.name, column: column.name })?;
+            let ty = columns[place].r#type.as_ref().map_or(Err("no type"), type_from);
+            Ok(Wanted { name: column.name, place, ty })
+        });
+        let wanted = wanted.collect::<Result<Vec<_>>>()?;
+        let place = |column: &&ColumnDef| wanted.iter().position(|wanted| wanted.name == column.name);
+        let position = self.position.iter().filter_map(place).collect();
+        Ok(Header { of: columns.len(), wanted, position })
+    }
+
+    fn ty(&self, wanted: &Wanted) -> Result<YdbType> {
+        wanted.ty.map_err(|found| self.mismatch(wanted, "a column type", found))
+    }
+
+    fn mismatch(&self, wanted: &Wanted, expected: &'static str, found: &'static str) -> Error {
+        Error::TypeMismatch { table: self.name, column: wanted.name, expected, found }
+    }
+
+    fn columns_of_batch(&self, header: &Header, batch: &RecordBatch) -> Result<Vec<Column>> {
+        let column = |wanted: &Wanted| {
+            let ty = self.ty(wanted)?;
+            let field = batch.schema_ref().fields().get(wanted.place);
+            let field = field.filter(|field| batch.num_columns() == header.of && field.name() == wanted.name);
+            let field = field.ok_or_else(|| self.malformed("the batch does not have the columns of the result"))?;
+            let array = batch.column(wanted.place);
+            logical::column(ty, field, array).ok_or_else(|| {
+                self.malformed(format_args!("the {ty} column `{}` is an array of {}", wanted.name, array.data_type()))
+            })
+        };
+        header.wanted.iter().map(column).collect()
+    }
+
+    fn columns_of_rows(&self, header: &Header, rows: &[Message]) -> Result<Vec<Column>> {
+        if rows.iter().any(|row| row.items.len() != header.of) {
+            return Err(self.malformed("a row does not have the columns of the result"));
+        }
+        let column = |wanted: &Wanted| {
+            let ty = self.ty(wanted)?;
+            // Not collected into an option: its collect does not know the length.
+            let mut values = Vec::with_capacity(rows.len());
+            for row in rows {
+                values.push(row.items.get(wanted.place).and_then(|value| value_from(ty, value)).ok_or_else(|| {
+                    self.malformed(format_args!("a value of column `{}` is not of type {ty}", wanted.name))
+                })?);
+            }
+            Ok(Column::from_values(ty, &values))
+        };
+        header.wanted.iter().map(column).collect()
+    }
+
+    /// What the server sent is not a result.
+    #[cold]
+    fn malformed(&self, reason: impl fmt::Display) -> Error {
+        let source = YdbError::Convert(format!("the result cannot be read: {reason}"));
+        Error::Ydb(Failure::of(self.name, "export", source, false))
+    }
+}
+
+impl Part {
+    /// How many rows there are, at least one.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes that the rows take, approximately.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// How the rows came.
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// A row as a struct; its number must be less than [`len`](Self::len).
+    ///
+    /// # Errors
+    /// A value that the struct cannot hold.
+    #[inline]
+    pub(crate) fn row<R: YdbRow>(&self, row: usize) -> Result<R> {
+        decode_each(|position| Ok(self.columns[position].value(row)))
+    }
+
+    /// The position of a row, by the columns that the reader was given.
+    pub(crate) fn position(&self, row: usize) -> Vec<Value<'static>> {
+        self.header.position.iter().map(|&place| self.columns[place].value(row).into_owned()).collect()
+    }
+
+    /// The columns of the struct, in the order of its fields, and perhaps others after them.
+    pub(super) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+}

@@ -1,0 +1,136 @@
+//! The order of the rows of a batch by their keys.
+//!
+//! Each row gets a number of 64 bits whose lower bits are the row itself. The upper bits are taken from the columns of
+//! the key, in their order, as far as there is room: of each column the bits in which its values differ at all. So
+//! sorting integers sorts the rows, and only those that agree in all upper bits are compared column by column. A hash
+//! fills the upper bits alone; a bucket leaves room for the column after it.
+
+use std::cmp::Ordering;
+
+use ydb_keys::__internal::types::{CellData, Cells, Stored};
+use ydb_keys::{Table, Value, YdbType};
+
+use super::column::compare;
+
+/// Where the key is, and the memory to sort the rows.
+pub(super) struct Order {
+    /// Where the columns of the key are among those that are sent, in key order.
+    key: Vec<usize>,
+    numbers: Vec<u64>,
+    column: Vec<u64>,
+    rows: Vec<u32>,
+}
+
+impl Order {
+    pub(super) fn of(table: &'static Table) -> Self {
+        let computed = table.computed().count();
+        // The hash of the key is the first of those that are computed.
+        let hash = table.hash.is_some().then_some(0);
+        let key = hash.into_iter().chain(table.key.iter().map(|&column| computed + column)).collect();
+        Order { key, numbers: Vec::new(), column: Vec::new(), rows: Vec::new() }
+    }
+
+    /// The rows of these columns in the order of their keys; of rows with equal keys only the last one.
+    pub(super) fn of_rows(&mut self, columns: &[Cells], rows: usize) -> &mut [u32] {
+        // Enough for the number of each row.
+        let lower = u64::BITS - (rows as u64).leading_zeros();
+        self.number(columns, rows, lower);
+        self.numbers.sort_unstable();
+        self.rows.clear();
+        for same in self.numbers.chunk_by(|left, right| left >> lower == right >> lower) {
+            let first = self.rows.len();
+            // A batch has fewer rows than 2^32.
+            self.rows.extend(same.iter().map(|&number| (number & !(u64::MAX << lower)) as u32));
+            if same.len() > 1 {
+                finish(&mut self.rows, first, &self.key, columns);
+            }
+        }
+        &mut self.rows
+    }
+
+    /// Numbers all rows; the lower bits are the row.
+    fn number(&mut self, columns: &[Cells], rows: usize, lower: u32) {
+        self.numbers.clear();
+        self.numbers.resize(rows, 0);
+        let mut room = u64::BITS - lower;
+        for cells in self.key.iter().map(|&column| &columns[column]) {
+            self.column.clear();
+            let exact = numbers(cells, rows, &mut self.column);
+            let first = self.column.first().copied().unwrap_or_default();
+            let width = u64::BITS - self.column.iter().fold(0, |all, number| all | (number ^ first)).leading_zeros();
+            let taken = width.min(room);
+            if taken > 0 {
+                let (common, rest) = (u64::BITS - width, u64::BITS - taken);
+                for (number, column) in self.numbers.iter_mut().zip(&self.column) {
+                    // Shifted in two steps: by all 64 bits at once is not allowed.
+                    *number = *number << (taken - 1) << 1 | (column << common) >> rest;
+                }
+            }
+            room -= taken;
+            if room == 0 || !exact {
+                break;
+            }
+        }
+        for (row, number) in self.numbers.iter_mut().enumerate() {
+            *number = *number << lower | row as u64;
+        }
+    }
+}
+
+/// Sorts the rows from `first` on by their whole keys, and leaves only the last one of those with equal keys.
+fn finish(rows: &mut Vec<u32>, first: usize, key: &[usize], columns: &[Cells]) {
+    let compared = |left: u32, right: u32| {
+        let mut each = key.iter().map(|&column| compare(&columns[column], left as usize, right as usize));
+        each.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    };
+    rows[first..].sort_by(|&left, &right| compared(left, right));
+    let mut kept = first;
+    for at in first..rows.len() {
+        if kept > first && compared(rows[kept - 1], rows[at]).is_eq() {
+            kept -= 1;
+        }
+        rows[kept] = rows[at];
+        kept += 1;
+    }
+    rows.truncate(kept);
+}
+
+/// Appends for each value a number that is not greater than that of a value that YDB sorts after it. Whether different
+/// values have different numbers.
+fn numbers(cells: &Cells, rows: usize, numbers: &mut Vec<u64>) -> bool {
+    match &cells.data {
+        // The most common leading columns: hashes, ids and buckets.
+        CellData::Eight(values) if cells.ty == YdbType::Uint64 && cells.valid.is_none() => {
+            numbers.extend_from_slice(values);
+        }
+        CellData::Four(values) if cells.ty == YdbType::Uint32 && cells.valid.is_none() => {
+            numbers.extend(values.iter().map(|&value| u64::from(value)));
+        }
+        _ => numbers.extend((0..rows).map(|row| number(&cells.value(row)))),
+    }
+    let is_wide = matches!(cells.data, CellData::Sixteen(_) | CellData::Bytes { .. });
+    !is_wide && cells.valid.is_none()
+}
+
+#[inline]
+fn number(value: &Value<'_>) -> u64 {
+    match value.stored() {
+        Stored::Bool(x) => u64::from(x),
+        // Flipping the sign bit puts negative numbers before the others.
+        Stored::Integer { bits, signed, .. } => bits ^ (u64::from(signed) << 63),
+        Stored::Text(x) => leading(x),
+        Stored::Decimal(x) => ((x as u128 ^ 1 << 127) >> 64) as u64,
+        Stored::Uuid(x) => leading(&ydb_keys::__internal::keys::stored_uuid(x)),
+        // NULL is the least. Numbers as texts are compared as a whole; floats and documents are in no key.
+        Stored::Null | Stored::DyNumber(_) | Stored::Float { .. } | Stored::Document(_) => 0,
+    }
+}
+
+/// The first eight bytes, filled up with zeros.
+#[inline]
+fn leading(bytes: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    let length = bytes.len().min(8);
+    first[..length].copy_from_slice(&bytes[..length]);
+    u64::from_be_bytes(first)
+}

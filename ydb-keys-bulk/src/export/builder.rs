@@ -1,0 +1,209 @@
+//! What is exported, and how.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use ydb_keys::__internal::keys::Rest;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
+use ydb_keys::__internal::statements::Cuts;
+use ydb_keys::schema::Store;
+use ydb_keys::statements::Select;
+use ydb_keys::{Error, Failure, PageToken, Result, YdbRow, YdbTable};
+
+use super::bounds::partition_bounds;
+use super::run::Settings;
+use super::snapshot;
+use super::stream::Exported;
+use crate::connection::Connection;
+use crate::format::Format;
+
+/// The rows to export: a whole table, from [`Bulk::export`](crate::Bulk::export), or those of a scan, from
+/// `scan().select::<R>().export(&connection)`.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// use ydb_keys_bulk::{Bulk, Connection};
+///
+/// # async fn example(connection: &Connection) -> Result<(), Box<dyn std::error::Error>> {
+/// let mut tasks = Vec::new();
+/// for mut orders in Order::export(connection).split(16).await? {
+///     tasks.push(tokio::spawn(async move {
+///         let mut sum = 0.0;
+///         while let Some(order) = orders.try_next().await? {
+///             sum += order.amount.unwrap_or_default();
+///         }
+///         Ok::<f64, ydb_keys::Error>(sum)
+///     }));
+/// }
+/// let mut sum = 0.0;
+/// for task in tasks {
+///     sum += task.await??;
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Each request is a statement with a snapshot of its own. So no row is read twice, and each row that exists during the
+/// whole export and keeps its key is read once, but two rows may be from different moments: of two rows that one
+/// transaction changes, the first may be read as it was before and the second as it is after.
+/// [`snapshot`](Self::snapshot) exports one moment, and says what that costs.
+#[must_use = "nothing is exported until a stream is read"]
+pub struct Export<T: YdbTable, R: YdbRow = T> {
+    settings: Settings,
+    select: Select<T, R>,
+}
+
+impl<T: YdbTable, R: YdbRow> Export<T, R> {
+    pub(crate) fn new(connection: &Connection, select: Select<T, R>) -> Self {
+        let (connection, plain) = (connection.clone(), Arc::new(AtomicBool::new(false)));
+        Export { settings: Settings { connection, batch: None, timeout: None, plain }, select }
+    }
+
+    /// The format in which results are requested, [`Format::Arrow`] by default. Releases that do not support it send
+    /// [`Format::Protobuf`].
+    pub fn format(mut self, format: Format) -> Self {
+        self.settings.plain = Arc::new(AtomicBool::new(format == Format::Protobuf));
+        self
+    }
+
+    /// How many rows one request reads: by default about 32 MB of them, at most 100,000.
+    ///
+    /// They are not all in memory: each stream that is being read holds about four messages of a megabyte, however many
+    /// rows a request reads.
+    pub fn batch(mut self, rows: u64) -> Self {
+        self.settings.batch = Some(rows.max(1));
+        self
+    }
+
+    /// How long a request that fails is repeated before its stream ends with the error. By default there is no limit,
+    /// as for the client's own calls. Each row that arrives restarts the time.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.settings.timeout = Some(timeout);
+        self
+    }
+
+    /// The path of the table: relative to the database, or absolute if it begins with `/`.
+    pub fn path(&self) -> &str {
+        self.select.path()
+    }
+
+    /// The rows as one stream.
+    pub fn stream(self) -> Exported<T, R> {
+        Exported::new(self.settings, self.select, Rest::default())
+    }
+
+    /// The rows as this many streams, or fewer, to be read at the same time. The streams are in the order of the key.
+    ///
+    /// A table whose key begins with a hash, a `dispersed` number or a Uuid is cut into equal parts of its values, and
+    /// one with buckets between buckets. All others, and the scans of a part of the key, are cut at the bounds of
+    /// partitions, for which this method asks the database. Each stream then reads about the same number of partitions,
+    /// so a table of one partition is one stream. A column table without `dispersed` is one stream too: its partitions
+    /// are not ranges of the key. Export several ranges of the first key column instead, each with `scan()`.
+    ///
+    /// # Errors
+    /// [`Error::LimitedSplit`] for more than one part of a scan with a limit; [`Error::Ydb`] if YDB does not describe
+    /// the table.
+    pub async fn split(self, parts: u32) -> Result<Vec<Exported<T, R>>> {
+        let bounds = match self.select.cuts(parts)? {
+            Cuts::At(bounds) => bounds,
+            Cuts::Partitions if T::TABLE.store == Store::Column => Vec::new(),
+            Cuts::Partitions => Box::pin(self.partitions()).await?,
+        };
+        let stream = |rest| Exported::new(self.settings.clone(), self.select.copied(), rest);
+        Ok(self.select.parts(bounds, parts).into_iter().map(stream).collect())
+    }
+
+    /// What is left of a stream of an export of the same rows, after the row at which the stream's
+    /// [`position`](Exported::position) was taken, up to the end of that stream's part. The limit of a scan starts
+    /// again.
+    ///
+    /// # Errors
+    /// [`Error::PageToken`] for a token of another export.
+    pub fn resume(self, token: &PageToken) -> Result<Exported<T, R>> {
+        let rest = self.select.rest(token)?;
+        Ok(Exported::new(self.settings, self.select, rest))
+    }
+
+    /// Exports the rows of one moment: copies the table, calls `work` with the export of the copy, and drops the copy.
+    ///
+    /// A snapshot of YDB belongs to one transaction, which runs one statement at a time and lives for minutes. To read
+    /// one moment of a table of any size by several streams, the table must be copied, as YDB's own `ydb tools dump`
+    /// does.
+    ///
+    /// - YDB copies in one step, at one moment, without moving data: in about a second whatever the size. The copy
+    ///   shares the data with the table; what changes in the table meanwhile is stored twice until the copy is dropped.
+    /// - It needs the right to create and drop tables in the table's directory. The copy is there, with a name that
+    ///   ends in `__ydb_keys_export_` and 16 digits, for as long as `work` runs; [`path`](Self::path) of the export
+    ///   that `work` gets is its path. It counts against the quotas of tables and shards.
+    /// - It is dropped when `work` has returned, even with an error, and in the background if the future of this method
+    ///   is dropped. After a crash it still exists: drop it by hand, or export what is left of it, by
+    ///   `T::at(path).export(..).resume(..)`.
+    /// - Column tables cannot be copied: YDB answers that the path is not a table.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// # use ydb_keys_bulk::{Bulk, Connection};
+    /// # async fn example(connection: &Connection) -> ydb_keys::Result<()> {
+    /// let count = Order::export(connection)
+    ///     .snapshot(async |copy| {
+    ///         println!("exporting {}", copy.path());
+    ///         let (mut orders, mut count) = (copy.stream(), 0);
+    ///         while orders.try_next().await?.is_some() {
+    ///             count += 1;
+    ///         }
+    ///         Ok::<u64, ydb_keys::Error>(count)
+    ///     })
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `work`. [`Error::Ydb`] if the table cannot be copied, or, after `work` has succeeded, if the copy
+    /// cannot be dropped; then the error names its path.
+    pub async fn snapshot<O, E: From<Error>>(
+        self,
+        work: impl AsyncFnOnce(Export<T, R>) -> Result<O, E>,
+    ) -> Result<O, E> {
+        let Export { settings, select } = self;
+        // Only an index that is read is needed.
+        let with_indexes = select.index_name().is_some();
+        let copying = snapshot::Copy::make(&settings, select.path(), with_indexes);
+        let copy = Box::pin(copying).await?;
+        let select = select.of_copy(copy.path().to_owned());
+        match work(Export { settings, select }).await {
+            Ok(output) => Box::pin(copy.finish()).await.map(|()| output).map_err(E::from),
+            Err(error) => {
+                Box::pin(copy.discard()).await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn partitions(&self) -> Result<Vec<Vec<ydb_keys::Value<'static>>>> {
+        let Settings { connection, timeout, .. } = &self.settings;
+        let table = path::absolute(connection.database(), self.path());
+        let index = self.select.index_name();
+        // An index is a table of its own. YDB may refuse to describe it to this user; then it is read as one part.
+        let path = index.map_or_else(|| table.clone(), |index| format!("{table}/{index}/indexImplTable"));
+        match partition_bounds(connection, path, &self.select.ordering(), *timeout).await {
+            Err(error) if index.is_some() && has_status(&error, &[SCHEME_ERROR, UNAUTHORIZED]) => Ok(Vec::new()),
+            answer => answer.map_err(|source| Error::Ydb(Failure::of(self.path(), "export", source, false))),
+        }
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> fmt::Debug for Export<T, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Export").field("table", &self.path()).finish_non_exhaustive()
+    }
+}

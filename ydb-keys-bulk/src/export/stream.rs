@@ -1,0 +1,192 @@
+//! One part of an export as a stream of rows.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_util::Stream;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio::task::AbortHandle;
+use ydb::YdbError;
+use ydb_keys::__internal::keys::Rest;
+use ydb_keys::statements::Select;
+use ydb_keys::{Error, Failure, PageToken, Result, YdbRow, YdbTable};
+
+use super::run::{Handed, Run, Settings};
+use crate::Format;
+use crate::decode::Part;
+
+/// How many messages the task reads ahead.
+const AHEAD: usize = 2;
+
+/// The rows of a part of an export, in the order of the key; from [`split`](super::Export::split),
+/// [`stream`](super::Export::stream) or [`resume`](super::Export::resume).
+///
+/// Take them with [`try_next`](Self::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an
+/// error; to read what is left, call `resume` with its [`position`](Self::position).
+///
+/// Streams of one export can be read by different tasks, or one after the other. A `tokio` task reads from the
+/// database, a few messages of about a megabyte ahead; it starts when the first row is taken, and ends when the stream
+/// is dropped.
+#[must_use = "nothing is read until rows are taken"]
+pub struct Exported<T: YdbTable, R: YdbRow = T> {
+    settings: Settings,
+    select: Select<T, R>,
+    /// What is left after the rows before `part`.
+    rest: Rest,
+    part: Option<Part>,
+    /// How many rows of it are taken.
+    taken: usize,
+    format: Option<Format>,
+    state: State,
+}
+
+enum State {
+    New,
+    Reading { parts: Receiver<Handed>, _task: Task },
+    Over,
+}
+
+/// A task that ends with this value.
+struct Task(AbortHandle);
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> Exported<T, R> {
+    pub(super) fn new(settings: Settings, select: Select<T, R>, rest: Rest) -> Self {
+        Exported { settings, select, rest, part: None, taken: 0, format: None, state: State::New }
+    }
+
+    /// The next row, `None` after the last one.
+    ///
+    /// # Errors
+    /// [`Error::ExportStopped`] if a request fails and cannot be repeated, for example because the table or a column
+    /// does not exist; a column of another type, or an unexpected NULL.
+    pub async fn try_next(&mut self) -> Result<Option<R>> {
+        poll_fn(|cx| self.poll_row(cx)).await
+    }
+
+    /// The position after the last row that was taken, as a page token: store it, and pass it to
+    /// [`resume`](super::Export::resume) of the same export, in the same process or another one.
+    ///
+    /// It contains the end of the part as well, so the number of parts and the partitions of the table need not be the
+    /// same. Before the first row it is the position at the beginning of the part.
+    ///
+    /// # Errors
+    /// A value in the key of the row that its column in the model cannot hold.
+    pub fn position(&self) -> Result<PageToken> {
+        let Some(row) = self.taken.checked_sub(1) else { return self.select.rest_token(&self.rest) };
+        let mut rest = self.rest.clone();
+        rest.after = self.part.as_ref().map(|part| part.position(row)).or(rest.after);
+        self.select.rest_token(&rest)
+    }
+
+    /// How the rows were sent; `None` before the first one.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// The next row. Rows that are in memory are taken without waiting.
+    fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
+        loop {
+            if let Some(part) = self.part.as_ref().filter(|part| self.taken < part.len()) {
+                let row = part.row(self.taken);
+                match row.is_ok() {
+                    true => self.taken += 1,
+                    false => self.end(),
+                }
+                return Poll::Ready(row.map(Some));
+            }
+            if !ready!(self.poll_part(cx))? {
+                return Poll::Ready(Ok(None));
+            }
+        }
+    }
+
+    /// Ready with whether there is another part, after the one before is used up.
+    pub(super) fn poll_part(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool>> {
+        loop {
+            match &mut self.state {
+                State::Over => return Poll::Ready(Ok(false)),
+                State::New => self.begin()?,
+                State::Reading { parts, .. } => {
+                    let error = match ready!(parts.poll_recv(cx)) {
+                        Some(Handed::Part(part)) => {
+                            self.pass();
+                            self.format = Some(part.format());
+                            (self.part, self.taken) = (Some(part), 0);
+                            return Poll::Ready(Ok(true));
+                        }
+                        Some(Handed::End) => None,
+                        Some(Handed::Failed(error)) => Some(error),
+                        None => Some(self.failed("the `tokio` runtime that reads the rows was shut down")),
+                    };
+                    self.state = State::Over;
+                    return Poll::Ready(error.map_or(Ok(false), Err));
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        let runtime = Handle::try_current().map_err(|_| self.failed("an export needs a `tokio` runtime"))?;
+        let (sender, receiver) = channel(AHEAD);
+        let (settings, select, rest) = (self.settings.clone(), self.select.copied(), self.rest.clone());
+        let task = runtime.spawn(Run { settings, select, rest, parts: sender }.run());
+        self.state = State::Reading { parts: receiver, _task: Task(task.abort_handle()) };
+        Ok(())
+    }
+
+    /// Remembers the last row that was taken, and drops its part.
+    fn pass(&mut self) {
+        if let (Some(part), Some(row)) = (self.part.take(), self.taken.checked_sub(1)) {
+            self.rest.after = Some(part.position(row));
+        }
+        self.taken = 0;
+    }
+
+    /// No rows follow.
+    pub(super) fn end(&mut self) {
+        self.pass();
+        self.state = State::Over;
+    }
+
+    /// The rows in memory that are not taken yet: the part, and the number of the first one.
+    pub(super) fn in_memory(&self) -> Option<(&Part, usize)> {
+        self.part.as_ref().map(|part| (part, self.taken)).filter(|(part, taken)| *taken < part.len())
+    }
+
+    /// Takes them.
+    pub(super) fn take_all(&mut self) {
+        self.taken = self.part.as_ref().map_or(0, Part::len);
+    }
+
+    #[cold]
+    fn failed(&self, reason: &str) -> Error {
+        Error::Ydb(Failure::of(self.select.path(), "export", YdbError::Custom(reason.to_owned()), false))
+    }
+}
+
+/// Nothing in it is pinned.
+impl<T: YdbTable, R: YdbRow> Unpin for Exported<T, R> {}
+
+impl<T: YdbTable, R: YdbRow> Stream for Exported<T, R> {
+    type Item = Result<R>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(ready!(self.get_mut().poll_row(cx)).transpose())
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> fmt::Debug for Exported<T, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = self.select.path();
+        f.debug_struct("Exported").field("table", &table).field("rest", &self.rest).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,53 @@
+//! Loads and exports of [YDB](https://ydb.tech) tables at the speed of the wire, on connections of their own, for the
+//! models of [`ydb_keys`].
+//!
+//! ```no_run
+//! # use ydb_keys::YdbTable;
+//! # #[derive(YdbTable)]
+//! # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+//! # struct Order { order_id: u64, note: Option<String> }
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use ydb_keys_bulk::{Bulk, Connection};
+//!
+//! let connection = Connection::open("grpc://localhost:2136/local").await?;
+//! for mut orders in Order::export(&connection).split(4).await? {
+//!     while let Some(order) = orders.try_next().await? {
+//!         println!("{}", order.order_id);
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Bulk`] has loads and exports of a model, [`BulkLocated`] those of a table at another path, and [`BulkSelect`] exports
+//! of some rows or columns. The guide has chapters on
+//! [loading](https://docs.rs/ydb-keys/latest/ydb_keys/guide/loading/index.html) and
+//! [exporting](https://docs.rs/ydb-keys/latest/ydb_keys/guide/exporting/index.html).
+#![recursion_limit = "256"]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[doc(hidden)]
+pub mod __internal;
+#[cfg(test)]
+mod any;
+mod arrow;
+mod connection;
+mod decode;
+mod describe;
+mod encode;
+mod export;
+mod format;
+mod loader;
+mod model;
+mod proto;
+mod repeated;
+mod retry;
+
+pub use connection::Connection;
+pub use decode::from_record_batch;
+pub use export::{Export, Exported, RecordBatches};
+pub use format::Format;
+pub use loader::{LoadError, LoadFailure, LoadReport, Loader, Push, RejectedRow, Unwritten};
+pub use model::{Bulk, BulkLocated, BulkSelect};
+#[cfg(test)]
+use ydb_keys::{Value, types::DecimalValue};

@@ -1,0 +1,247 @@
+//! Why a load stopped, what became of its rows, and those rows themselves.
+
+use std::fmt;
+use std::ops::Range;
+
+use ydb_keys::Error;
+
+use super::ranges::{count, insert};
+use super::report::LoadReport;
+
+/// Why a row was not taken, or a load stopped.
+#[non_exhaustive]
+pub enum LoadError<T> {
+    /// The row cannot be stored: a value or the key is invalid. The loader has not taken it and continues without it.
+    ///
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#loaderrorrejected).
+    Rejected(Box<RejectedRow<T>>),
+    /// A request failed for good. The loader has stopped, and nothing is in flight.
+    ///
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#loaderrorfailed).
+    Failed(Box<LoadFailure<T>>),
+}
+
+/// A row that cannot be stored.
+#[non_exhaustive]
+pub struct RejectedRow<T> {
+    /// The row.
+    pub row: T,
+    /// What is wrong with it.
+    pub source: Error,
+}
+
+/// What became of the rows of a load that stopped.
+///
+/// Positions count the rows that the loader has taken, from 0, in the order in which they were pushed. Requests finish
+/// in any order, so the rows of one kind may be several ranges.
+///
+/// A bulk upsert may be repeated: write [`into_rows`](Self::into_rows) again when the cause is gone.
+#[non_exhaustive]
+pub struct LoadFailure<T> {
+    /// The error that stopped the load: that of the first request that could not be repeated.
+    pub source: Error,
+    /// Positions of the rows that are certainly written: YDB has acknowledged their requests.
+    pub written: Vec<Range<u64>>,
+    /// Rows whose requests were sent and not acknowledged. Any of them may be written: partitions write independently,
+    /// so even a request that YDB refuses may be partly written.
+    pub possibly_written: Unwritten<T>,
+    /// Rows that were never sent.
+    pub not_sent: Unwritten<T>,
+    /// What the load did before it stopped.
+    pub report: LoadReport,
+}
+
+/// Rows that come back, with their positions.
+#[non_exhaustive]
+pub struct Unwritten<T> {
+    /// Their positions, in order.
+    pub positions: Vec<Range<u64>>,
+    /// The rows, in the order of their positions.
+    pub rows: Vec<T>,
+}
+
+impl<T> LoadFailure<T> {
+    /// The rows that are possibly written or not sent, in the order in which they were pushed.
+    pub fn into_rows(self) -> Vec<T> {
+        let mut all = Vec::with_capacity(self.possibly_written.rows.len() + self.not_sent.rows.len());
+        let (mut one, mut two) = (self.possibly_written.parts(), self.not_sent.parts());
+        let (mut first, mut second) = (one.next(), two.next());
+        loop {
+            let is_first = match (&first, &second) {
+                (Some((first, _)), Some((second, _))) => first < second,
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (None, None) => return all,
+            };
+            let next = if is_first {
+                std::mem::replace(&mut first, one.next())
+            } else {
+                std::mem::replace(&mut second, two.next())
+            };
+            all.extend(next.into_iter().flat_map(|(_, rows)| rows));
+        }
+    }
+}
+
+impl<T> LoadFailure<T> {
+    /// With another row that was not sent, after all others.
+    pub(super) fn and(mut self, row: T) -> Self {
+        let all = [&self.written, &self.possibly_written.positions, &self.not_sent.positions];
+        let end = all.into_iter().flatten().map(|range| range.end).max().unwrap_or_default();
+        insert(&mut self.not_sent.positions, end..end + 1);
+        self.not_sent.rows.push(row);
+        self
+    }
+}
+
+impl<T> Unwritten<T> {
+    /// The rows of each range, with its first position.
+    fn parts(self) -> impl Iterator<Item = (u64, Vec<T>)> {
+        let mut rows = self.rows.into_iter();
+        self.positions.into_iter().map(move |range| {
+            let len = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
+            (range.start, rows.by_ref().take(len).collect())
+        })
+    }
+}
+
+impl<T> LoadError<T> {
+    /// The error of YDB, or of the row.
+    pub fn error(&self) -> &Error {
+        match self {
+            LoadError::Rejected(rejected) => &rejected.source,
+            LoadError::Failed(failure) => &failure.source,
+        }
+    }
+}
+
+impl<T> std::error::Error for LoadError<T> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(self.error())
+    }
+}
+
+impl<T> fmt::Display for LoadError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Rejected(rejected) => write!(f, "the row was rejected: {}", rejected.source),
+            LoadError::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
+impl<T> fmt::Display for LoadFailure<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (possibly, not_sent) = (&self.possibly_written.positions, &self.not_sent.positions);
+        write!(
+            f,
+            "{}; {} written, {} possibly written, {} not sent",
+            self.source,
+            Positions(&self.written),
+            Positions(possibly),
+            Positions(not_sent)
+        )
+    }
+}
+
+/// `3 rows (0..2, 7..8)`
+struct Positions<'a>(&'a [Range<u64>]);
+
+/// How many ranges are shown.
+const SHOWN: usize = 4;
+
+impl fmt::Display for Positions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = count(self.0);
+        write!(f, "{count} {}", if count == 1 { "row" } else { "rows" })?;
+        for (at, Range { start, end }) in self.0.iter().take(SHOWN).enumerate() {
+            write!(f, "{}{start}..{end}", if at == 0 { " (" } else { ", " })?;
+        }
+        match self.0.len() {
+            0 => Ok(()),
+            len if len > SHOWN => f.write_str(", ..)"),
+            _ => f.write_str(")"),
+        }
+    }
+}
+
+/// Without the rows, which need not implement `Debug`.
+impl<T> fmt::Debug for LoadError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Rejected(rejected) => f.debug_tuple("Rejected").field(rejected).finish(),
+            LoadError::Failed(failure) => f.debug_tuple("Failed").field(failure).finish(),
+        }
+    }
+}
+
+impl<T> fmt::Debug for RejectedRow<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RejectedRow").field("source", &self.source).finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for LoadFailure<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoadFailure")
+            .field("source", &self.source)
+            .field("written", &self.written)
+            .field("possibly_written", &self.possibly_written)
+            .field("not_sent", &self.not_sent)
+            .field("report", &self.report)
+            .finish()
+    }
+}
+
+impl<T> fmt::Debug for Unwritten<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unwritten").field("positions", &self.positions).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "positions are ranges")]
+mod tests {
+    use super::*;
+
+    fn failure(possibly: &[Range<u64>], not_sent: &[Range<u64>]) -> LoadFailure<u64> {
+        let unwritten = |ranges: &[Range<u64>]| Unwritten {
+            positions: ranges.to_vec(),
+            rows: ranges.iter().cloned().flatten().collect(),
+        };
+        LoadFailure {
+            source: Error::EmptyUpdate { table: "t" },
+            written: vec![0..2, 4..5],
+            possibly_written: unwritten(possibly),
+            not_sent: unwritten(not_sent),
+            report: LoadReport::default(),
+        }
+    }
+
+    #[test]
+    fn rows_come_back_in_their_order() {
+        let ends = failure(&[2..4, 5..6], &[6..9]);
+        assert_eq!(ends.into_rows(), [2, 3, 5, 6, 7, 8]);
+        assert_eq!(failure(&[5..7], &[2..4, 7..8]).into_rows(), [2, 3, 5, 6, 7]);
+        assert_eq!(failure(&[], &[]).into_rows(), [] as [u64; 0]);
+        let more = failure(&[2..4], &[5..6]).and(6);
+        assert_eq!(more.not_sent.positions, [5..7]);
+        assert_eq!(more.into_rows(), [2, 3, 5, 6]);
+        assert_eq!(failure(&[], &[]).and(5).not_sent.positions, [5..6]);
+    }
+
+    #[test]
+    fn the_message_counts_the_rows() {
+        let text = LoadError::Failed(Box::new(failure(&[2..4, 5..6], &[6..7]))).to_string();
+        assert!(
+            text.ends_with(
+                "; 3 rows (0..2, 4..5) written, 3 rows (2..4, 5..6) possibly written, 1 row (6..7) not sent"
+            ),
+            "{text}"
+        );
+        let ranges: Vec<_> = (0..6).map(|n| n * 10..n * 10 + 1).collect();
+        let text = failure(&ranges, &[]).to_string();
+        assert!(text.contains("6 rows (0..1, 10..11, 20..21, 30..31, ..) possibly"), "{text}");
+        assert!(text.ends_with(", 0 rows not sent"), "{text}");
+    }
+}

@@ -1,0 +1,234 @@
+//! The rows of a load on their way: which are pushed, which wait, which are in flight, and what became of the others.
+//!
+//! ```text
+//! push -> pending rows and the encoder -> waiting batches -> requests in flight -> written
+//!                                                                             \-> failed: the load stops
+//! ```
+//!
+//! A row is kept until YDB has acknowledged its request, so that it can be given back. Encoding happens here, in the
+//! task of the caller; each request is a task of its own, so it is sent while the next rows are encoded.
+
+mod landing;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use tokio::sync::watch;
+use tokio::task::{Id, JoinSet};
+use ydb_keys::{Error, Result, YdbTable};
+
+use super::error::{LoadError, RejectedRow};
+use super::parts::Part;
+use super::report::LoadReport;
+use super::request::{Done, Request};
+use super::settings::Settings;
+use crate::connection::Connection;
+use crate::encode::{Batch, Encoder};
+
+pub(super) struct Flight<T> {
+    connection: Connection,
+    /// The table's absolute path, and as errors name it.
+    path: Arc<str>,
+    table: String,
+    pub(super) settings: Settings,
+    /// Made for the first row, in the format that is set then.
+    encoder: Option<Encoder>,
+    /// The rows in the encoder.
+    pending: Part<T>,
+    waiting: VecDeque<Filled<T>>,
+    in_flight: Vec<Flying<T>>,
+    tasks: JoinSet<Done>,
+    /// Requests that have ended and are not processed yet.
+    ended: Arc<AtomicUsize>,
+    stopped: watch::Sender<bool>,
+    /// Memory of rows that are written.
+    spare: Vec<Vec<T>>,
+    started: Option<Instant>,
+    written: Vec<Range<u64>>,
+    report: LoadReport,
+    failed: Option<Failed<T>>,
+}
+
+/// A batch that is not sent yet, and its rows.
+struct Filled<T> {
+    part: Part<T>,
+    batch: Batch,
+}
+
+/// The rows of a request in flight.
+struct Flying<T> {
+    id: Id,
+    part: Part<T>,
+    bytes: usize,
+}
+
+/// Why the load has stopped, and the rows of requests that ended without an acknowledgement.
+struct Failed<T> {
+    source: Error,
+    possibly: Vec<Part<T>>,
+    not_sent: Vec<Part<T>>,
+}
+
+/// What became of a row that was pushed.
+pub(super) enum Taken<T> {
+    /// It is in the loader, and there is room for the next one.
+    Fits,
+    /// It is in the loader. The caller waits for room, or for the end of a load that has failed.
+    Full,
+    Rejected(Box<RejectedRow<T>>),
+}
+
+impl<T: YdbTable> Flight<T> {
+    pub(super) fn new(connection: &Connection, table: &str, path: &str) -> Self {
+        Self {
+            connection: connection.clone(),
+            path: path.into(),
+            table: table.to_owned(),
+            settings: Settings::of(T::TABLE.store),
+            encoder: None,
+            pending: Part { first: 0, rows: Vec::new() },
+            waiting: VecDeque::new(),
+            in_flight: Vec::new(),
+            tasks: JoinSet::new(),
+            ended: Arc::default(),
+            stopped: watch::Sender::new(false),
+            spare: Vec::new(),
+            started: None,
+            written: Vec::new(),
+            report: LoadReport::default(),
+            failed: None,
+        }
+    }
+
+    /// The report up to now.
+    pub(super) fn report(&mut self) -> &LoadReport {
+        self.report.elapsed = self.started.map(|started| started.elapsed()).unwrap_or_default();
+        &self.report
+    }
+
+    /// Takes a row without waiting.
+    #[inline]
+    pub(super) fn take(&mut self, row: T) -> Taken<T> {
+        if self.failed.is_some() {
+            self.pending.rows.push(row);
+            return Taken::Full;
+        }
+        let (rows, bytes) = (self.settings.rows, self.settings.bytes.min(self.settings.memory));
+        let encoder = match &mut self.encoder {
+            Some(encoder) => encoder,
+            None => match self.begin() {
+                Ok(encoder) => encoder,
+                Err(source) => return Taken::Rejected(Box::new(RejectedRow { row, source })),
+            },
+        };
+        if let Err(source) = encoder.push(&row) {
+            return Taken::Rejected(Box::new(RejectedRow { row, source }));
+        }
+        let is_full = encoder.is_full(rows, bytes);
+        self.pending.rows.push(row);
+        if is_full {
+            self.close();
+        }
+        if is_full || self.ended.load(Ordering::Relaxed) > 0 {
+            self.land_all();
+        }
+        match self.waiting.is_empty() && self.failed.is_none() {
+            true => Taken::Fits,
+            false => Taken::Full,
+        }
+    }
+
+    #[cold]
+    fn begin(&mut self) -> Result<&mut Encoder> {
+        let encoder = Encoder::of::<T>(self.settings.format)?;
+        self.started.get_or_insert_with(Instant::now);
+        Ok(self.encoder.insert(encoder))
+    }
+
+    /// Makes a batch of the pending rows.
+    fn close(&mut self) {
+        let Some(encoder) = &mut self.encoder else { return };
+        if self.pending.rows.is_empty() {
+            return;
+        }
+        let rows = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(self.pending.rows.len()));
+        let next = Part { first: self.pending.positions().end, rows };
+        let part = std::mem::replace(&mut self.pending, next);
+        match encoder.finish() {
+            Ok(batch) => self.waiting.push_back(Filled { part, batch }),
+            Err(error) => self.fail(error, part, false),
+        }
+        self.start();
+    }
+
+    /// Sends what there is room for, in the order of the rows.
+    fn start(&mut self) {
+        while let Some(next) = self.waiting.front() {
+            let bytes: usize = self.in_flight.iter().map(|flying| flying.bytes).sum();
+            let fits = self.in_flight.len() < self.settings.in_flight
+                && bytes.saturating_add(next.batch.bytes()) <= self.settings.memory;
+            if !fits && !self.in_flight.is_empty() {
+                return;
+            }
+            let Some(Filled { part, batch }) = self.waiting.pop_front() else { return };
+            let bytes = batch.bytes();
+            let request = Request {
+                connection: self.connection.clone(),
+                path: Arc::clone(&self.path),
+                batch,
+                timeout: self.settings.timeout,
+                retry_for: self.settings.retry_for,
+                stopped: self.stopped.subscribe(),
+            };
+            let ended = Arc::clone(&self.ended);
+            let task = self.tasks.spawn(async move {
+                let done = request.send().await;
+                ended.fetch_add(1, Ordering::Relaxed);
+                done
+            });
+            self.in_flight.push(Flying { id: task.id(), part, bytes });
+        }
+    }
+
+    /// Waits until there is room for another row, or until a load that has failed has ended.
+    ///
+    /// May be cancelled at any moment, like everything here.
+    pub(super) async fn room(&mut self) -> Result<(), LoadError<T>> {
+        while self.failed.is_none() && !self.waiting.is_empty() {
+            self.land_one().await;
+        }
+        self.outcome().await
+    }
+
+    /// Sends the pending rows, and waits for all requests.
+    pub(super) async fn finish(&mut self) -> Result<LoadReport, LoadError<T>> {
+        if self.failed.is_none() {
+            self.close();
+        }
+        while self.failed.is_none() && !self.in_flight.is_empty() {
+            self.land_one().await;
+        }
+        self.outcome().await?;
+        Ok(self.report().clone())
+    }
+
+    /// Waits for the end of a request, of which there is one.
+    async fn land_one(&mut self) {
+        if let Some(ended) = self.tasks.join_next_with_id().await {
+            self.land(ended);
+        }
+    }
+
+    /// Processes the ends of requests until the load fails; never returns if it does not.
+    pub(super) async fn stops(&mut self) {
+        while self.failed.is_none() {
+            match self.in_flight.is_empty() {
+                true => std::future::pending().await,
+                false => self.land_one().await,
+            }
+        }
+    }
+}

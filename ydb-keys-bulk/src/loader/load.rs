@@ -1,0 +1,237 @@
+//! The loader: its settings, and the rows that are pushed, or taken from an iterator or a stream.
+
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use futures_util::Stream;
+use ydb_keys::__internal::schema::path;
+use ydb_keys::YdbTable;
+
+use super::error::LoadError;
+use super::flight::{Flight, Taken};
+use super::push::{Push, State};
+use super::report::LoadReport;
+use crate::connection::Connection;
+use crate::format::Format;
+
+/// Writes any number of rows by YDB's BulkUpsert, several requests at once; from [`Bulk::loader`](crate::Bulk).
+///
+/// Rows are [pushed](Self::push) one by one, or taken from an [iterator](Self::load) or a [stream](Self::load_stream).
+/// They are encoded at once, hash columns and buckets included, and collected into batches that are sorted by the key.
+/// A request that fails is repeated if it may succeed later. [`finish`](Self::finish) sends the rest and waits for all
+/// acknowledgements.
+///
+/// Like [`bulk_upsert`](ydb_keys::YdbTable::bulk_upsert) a load runs outside of transactions: other readers see its rows
+/// as they are written, and a load that fails is partly written. [`LoadFailure`](super::LoadFailure) says which rows,
+/// and gives the others back. Repeating a load is harmless.
+///
+/// # Equal keys
+/// Of rows with equal keys in one batch only the last one is sent. Across batches, it is undefined which one remains,
+/// because several requests are in flight. With [`in_flight(1)`](Self::in_flight) the last one remains there too, as
+/// long as no request times out.
+///
+/// # Cancelling
+/// A row is in the loader when [`push`](Self::push) has returned its future, whether or not that is awaited. The
+/// futures of `push` and `finish` may be dropped at any moment, and the next call continues. Dropping the loader drops
+/// the rows that were not sent, and abandons the requests in flight, which YDB may or may not carry out.
+///
+/// # Memory
+/// Rows are kept until YDB has acknowledged them. [`memory`](Self::memory) limits their bytes as they are sent; the
+/// structs themselves are not counted.
+///
+/// ```no_run
+/// use ydb_keys::YdbTable;
+/// use ydb_keys_bulk::{Bulk, Connection};
+///
+/// #[derive(YdbTable)]
+/// #[ydb(primary_key(event_hash = xxh3(id), id))]
+/// struct Event {
+///     id: u64,
+///     text: Option<String>,
+/// }
+///
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let connection = Connection::open("grpc://localhost:2136/local").await?;
+/// let mut loader = Event::loader(&connection).on_progress(|report| println!("{report}"));
+/// for id in 0..1_000_000 {
+///     loader.push(Event { id, text: None }).await?;
+/// }
+/// println!("{}", loader.finish().await?);
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "a loader does nothing without rows"]
+pub struct Loader<T: YdbTable>(Flight<T>);
+
+impl<T: YdbTable> fmt::Debug for Loader<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loader").field("table", &T::TABLE.name).finish_non_exhaustive()
+    }
+}
+
+/// Settings. Each applies to what is pushed after it.
+impl<T: YdbTable> Loader<T> {
+    pub(crate) fn new(connection: &Connection, table: &str) -> Self {
+        Loader(Flight::new(connection, table, &path::absolute(connection.database(), table)))
+    }
+
+    /// The most rows in one request: 100,000 unless set.
+    pub fn rows_per_request(mut self, rows: usize) -> Self {
+        self.0.settings.rows = rows.max(1);
+        self
+    }
+
+    /// Bytes at which a request is sent: 1,000,000 for row tables and 8,000,000 for column tables unless set, as YDB's
+    /// documentation advises. A request may be larger by one row, or by an eighth where whole blocks of rows help; YDB
+    /// takes at most 64 MB.
+    pub fn bytes_per_request(mut self, bytes: usize) -> Self {
+        self.0.settings.bytes = bytes.clamp(1, 50_000_000);
+        self
+    }
+
+    /// How many requests may be in flight at once: 16 unless set.
+    pub fn in_flight(mut self, requests: usize) -> Self {
+        self.0.settings.in_flight = requests.max(1);
+        self
+    }
+
+    /// The most bytes of requests in flight together, 64,000,000 unless set; one request is sent however large it is.
+    /// Up to two more batches are in memory: the one that waits for room, and the one that is being filled.
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.0.settings.memory = bytes;
+        self
+    }
+
+    /// How long one attempt of a request may take, 60 seconds unless set; `None` for as long as the connection lives.
+    pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.0.settings.timeout = timeout.into();
+        self
+    }
+
+    /// How long a request is repeated, 5 minutes unless set; `None` for no limit. As in the crate `ydb`, it is repeated
+    /// after an overload, unavailability, a broken connection, or no answer in time, with pauses that grow from 2 ms to
+    /// 10 s.
+    pub fn retry_for(mut self, limit: impl Into<Option<Duration>>) -> Self {
+        self.0.settings.retry_for = limit.into();
+        self
+    }
+
+    /// The format of the rows, set before the first row. Without this setting it is Arrow, and a release of YDB that
+    /// refuses a type in Arrow gets protobuf rows.
+    ///
+    /// Even in Arrow a request may go as protobuf rows, if its empty texts would otherwise be lost (ydb issue 36331).
+    pub fn format(mut self, format: Format) -> Self {
+        self.0.settings.format = format;
+        self.0.settings.is_forced = true;
+        self
+    }
+
+    /// Calls a function after each request that YDB has acknowledged, in the task that pushes.
+    pub fn on_progress(mut self, on_progress: impl FnMut(&LoadReport) + Send + 'static) -> Self {
+        self.0.settings.on_progress = Some(Box::new(on_progress));
+        self
+    }
+}
+
+impl<T: YdbTable + Send> Loader<T> {
+    /// Takes a row. The future waits while there is no room for another one.
+    ///
+    /// The row is in the loader even if the future is dropped; only a rejected row is lost. A row of a loader that has
+    /// stopped comes back with the error.
+    ///
+    /// # Errors
+    /// [`LoadError::Rejected`] for a row that cannot be stored, as in [`upsert`](YdbTable::upsert): it is not taken,
+    /// and the loader continues. [`LoadError::Failed`] if a request has failed for good: this and all further calls
+    /// fail. The first failure gives the rows back.
+    #[inline]
+    pub fn push(&mut self, row: T) -> Push<'_, T> {
+        match self.0.take(row) {
+            Taken::Fits => Push(State::Taken),
+            Taken::Full => Push(State::Waiting(Box::pin(self.0.room()))),
+            Taken::Rejected(rejected) => Push(State::Rejected(Some(LoadError::Rejected(rejected)))),
+        }
+    }
+
+    /// Sends the rows that are left, and waits until YDB has acknowledged all of them. More rows may be pushed
+    /// afterwards; the next report counts all.
+    ///
+    /// # Errors
+    /// [`LoadError::Failed`].
+    pub async fn finish(&mut self) -> Result<LoadReport, LoadError<T>> {
+        self.0.finish().await
+    }
+
+    /// Pushes all rows, and finishes.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::{YdbTable, bulk::{Bulk, Connection, LoadError}};
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(event_hash = xxh3(id), id))]
+    /// # struct Event { id: u64 }
+    /// # async fn example(connection: &Connection) -> Result<(), LoadError<Event>> {
+    /// let report = Event::loader(connection).load((0..1_000_000).map(|id| Event { id })).await?;
+    /// println!("{} rows in {:?}", report.rows, report.elapsed);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`LoadError::Failed`]. [`LoadError::Rejected`] for a row that cannot be stored; all rows before it are then
+    /// written. Pass `&mut iterator` to continue after it.
+    pub async fn load(&mut self, rows: impl IntoIterator<Item = T>) -> Result<LoadReport, LoadError<T>> {
+        for row in rows {
+            let taken = self.0.take(row);
+            if !matches!(taken, Taken::Fits) {
+                self.settle(taken).await?;
+            }
+        }
+        self.finish().await
+    }
+
+    /// Pushes all rows of a stream, and finishes. Progress is also reported while the stream waits.
+    ///
+    /// A stream of results is pushed row by row: `while let Some(row) = stream.try_next().await? { .. }`.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub async fn load_stream(&mut self, rows: impl Stream<Item = T>) -> Result<LoadReport, LoadError<T>> {
+        let mut rows = pin!(rows);
+        loop {
+            let row = {
+                let mut stops = pin!(self.0.stops());
+                poll_fn(|cx| match rows.as_mut().poll_next(cx) {
+                    Poll::Pending => stops.as_mut().poll(cx).map(|()| None),
+                    row => row,
+                })
+                .await
+            };
+            let Some(row) = row else { return self.finish().await };
+            let taken = self.0.take(row);
+            if !matches!(taken, Taken::Fits) {
+                self.settle(taken).await?;
+            }
+        }
+    }
+
+    /// Waits for room. Finishes before a rejected row is reported; if that fails, the row comes back with the others.
+    async fn settle(&mut self, taken: Taken<T>) -> Result<(), LoadError<T>> {
+        let rejected = match taken {
+            Taken::Fits => return Ok(()),
+            Taken::Full => return self.0.room().await,
+            Taken::Rejected(rejected) => rejected,
+        };
+        match self.finish().await {
+            Ok(_) => Err(LoadError::Rejected(rejected)),
+            Err(LoadError::Failed(failure)) => Err(LoadError::Failed(Box::new(failure.and(rejected.row)))),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What the load has done so far.
+    pub fn report(&mut self) -> LoadReport {
+        self.0.report().clone()
+    }
+}

@@ -1,0 +1,71 @@
+//! Loads and exports of a model, by its trait and by its table at another path.
+
+use ydb_keys::__internal::statements::{BulkUpsertable, WithoutVersion};
+use ydb_keys::statements::Select;
+use ydb_keys::{Located, YdbRow, YdbTable};
+
+use super::connection::Connection;
+use super::export::Export;
+use super::loader::Loader;
+
+/// Loads and exports of every model: bring it into scope with [`YdbTable`].
+pub trait Bulk: YdbTable {
+    /// A loader, which writes any number of rows. See [`Loader`].
+    ///
+    /// Only for tables that [`bulk_upsert`](YdbTable::bulk_upsert) takes: those without a sync or unique index, and
+    /// without a version.
+    fn loader(connection: &Connection) -> Loader<Self>
+    where
+        Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,
+    {
+        Loader::new(connection, Self::TABLE.name)
+    }
+
+    /// All rows of the table, read as parallel streams. See [`Export`].
+    ///
+    /// For a part of the rows, or some of the columns: `scan().select::<R>().export(&connection)`, with [`BulkSelect`].
+    fn export(connection: &Connection) -> Export<Self> {
+        Export::new(connection, Select::own())
+    }
+}
+
+impl<T: YdbTable> Bulk for T {}
+
+/// Loads and exports of a table at a path of its own: bring it into scope with [`Located`].
+pub trait BulkLocated<T: YdbTable> {
+    /// As [`Bulk::loader`].
+    fn loader(&self, connection: &Connection) -> Loader<T>
+    where
+        T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>;
+
+    /// As [`Bulk::export`].
+    fn export(&self, connection: &Connection) -> Export<T>;
+}
+
+impl<T: YdbTable> BulkLocated<T> for Located<T> {
+    fn loader(&self, connection: &Connection) -> Loader<T>
+    where
+        T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>,
+    {
+        Loader::new(connection, self.path())
+    }
+
+    fn export(&self, connection: &Connection) -> Export<T> {
+        Export::new(connection, Select::of(self))
+    }
+}
+
+/// Exports of the rows of a scan: bring it into scope with `select`.
+pub trait BulkSelect<T: YdbTable, R: YdbRow> {
+    /// An export of the rows, on a connection of its own: the fast way to read many rows, in parallel.
+    ///
+    /// The rows of a stream are in the order of the primary key, or of the index; if the table or the index has
+    /// buckets, the bucket is the first column of that order.
+    fn export(self, connection: &Connection) -> Export<T, R>;
+}
+
+impl<T: YdbTable, R: YdbRow> BulkSelect<T, R> for Select<T, R> {
+    fn export(self, connection: &Connection) -> Export<T, R> {
+        Export::new(connection, self)
+    }
+}

@@ -279,16 +279,18 @@ mod tests {
 
     use super::*;
 
-    fn runtime(file: &str) -> std::io::Result<String> {
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../ydb-keys/src").join(file))
+    /// A file of another crate.
+    fn source(file: &str) -> std::io::Result<String> {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file))
     }
 
     /// The library's macros are the methods' owner; `pull` writes models, whose fields must not be named like them
     /// either.
     #[test]
     fn knows_the_methods_that_the_library_generates() -> std::io::Result<()> {
-        let (macros, pull) = (runtime("__private/methods.rs")?, runtime("migrate/pull/name.rs")?);
-        let updates = runtime("statements/update.rs")? + &runtime("sdk/change.rs")?;
+        let (macros, pull) =
+            (source("ydb-keys/src/__private/methods.rs")?, source("ydb-keys-migrate/src/pull/name.rs")?);
+        let updates = source("ydb-keys/src/statements/update.rs")? + &source("ydb-keys/src/sdk/change.rs")?;
         for (kind, known) in [("scan", &SCAN_METHODS[..]), ("update", &UPDATE_METHODS[..])] {
             let name = format!("{kind}_methods {{");
             let parts =

@@ -1,28 +1,19 @@
-//! The rules by id. Their page is the list: a rule has a section there, and the page's table says whether it can be
-//! allowed.
+//! Rules by id, as `allow` names them.
 
-/// The chapter of the guide that has all rules.
-const PAGE: &str = include_str!("../../rules.md");
+use crate::rules::{Kind, RULES};
 
-// Where symbolic links are not checked out, it is a path.
-const _: () =
-    assert!(PAGE.len() > 100, "ydb-keys-derive/rules.md must be the page guide/src/rules.md, or a link to it");
-
-/// Whether there is such a rule; what only a live database can break is not one.
+/// Whether the compiler checks a rule of this id.
 pub(super) fn exists(id: &str) -> bool {
-    let rules = PAGE.split("\n# In a live database").next().unwrap_or_default();
-    rules.lines().any(|line| line.strip_prefix("## `").and_then(|rest| rest.strip_suffix('`')) == Some(id))
+    let compiled = |kind| matches!(kind, Kind::Refused | Kind::Allowable(_) | Kind::Unless(_));
+    RULES.iter().any(|rule| rule.id == id && compiled(rule.kind))
 }
 
-/// The rules that `allow` can switch off: those with "yes" in the last column, by the name that is written there if
-/// there is one.
+/// The names of the rules that `allow` can switch off.
 pub(super) fn allowable() -> impl Iterator<Item = &'static str> + Clone {
-    PAGE.lines().filter_map(|line| {
-        let (id, rest) = line.strip_prefix("| [`")?.split_once('`')?;
-        let (_, last) = rest.strip_suffix(" |")?.rsplit_once(" | ")?;
-        let condition = last.strip_prefix("yes")?;
-        let name = condition.strip_prefix(", as `").and_then(|rest| rest.split('`').next());
-        Some(name.unwrap_or(id))
+    RULES.iter().filter_map(|rule| match rule.kind {
+        Kind::Allowable(_) => Some(rule.id),
+        Kind::ErrorAs(name, _) => Some(name),
+        _ => None,
     })
 }
 
@@ -37,12 +28,12 @@ mod tests {
     use crate::model::case::Case;
 
     #[test]
-    fn the_page_allows_what_the_library_allows() {
-        let mut page: Vec<String> = allowable().map(|id| format!("{id} {}", Case::Pascal.apply(id))).collect();
+    fn the_table_allows_what_the_library_allows() {
+        let mut table: Vec<String> = allowable().map(|id| format!("{id} {}", Case::Pascal.apply(id))).collect();
         let mut library: Vec<String> = Rule::ALL.iter().map(|rule| format!("{} {rule:?}", rule.id())).collect();
-        page.sort();
+        table.sort();
         library.sort();
-        assert_eq!(page, library);
+        assert_eq!(table, library);
     }
 
     /// The derive names it by the rule's id.
@@ -62,6 +53,6 @@ mod tests {
     #[test]
     fn knows_the_rules() {
         assert!(exists("nullable_key") && exists("key_type") && exists("unbounded_scan"));
-        assert!(!exists("large_key") && !exists("KeyTooLarge") && !exists(""));
+        assert!(!exists("large_key") && !exists("KeyTooLarge") && !exists("hash_differs") && !exists(""));
     }
 }

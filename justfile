@@ -20,6 +20,10 @@ bless *arguments:
 stress *arguments:
     .ci/stress {{arguments}}
 
+# Lists the small changes of schemas, hashes and keys that no test notices. Takes many hours. Needs cargo-mutants.
+mutants *arguments:
+    cargo mutants {{arguments}}
+
 lint:
     cargo fmt --check
     cargo clippy --workspace --all-targets --all-features -- -D warnings

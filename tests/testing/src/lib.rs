@@ -1,4 +1,5 @@
-//! What the cases see as the crate `ydb_keys`: one library, with the client in it.
+//! What the cases see as the crates `ydb_keys` and `ydb_keys_bulk`: one library, with the client in it.
 
 pub use ydb;
 pub use ydb_keys::*;
+pub use ydb_keys_bulk::*;

@@ -41,8 +41,7 @@ fn library() -> Result<PathBuf> {
 fn diagnostics(case: &Case, library: &Path) -> Result<Vec<Diagnostic>> {
     let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args(["--test", "--edition", case.edition().unwrap_or("2024"), "--emit=metadata", "--error-format=json"])
-        .arg("--extern")
-        .arg(format!("ydb_keys={}", library.display()))
+        .args(["ydb_keys", "ydb_keys_bulk"].map(|name| format!("--extern={name}={}", library.display())))
         .arg("-L")
         .arg(format!("dependency={}", library.with_file_name("").display()))
         .arg("--out-dir")

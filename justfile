@@ -20,6 +20,10 @@ bless *arguments:
 stress *arguments:
     .ci/stress {{arguments}}
 
+# Compares the public API with the texts in `tests/api`; `API_BLESS=1 just api` rewrites them.
+api:
+    .ci/api
+
 # Lists the small changes of schemas, hashes and keys that no test notices. Takes many hours. Needs cargo-mutants.
 mutants *arguments:
     cargo mutants {{arguments}}

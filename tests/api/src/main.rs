@@ -1,0 +1,51 @@
+//! Compares the public API of each published library with the text beside this package; `API_BLESS=1` rewrites it.
+//!
+//! `.ci/api` builds the JSON of rustdoc that this reads, and calls it. A text has all that a user can name, and the
+//! traits that it implements, derived ones too. It leaves out the implementations that nobody writes: those of std for
+//! every type, and `Send`, `Sync` and their kin. rustdoc itself leaves out what is `#[doc(hidden)]`.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let json = PathBuf::from(arguments.next().ok_or("usage: api-tests FOLDER PACKAGE...")?);
+    let bless = env::var_os("API_BLESS").is_some();
+    let mut same = true;
+    for package in arguments {
+        let api = public_api(&json.join(format!("{}.json", package.replace('-', "_"))))?;
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{package}.txt"));
+        if bless {
+            fs::write(&file, &api)?;
+        }
+        let expected = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        println!("{package}: {} lines", api.lines().count());
+        same &= differences(&expected, &api).inspect(|line| println!("{line}")).count() == 0;
+    }
+    if !same {
+        println!("error: the public API has changed; `API_BLESS=1 .ci/api` rewrites the texts, then read their diff");
+    }
+    Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// One line for each public item, in a fixed order.
+fn public_api(json: &Path) -> Result<String, Box<dyn Error>> {
+    let api = public_api::Builder::from_rustdoc_json(json)
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .sorted(true)
+        .build()
+        .map_err(|error| format!("{}: {error}", json.display()))?;
+    Ok(api.to_string())
+}
+
+/// The lines that only one of two texts has.
+fn differences(old: &str, new: &str) -> impl Iterator<Item = String> {
+    let (old, new): (BTreeSet<_>, BTreeSet<_>) = (old.lines().collect(), new.lines().collect());
+    let gone: Vec<_> = old.difference(&new).map(|line| format!("-{line}")).collect();
+    let added: Vec<_> = new.difference(&old).map(|line| format!("+{line}")).collect();
+    gone.into_iter().chain(added)
+}

@@ -28,6 +28,9 @@ shop/countries:undeclared_leading_key=two hundred rows, written once a year
 /// Events that are written before the commands run: ten days of them.
 const BEFORE: u64 = 8_000;
 
+/// Who writes events while `hot` looks.
+const WRITERS: u64 = 8;
+
 /// Shows what the program `ydb-keys` prints about a database
 #[derive(Parser)]
 struct Options {}
@@ -60,9 +63,10 @@ async fn main() -> Result {
     run(&["lint", "--below", "shop", "--allow", FILE, "--json"]);
     fs::remove_file(&*file)?;
 
-    let load = tokio::spawn(load(client));
+    // Several at once: a busy machine writes enough statements in two seconds, too.
+    let loads: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(load(client.clone(), writer))).collect();
     run(&["hot", "--seconds", "2"]);
-    load.abort();
+    loads.iter().for_each(|load| load.abort());
 
     run(&["explain", "index_limit"]);
     run(&["hash", "numeric_hash", "1001"]);
@@ -84,13 +88,12 @@ fn run(arguments: &[&str], connection: &str, file: &str) {
     println!("(exit code {})\n", status.code());
 }
 
-/// Writes new events until it is stopped.
-fn load(client: Client) -> BoxFuture<'static, Result> {
+/// Writes every eighth part of the new events until it is stopped.
+fn load(client: Client, writer: u64) -> BoxFuture<'static, Result> {
     Box::pin(async move {
-        // Few statements of many rows: a busy machine writes enough of them in two seconds, too.
-        for first in (BEFORE..).step_by(64) {
-            write(&client, first, 64).await?;
-            tokio::time::sleep(Duration::from_millis(40)).await;
+        for first in (BEFORE + 8 * writer..).step_by(8 * WRITERS as usize) {
+            write(&client, first, 8).await?;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
         Ok(())
     })

@@ -32,17 +32,23 @@ pub trait Bulk: YdbTable {
 impl<T: YdbTable> Bulk for T {}
 
 /// Loads and exports of a table at a path of its own: bring it into scope with [`Located`].
-pub trait BulkLocated<T: YdbTable> {
+pub trait BulkLocated {
+    /// The model of the table.
+    type Model: YdbTable;
+
     /// As [`Bulk::loader`].
-    fn loader(&self, connection: &Connection) -> Loader<T>
+    fn loader(&self, connection: &Connection) -> Loader<Self::Model>
     where
-        T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>;
+        Self::Model:
+            BulkUpsertable<<Self::Model as YdbTable>::SyncIndexes> + WithoutVersion<<Self::Model as YdbTable>::Version>;
 
     /// As [`Bulk::export`].
-    fn export(&self, connection: &Connection) -> Export<T>;
+    fn export(&self, connection: &Connection) -> Export<Self::Model>;
 }
 
-impl<T: YdbTable> BulkLocated<T> for Located<T> {
+impl<T: YdbTable> BulkLocated for Located<T> {
+    type Model = T;
+
     fn loader(&self, connection: &Connection) -> Loader<T>
     where
         T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>,

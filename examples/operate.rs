@@ -2,6 +2,7 @@
 //! on operating show the output. It runs on the engine within its own process.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
+use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs, io, process};
 
@@ -64,7 +65,8 @@ async fn main() -> Result {
     fs::remove_file(&*file)?;
 
     // Several at once: a busy machine writes enough statements in two seconds, too.
-    let loads: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(load(client.clone(), writer))).collect();
+    let client = Arc::new(client);
+    let loads: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(load(Arc::clone(&client), writer))).collect();
     run(&["hot", "--seconds", "2"]);
     loads.iter().for_each(|load| load.abort());
 
@@ -89,7 +91,7 @@ fn run(arguments: &[&str], connection: &str, file: &str) {
 }
 
 /// Writes every eighth part of the new events until it is stopped.
-fn load(client: Client, writer: u64) -> BoxFuture<'static, Result> {
+fn load(client: Arc<Client>, writer: u64) -> BoxFuture<'static, Result> {
     Box::pin(async move {
         for first in (BEFORE + 8 * writer..).step_by(8 * WRITERS as usize) {
             write(&client, first, 8).await?;

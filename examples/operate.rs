@@ -90,7 +90,7 @@ fn run(arguments: &[&str], connection: &str, file: &str) {
     println!("(exit code {})\n", status.code());
 }
 
-/// Writes every eighth part of the new events until it is stopped.
+/// Writes the new events that are this writer's until it is stopped.
 fn load(client: Arc<Client>, writer: u64) -> BoxFuture<'static, Result> {
     Box::pin(async move {
         for first in (BEFORE + 8 * writer..).step_by(8 * WRITERS as usize) {

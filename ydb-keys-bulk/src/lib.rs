@@ -24,7 +24,6 @@
 //! [loading](https://docs.rs/ydb-keys/latest/ydb_keys/guide/loading/index.html) and
 //! [exporting](https://docs.rs/ydb-keys/latest/ydb_keys/guide/exporting/index.html).
 #![recursion_limit = "256"]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[doc(hidden)]
 pub mod __internal;

@@ -31,7 +31,7 @@ pub trait Bulk: YdbTable {
 
 impl<T: YdbTable> Bulk for T {}
 
-/// Loads and exports of a table at a path of its own: bring it into scope with [`Located`].
+/// Loads and exports of a table at another path, as methods of [`Located`].
 pub trait BulkLocated {
     /// The model of the table.
     type Model: YdbTable;
@@ -61,9 +61,9 @@ impl<T: YdbTable> BulkLocated for Located<T> {
     }
 }
 
-/// Exports of the rows of a scan: bring it into scope with `select`.
+/// Exports of the rows of a scan, as a method of [`Select`].
 pub trait BulkSelect<T: YdbTable, R: YdbRow> {
-    /// An export of the rows, on a connection of its own: the fast way to read many rows, in parallel.
+    /// Exports the rows in parallel: the fast way to read many of them.
     ///
     /// The rows of a stream are in the order of the primary key, or of the index; if the table or the index has
     /// buckets, the bucket is the first column of that order.

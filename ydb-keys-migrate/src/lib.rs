@@ -19,7 +19,6 @@
 //! The crate `ydb-keys-cli` makes a program of it. The
 //! [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) says how a schema changes over time.
 #![recursion_limit = "256"]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[doc(hidden)]
 pub mod __internal;

@@ -1,4 +1,4 @@
-//! Compares the public API of each published library with the text beside this package; `API_BLESS=1` rewrites it.
+//! Compares the public API of each published library with its text in this folder; `API_BLESS=1` rewrites the texts.
 //!
 //! `.ci/api` builds the JSON of rustdoc that this reads, and calls it. A text has all that a user can name, and the
 //! traits that it implements, derived ones too. It leaves out the implementations that nobody writes: those of std for

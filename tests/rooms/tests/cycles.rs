@@ -1,7 +1,8 @@
 //! Files import each other without circles, but for the few that are named here with their reasons.
 //!
-//! The imports of a file are its `use` lines, and the paths in its code that begin with `crate` or `super`. A name that a `mod.rs` re-exports counts as an import of the file that
-//! defines it, so `use super::Name` is not an import of everything in the room. Tests and documentation do not count.
+//! The imports of a file are its `use` lines, and the paths in its code that begin with `crate` or `super`. A name that a
+//! `mod.rs` re-exports counts as an import of the file that defines it, so `use super::Name` is not an import of everything
+//! in the room. Tests and documentation do not count.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 

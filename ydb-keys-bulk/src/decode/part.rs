@@ -14,7 +14,7 @@ use ydb_keys::{Error, Failure, Result, Value, YdbRow, YdbType};
 
 use super::column::Column;
 use super::{ipc, logical};
-use crate::Format;
+use crate::format::Format;
 use crate::proto::{type_from, value_from};
 
 /// Reads the parts of a result.

@@ -15,8 +15,8 @@ use ydb_keys::statements::Select;
 use ydb_keys::{Error, Failure, PageToken, Result, YdbRow, YdbTable};
 
 use super::run::{Handed, Run, Settings};
-use crate::Format;
 use crate::decode::Part;
+use crate::format::Format;
 
 /// How many messages the task reads ahead.
 const AHEAD: usize = 2;

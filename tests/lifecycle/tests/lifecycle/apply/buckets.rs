@@ -377,7 +377,8 @@ async fn how_the_index_is_partitioned() {
     in_step(&database, Order::TABLE, "").await;
 }
 
-/// Rows of growing times, 20,000 a second. Returns how many partitions the index has then, and stops when it has several.
+/// Writes rows of growing times, 20,000 a second, until the index has several partitions. Returns how many it has,
+/// and after how many chunks.
 async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> (usize, u64) {
     const CHUNK: u64 = 400;
     let count = || table.partition_stats("orders/by_time/indexImplTable").unwrap().len();

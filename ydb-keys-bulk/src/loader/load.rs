@@ -167,7 +167,8 @@ impl<T: YdbTable + Send> Loader<T> {
     /// Pushes all rows, and finishes.
     ///
     /// ```no_run
-    /// # use ydb_keys::{YdbTable, bulk::{Bulk, Connection, LoadError}};
+    /// # use ydb_keys::YdbTable;
+    /// # use ydb_keys_bulk::{Bulk, Connection, LoadError};
     /// # #[derive(YdbTable)]
     /// # #[ydb(primary_key(event_hash = xxh3(id), id))]
     /// # struct Event { id: u64 }
